@@ -1,0 +1,22 @@
+/** \file abi.h
+ * The binary contract between a plugin and its host: plain C, one page per interface.
+ *
+ * Rules that hold on every page:
+ *  - A struct that may grow begins with `size`; it grows at its end only. Read a member only when the
+ *    writer's `size` reaches it.
+ *  - A null function pointer is "this component does not do that"; the host then does without.
+ *  - Matrices are column-major. The caller owns every buffer; nothing allocated on one side is freed on
+ *    the other. No C++ type, exception or RTTI crosses.
+ *  - A function that returns int32_t returns TAMIS_OK or one of TAMIS_E_..., and then has filled in *error.
+ *  - Functions that take `const void* self` may be called from many threads at once, the others one
+ *    call at a time.
+ */
+#pragma once
+#include <tamis/abi/criterion.h>
+#include <tamis/abi/data.h>
+#include <tamis/abi/distance_metric.h>
+#include <tamis/abi/noise_model.h>
+#include <tamis/abi/plugin.h>
+#include <tamis/abi/search_strategy.h>
+#include <tamis/abi/services.h>
+#include <tamis/abi/types.h>

@@ -1,0 +1,68 @@
+/// \file runtime.hpp
+/// What the kernel does for a component: parallel loops, random streams, warnings, progress, cancellation.
+/// A component opens no thread, file or terminal of its own.
+#pragma once
+
+#include <tamis/abi/services.h>
+#include <tamis/detail/guard.hpp>
+
+#include <string_view>
+#include <type_traits>
+
+namespace tamis {
+
+/// Cheap to copy; valid from prepare() until the component is destroyed. Every member may be called from any
+/// thread.
+class Runtime {
+ public:
+  Runtime() = default;
+  explicit Runtime(const tamis_runtime* r) : r_(r) {}
+
+  /// Runs body(i) for i in [0, n), perhaps in parallel, in blocks of `grain` consecutive items; returns when all
+  /// are done. Results must not depend on the order in which blocks run: let item i write to its own place.
+  /// \throws what the body threw, of several the one with the lowest block; Cancelled when the user stops the run.
+  template <class Body>
+  void parallel_for(std::uint64_t n, Body&& body, std::uint64_t grain = 1) const {
+    parallel_blocks(
+        n,
+        [&body](std::uint64_t first, std::uint64_t last) {
+          for (std::uint64_t i = first; i < last; ++i) body(i);
+        },
+        grain);
+  }
+
+  /// The same with body(first, last), for loops that share work inside a block. A block begins at a multiple of
+  /// `grain`, so where blocks lie does not depend on the number of threads.
+  template <class Body>
+  void parallel_blocks(std::uint64_t n, Body&& body, std::uint64_t grain) const {
+    using Plain = std::remove_reference_t<Body>;
+    const auto run = [](void* context, std::uint64_t first, std::uint64_t last, tamis_error* e) noexcept {
+      return detail::guarded(e, [&] { (*static_cast<Plain*>(context))(first, last); });
+    };
+    detail::call("", r_->parallel_for, r_->self, n, grain, static_cast<tamis_body>(run),
+                 const_cast<void*>(static_cast<const void*>(&body)));
+  }
+
+  /// The run's seed; see rng.hpp for streams.
+  std::uint64_t seed() const { return r_->seed(r_->self); }
+
+  /// \throws Cancelled or BudgetSpent when it is time to stop. Call it in long loops outside parallel_for.
+  void check_cancelled() const {
+    const std::int32_t code = r_->cancelled(r_->self);
+    if (code == TAMIS_E_BUDGET) throw BudgetSpent("the budget is spent");
+    if (code != TAMIS_OK) throw Cancelled("stopped by the user");
+  }
+
+  /// One sentence for the user; it stands in the result too.
+  void warn(std::string_view text) const { r_->warn(r_->self, {text.data(), text.size()}); }
+  /// What is being done and how much of it is done; `total` 0 where unknown.
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) const {
+    r_->progress(r_->self, {what.data(), what.size()}, done, total);
+  }
+  const tamis_runtime* raw() const { return r_; }
+
+ private:
+  const tamis_runtime* r_ = nullptr;
+};
+
+}  // namespace tamis
