@@ -8,6 +8,7 @@
 #include <tamis/diagnostics.hpp>
 #include <tamis/runtime.hpp>
 
+#include <cmath>
 #include <limits>
 
 namespace tamis {
@@ -108,7 +109,7 @@ class UnivariateCriterion : public Criterion {
         [&](std::uint64_t i) {
           try {
             const Score s = score_column(data_.column(candidates[i]), data_.target());
-            if (s.value != s.value && !s.reason.empty()) {
+            if (std::isnan(s.value) && !s.reason.empty()) {
               scores.undefined(i, s.reason);
             } else {
               scores[i] = s.value;
@@ -149,7 +150,7 @@ class SubsetCriterion : public Criterion {
       if (move == Move::remove) std::erase(after, candidates[i]);
       std::sort(after.begin(), after.end());
       const Score s = score_subset(after, data_);
-      if (s.value != s.value && !s.reason.empty())
+      if (std::isnan(s.value) && !s.reason.empty())
         scores.undefined(i, s.reason);
       else
         scores[i] = s.value;

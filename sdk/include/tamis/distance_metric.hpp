@@ -25,9 +25,12 @@ class PointMetric : public DistanceMetric {
   virtual Geometry geometry() const { return Geometry::general; }
 };
 
-/// What is known of a ground metric's form; the views live as long as the metric.
+/// A ground metric's form, where distributions have a closed-form transport.
+enum class Shape : int { general, zero_one, line, tree };
+
+/// What is known of that form; the views live as long as the metric.
 struct ClassShape {
-  enum Kind : int { general, zero_one, line, tree } kind = general;
+  Shape shape = Shape::general;
   std::span<const double> line;           ///< line: the place of each class
   std::span<const std::uint32_t> parent;  ///< tree: node v > 0 hangs from parent[v] < v ...
   std::span<const double> length;         ///< ... by an edge of this length
