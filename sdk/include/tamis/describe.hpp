@@ -1,0 +1,182 @@
+/// \file describe.hpp
+/// What a component says of itself, once: evaluated by the compiler for the manifest, and at run time for create().
+#pragma once
+
+#include <tamis/detail/tables.hpp>
+#include <tamis/option.hpp>
+#include <tamis/traits.hpp>
+
+#include <memory>
+#include <type_traits>
+
+namespace tamis {
+
+/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about it.
+enum class Mistake { none, id, name, range, too_many, twice, digits, choices };
+
+namespace detail {
+
+template <class>
+struct member;
+template <class Owner, class Value>
+struct member<Value Owner::*> {
+  using value = Value;
+};
+template <auto kMember>
+using member_value = typename member<decltype(kMember)>::value;
+
+template <class>
+inline constexpr bool is_ref = false;
+template <class Interface>
+inline constexpr bool is_ref<Ref<Interface>> = true;
+template <class Interface>
+Interface interface_of(const Ref<Interface>&);
+template <class R>
+using ref_interface = std::remove_cvref_t<decltype(*std::declval<R&>())>;
+
+}  // namespace detail
+
+/// The description of a component class T. Every member returns a changed copy, so calls chain:
+/// `return tamis::describe<T>("id", "summary").better(Better::lower).option<&Options::k>("k", at_least(1), "...");`
+/// One class with fixed arrays rather than a new type per call: compile time stays under a second.
+template <class T>
+struct Description {
+  static constexpr std::size_t kMaxOptions = 24;
+
+  std::string_view id, summary, citation;
+  Traits traits;
+  std::array<Option, kMaxOptions> options{};
+  std::size_t n_options = 0;
+  Mistake mistake = Mistake::none;
+  std::size_t mistaken_option = 0;
+
+  constexpr Description cites(std::string_view s) const { auto d = *this; return d.citation = s, d; }
+  constexpr Description better(Better b) const { auto d = *this; return d.traits.better = b, d; }
+  /// Default: subset for SubsetCriterion and Criterion, feature for UnivariateCriterion.
+  constexpr Description measures(Measures m) const { auto d = *this; return d.traits.measures = m, d; }
+  /// Default: add and remove for feature, all for subset, remove for loss.
+  template <class... M>
+  constexpr Description moves(M... m) const {
+    auto d = *this;
+    return d.traits.moves = (0u | ... | (1u << static_cast<unsigned>(m))), d;
+  }
+  constexpr Description targets(Targets t) const { auto d = *this; return d.traits.targets = t, d; }
+  constexpr Description uses_unknown() const { auto d = *this; return d.traits.uses_unknown = true, d; }
+  constexpr Description distances() const { auto d = *this; return d.traits.distances = true, d; }
+  constexpr Description discrete() const { auto d = *this; return d.traits.discrete = true, d; }
+  constexpr Description own_column() const { auto d = *this; return d.traits.own_column = true, d; }
+  constexpr Description monotone() const { auto d = *this; return d.traits.monotone = true, d; }
+  constexpr Description uses_weights() const { auto d = *this; return d.traits.weights = true, d; }
+  constexpr Description uses_groups() const { auto d = *this; return d.traits.groups = true, d; }
+  constexpr Description tolerance(double t) const { auto d = *this; return d.traits.tolerance = t, d; }
+  constexpr Description fits() const { auto d = *this; return d.traits.fits = true, d; }
+  constexpr Description corrupts() const { auto d = *this; return d.traits.corrupts = true, d; }
+  constexpr Description metric() const { auto d = *this; return d.traits.metric = true, d; }
+  constexpr Description difference_only() const { auto d = *this; return d.traits.difference_only = true, d; }
+
+  /// A number (int, double) with the range it may take.
+  template <auto kMember>
+  constexpr Description option(std::string_view name, Range range, std::string_view doc) const {
+    using V = detail::member_value<kMember>;
+    static_assert(std::is_arithmetic_v<V> && !std::is_same_v<V, bool>,
+                  "tamis: a range goes with a number (int, double); this member is not one");
+    constexpr typename T::Options kDefaults{};
+    Option o{.name = name, .doc = doc, .type = std::is_floating_point_v<V> ? TAMIS_T_REAL : TAMIS_T_INTEGER};
+    o.number = static_cast<double>(kDefaults.*kMember);
+    o.range = range;
+    o.set = assign<kMember>;
+    if (!range.holds(o.number)) return with(o, Mistake::range);
+    return with(o, detail::to_decimal(o.number).exact ? Mistake::none : Mistake::digits);
+  }
+  /// An enum with the names of its values.
+  template <auto kMember>
+  constexpr Description option(std::string_view name, Choices choices, std::string_view doc) const {
+    using V = detail::member_value<kMember>;
+    static_assert(std::is_enum_v<V>, "tamis: one_of(...) goes with an enum");
+    constexpr typename T::Options kDefaults{};
+    Option o{.name = name, .doc = doc, .type = TAMIS_T_CHOICE};
+    o.number = static_cast<double>(static_cast<int>(kDefaults.*kMember));
+    o.choices = choices;
+    o.set = assign<kMember>;
+    return with(o, o.number >= 0 && o.number < static_cast<double>(choices.count) ? Mistake::none : Mistake::choices);
+  }
+  /// A bool, a text, a list of numbers, or another component (Ref).
+  template <auto kMember>
+  constexpr Description option(std::string_view name, std::string_view doc) const {
+    using V = detail::member_value<kMember>;
+    constexpr typename T::Options kDefaults{};
+    Option o{.name = name, .doc = doc};
+    o.set = assign<kMember>;
+    if constexpr (detail::is_ref<V>) {
+      o.type = TAMIS_T_COMPONENT;
+      o.text = (kDefaults.*kMember).default_id;
+      o.interface_id = detail::Abi<detail::ref_interface<V>>::kId;
+    } else if constexpr (std::is_same_v<V, bool>) {
+      o.type = TAMIS_T_BOOL;
+      o.number = kDefaults.*kMember ? 1 : 0;
+    } else if constexpr (std::is_same_v<V, std::span<const double>>) {
+      o.type = TAMIS_T_REALS;
+      o.reals = kDefaults.*kMember;
+    } else {
+      static_assert(std::is_same_v<V, std::string_view>,
+                    "tamis: an option is an int, double, bool, enum, std::string_view, std::span<const double> or "
+                    "Ref<Interface>; numbers need a range, enums need one_of(...)");
+      o.type = TAMIS_T_TEXT;
+      o.text = kDefaults.*kMember;
+    }
+    return with(o, Mistake::none);
+  }
+
+ private:
+  constexpr Description with(const Option& o, Mistake m) const {
+    auto d = *this;
+    if (!detail::is_snake(o.name) || o.name == "use") m = Mistake::name;  // `use` names the component itself
+    for (std::size_t i = 0; i < n_options; ++i)
+      if (options[i].name == o.name) m = Mistake::twice;
+    if (n_options == kMaxOptions) m = Mistake::too_many;
+    if (m != Mistake::none && d.mistake == Mistake::none) d.mistake = m, d.mistaken_option = n_options;
+    if (m != Mistake::too_many) d.options[d.n_options++] = o;
+    return d;
+  }
+
+  template <auto kMember>
+  static void assign(void* options, const tamis_value& v, Component& owner) {
+    auto& to = static_cast<typename T::Options*>(options)->*kMember;
+    using V = std::remove_reference_t<decltype(to)>;
+    if constexpr (detail::is_ref<V>) {
+      auto remote = std::make_unique<typename detail::Abi<detail::ref_interface<V>>::Remote>(v.as.component);
+      to = *remote;
+      owner.keep(std::move(remote));
+    } else if constexpr (std::is_floating_point_v<V>) {
+      to = static_cast<V>(v.as.real);
+    } else if constexpr (std::is_same_v<V, std::string_view>) {
+      to = {v.as.text.data, v.as.text.size};
+    } else if constexpr (std::is_same_v<V, std::span<const double>>) {
+      to = {v.as.reals.data, v.as.reals.size};
+    } else {
+      to = static_cast<V>(v.as.integer);
+    }
+  }
+};
+
+/// \param id       snake_case; third parties prefix theirs: "org.example.name".
+/// \param summary  one line for lists.
+template <class T>
+constexpr Description<T> describe(std::string_view id, std::string_view summary) {
+  Description<T> d;
+  d.id = id;
+  d.summary = summary;
+  std::size_t part = 0;
+  for (std::size_t i = 0; i <= id.size(); ++i)
+    if (i == id.size() || id[i] == '.') {
+      if (!detail::is_snake(id.substr(part, i - part))) d.mistake = Mistake::id;
+      part = i + 1;
+    }
+  if constexpr (std::is_base_of_v<UnivariateCriterion, T>) {
+    d.traits.measures = Measures::feature;
+    d.traits.own_column = true;
+  }
+  return d;
+}
+
+}  // namespace tamis

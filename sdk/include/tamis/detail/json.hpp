@@ -1,0 +1,163 @@
+/// \file json.hpp
+/// Writes a description as one line of JSON. The compiler runs it for the manifest; a program that registers a
+/// component of its own runs it at run time.
+#pragma once
+
+#include <tamis/describe.hpp>
+
+namespace tamis::detail {
+
+class JsonLine {
+ public:
+  /// \param to  null: only count.
+  constexpr explicit JsonLine(char* to = nullptr) : to_(to) {}
+  std::size_t size = 0;
+
+  constexpr void raw(std::string_view s) {
+    for (char c : s) {
+      if (to_) to_[size] = c;
+      ++size;
+    }
+  }
+
+  template <class T>
+  constexpr void component(const Description<T>& d, std::string_view interface_id) {
+    raw("{\"id\":");
+    string(d.id);
+    field("interface", interface_id);
+    field("summary", d.summary);
+    if (!d.citation.empty()) field("cites", d.citation);
+    traits(d.traits, interface_id);
+    raw(",\"options\":[");
+    for (std::size_t i = 0; i < d.n_options; ++i) {
+      if (i) raw(",");
+      option(d.options[i]);
+    }
+    raw("]}\n");
+  }
+
+ private:
+  constexpr void string(std::string_view s) {
+    constexpr char kHex[] = "0123456789abcdef";
+    raw("\"");
+    for (char c : s) {
+      const auto code = static_cast<unsigned char>(c);
+      if (code < 0x20) {
+        const char escaped[] = {'\\', 'u', '0', '0', kHex[code >> 4], kHex[code & 15], '\0'};
+        raw(escaped);
+      } else {
+        if (c == '"' || c == '\\') raw("\\");
+        raw({&c, 1});
+      }
+    }
+    raw("\"");
+  }
+  constexpr void field(std::string_view key, std::string_view value) {
+    raw(",");
+    string(key);
+    raw(":");
+    string(value);
+  }
+  constexpr void flag(std::string_view key, bool value) {
+    if (!value) return;
+    raw(",");
+    string(key);
+    raw(":true");
+  }
+  constexpr void number(std::string_view key, double value) {
+    raw(",");
+    string(key);
+    raw(":");
+    number(value);
+  }
+  constexpr void number(double v) {
+    const Decimal d = to_decimal(v);
+    if (v < 0) raw("-");
+    integer(d.digits);
+    if (d.exponent != 0) {
+      raw(d.exponent < 0 ? "e-" : "e");
+      integer(static_cast<std::uint64_t>(d.exponent < 0 ? -d.exponent : d.exponent));
+    }
+  }
+  constexpr void integer(std::uint64_t v) {
+    char digits[20]{};
+    std::size_t first = 20;
+    do digits[--first] = static_cast<char>('0' + v % 10);
+    while (v /= 10);
+    raw({digits + first, 20 - first});
+  }
+
+  constexpr void list(std::string_view key, unsigned bits, std::span<const std::string_view> names) {
+    raw(",");
+    string(key);
+    raw(":[");
+    bool first = true;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!(bits >> i & 1u)) continue;
+      if (!first) raw(",");
+      string(names[i]);
+      first = false;
+    }
+    raw("]");
+  }
+
+  constexpr void traits(const Traits& t, std::string_view interface_id) {
+    if (interface_id == Abi<Criterion>::kId) {
+      constexpr std::string_view kMeasures[] = {"feature", "subset", "loss"};
+      constexpr std::string_view kMoves[] = {"add", "remove", "whole"};
+      constexpr std::string_view kTargets[] = {"none", "classes", "soft", "real", "sets"};
+      field("measures", kMeasures[static_cast<std::size_t>(t.measures)]);
+      field("better", t.better == Better::lower ? "lower" : "higher");
+      const unsigned usual = t.measures == Measures::feature  ? 0b011u
+                             : t.measures == Measures::subset ? 0b111u
+                                                              : 0b010u;
+      list("moves", t.moves ? t.moves : usual, kMoves);
+      list("targets", static_cast<unsigned>(t.targets), kTargets);
+      flag("uses_unknown", t.uses_unknown);
+      flag("distances", t.distances);
+      flag("discrete", t.discrete);
+      flag("own_column", t.own_column);
+      flag("monotone", t.monotone);
+      flag("weights", t.weights);
+      flag("groups", t.groups);
+      if (t.tolerance != 0) number("tolerance", t.tolerance);
+    }
+    flag("fits", t.fits);
+    flag("corrupts", t.corrupts);
+    flag("metric", t.metric);
+    flag("difference_only", t.difference_only);
+  }
+
+  constexpr void option(const Option& o) {
+    constexpr std::string_view kTypes[] = {"", "integer", "real", "bool", "choice", "text", "reals", "component"};
+    raw("{\"name\":");
+    string(o.name);
+    field("type", kTypes[o.type]);
+    field("doc", o.doc);
+    raw(",\"default\":");
+    switch (o.type) {
+      case TAMIS_T_BOOL: raw(o.number != 0 ? "true" : "false"); break;
+      case TAMIS_T_CHOICE: string(o.choices.names[static_cast<std::size_t>(o.number)]); break;
+      case TAMIS_T_TEXT:
+      case TAMIS_T_COMPONENT: string(o.text); break;
+      case TAMIS_T_REALS:
+        raw("[");
+        for (std::size_t i = 0; i < o.reals.size(); ++i) {
+          if (i) raw(",");
+          number(o.reals[i]);
+        }
+        raw("]");
+        break;
+      default: number(o.number);
+    }
+    if (o.type == TAMIS_T_COMPONENT) field("interface", o.interface_id);
+    if (o.range.low != anything.low) number(o.range.open ? "above" : "min", o.range.low);
+    if (o.range.high != anything.high) number("max", o.range.high);
+    if (o.choices.count) list("choices", (1u << o.choices.count) - 1, {o.choices.names.data(), o.choices.count});
+    raw("}");
+  }
+
+  char* to_;
+};
+
+}  // namespace tamis::detail

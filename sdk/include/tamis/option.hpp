@@ -1,0 +1,87 @@
+/// \file option.hpp
+/// One option of a component as data: what the compiler writes into the manifest and create() checks against.
+#pragma once
+
+#include <tamis/abi/plugin.h>
+#include <tamis/component.hpp>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace tamis {
+
+/// The values that a number may take.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool open = false;  ///< `low` itself is outside
+
+  constexpr bool holds(double v) const { return v >= low && v <= high && !(open && v == low); }
+};
+inline constexpr Range anything{};
+inline constexpr Range positive{0, Range{}.high, true};
+constexpr Range at_least(double low) { return {low, Range{}.high, false}; }
+constexpr Range between(double low, double high) { return {low, high, false}; }
+
+inline constexpr std::size_t kMaxChoices = 12;
+
+/// The names of an enum's values, in the enum's order (0, 1, ...).
+struct Choices {
+  std::array<std::string_view, kMaxChoices> names{};
+  std::size_t count = 0;
+};
+template <class... S>
+constexpr Choices one_of(S... names) {
+  static_assert(sizeof...(S) <= kMaxChoices, "tamis: one_of takes at most 12 names");
+  return {{std::string_view(names)...}, sizeof...(S)};
+}
+
+struct Option {
+  std::string_view name{}, doc{};
+  tamis_type type = TAMIS_T_INTEGER;
+  double number = 0;                  ///< default of an integer, real, bool or choice
+  std::string_view text{};            ///< default of a text; default id of a component
+  std::span<const double> reals{};    ///< default of a list
+  std::string_view interface_id{};    ///< of a component
+  Range range{};
+  Choices choices{};
+  void (*set)(void* options, const tamis_value&, Component& owner) = nullptr;
+};
+
+namespace detail {
+
+constexpr bool is_snake(std::string_view s) {
+  for (char c : s)
+    if (!(c == '_' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) return false;
+  return !s.empty();
+}
+
+/// Whether v is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as v exactly.
+/// Gives m and e.
+struct Decimal {
+  bool exact = false;
+  std::uint64_t digits = 0;
+  int exponent = 0;
+};
+constexpr Decimal to_decimal(double v) {
+  if (v < 0) v = -v;
+  double power = 1;
+  for (int e = 0; e <= 22; ++e, power *= 10) {
+    constexpr double kLimit = 9007199254740992.0;  // 2^53
+    if (const double m = v * power; m < kLimit) {
+      const auto r = static_cast<std::uint64_t>(m + 0.5);
+      if (static_cast<double>(r) / power == v) return {true, r, -e};
+    }
+    if (const double m = v / power; m < kLimit) {
+      const auto r = static_cast<std::uint64_t>(m + 0.5);
+      if (static_cast<double>(r) * power == v) return {true, r, e};
+    }
+  }
+  return {};
+}
+
+}  // namespace detail
+}  // namespace tamis

@@ -1,0 +1,48 @@
+/// \file traits.hpp
+/// What a component promises of itself besides its options. The kernel composes by these, the conformance kit
+/// checks them.
+#pragma once
+
+#include <tamis/search_strategy.hpp>
+
+namespace tamis {
+
+enum class Better : int { unsaid, lower, higher };
+
+/// The kinds of target that a criterion consumes; the kernel converts what it can (labels to one-hot soft labels,
+/// soft labels to the most probable class) and refuses the rest. none: unsupervised.
+enum class Targets : unsigned {
+  none = 0,
+  classes = 1u << TAMIS_TARGET_CLASSES,
+  soft = 1u << TAMIS_TARGET_SOFT,
+  real = 1u << TAMIS_TARGET_REAL,
+  sets = 1u << TAMIS_TARGET_SETS
+};
+constexpr Targets operator|(Targets a, Targets b) {
+  return static_cast<Targets>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has(Targets set, Targets one) {
+  return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
+}
+
+struct Traits {
+  // criteria
+  Measures measures = Measures::subset;
+  Better better = Better::unsaid;
+  unsigned moves = 0;  ///< bit 1 << Move for each that can be scored
+  Targets targets = Targets::none;
+  bool uses_unknown = false;  ///< handles samples of unknown target; otherwise the kernel drops them
+  bool distances = false;     ///< measures distances between samples: gets z-scores unless the user refuses
+  bool discrete = false;      ///< reads codes, not doubles
+  bool own_column = false;    ///< after prepare, a score reads the candidate's column only
+  bool monotone = false;      ///< a larger subset never scores worse
+  bool weights = false, groups = false;
+  double tolerance = 0;  ///< scores this close are equal
+  // noise models
+  bool fits = false, corrupts = false;
+  // distribution metrics
+  bool metric = false;           ///< symmetric, with the triangle inequality
+  bool difference_only = false;  ///< depends on p - q alone
+};
+
+}  // namespace tamis
