@@ -7,7 +7,9 @@
 #include <tamis/traits.hpp>
 
 #include <memory>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 namespace tamis {
 
@@ -54,7 +56,8 @@ struct Description {
   constexpr Description better(Better b) const { auto d = *this; return d.traits.better = b, d; }
   /// Default: subset for SubsetCriterion and Criterion, feature for UnivariateCriterion.
   constexpr Description measures(Measures m) const { auto d = *this; return d.traits.measures = m, d; }
-  /// Default: add and remove for feature, all for subset, remove for loss.
+  /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss).
+  /// Search: the moves that it asks for.
   template <class... M>
   constexpr Description moves(M... m) const {
     auto d = *this;
@@ -69,6 +72,8 @@ struct Description {
   constexpr Description uses_weights() const { auto d = *this; return d.traits.weights = true, d; }
   constexpr Description uses_groups() const { auto d = *this; return d.traits.groups = true, d; }
   constexpr Description tolerance(double t) const { auto d = *this; return d.traits.tolerance = t, d; }
+  constexpr Description any_move() const { auto d = *this; return d.traits.any_move = true, d; }
+  constexpr Description subset_only() const { auto d = *this; return d.traits.subset_only = true, d; }
   constexpr Description fits() const { auto d = *this; return d.traits.fits = true, d; }
   constexpr Description corrupts() const { auto d = *this; return d.traits.corrupts = true, d; }
   constexpr Description metric() const { auto d = *this; return d.traits.metric = true, d; }
@@ -154,6 +159,8 @@ struct Description {
     } else if constexpr (std::is_same_v<V, std::span<const double>>) {
       to = {v.as.reals.data, v.as.reals.size};
     } else {
+      if constexpr (std::is_integral_v<V> && !std::is_same_v<V, bool>)
+        if (!std::in_range<V>(v.as.integer)) throw ParamError("an option is too large: " + std::to_string(v.as.integer));
       to = static_cast<V>(v.as.integer);
     }
   }

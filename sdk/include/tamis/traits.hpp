@@ -29,7 +29,7 @@ struct Traits {
   // criteria
   Measures measures = Measures::subset;
   Better better = Better::unsaid;
-  unsigned moves = 0;  ///< bit 1 << Move for each that can be scored
+  unsigned moves = 0;  ///< bit 1 << Move: what a criterion can score; what a search asks for
   Targets targets = Targets::none;
   bool uses_unknown = false;  ///< handles samples of unknown target; otherwise the kernel drops them
   bool distances = false;     ///< measures distances between samples: gets z-scores unless the user refuses
@@ -38,6 +38,9 @@ struct Traits {
   bool monotone = false;      ///< a larger subset never scores worse
   bool weights = false, groups = false;
   double tolerance = 0;  ///< scores this close are equal
+  // searches
+  bool any_move = false;     ///< one of its moves is enough
+  bool subset_only = false;  ///< compares subsets, so it needs a criterion that measures them
   // noise models
   bool fits = false, corrupts = false;
   // distribution metrics

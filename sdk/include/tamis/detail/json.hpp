@@ -102,9 +102,14 @@ class JsonLine {
   }
 
   constexpr void traits(const Traits& t, std::string_view interface_id) {
+    constexpr std::string_view kMoves[] = {"add", "remove", "whole"};
+    if (interface_id == Abi<SearchStrategy>::kId) {
+      list("moves", t.moves, kMoves);
+      flag("any_move", t.any_move);
+      flag("subset_only", t.subset_only);
+    }
     if (interface_id == Abi<Criterion>::kId) {
       constexpr std::string_view kMeasures[] = {"feature", "subset", "loss"};
-      constexpr std::string_view kMoves[] = {"add", "remove", "whole"};
       constexpr std::string_view kTargets[] = {"none", "classes", "soft", "real", "sets"};
       field("measures", kMeasures[static_cast<std::size_t>(t.measures)]);
       field("better", t.better == Better::lower ? "lower" : "higher");

@@ -1,0 +1,75 @@
+/// \file composer.hpp
+/// From a config tree to live components: first a plan, checked against manifests with no library loaded, then the
+/// objects.
+#pragma once
+
+#include <tamis/detail/tables.hpp>
+#include <tamis/framework/plugins/registry.hpp>
+
+#include <nlohmann/json.hpp>
+#include <toml++/toml.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// A component as a config names it, every option filled in and checked.
+struct Plan {
+  const RegistryEntry* entry = nullptr;
+  std::string path;                          ///< "criterion.noise"
+  std::vector<nlohmann::json> values;        ///< one per option, of its type; null for a component
+  std::vector<Plan> parts;                   ///< the components among the options, in order
+
+  const Descriptor& descriptor() const { return entry->descriptor; }
+  /// {"use": id, option: value, ...} with every default written out.
+  nlohmann::json effective() const;
+};
+
+/// \param config       `{ use = "id", option = ... }`, or just the id as a string.
+/// \param path         where it stands, for messages and random streams: "criterion".
+/// \param foreign_keys keys of the same table that belong to somebody else (the goal's in [search]).
+/// \throws ParamError  with file:line:column, the key, what was expected and the nearest valid name.
+Plan plan_component(const Registry& registry, const toml::node& config, const std::string& path,
+                    std::string_view interface_id, std::span<const std::string> foreign_keys = {});
+
+namespace detail {
+
+/// A created component with the parts and values that it points at; destroyed before its parts.
+class Live {
+ public:
+  Live(Registry& registry, const Plan& plan);
+  ~Live();
+  Live(const Live&) = delete;
+  Live& operator=(const Live&) = delete;
+  tamis_handle handle() const { return handle_; }
+
+ private:
+  std::string origin_, path_;
+  std::vector<std::string> texts_;
+  std::vector<std::vector<double>> lists_;
+  std::vector<std::unique_ptr<Live>> parts_;
+  tamis_component component_;
+  tamis_handle handle_{};
+};
+
+}  // namespace detail
+
+/// Owns a composed component and gives it as its interface.
+template <class Interface>
+class Composed {
+ public:
+  /// Loads libraries as needed. \throws PluginError, and what the components throw on their options.
+  Composed(Registry& registry, const Plan& plan)
+      : live_(std::make_unique<detail::Live>(registry, plan)),
+        adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Remote>(live_->handle())) {}
+  Interface* operator->() const { return adapter_.get(); }
+  Interface& operator*() const { return *adapter_; }
+
+ private:
+  std::unique_ptr<detail::Live> live_;
+  std::unique_ptr<typename tamis::detail::Abi<Interface>::Remote> adapter_;
+};
+
+}  // namespace tamis::framework

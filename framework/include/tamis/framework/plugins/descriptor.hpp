@@ -1,0 +1,53 @@
+/// \file descriptor.hpp
+/// What a component says of itself, as the kernel reads it from a manifest: the run-time twin of tamis::Description.
+#pragma once
+
+#include <tamis/option.hpp>
+#include <tamis/traits.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct OptionDescriptor {
+  std::string name, doc;
+  tamis_type type = TAMIS_T_INTEGER;
+  nlohmann::json by_default;          ///< of the type; an id for a component
+  std::string interface_id;           ///< of a component
+  Range range;
+  std::vector<std::string> choices;
+
+  /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
+  std::string expected() const;
+};
+
+struct Descriptor {
+  std::string id, interface_id, summary, citation;
+  Traits traits;
+  std::vector<OptionDescriptor> options;
+
+  /// "criterion", "search strategy", "noise model" or "distance metric".
+  std::string kind() const;
+  const OptionDescriptor* find_option(std::string_view name) const;
+};
+
+/// "criterion/1" -> "criterion", "point_metric/1" -> "point metric".
+std::string interface_name(std::string_view interface_id);
+/// The interfaces that this kernel knows.
+bool knows_interface(std::string_view interface_id);
+
+/// The whole manifest of a library.
+struct Manifest {
+  int revision = 0;  ///< of the SDK that it was built with
+  std::string version, compiler;
+  std::vector<Descriptor> components;
+  std::string text;  ///< as it stands in the file
+};
+
+/// \throws PluginError  with all that is wrong with the text.
+Manifest parse_manifest(const std::string& text);
+
+}  // namespace tamis::framework

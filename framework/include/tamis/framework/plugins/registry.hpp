@@ -1,0 +1,78 @@
+/// \file registry.hpp
+/// All components that can be named in a config, from files and from this program.
+#pragma once
+
+#include <tamis/framework/plugins/descriptor.hpp>
+#include <tamis/framework/plugins/folders.hpp>
+#include <tamis/plugin.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// One component that can be used.
+struct RegistryEntry {
+  Descriptor descriptor;
+  std::filesystem::path file;  ///< empty for a component of this program
+  std::string version;         ///< of the library
+};
+
+/// A file that was found and is not used, with all that is wrong with it.
+struct RefusedFile {
+  std::filesystem::path file;
+  std::string reason;
+};
+
+/// Finds components by their manifests; loads a library when one of its components is first created. Not for use by
+/// several threads at once.
+class Registry {
+ public:
+  /// An empty registry, for programs that add their own components only.
+  Registry() = default;
+  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file is refused
+  /// and the rest goes on.
+  explicit Registry(std::vector<PluginFolder> folders);
+
+  /// Registers a component class of this program: `registry.add<MyCriterion>();`
+  /// \throws PluginError  when the id is taken.
+  template <class T>
+  void add() {
+    static_assert(detail::well_formed<T>());
+    add(detail::Factory<T>::kComponent, {detail::kLine<T>.data(), detail::kLine<T>.size()});
+  }
+  /// The same for a component of any origin. `line` is its line of a manifest.
+  void add(const tamis_component& component, std::string_view line);
+
+  /// \throws ParamError  for an unknown id, with the nearest known one; PluginError when two files define the id.
+  const RegistryEntry& at(std::string_view id) const;
+  const RegistryEntry* find(std::string_view id) const;
+  /// Sorted by id.
+  std::vector<const RegistryEntry*> entries() const;
+  const std::vector<PluginFolder>& folders() const { return folders_; }
+  const std::vector<RefusedFile>& refused() const { return refused_; }
+
+  /// The component behind an id; loads its library if need be.
+  /// \throws PluginError  naming the file.
+  const tamis_component& component(std::string_view id);
+
+ private:
+  struct Slot {
+    RegistryEntry entry;
+    std::size_t manifest = 0;                  ///< in manifests_
+    std::optional<tamis_component> component;  ///< once loaded
+    std::filesystem::path rival;               ///< another file that defines the same id
+  };
+
+  void read(const std::filesystem::path& file);
+
+  std::map<std::string, Slot, std::less<>> slots_;
+  std::vector<Manifest> manifests_;
+  std::vector<PluginFolder> folders_;
+  std::vector<RefusedFile> refused_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,37 @@
+/// \file goal_options.hpp
+/// What the user wants of a search: the keys of [search] that belong to the kernel.
+#pragma once
+
+#include <tamis/errors.hpp>
+#include <tamis/matrix.hpp>
+
+#include <toml++/toml.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct GoalOptions {
+  /// How many features to keep: a number, or a fraction of the features (then `fraction`), or all of them.
+  std::optional<std::uint64_t> count;
+  std::optional<double> fraction;
+  std::vector<std::string> always;  ///< names of features in every subset
+  std::optional<double> until;      ///< stop where the subset's score is this good
+  std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
+  std::optional<std::uint64_t> max_evaluations;
+
+  /// Features to keep out of d: at least 1, at least `always`. \throws ParamError when more are asked than there are.
+  std::uint64_t keep(Feature features) const;
+};
+
+/// The keys of [search] that parse_goal reads.
+const std::vector<std::string>& goal_keys();
+/// \throws ParamError with file:line:column and key.
+GoalOptions parse_goal(const toml::table& search);
+
+}  // namespace tamis::framework

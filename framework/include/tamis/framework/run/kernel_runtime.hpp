@@ -1,0 +1,56 @@
+/// \file kernel_runtime.hpp
+/// The kernel's side of tamis::Runtime: threads, seed, cancellation, time, warnings, progress.
+#pragma once
+
+#include <tamis/framework/run/observer.hpp>
+#include <tamis/runtime.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct RuntimeOptions {
+  std::uint64_t seed = 0;
+  int threads = 0;  ///< 0: one per core
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
+};
+
+/// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller, and of
+/// several failures the one with the lowest block is reported.
+class KernelRuntime {
+ public:
+  KernelRuntime(const RuntimeOptions& options, Observer& observer);
+  ~KernelRuntime();
+  KernelRuntime(const KernelRuntime&) = delete;
+  KernelRuntime& operator=(const KernelRuntime&) = delete;
+
+  Runtime runtime() const { return Runtime(&table_); }
+  int threads() const { return threads_; }
+  /// In the order of their first appearance; each text once.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  void warn(const std::string& text);
+
+ private:
+  struct Arena;
+  std::int32_t parallel_for(std::uint64_t n, std::uint64_t grain, tamis_body, void* context, tamis_error*);
+  std::int32_t stop_reason() const;
+
+  RuntimeOptions options_;
+  Observer& observer_;
+  int threads_;
+  std::chrono::steady_clock::time_point start_;
+  std::unique_ptr<Arena> arena_;
+  std::mutex mutex_;
+  std::vector<std::string> warnings_;
+  tamis_runtime table_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,75 @@
+/// \file kernel_space.hpp
+/// The kernel's side of tamis::SearchSpace: it stands between every search and every criterion, checks what crosses,
+/// counts, keeps what need not be computed twice, and records the path.
+#pragma once
+
+#include <tamis/search_strategy.hpp>
+#include <tamis/traits.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace tamis::framework {
+
+/// One step of a walk.
+struct PathStep {
+  Move move = Move::add;
+  Feature feature = 0;
+  double score = 0;
+  std::size_t size = 0;  ///< of the subset after the step
+  std::string reason;    ///< why the score is infinite, or ""
+};
+
+class KernelSpace {
+ public:
+  struct Limits {
+    double tolerance = 0;
+    std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();
+  };
+
+  KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits, std::vector<Feature> always,
+              Limits limits, Runtime runtime);
+  KernelSpace(const KernelSpace&) = delete;
+  KernelSpace& operator=(const KernelSpace&) = delete;
+
+  SearchSpace space() const { return SearchSpace(&table_); }
+  const std::vector<PathStep>& path() const { return path_; }
+  /// The subset where the walk stands, sorted.
+  std::vector<Feature> subset() const;
+  const std::vector<Feature>& start() const { return start_; }
+  std::uint64_t evaluations() const { return evaluations_; }
+
+  /// A feature's own score, where the criterion measures features and it was asked for.
+  struct OwnScore {
+    double value;
+    std::string reason;
+  };
+  std::optional<OwnScore> own_score(Feature f) const;
+
+ private:
+  void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void check(Subset subset, Move move, std::span<const Feature> candidates) const;
+  void begin(Subset subset);
+  void accept(Move move, Feature feature, double score);
+  std::string step_name(Move move) const;
+
+  Criterion& criterion_;
+  Dataset data_;
+  Traits traits_;
+  std::vector<Feature> always_, start_;
+  Limits limits_;
+  Runtime runtime_;
+  std::vector<char> inside_;        // of the walk's subset
+  std::vector<double> own_;         // measures = feature: scores by feature
+  std::vector<char> own_known_;
+  std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
+  std::vector<PathStep> path_;
+  std::uint64_t evaluations_ = 0;
+  tamis_space table_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,23 @@
+/// \file observer.hpp
+/// What a host hears while a run goes on. Libraries do not print.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tamis::framework {
+
+/// Override what you want to hear. note, warning and estimate come from the thread that runs the selection; progress
+/// may come from any thread, often.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// What the kernel did to the data or chose for the user. The first note says what the target was taken as.
+  virtual void note(std::string_view) {}
+  virtual void warning(std::string_view) {}
+  /// Before work that is expected to take long.
+  virtual void estimate(double /*seconds*/) {}
+  virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,53 @@
+/// \file result.hpp
+/// What a selection found: the ranking, the path, what was done to the data, and what the method reports.
+#pragma once
+
+#include <tamis/framework/run/kernel_space.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// A feature's place in the outcome.
+struct RankedFeature {
+  Feature feature = 0;
+  std::string name;
+  bool selected = false;
+  bool always = false;                ///< the user wanted it in every subset
+  std::optional<double> score;        ///< its own, or that of the step which decided about it
+  std::string reason;                 ///< why the score is infinite
+};
+
+struct SelectionResult {
+  enum class Status { complete, interrupted, out_of_budget };
+
+  Status status = Status::complete;
+  std::string status_text;                 ///< why it ended early
+  nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
+  Traits traits;                           ///< of the criterion
+  std::uint64_t seed = 0, evaluations = 0;
+  std::vector<RankedFeature> ranking;      ///< best first: the selected ones, then those left out
+  std::vector<PathStep> path;
+  std::vector<std::string> feature_names;
+  std::vector<std::string> notes, warnings;
+  nlohmann::json diagnostics = nlohmann::json::object();
+};
+
+/// The version of the JSON form; raised when a reader would have to change.
+inline constexpr int kResultVersion = 1;
+
+/// Holds no time, host or number of threads: the same run gives the same bytes.
+nlohmann::json to_json(const SelectionResult& result);
+
+/// For people: rank, feature, score, what was left out and why. \param most_rows  0: all.
+std::string to_table(const SelectionResult& result, std::size_t most_rows);
+
+/// Writes to a temporary file beside `file` and renames it, so that a reader never sees half a file.
+/// \throws DataError  when the folder cannot be written.
+void write_file(const std::filesystem::path& file, const std::string& text);
+
+}  // namespace tamis::framework

@@ -1,0 +1,172 @@
+#include <tamis/framework/plugins/composer.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/section.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse(const toml::node& node, const std::string& path, const std::string& why) {
+  throw ParamError(fmt::format("{}{} {}", place_prefix(node), path, why));
+}
+
+/// The option's value from a config node; null json where the type or range is wrong.
+json read_value(const OptionDescriptor& option, const toml::node& node) {
+  const auto in_range = [&](double v) { return std::isfinite(v) && option.range.holds(v); };
+  switch (option.type) {
+    case TAMIS_T_INTEGER:
+      if (const auto v = node.value_exact<std::int64_t>(); v && in_range(static_cast<double>(*v))) return *v;
+      break;
+    case TAMIS_T_REAL:
+      if (const auto v = node.is_number() ? node.value<double>() : std::nullopt; v && in_range(*v)) return *v;
+      break;
+    case TAMIS_T_BOOL:
+      if (const auto v = node.value_exact<bool>()) return *v;
+      break;
+    case TAMIS_T_CHOICE:
+      if (const auto v = node.value_exact<std::string>();
+          v && std::find(option.choices.begin(), option.choices.end(), *v) != option.choices.end())
+        return *v;
+      break;
+    case TAMIS_T_TEXT:
+      if (const auto v = node.value_exact<std::string>()) return *v;
+      break;
+    case TAMIS_T_REALS: {
+      const toml::array* list = node.as_array();
+      if (!list) break;
+      json values = json::array();
+      for (const toml::node& item : *list) {
+        const auto v = item.is_number() ? item.value<double>() : std::nullopt;
+        if (!v || !std::isfinite(*v)) return nullptr;
+        values.push_back(*v);
+      }
+      return values;
+    }
+    case TAMIS_T_COMPONENT: break;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+json Plan::effective() const {
+  json out{{"use", descriptor().id}};
+  std::size_t part = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const OptionDescriptor& option = descriptor().options[i];
+    out[option.name] = option.type == TAMIS_T_COMPONENT ? parts[part++].effective() : values[i];
+  }
+  return out;
+}
+
+Plan plan_component(const Registry& registry, const toml::node& config, const std::string& path,
+                    std::string_view interface_id, std::span<const std::string> foreign_keys) {
+  const toml::table* table = config.as_table();
+  const toml::node* use = table ? table->get("use") : &config;
+  if (!use) refuse(config, path, "names no component; add use = \"...\" (`tamis plugins` lists them)");
+  const auto id = use->value_exact<std::string>();
+  if (!id) refuse(*use, path, fmt::format("is {}; expected the id of a {}", described(*use), interface_name(interface_id)));
+
+  Plan plan;
+  plan.path = path;
+  try {
+    plan.entry = &registry.at(*id);
+  } catch (const ParamError& e) {
+    throw ParamError(fmt::format("{}{}: {}", place_prefix(*use), path, e.what()));
+  }
+  const Descriptor& d = plan.descriptor();
+  if (d.interface_id != interface_id)
+    refuse(*use, path, fmt::format("is '{}', a {}; expected a {}", *id, interface_name(d.interface_id),
+                                   interface_name(interface_id)));
+
+  if (table)
+    for (const auto& [key, node] : *table) {
+      const std::string name(key.str());
+      if (name == "use" || d.find_option(name) ||
+          std::find(foreign_keys.begin(), foreign_keys.end(), name) != foreign_keys.end())
+        continue;
+      std::vector<std::string> known(foreign_keys.begin(), foreign_keys.end());
+      for (const OptionDescriptor& o : d.options) known.push_back(o.name);
+      refuse(node, path + "." + name,
+             fmt::format("is no option of '{}'{}; `tamis plugins describe {}` lists them", *id,
+                         did_you_mean(name, known), *id));
+    }
+
+  for (const OptionDescriptor& option : d.options) {
+    const toml::node* given = table ? table->get(option.name) : nullptr;
+    const std::string key = path + "." + option.name;
+    if (option.type == TAMIS_T_COMPONENT) {
+      const toml::value<std::string> by_default(option.by_default.get<std::string>());
+      plan.parts.push_back(plan_component(registry, given ? *given : by_default, key, option.interface_id));
+      plan.values.emplace_back(nullptr);
+    } else if (given) {
+      plan.values.push_back(read_value(option, *given));
+      if (plan.values.back().is_null())
+        refuse(*given, key, fmt::format("is {}; expected {}", described(*given), option.expected()));
+    } else {
+      plan.values.push_back(option.by_default);
+    }
+  }
+  return plan;
+}
+
+namespace detail {
+
+Live::Live(Registry& registry, const Plan& plan)
+    : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
+      path_(plan.path),
+      component_(registry.component(plan.descriptor().id)) {
+  if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", plan.entry->file.string());
+  std::vector<tamis_value> values(plan.values.size());
+  texts_.reserve(values.size());  // the values point into these
+  lists_.reserve(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const OptionDescriptor& option = plan.descriptor().options[i];
+    const json& from = plan.values[i];
+    tamis_value& to = values[i];
+    to.type = option.type;
+    switch (option.type) {
+      case TAMIS_T_INTEGER: to.as.integer = from.get<std::int64_t>(); break;
+      case TAMIS_T_REAL: to.as.real = from.get<double>(); break;
+      case TAMIS_T_BOOL: to.as.integer = from.get<bool>() ? 1 : 0; break;
+      case TAMIS_T_CHOICE:
+        to.as.integer = std::find(option.choices.begin(), option.choices.end(), from.get<std::string>()) -
+                        option.choices.begin();
+        break;
+      case TAMIS_T_TEXT: {
+        const std::string& kept = texts_.emplace_back(from.get<std::string>());
+        to.as.text = {kept.data(), kept.size()};
+        break;
+      }
+      case TAMIS_T_REALS: {
+        const std::vector<double>& kept = lists_.emplace_back(from.get<std::vector<double>>());
+        to.as.reals.data = kept.data();
+        to.as.reals.size = kept.size();
+        break;
+      }
+      case TAMIS_T_COMPONENT:
+        parts_.push_back(std::make_unique<Live>(registry, plan.parts[parts_.size()]));
+        to.as.component = parts_.back()->handle();
+        break;
+    }
+  }
+  const tamis_creation creation{sizeof creation, {path_.data(), path_.size()}, values.data(), values.size()};
+  void* self = nullptr;
+  tamis::detail::call(origin_.c_str(), component_.create, component_.context, &creation, &self);
+  handle_ = {component_.table, self, origin_.c_str()};
+}
+
+Live::~Live() {
+  if (handle_.self) component_.destroy(handle_.self);
+}
+
+}  // namespace detail
+}  // namespace tamis::framework

@@ -1,0 +1,166 @@
+#include <tamis/framework/plugins/descriptor.hpp>
+
+#include <tamis/errors.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array kInterfaces{"criterion/1",    "search_strategy/1", "noise_model/1",
+                                 "point_metric/1", "class_metric/1",    "distribution_metric/1"};
+constexpr std::array<const char*, 8> kTypes{"", "integer", "real", "bool", "choice", "text", "reals", "component"};
+
+/// The bit mask of the words of `list` that stand in `words`.
+unsigned bits(const json& list, std::initializer_list<const char*> words) {
+  unsigned mask = 0;
+  for (const json& entry : list) {
+    unsigned bit = 1;
+    for (const char* word : words) {
+      if (entry == word) mask |= bit;
+      bit <<= 1;
+    }
+  }
+  return mask;
+}
+
+Traits parse_traits(const json& j) {
+  const auto flag = [&](const char* name) { return j.value(name, false); };
+  Traits t;
+  const std::string measures = j.value("measures", "subset");
+  t.measures = measures == "feature" ? Measures::feature : measures == "loss" ? Measures::loss : Measures::subset;
+  const std::string better = j.value("better", "");
+  t.better = better == "lower" ? Better::lower : better == "higher" ? Better::higher : Better::unsaid;
+  t.moves = bits(j.value("moves", json::array()), {"add", "remove", "whole"});
+  t.targets = static_cast<Targets>(
+      bits(j.value("targets", json::array()), {"none", "classes", "soft", "real", "sets"}));
+  t.uses_unknown = flag("uses_unknown");
+  t.distances = flag("distances");
+  t.discrete = flag("discrete");
+  t.own_column = flag("own_column");
+  t.monotone = flag("monotone");
+  t.weights = flag("weights");
+  t.groups = flag("groups");
+  t.tolerance = j.value("tolerance", 0.0);
+  t.any_move = flag("any_move");
+  t.subset_only = flag("subset_only");
+  t.fits = flag("fits");
+  t.corrupts = flag("corrupts");
+  t.metric = flag("metric");
+  t.difference_only = flag("difference_only");
+  return t;
+}
+
+OptionDescriptor parse_option(const json& j) {
+  OptionDescriptor o;
+  o.name = j.at("name");
+  o.doc = j.value("doc", "");
+  const std::string type = j.at("type");
+  const auto* found = std::find(kTypes.begin() + 1, kTypes.end(), type);
+  if (found == kTypes.end()) throw PluginError(fmt::format("option '{}' has the unknown type '{}'", o.name, type));
+  o.type = static_cast<tamis_type>(found - kTypes.begin());
+  o.by_default = j.at("default");
+  o.interface_id = j.value("interface", "");
+  if (j.contains("min")) o.range.low = j.at("min");
+  if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
+  if (j.contains("max")) o.range.high = j.at("max");
+  o.choices = j.value("choices", std::vector<std::string>{});
+  return o;
+}
+
+Descriptor parse_component(const json& j) {
+  Descriptor d;
+  d.id = j.at("id");
+  d.interface_id = j.at("interface");
+  d.summary = j.value("summary", "");
+  d.citation = j.value("cites", "");
+  d.traits = parse_traits(j);
+  for (const json& o : j.at("options")) d.options.push_back(parse_option(o));
+  return d;
+}
+
+}  // namespace
+
+std::string OptionDescriptor::expected() const {
+  const auto number = [this](std::string_view noun) {
+    const bool low = range.low != anything.low, high = range.high != anything.high;
+    const char* than = range.open ? "above" : "of at least";
+    if (low && high) return fmt::format("{} {} {} and at most {}", noun, than, range.low, range.high);
+    if (low) return fmt::format("{} {} {}", noun, than, range.low);
+    if (high) return fmt::format("{} of at most {}", noun, range.high);
+    return std::string(noun);
+  };
+  switch (type) {
+    case TAMIS_T_INTEGER: return number("an integer");
+    case TAMIS_T_REAL: return number("a number");
+    case TAMIS_T_BOOL: return "true or false";
+    case TAMIS_T_CHOICE: return fmt::format("one of {}", fmt::join(choices, ", "));
+    case TAMIS_T_TEXT: return "a text";
+    case TAMIS_T_REALS: return "a list of numbers";
+    case TAMIS_T_COMPONENT: return fmt::format("a {}", interface_name(interface_id));
+  }
+  return "a value";
+}
+
+std::string Descriptor::kind() const {
+  const std::string name = interface_name(interface_id);
+  return name.ends_with("metric") ? "distance metric" : name;
+}
+
+const OptionDescriptor* Descriptor::find_option(std::string_view name) const {
+  for (const OptionDescriptor& o : options)
+    if (o.name == name) return &o;
+  return nullptr;
+}
+
+std::string interface_name(std::string_view interface_id) {
+  std::string name(interface_id.substr(0, interface_id.find('/')));
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+bool knows_interface(std::string_view interface_id) {
+  return std::find(kInterfaces.begin(), kInterfaces.end(), interface_id) != kInterfaces.end();
+}
+
+Manifest parse_manifest(const std::string& text) {
+  Manifest m;
+  m.text = text;
+  std::vector<std::string> wrong;
+  try {
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      const json line = json::parse(text.substr(begin, end - begin));
+      if (begin == 0) {
+        m.revision = line.at("tamis");
+        m.version = line.value("version", "");
+        m.compiler = line.value("compiler", "");
+      } else {
+        m.components.push_back(parse_component(line));
+        const Descriptor& d = m.components.back();
+        if (!knows_interface(d.interface_id))
+          wrong.push_back(fmt::format("'{}' offers the interface {}, which this tamis does not know", d.id,
+                                      d.interface_id));
+      }
+      begin = end + 1;
+    }
+  } catch (const json::exception& e) {
+    throw PluginError(fmt::format("its manifest is damaged ({})", e.what()));
+  }
+  if (m.revision < 1) wrong.emplace_back("its manifest names no SDK revision");
+  if (m.components.empty()) wrong.emplace_back("its manifest lists no component");
+  if (!wrong.empty())
+    throw PluginError(fmt::format("{}; it was built for SDK revision {} by {}, we offer revision {}: {}",
+                                  fmt::join(wrong, "; "), m.revision, m.compiler, static_cast<int>(TAMIS_SDK_REVISION),
+                                  m.revision > TAMIS_SDK_REVISION ? "install a newer tamis" : "rebuild the plugin"));
+  return m;
+}
+
+}  // namespace tamis::framework

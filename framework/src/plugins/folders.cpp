@@ -1,0 +1,111 @@
+#include <tamis/framework/plugins/folders.hpp>
+
+#include <fmt/format.h>
+#include <grp.h>
+#include <pwd.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace tamis::framework {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path executable() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none);
+}
+
+/// `below` the folder above the executable's (the build tree mirrors the installed one), or below the prefix.
+fs::path installed(const char* below) {
+  std::error_code none;
+  const fs::path beside = executable().parent_path().parent_path() / below;
+  if (fs::is_directory(beside, none)) return beside;
+  return fs::path(TAMIS_INSTALL_PREFIX) / below;
+}
+
+bool is_trusted_owner(uid_t owner) {
+  struct stat program{};
+  return owner == 0 || owner == ::geteuid() ||
+         (::stat("/proc/self/exe", &program) == 0 && owner == program.st_uid);
+}
+
+/// A group that has the user's name and nobody else in it, as Debian gives every user.
+bool is_private_group(gid_t group) {
+  const passwd* user = ::getpwuid(::geteuid());
+  if (!user || group != user->pw_gid) return false;
+  const std::string name = user->pw_name;
+  const struct group* g = ::getgrgid(group);
+  return g && name == g->gr_name && (!g->gr_mem[0] || (name == g->gr_mem[0] && !g->gr_mem[1]));
+}
+
+std::string refuse_one(const fs::path& path, const struct stat& s) {
+  if (!is_trusted_owner(s.st_uid))
+    return fmt::format("{} belongs to another user (uid {}); use a folder of your own", path.string(), s.st_uid);
+  const bool sticky = S_ISDIR(s.st_mode) && (s.st_mode & S_ISVTX);  // like /tmp: others cannot rename what is ours
+  if ((s.st_mode & S_IWOTH) && !sticky)
+    return fmt::format("others can write to {}; run chmod o-w on it", path.string());
+  if ((s.st_mode & S_IWGRP) && !sticky && !is_private_group(s.st_gid))
+    return fmt::format("its group can write to {}; run chmod g-w on it", path.string());
+  return "";
+}
+
+PluginFolder judge(const fs::path& path, const std::string& source) {
+  PluginFolder folder{path.lexically_normal(), source, ""};
+  struct stat s{};
+  if (!path.is_absolute())
+    folder.refusal = "it is not an absolute path; write it from / on";
+  else if (::stat(path.c_str(), &s) != 0)
+    folder.refusal = errno == ENOENT ? "it does not exist" : std::strerror(errno);
+  else if (!S_ISDIR(s.st_mode))
+    folder.refusal = "it is not a folder";
+  else if ((s.st_mode & S_IWOTH) != 0)  // sticky or not: anybody could add a plugin
+    folder.refusal = "others can write to it; run chmod o-w on it";
+  else
+    folder.refusal = refuse_path(path);
+  return folder;
+}
+
+}  // namespace
+
+std::string refuse_path(const fs::path& path) {
+  std::error_code failed;
+  fs::path real = fs::canonical(path, failed);
+  if (failed) return failed.message();
+  for (;; real = real.parent_path()) {
+    struct stat s{};
+    if (::stat(real.c_str(), &s) != 0) return std::strerror(errno);
+    if (std::string why = refuse_one(real, s); !why.empty()) return why;
+    if (real == real.root_path()) return "";
+  }
+}
+
+std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra) {
+  std::vector<PluginFolder> folders;
+  for (const fs::path& path : extra) folders.push_back(judge(path, "--plugin-dir"));
+  if (const char* variable = std::getenv("TAMIS_PLUGIN_PATH"); variable && *variable) {
+    const std::string all = variable;
+    const bool privileged = ::getauxval(AT_SECURE) != 0;
+    for (std::size_t begin = 0; begin <= all.size();) {
+      const std::size_t end = std::min(all.find(':', begin), all.size());
+      if (end > begin) {
+        const fs::path path = all.substr(begin, end - begin);
+        folders.push_back(privileged ? PluginFolder{path, "TAMIS_PLUGIN_PATH",
+                                                    "the variable is not read by a privileged process"}
+                                     : judge(path, "TAMIS_PLUGIN_PATH"));
+      }
+      begin = end + 1;
+    }
+  }
+  folders.push_back(judge(installed_plugin_folder(), "installed"));
+  return folders;
+}
+
+fs::path installed_plugin_folder() { return installed(TAMIS_PLUGIN_DIR); }
+fs::path installed_share_folder() { return installed(TAMIS_SHARE_DIR); }
+
+}  // namespace tamis::framework

@@ -1,0 +1,77 @@
+#include <tamis/framework/plugins/loader.hpp>
+
+#include <tamis/errors.hpp>
+
+#define BOOST_DLL_USE_STD_FS  // std::filesystem instead of the compiled boost_filesystem
+#include <boost/dll/shared_library.hpp>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cfenv>
+#include <cstring>
+#include <deque>
+
+namespace tamis::framework {
+namespace dll = boost::dll;
+namespace {
+
+/// Puts back the rounding mode, the exception masks and (on x86) flush-to-zero.
+class KeepFloatingPoint {
+ public:
+  KeepFloatingPoint() { std::fegetenv(&kept_); }
+  KeepFloatingPoint(const KeepFloatingPoint&) = delete;
+  KeepFloatingPoint& operator=(const KeepFloatingPoint&) = delete;
+  ~KeepFloatingPoint() { std::fesetenv(&kept_); }
+
+ private:
+  std::fenv_t kept_{};
+};
+
+dll::shared_library& open_for_good(const std::filesystem::path& file) {
+  // never destroyed: destruction would unmap libraries while other destructors may still need them
+  static auto& kept = *new std::deque<dll::shared_library>;
+  const auto mode = static_cast<dll::load_mode::type>(
+      static_cast<unsigned>(dll::load_mode::rtld_now | dll::load_mode::rtld_local) | RTLD_NODELETE);
+  const KeepFloatingPoint restore;
+  try {
+    return kept.emplace_back(file, mode);
+  } catch (const std::exception& e) {
+    std::string why = e.what();  // dlerror's text, with Boost's own guess behind it
+    if (const auto at = why.rfind(": Bad file descriptor"); at != std::string::npos) why.resize(at);
+    throw PluginError(fmt::format("it does not load: {}", why));
+  }
+}
+
+}  // namespace
+
+std::vector<tamis_component> load_components(const std::filesystem::path& file, const Manifest& manifest) {
+  dll::shared_library& library = open_for_good(file);
+  if (!library.has("tamis_plugin_1"))
+    throw PluginError("it does not export tamis_plugin_1; build it with tamis_add_plugin");
+  const auto& plugin = library.get<const tamis_plugin>("tamis_plugin_1");
+
+  // the library on disk may have changed between reading its manifest and loading it
+  if (plugin.size < sizeof(tamis_plugin) ||
+      std::string_view(plugin.manifest.data, plugin.manifest.size) != manifest.text)
+    throw PluginError("the manifest in the file is not the one in the loaded library; build it again");
+  if (plugin.n_components != manifest.components.size())
+    throw PluginError(fmt::format("its manifest lists {} components, but it offers {}; build it again",
+                                  manifest.components.size(), plugin.n_components));
+  std::vector<tamis_component> components(plugin.n_components);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const auto* at = reinterpret_cast<const char*>(plugin.components) + i * plugin.component_stride;
+    std::memcpy(&components[i], at, std::min<std::size_t>(sizeof(tamis_component), plugin.component_stride));
+    const Descriptor& promised = manifest.components[i];
+    if (promised.id != components[i].id || promised.interface_id != components[i].interface_id)
+      throw PluginError(fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",
+                                    promised.interface_id, promised.id, components[i].interface_id,
+                                    components[i].id));
+    if (!components[i].table || !components[i].create || !components[i].destroy)
+      throw PluginError(fmt::format("its component '{}' lacks a table, create or destroy", promised.id));
+  }
+  return components;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,98 @@
+#include <tamis/framework/plugins/registry.hpp>
+
+#include <tamis/framework/plugins/elf_note.hpp>
+#include <tamis/framework/plugins/loader.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tamis::framework {
+namespace fs = std::filesystem;
+
+Registry::Registry(std::vector<PluginFolder> folders) : folders_(std::move(folders)) {
+  std::vector<fs::path> seen;
+  for (const PluginFolder& folder : folders_) {
+    if (!folder.refusal.empty()) continue;
+    std::error_code failed;
+    const fs::path real = fs::canonical(folder.path, failed);
+    if (failed || std::find(seen.begin(), seen.end(), real) != seen.end()) continue;
+    seen.push_back(real);
+    std::vector<fs::path> files;
+    for (const auto& file : fs::directory_iterator(real, failed))
+      if (file.path().extension() == ".so") files.push_back(file.path());
+    std::sort(files.begin(), files.end());  // a directory's own order is arbitrary
+    for (const fs::path& file : files) read(file);
+  }
+}
+
+void Registry::read(const fs::path& file) {
+  try {
+    if (const std::string why = refuse_path(file); !why.empty()) throw PluginError(why);
+    Manifest manifest = parse_manifest(read_manifest_note(file));
+    for (const Descriptor& d : manifest.components) {
+      const auto [slot, is_new] =
+          slots_.try_emplace(d.id, Slot{{d, file, manifest.version}, manifests_.size(), std::nullopt, {}});
+      if (!is_new) slot->second.rival = file;
+    }
+    manifests_.push_back(std::move(manifest));
+  } catch (const PluginError& e) {
+    refused_.push_back({file, e.what()});
+  }
+}
+
+void Registry::add(const tamis_component& component, std::string_view line) {
+  Manifest manifest = parse_manifest(fmt::format("{{\"tamis\":{}}}\n{}", static_cast<int>(TAMIS_SDK_REVISION), line));
+  const Descriptor& d = manifest.components.front();
+  const auto [slot, is_new] =
+      slots_.try_emplace(d.id, Slot{{d, {}, ""}, manifests_.size(), component, {}});
+  if (!is_new) throw PluginError(fmt::format("a component called '{}' is registered already", d.id));
+  manifests_.push_back(std::move(manifest));
+}
+
+const RegistryEntry* Registry::find(std::string_view id) const {
+  const auto slot = slots_.find(id);
+  return slot == slots_.end() ? nullptr : &slot->second.entry;
+}
+
+const RegistryEntry& Registry::at(std::string_view id) const {
+  const auto slot = slots_.find(id);
+  if (slot == slots_.end()) {
+    std::vector<std::string> ids;
+    for (const auto& [known, unused] : slots_) ids.push_back(known);
+    throw ParamError(fmt::format("no component is called '{}'{}; {}", id, did_you_mean(id, ids),
+                                 ids.empty() ? "no plugin was found: see `tamis plugins --paths`"
+                                             : "`tamis plugins` lists those that are"));
+  }
+  if (!slot->second.rival.empty())
+    throw PluginError(fmt::format("two libraries define '{}': {} and {}; remove one of them", id,
+                                  slot->second.entry.file.string(), slot->second.rival.string()));
+  return slot->second.entry;
+}
+
+std::vector<const RegistryEntry*> Registry::entries() const {
+  std::vector<const RegistryEntry*> all;
+  for (const auto& [id, slot] : slots_) all.push_back(&slot.entry);
+  return all;
+}
+
+const tamis_component& Registry::component(std::string_view id) {
+  const RegistryEntry& entry = at(id);
+  Slot& wanted = slots_.find(id)->second;
+  if (!wanted.component) {
+    try {
+      const Manifest& manifest = manifests_[wanted.manifest];
+      const std::vector<tamis_component> loaded = load_components(entry.file, manifest);
+      for (std::size_t i = 0; i < loaded.size(); ++i) {
+        Slot& slot = slots_.find(manifest.components[i].id)->second;
+        if (slot.entry.file == entry.file) slot.component = loaded[i];
+      }
+    } catch (Error& e) {
+      throw PluginError(fmt::format("{}: {}", entry.file.string(), e.what()));
+    }
+  }
+  return *wanted.component;
+}
+
+}  // namespace tamis::framework

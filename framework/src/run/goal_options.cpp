@@ -1,0 +1,93 @@
+#include <tamis/framework/run/goal_options.hpp>
+
+#include <tamis/framework/section.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace tamis::framework {
+namespace {
+
+[[noreturn]] void refuse(const toml::node& node, const char* key, const std::string& expected) {
+  throw ParamError(fmt::format("{}search.{} is {}; expected {}", place_prefix(node), key, described(node), expected));
+}
+
+constexpr const char* kKeepForms = "a number of features (10), a fraction (0.2 or \"20%\") or \"all\"";
+
+void parse_keep(const toml::node& node, GoalOptions& goal) {
+  if (const auto count = node.value_exact<std::int64_t>(); count && *count >= 1) {
+    goal.count = static_cast<std::uint64_t>(*count);
+  } else if (const auto part = node.value_exact<double>(); part && *part > 0 && *part < 1) {
+    goal.fraction = *part;
+  } else if (const auto text = node.value_exact<std::string>(); text && *text == "all") {
+    goal.fraction = 1.0;
+  } else if (text && text->ends_with('%')) {
+    double percent = 0;
+    const char* end = text->data() + text->size() - 1;
+    if (std::from_chars(text->data(), end, percent).ptr != end || !(percent > 0 && percent <= 100))
+      refuse(node, "keep", kKeepForms);
+    goal.fraction = percent / 100;
+  } else {
+    refuse(node, "keep", kKeepForms);
+  }
+}
+
+std::vector<std::string> parse_names(const toml::node& node) {
+  constexpr const char* kForms = "a list of feature names: [\"age\", \"income\"]";
+  std::vector<std::string> names;
+  const toml::array* list = node.as_array();
+  if (!list) refuse(node, "always", kForms);
+  for (const toml::node& item : *list) {
+    const auto name = item.value_exact<std::string>();
+    if (!name) refuse(item, "always", kForms);
+    names.push_back(*name);
+  }
+  return names;
+}
+
+double parse_number(const toml::node& node, const char* key) {
+  const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+  if (!value || !std::isfinite(*value)) refuse(node, key, "a finite number");
+  return *value;
+}
+
+}  // namespace
+
+const std::vector<std::string>& goal_keys() {
+  static const std::vector<std::string> keys{"keep", "always", "until", "tolerance", "max_evaluations"};
+  return keys;
+}
+
+GoalOptions parse_goal(const toml::table& search) {
+  GoalOptions goal;
+  if (const toml::node* node = search.get("keep")) parse_keep(*node, goal);
+  if (const toml::node* node = search.get("always")) goal.always = parse_names(*node);
+  if (const toml::node* node = search.get("until")) goal.until = parse_number(*node, "until");
+  if (const toml::node* node = search.get("tolerance")) {
+    goal.tolerance = parse_number(*node, "tolerance");
+    if (*goal.tolerance < 0) refuse(*node, "tolerance", "a number of at least 0");
+  }
+  if (const toml::node* node = search.get("max_evaluations")) {
+    const auto most = node->value_exact<std::int64_t>();
+    if (!most || *most < 1) refuse(*node, "max_evaluations", "a whole number of at least 1");
+    goal.max_evaluations = static_cast<std::uint64_t>(*most);
+  }
+  return goal;
+}
+
+std::uint64_t GoalOptions::keep(Feature features) const {
+  const auto d = static_cast<std::uint64_t>(features);
+  if (count && *count > d)
+    throw ParamError(fmt::format("search.keep is {}, but there are {} features; keep at most that many, or \"all\"",
+                                 *count, d));
+  const auto part = static_cast<std::uint64_t>(std::ceil(fraction.value_or(1.0) * static_cast<double>(d)));
+  const std::uint64_t keep = count.value_or(std::clamp<std::uint64_t>(part, 1, d));
+  if (keep < always.size())
+    throw ParamError(fmt::format("search.keep is {}, but search.always names {} features; keep at least those", keep,
+                                 always.size()));
+  return keep;
+}
+
+}  // namespace tamis::framework

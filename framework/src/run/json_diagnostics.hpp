@@ -1,0 +1,54 @@
+/// \file json_diagnostics.hpp
+/// Collects what components report, as JSON.
+#pragma once
+
+#include <tamis/diagnostics.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <string>
+
+namespace tamis::framework {
+
+class JsonDiagnostics {
+ public:
+  JsonDiagnostics() = default;
+  JsonDiagnostics(const JsonDiagnostics&) = delete;
+  JsonDiagnostics& operator=(const JsonDiagnostics&) = delete;
+
+  Diagnostics sink() const { return Diagnostics(&table_); }
+  const nlohmann::json& collected() const { return collected_; }
+
+ private:
+  using json = nlohmann::json;
+  static JsonDiagnostics& at(void* self) { return *static_cast<JsonDiagnostics*>(self); }
+  static std::string string(tamis_text t) { return {t.data, t.size}; }
+  static json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
+
+  void add_table(const std::string& name, std::int32_t axis, const tamis_text* columns, ConstMatrix m) {
+    constexpr const char* kAxes[] = {"other", "samples", "features", "classes"};
+    json names = json::array(), rows = json::array();
+    for (std::uint64_t j = 0; j < m.cols; ++j) names.push_back(string(columns[j]));
+    for (std::uint64_t i = 0; i < m.rows; ++i) {
+      json row = json::array();
+      for (std::uint64_t j = 0; j < m.cols; ++j) row.push_back(number(m(i, j)));
+      rows.push_back(std::move(row));
+    }
+    collected_[name] = {{"rows", axis >= 0 && axis < 4 ? kAxes[axis] : "other"},
+                        {"columns", std::move(names)},
+                        {"values", std::move(rows)}};
+  }
+
+  json collected_ = json::object();
+  tamis_diagnostics table_{
+      sizeof(tamis_diagnostics),
+      this,
+      [](void* self, tamis_text name, double v) noexcept { at(self).collected_[string(name)] = number(v); },
+      [](void* self, tamis_text name, tamis_text v) noexcept { at(self).collected_[string(name)] = string(v); },
+      [](void* self, tamis_text name, std::int32_t axis, const tamis_text* columns, tamis_const_matrix m) noexcept {
+        at(self).add_table(string(name), axis, columns, m);
+      }};
+};
+
+}  // namespace tamis::framework

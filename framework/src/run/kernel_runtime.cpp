@@ -1,0 +1,93 @@
+#include <tamis/framework/run/kernel_runtime.hpp>
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace tamis::framework {
+namespace {
+
+constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+
+KernelRuntime& at(void* self) { return *static_cast<KernelRuntime*>(self); }
+
+}  // namespace
+
+struct KernelRuntime::Arena {
+  explicit Arena(int threads) : arena(threads) {}
+  oneapi::tbb::task_arena arena;
+};
+
+KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
+    : options_(options),
+      observer_(observer),
+      threads_(options.threads > 0 ? options.threads : oneapi::tbb::this_task_arena::max_concurrency()),
+      start_(std::chrono::steady_clock::now()),
+      arena_(std::make_unique<Arena>(threads_)),
+      table_{sizeof(tamis_runtime),
+             this,
+             [](void* self, std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,
+                tamis_error* e) noexcept { return at(self).parallel_for(n, grain, body, context, e); },
+             [](void* self) noexcept { return at(self).options_.seed; },
+             [](void* self) noexcept { return at(self).stop_reason(); },
+             [](void* self, tamis_text t) noexcept { at(self).warn(std::string(t.data, t.size)); },
+             [](void* self, tamis_text what, std::uint64_t done, std::uint64_t total) noexcept {
+               at(self).observer_.progress({what.data, what.size}, done, total);
+             }} {}
+
+KernelRuntime::~KernelRuntime() = default;
+
+void KernelRuntime::warn(const std::string& text) {
+  const std::scoped_lock lock(mutex_);
+  if (std::find(warnings_.begin(), warnings_.end(), text) != warnings_.end()) return;
+  warnings_.push_back(text);
+  observer_.warning(text);
+}
+
+std::int32_t KernelRuntime::stop_reason() const {
+  if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) return TAMIS_E_CANCELLED;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+  return elapsed.count() > options_.max_seconds ? TAMIS_E_BUDGET : TAMIS_OK;
+}
+
+std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,
+                                         tamis_error* error) {
+  grain = std::max<std::uint64_t>(grain, 1);
+  const std::uint64_t blocks = n / grain + (n % grain != 0);
+  std::atomic<std::uint64_t> lowest_failure{kNone};
+  std::mutex error_mutex;
+
+  // A block above a failure need not run; one below it must, since it may fail too.
+  const auto run_block = [&](std::uint64_t block) {
+    if (block > lowest_failure.load(std::memory_order_relaxed)) return;
+    tamis_error e;
+    std::int32_t code = stop_reason();
+    if (code != TAMIS_OK)
+      detail::write_error(&e, static_cast<tamis_code>(code),
+                          code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
+    else
+      code = body(context, block * grain, std::min(n, (block + 1) * grain), &e);
+    if (code == TAMIS_OK) return;
+    const std::scoped_lock lock(error_mutex);
+    if (block < lowest_failure.load(std::memory_order_relaxed)) {
+      lowest_failure.store(block, std::memory_order_relaxed);
+      *error = e;
+    }
+  };
+
+  if (threads_ == 1 || blocks <= 1) {
+    for (std::uint64_t block = 0; block < blocks && lowest_failure.load() == kNone; ++block) run_block(block);
+  } else {
+    arena_->arena.execute([&] {
+      oneapi::tbb::parallel_for(
+          oneapi::tbb::blocked_range<std::uint64_t>(0, blocks),
+          [&](const oneapi::tbb::blocked_range<std::uint64_t>& range) {
+            for (std::uint64_t block = range.begin(); block != range.end(); ++block) run_block(block);
+          });
+    });
+  }
+  return lowest_failure.load() == kNone ? std::int32_t{TAMIS_OK} : error->code;
+}
+
+}  // namespace tamis::framework

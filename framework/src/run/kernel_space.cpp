@@ -1,0 +1,162 @@
+#include <tamis/framework/run/kernel_space.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace tamis::framework {
+namespace {
+
+KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
+
+constexpr const char* kMoveNames[] = {"add", "remove", "whole"};
+
+}  // namespace
+
+KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits, std::vector<Feature> always,
+                         Limits limits, Runtime runtime)
+    : criterion_(criterion),
+      data_(data),
+      traits_(traits),
+      always_(std::move(always)),
+      start_(always_),
+      limits_(limits),
+      runtime_(runtime),
+      inside_(data.features()),
+      own_(traits.measures == Measures::feature ? data.features() : 0),
+      own_known_(own_.size()),
+      table_{sizeof(tamis_space),
+             this,
+             data.features(),
+             traits.better == Better::lower ? -1 : 1,
+             static_cast<std::int32_t>(traits.measures),
+             traits.moves,
+             limits.tolerance,
+             [](void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
+                const Feature* candidates, std::uint64_t n, double* scores, tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] {
+                 const auto m = static_cast<Move>(move);
+                 at(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
+               });
+             },
+             [](void* self, const Feature* subset, std::uint64_t n, tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] { at(self).begin({subset, n}); });
+             },
+             [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
+               return tamis::detail::guarded(
+                   e, [&] { at(self).accept(static_cast<Move>(move), feature, score); });
+             }} {
+  for (Feature f : always_) inside_[f] = 1;
+}
+
+std::vector<Feature> KernelSpace::subset() const {
+  std::vector<Feature> features;
+  for (Feature f = 0; f < inside_.size(); ++f)
+    if (inside_[f]) features.push_back(f);
+  return features;
+}
+
+std::optional<KernelSpace::OwnScore> KernelSpace::own_score(Feature f) const {
+  if (f >= own_known_.size() || !own_known_[f]) return std::nullopt;
+  const auto reason = reasons_.find(f);
+  return OwnScore{own_[f], reason == reasons_.end() ? "" : reason->second};
+}
+
+void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) {
+  runtime_.check_cancelled();
+  check(subset, move, candidates);
+  if (own_.empty() || move == Move::whole) return evaluate(subset, move, candidates, scores);
+
+  // a feature's own quality does not change with the subset: ask once
+  std::vector<Feature> unknown;
+  for (Feature f : candidates)
+    if (!own_known_[f]) unknown.push_back(f);
+  std::vector<double> fresh(unknown.size());
+  if (!unknown.empty()) evaluate(subset, move, unknown, fresh);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    own_[unknown[i]] = fresh[i];
+    own_known_[unknown[i]] = 1;
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = own_[candidates[i]];
+}
+
+void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) {
+  if (scores.size() > limits_.max_evaluations - evaluations_)
+    throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
+  std::vector<tamis_reason> reasons(scores.size());
+  const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
+                                                       : -std::numeric_limits<double>::infinity();
+  Scores out(scores, reasons.data(), worst);
+  try {
+    criterion_.score(subset, move, candidates, out);
+  } catch (Error& e) {
+    if (e.step.empty()) e.step = step_name(move);
+    throw;
+  }
+  evaluations_ += scores.size();
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (std::isnan(scores[i])) {
+      NumericError e("the score is not a number; an undefined score must be the infinity that is worst",
+                     candidates.empty() ? At{} : at_feature(candidates[i]));
+      e.origin = "criterion";
+      e.step = step_name(move);
+      throw e;
+    }
+    if (candidates.empty()) continue;
+    if (std::isinf(scores[i]))
+      reasons_[candidates[i]] = {reasons[i].text, ::strnlen(reasons[i].text, sizeof reasons[i].text)};
+    else
+      reasons_.erase(candidates[i]);
+  }
+}
+
+void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
+  const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
+  if (!(traits_.moves >> static_cast<unsigned>(move) & 1u))
+    refuse(fmt::format("the move '{}', which the criterion does not score", kMoveNames[static_cast<int>(move)]));
+  std::vector<char> in(inside_.size());
+  for (Feature f : subset) {
+    if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
+    if (in[f]++) refuse(fmt::format("a subset that holds feature {} twice", f));
+  }
+  const bool wanted = move == Move::remove;
+  for (Feature f : candidates) {
+    if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
+    if ((in[f] != 0) != wanted)
+      refuse(fmt::format("the move '{}' of feature {}, which is {} the subset", kMoveNames[static_cast<int>(move)], f,
+                         in[f] ? "in" : "not in"));
+  }
+}
+
+void KernelSpace::begin(Subset subset) {
+  if (!path_.empty()) throw PluginError("the search began a second walk");
+  std::fill(inside_.begin(), inside_.end(), 0);
+  for (Feature f : subset) {
+    if (f >= inside_.size()) throw PluginError(fmt::format("the search began with feature {}, which does not exist", f));
+    inside_[f] = 1;
+  }
+  for (Feature f : always_)
+    if (!inside_[f]) throw PluginError(fmt::format("the search began without feature {}, which must always stay", f));
+  start_.assign(subset.begin(), subset.end());
+}
+
+void KernelSpace::accept(Move move, Feature feature, double score) {
+  const bool adds = move == Move::add;
+  if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
+      (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
+    throw PluginError(fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
+                                  kMoveNames[static_cast<int>(move)], feature));
+  inside_[feature] = adds;
+  std::string reason;
+  if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end()) reason = known->second;
+  const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
+  path_.push_back({move, feature, score, adds ? before + 1 : before - 1, std::move(reason)});
+}
+
+std::string KernelSpace::step_name(Move move) const {
+  return fmt::format("step {} ({})", path_.size() + 1, kMoveNames[static_cast<int>(move)]);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,55 @@
+#include <tamis/framework/run/select.hpp>
+
+#include <tamis/framework/section.hpp>
+
+#include <fmt/format.h>
+
+namespace tamis::framework {
+namespace {
+
+std::shared_ptr<const toml::node> copy_of(const toml::node& node) {
+  std::shared_ptr<const toml::node> copy;
+  node.visit([&](const auto& concrete) {
+    copy = std::make_shared<std::remove_cvref_t<decltype(concrete)>>(concrete);
+  });
+  return copy;
+}
+
+const toml::table& table_of(const toml::table& config, const char* key) {
+  static const toml::table kEmpty;
+  const toml::node* node = config.get(key);
+  if (!node) return kEmpty;
+  if (const toml::table* table = node->as_table()) return *table;
+  throw ParamError(fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
+}
+
+}  // namespace
+
+SelectConfig parse_select_config(const toml::table& config) {
+  SelectConfig parsed;
+  Section top(config, "");
+  for (const char* key : {"data", "criterion", "search", "output"}) top.allow(key);
+  if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
+  if (const auto threads = top.take<std::int64_t>("threads")) {
+    if (*threads < 1 || *threads > 4096) top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
+    parsed.threads = static_cast<int>(*threads);
+  }
+  if (const auto seconds = top.take<double>("max_time")) {
+    if (!(*seconds > 0)) top.fail("max_time", fmt::format("is {}; expected seconds above 0", *seconds));
+    parsed.max_seconds = seconds;
+  }
+  top.finish();
+
+  parsed.data = parse_data_options(table_of(config, "data"));
+  if (const toml::node* criterion = config.get("criterion")) parsed.criterion = copy_of(*criterion);
+  if (const toml::node* search = config.get("search")) {
+    parsed.search = copy_of(*search);
+    if (const toml::table* table = search->as_table()) parsed.goal = parse_goal(*table);
+  }
+  Section output(table_of(config, "output"), "output");
+  if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
+  output.finish();
+  return parsed;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,20 @@
+/// \file commands.hpp
+/// The commands of the command line. Each adds itself to the program and returns what runs it.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+namespace tamis::cli {
+
+/// Runs the command that the user named; gives the exit code.
+using Run = std::function<int()>;
+
+/// `tamis select` and `tamis rank`, which is a selection that keeps every feature in order.
+Run add_select(CLI::App& app, bool ranks);
+Run add_plugins(CLI::App& app);
+
+}  // namespace tamis::cli

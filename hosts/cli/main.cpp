@@ -1,0 +1,59 @@
+#include "commands.hpp"
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+namespace {
+
+constexpr const char* kExamples = R"(Examples
+  tamis rank data.csv --target class             order all features; the method fits the target
+  tamis select data.csv --target class --keep 10
+  tamis select data.csv --soft p_benign,p_malign  a probability per class
+  tamis select run.toml --set criterion.neighbours=7
+  tamis plugins describe laplacian_score          options, defaults, citation
+
+Exit codes: 0 fine, 2 usage or config, 3 data, 4 plugin, 5 numeric, 130 interrupted (what was finished is written).)";
+
+/// "criterion = x (file), step 3 (add): sentence"
+std::string sentence(const tamis::Error& e) {
+  std::string where = e.origin;
+  if (!e.step.empty()) where += (where.empty() ? "" : ", ") + e.step;
+  return where.empty() ? e.what() : where + ": " + e.what();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace tamis::cli;
+  CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
+  app.set_version_flag("--version", "tamis " TAMIS_VERSION);
+  app.require_subcommand(1);
+  app.footer(kExamples);
+  app.get_formatter()->column_width(34);
+  std::vector<std::pair<CLI::App*, Run>> commands;
+  const auto add = [&](const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); };
+  add(add_select(app, false));
+  add(add_select(app, true));
+  add(add_plugins(app));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    const int code = app.exit(e);  // prints help or the mistake
+    return code == 0 ? kOk : kUsage;
+  }
+  try {
+    for (const auto& [command, run] : commands)
+      if (command->parsed()) return run();
+  } catch (const tamis::Error& e) {
+    fmt::print(stderr, "tamis: {}\n", sentence(e));
+    return exit_code(e);
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tamis: out of memory; fewer rows or features, or a machine with more memory, would do\n");
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "tamis: {}\n", e.what());
+  }
+  return kOther;
+}

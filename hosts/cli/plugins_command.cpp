@@ -1,0 +1,136 @@
+#include "commands.hpp"
+#include "terminal.hpp"
+
+#include <tamis/framework/plugins/registry.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace tamis::cli {
+namespace {
+
+using nlohmann::json;
+using namespace framework;
+
+struct Command {
+  bool paths = false, as_json = false;
+  std::vector<std::string> dirs;
+  std::string described;
+  CLI::App *list = nullptr, *describe = nullptr;
+
+  int run() const;
+};
+
+json to_json(const RegistryEntry& e) {
+  const Descriptor& d = e.descriptor;
+  json options = json::array();
+  for (const OptionDescriptor& o : d.options)
+    options.push_back({{"name", o.name}, {"default", o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
+  return {{"id", d.id},           {"kind", d.kind()},     {"interface", d.interface_id},
+          {"summary", d.summary}, {"cites", d.citation},  {"options", std::move(options)},
+          {"file", e.file.string()}, {"version", e.version}};
+}
+
+void print_paths(const Registry& registry, bool as_json) {
+  json rows = json::array();
+  for (const PluginFolder& f : registry.folders()) {
+    if (as_json)
+      rows.push_back({{"path", f.path.string()}, {"source", f.source}, {"accepted", f.refusal.empty()}, {"reason", f.refusal}});
+    else
+      fmt::print("{}  {} ({})\n", f.refusal.empty() ? "accepted" : "refused ", f.path.string(),
+                 f.refusal.empty() ? f.source : f.source + ": " + f.refusal);
+  }
+  if (as_json) fmt::print("{}\n", rows.dump(2));
+}
+
+void print_description(const RegistryEntry& e) {
+  constexpr const char* kMeasures[] = {"the feature's own quality", "the quality of the subset after the move",
+                                       "what the removal would lose"};
+  const Descriptor& d = e.descriptor;
+  fmt::print("{}: {}\n\n  kind      {}\n", d.id, d.summary, interface_name(d.interface_id));
+  if (d.interface_id == "criterion/1") {
+    std::vector<std::string> targets;
+    if (has(d.traits.targets, Targets::classes)) targets.emplace_back("classes");
+    if (has(d.traits.targets, Targets::soft)) targets.emplace_back("soft labels");
+    if (has(d.traits.targets, Targets::real)) targets.emplace_back("real values");
+    if (has(d.traits.targets, Targets::sets)) targets.emplace_back("several labels a sample");
+    fmt::print("  measures  {}, {} is better\n  target    {}{}\n",
+               kMeasures[static_cast<int>(d.traits.measures)],
+               d.traits.better == Better::lower ? "lower" : "higher",
+               targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
+               d.traits.uses_unknown ? "; uses samples whose target is unknown" : "");
+    if (d.traits.distances) fmt::print("  distances measured on z-scores unless --standardise none\n");
+  }
+  if (!d.citation.empty()) fmt::print("  cites     {}\n", d.citation);
+  fmt::print("  file      {}\n", e.file.empty() ? "(built in)" : e.file.string());
+  if (d.options.empty()) {
+    fmt::print("\nNo options.\n");
+    return;
+  }
+  fmt::print("\nOptions (--set {}.NAME=VALUE)\n",
+             d.interface_id == "search_strategy/1" ? "search" : d.interface_id == "criterion/1" ? "criterion" : "criterion....");
+  std::size_t width = 0;
+  for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
+  for (const OptionDescriptor& o : d.options)
+    fmt::print("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(), o.by_default.dump());
+}
+
+void print_list(const Registry& registry) {
+  std::string kind;
+  std::vector<const RegistryEntry*> entries = registry.entries();
+  std::stable_sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) {
+    return a->descriptor.interface_id < b->descriptor.interface_id;
+  });
+  std::size_t width = 0;
+  for (const RegistryEntry* e : entries) width = std::max(width, e->descriptor.id.size());
+  for (const RegistryEntry* e : entries) {
+    const Descriptor& d = e->descriptor;
+    if (const std::string name = interface_name(d.interface_id); name != kind) {
+      fmt::print("{}{}\n", kind.empty() ? "" : "\n", name);
+      kind = name;
+    }
+    fmt::print("  {:<{}}  {}\n", d.id, width, d.summary);
+  }
+  if (entries.empty()) fmt::print("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
+}
+
+int Command::run() const {
+  const Registry registry(plugin_folders({dirs.begin(), dirs.end()}));
+  for (const RefusedFile& refused : registry.refused())
+    fmt::print(stderr, "refused: {}: {}\n", refused.file.string(), refused.reason);
+  if (paths) {
+    print_paths(registry, as_json);
+  } else if (describe->parsed()) {
+    const RegistryEntry& entry = registry.at(described);
+    if (as_json) fmt::print("{}\n", to_json(entry).dump(2));
+    else print_description(entry);
+  } else if (as_json) {
+    json all = json::array();
+    for (const RegistryEntry* e : registry.entries()) all.push_back(to_json(*e));
+    fmt::print("{}\n", all.dump(2));
+  } else {
+    print_list(registry);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+Run add_plugins(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("plugins", "List the methods that were found, or describe one; loads none of them");
+  const auto command = std::make_shared<Command>();
+  sub->add_flag("--paths", command->paths, "the folders that were considered, accepted or refused, and why");
+  sub->add_flag("--json", command->as_json, "for programs");
+  sub->add_option("--plugin-dir", command->dirs, "look here first (absolute path)")->type_name("DIR")->allow_extra_args(false);
+  sub->require_subcommand(0, 1);
+  sub->fallthrough();  // `tamis plugins describe ID --json` as well as `tamis plugins --json describe ID`
+  command->list = sub->add_subcommand("list", "all of them (the default)");
+  command->describe = sub->add_subcommand("describe", "options, defaults, target and citation of one");
+  command->describe->add_option("id", command->described, "as in the list")->required()->type_name("");
+  return [command] { return command->run(); };
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,93 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+namespace tamis::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kSilentFor = 1s;         // shorter work needs no progress
+constexpr auto kRedrawAfter = 200ms;    // on a terminal
+constexpr auto kRepeatAfter = 30s;      // in a log
+
+std::string in_words(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
+  if (seconds < 48 * 3600.0) return fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+}  // namespace
+
+ExitCode exit_code(const Error& e) {
+  switch (e.code) {
+    case TAMIS_E_PARAM: return kUsage;
+    case TAMIS_E_DATA: return kData;
+    case TAMIS_E_PLUGIN: return kPlugin;
+    case TAMIS_E_NUMERIC: return kNumeric;
+    case TAMIS_E_CANCELLED: return kInterrupted;
+    default: return kOther;
+  }
+}
+
+std::atomic<bool> interrupted{false};
+
+void watch_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
+
+TerminalObserver::TerminalObserver(bool quiet)
+    : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
+
+TerminalObserver::~TerminalObserver() { clear(); }
+
+void TerminalObserver::note(std::string_view text) {
+  if (!quiet_) line(text);
+}
+
+void TerminalObserver::warning(std::string_view text) { line(fmt::format("warning: {}", text)); }
+
+void TerminalObserver::estimate(double seconds) {
+  line(fmt::format("this will take about {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
+                   in_words(seconds)));
+}
+
+void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
+  if (quiet_) return;
+  const std::scoped_lock lock(mutex_);
+  const auto now = Clock::now();
+  if (now - start_ < kSilentFor || now - last_ < (terminal_ ? Clock::duration(kRedrawAfter) : kRepeatAfter)) return;
+  last_ = now;
+  const std::string text =
+      total ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
+                          100.0 * static_cast<double>(done) / static_cast<double>(total))
+            : fmt::format("{}: {}", what, done);
+  fmt::print(stderr, "{}{}", terminal_ ? "\r\x1b[K" : "", text);
+  if (!terminal_) fmt::print(stderr, "\n");
+  std::fflush(stderr);
+  drawn_ = terminal_;
+}
+
+void TerminalObserver::line(std::string_view text) {
+  clear();
+  fmt::print(stderr, "{}\n", text);
+}
+
+void TerminalObserver::clear() {
+  const std::scoped_lock lock(mutex_);
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  drawn_ = false;
+}
+
+}  // namespace tamis::cli

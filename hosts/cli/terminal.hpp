@@ -1,0 +1,46 @@
+/// \file terminal.hpp
+/// What the command line says while it works, and how it ends: results on stdout, everything else on stderr.
+#pragma once
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/run/observer.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <string>
+
+namespace tamis::cli {
+
+/// The exit codes that scripts may rely on.
+enum ExitCode { kOk = 0, kOther = 1, kUsage = 2, kData = 3, kPlugin = 4, kNumeric = 5, kInterrupted = 130 };
+
+ExitCode exit_code(const Error& e);
+
+/// Set by Ctrl-C (or SIGTERM) once watch_interrupts was called; a second Ctrl-C ends the program at once.
+extern std::atomic<bool> interrupted;
+void watch_interrupts();
+
+bool stdout_is_terminal();
+
+/// Notes and warnings as lines; progress of work that takes longer than a second as one line that is rewritten.
+class TerminalObserver final : public framework::Observer {
+ public:
+  explicit TerminalObserver(bool quiet);
+  ~TerminalObserver() override;
+  void note(std::string_view text) override;
+  void warning(std::string_view text) override;
+  void estimate(double seconds) override;
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void line(std::string_view text);
+  void clear();
+
+  bool quiet_, terminal_, drawn_ = false;
+  Clock::time_point start_, last_;
+  std::mutex mutex_;
+};
+
+}  // namespace tamis::cli

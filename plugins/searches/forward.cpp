@@ -1,0 +1,29 @@
+#include "forward.hpp"
+
+#include "features.hpp"
+
+namespace tamis::searches {
+
+void Forward::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+  std::vector<Feature> subset(goal.always().begin(), goal.always().end());
+  std::vector<Feature> outside = features_outside(subset, space.features());
+  std::vector<double> scores(outside.size());
+  while (subset.size() < goal.keep()) {
+    runtime.progress("forward search", subset.size(), goal.keep());
+    scores.resize(outside.size());
+    space.score(subset, Move::add, outside, scores);
+    const std::size_t best = space.choose(Move::add, outside, scores);
+    space.accept(Move::add, outside[best], scores[best]);
+    subset.push_back(outside[best]);
+    outside.erase(outside.begin() + static_cast<std::ptrdiff_t>(best));
+    if (goal.has_until() && !space.better(goal.until(), scores[best])) return;
+  }
+}
+
+double Forward::evaluations(Feature features, const Goal& goal) const {
+  const auto steps = static_cast<double>(goal.keep() - goal.always().size());
+  const auto outside = static_cast<double>(features - goal.always().size());
+  return steps * outside - steps * (steps - 1) / 2;
+}
+
+}  // namespace tamis::searches

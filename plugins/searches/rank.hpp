@@ -1,0 +1,22 @@
+/// \file rank.hpp
+/// Scores every feature once and keeps the best: the whole search for criteria that measure single features.
+#pragma once
+
+#include <tamis/sdk.hpp>
+
+namespace tamis::searches {
+
+/// One call for all d features, then O(d log d). With a criterion that adds, a feature is scored as an addition to
+/// `always`; with one that only removes, as a removal from the full set, and the features that cost most to remove
+/// come first.
+struct Rank final : SearchStrategy {
+  static constexpr auto describe() {
+    return tamis::describe<Rank>("rank", "Scores each feature once and keeps the best")
+        .moves(Move::add, Move::remove)
+        .any_move();
+  }
+  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
+  double evaluations(Feature features, const Goal& goal) const override;
+};
+
+}  // namespace tamis::searches
