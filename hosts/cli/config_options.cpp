@@ -29,7 +29,7 @@ void insert(toml::table& config, const std::string& key, const std::string& valu
     const std::string part = key.substr(begin, dot - begin);
     begin = dot + 1;
     toml::node* next = at->get(part);
-    if (next && next->is_string()) {  // metric = "euclidean" is short for metric = { use = "euclidean" }
+    if (next && next->is_string()) {  // metric = "id" is short for metric = { use = "id" }
       toml::table wide;
       wide.insert("use", *next->value<std::string>());
       at->insert_or_assign(part, std::move(wide));

@@ -2,16 +2,15 @@
 #
 # Builds NAME.so as a tamis plugin: a module with one exported symbol, linked against the SDK and its numerics.
 # In our own tree it lands where the command line finds it; elsewhere in the current binary folder.
-set(TAMIS_PLUGIN_MAP ${CMAKE_CURRENT_LIST_DIR}/plugin.map)
-
 function(tamis_add_plugin name)
+  set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map)
   cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
   add_library(${name} MODULE ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tamis::sdk tamis::numerics ${arg_LIBRARIES})
   set_target_properties(${name} PROPERTIES
-    PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${TAMIS_PLUGIN_MAP})
+    PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map})
   target_compile_options(${name} PRIVATE -ffp-contract=off)
-  target_link_options(${name} PRIVATE -Wl,--version-script=${TAMIS_PLUGIN_MAP})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${map})
   if(NOT TAMIS_SANITIZE)  # a sanitizer's runtime is resolved at load time
     target_link_options(${name} PRIVATE -Wl,-z,defs)
   endif()

@@ -67,11 +67,18 @@ json Plan::effective() const {
   return out;
 }
 
-Plan plan_component(const Registry& registry, const toml::node& config, const std::string& path,
-                    std::string_view interface_id, std::span<const std::string> foreign_keys) {
-  const toml::table* table = config.as_table();
-  const toml::node* use = table ? table->get("use") : &config;
-  if (!use) refuse(config, path, "names no component; add use = \"...\" (`tamis plugins` lists them)");
+bool names_component(const toml::node* config) {
+  return config && (!config->is_table() || config->as_table()->contains("use"));
+}
+
+Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
+                    std::string_view interface_id, const std::string& by_default,
+                    std::span<const std::string> foreign_keys) {
+  const toml::table* table = config ? config->as_table() : nullptr;
+  const toml::value<std::string> fallback(by_default);
+  const toml::node* use = !names_component(config) ? &fallback : table ? table->get("use") : config;
+  if (use == &fallback && by_default.empty())
+    refuse(config ? *config : fallback, path, "names no component; add use = \"...\" (`tamis plugins` lists them)");
   const auto id = use->value_exact<std::string>();
   if (!id) refuse(*use, path, fmt::format("is {}; expected the id of a {}", described(*use), interface_name(interface_id)));
 
@@ -104,8 +111,9 @@ Plan plan_component(const Registry& registry, const toml::node& config, const st
     const toml::node* given = table ? table->get(option.name) : nullptr;
     const std::string key = path + "." + option.name;
     if (option.type == TAMIS_T_COMPONENT) {
-      const toml::value<std::string> by_default(option.by_default.get<std::string>());
-      plan.parts.push_back(plan_component(registry, given ? *given : by_default, key, option.interface_id));
+      // a table without `use` is most likely a forgotten one: only what was left out gets the default
+      plan.parts.push_back(plan_component(registry, given, key, option.interface_id,
+                                          given ? "" : option.by_default.get<std::string>()));
       plan.values.emplace_back(nullptr);
     } else if (given) {
       plan.values.push_back(read_value(option, *given));

@@ -1,5 +1,6 @@
 #include <tamis/framework/run/kernel_runtime.hpp>
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -14,6 +15,15 @@ KernelRuntime& at(void* self) { return *static_cast<KernelRuntime*>(self); }
 
 }  // namespace
 
+struct ThreadLimit::Control {
+  oneapi::tbb::global_control control;
+};
+
+ThreadLimit::ThreadLimit(int threads)
+    : threads_(threads > 0 ? threads : oneapi::tbb::this_task_arena::max_concurrency()),
+      control_(new Control{{oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_)}}) {}
+ThreadLimit::~ThreadLimit() = default;
+
 struct KernelRuntime::Arena {
   explicit Arena(int threads) : arena(threads) {}
   oneapi::tbb::task_arena arena;
@@ -22,9 +32,9 @@ struct KernelRuntime::Arena {
 KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
     : options_(options),
       observer_(observer),
-      threads_(options.threads > 0 ? options.threads : oneapi::tbb::this_task_arena::max_concurrency()),
+      limit_(options.threads),
       start_(std::chrono::steady_clock::now()),
-      arena_(std::make_unique<Arena>(threads_)),
+      arena_(std::make_unique<Arena>(limit_.threads())),
       table_{sizeof(tamis_runtime),
              this,
              [](void* self, std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,
@@ -76,7 +86,7 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
     }
   };
 
-  if (threads_ == 1 || blocks <= 1) {
+  if (threads() == 1 || blocks <= 1) {
     for (std::uint64_t block = 0; block < blocks && lowest_failure.load() == kNone; ++block) run_block(block);
   } else {
     arena_->arena.execute([&] {

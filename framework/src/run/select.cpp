@@ -21,25 +21,12 @@ using nlohmann::json;
 /// Work that is expected to take longer is announced before it begins.
 constexpr double kAnnounceSeconds = 60;
 
-/// [search] names a component, or holds only the goal's keys and leaves the search to the defaults.
-bool names_component(const std::shared_ptr<const toml::node>& node) {
-  if (!node) return false;
-  const toml::table* table = node->as_table();
-  return !table || table->contains("use");
+Plan plan_criterion(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.criterion, "criterion", tamis::detail::Abi<Criterion>::kId, by_default);
 }
-
-/// The config's table with the default's id put in, so that options may be given without naming the component.
-toml::table with_use(const std::shared_ptr<const toml::node>& node, const std::string& id) {
-  toml::table table = node && node->as_table() ? *node->as_table() : toml::table{};
-  table.insert_or_assign("use", id);
-  return table;
-}
-
-Plan plan_criterion(const Registry& registry, const toml::node& node) {
-  return plan_component(registry, node, "criterion", tamis::detail::Abi<Criterion>::kId);
-}
-Plan plan_search(const Registry& registry, const toml::node& node) {
-  return plan_component(registry, node, "search", tamis::detail::Abi<SearchStrategy>::kId, goal_keys());
+Plan plan_search(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.search, "search", tamis::detail::Abi<SearchStrategy>::kId, by_default,
+                        goal_keys());
 }
 
 Needs needs_of(const Traits& t) {
@@ -53,6 +40,12 @@ Needs needs_of(const Traits& t) {
   needs.weights = t.weights;
   needs.groups = t.groups;
   return needs;
+}
+
+std::string default_criterion(const Defaults& defaults, const Target& target) {
+  bool unknown = false;
+  for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
+  return defaults.criterion(target.kind(), unknown);
 }
 
 std::vector<Feature> find_features(const Dataset& data, const std::vector<std::string>& names) {
@@ -87,6 +80,22 @@ json describe_data(const Dataset& data, const DataOptions& options) {
   json out{{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
   if (!options.path.empty()) out["path"] = options.path;
   return out;
+}
+
+/// The same error with the feature, sample or class by the name that the user knows.
+[[noreturn]] void raise_named(const Error& e, const LoadedData& data) {
+  const Dataset view = data.view();
+  const auto index = static_cast<std::uint64_t>(e.at.index);
+  std::string text = e.what();
+  if (e.at.subject == TAMIS_FEATURE && index < view.features())
+    text += fmt::format(" (feature '{}')", view.feature_name(static_cast<Feature>(index)));
+  else if (e.at.subject == TAMIS_SAMPLE && index < view.samples())
+    text += fmt::format(" ({})", data.where(index));
+  else if (e.at.subject == TAMIS_CLASS && index < view.target().classes())
+    text += fmt::format(" (class '{}')", view.target().class_name(static_cast<std::uint32_t>(index)));
+  tamis_error c;
+  tamis::detail::write_error(&c, e.code, text, {}, e.origin, e.step);
+  tamis::detail::raise(c, "");
 }
 
 /// Best first: the selected ones in the order of the path, then those left out.
@@ -137,14 +146,12 @@ std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data, c
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
   // what can be refused without reading the data is refused first
-  if (names_component(config.criterion)) {
-    const Plan criterion = plan_criterion(registry, *config.criterion);
-    if (names_component(config.search))
-      check_compatible(registry, plan_search(registry, *config.search).descriptor(), criterion.descriptor(),
-                       config.goal);
-  } else if (names_component(config.search)) {
-    plan_search(registry, *config.search);
-  }
+  const bool criterion_named = names_component(config.criterion), search_named = names_component(config.search);
+  std::optional<Plan> criterion, search;
+  if (criterion_named) criterion = plan_criterion(registry, config, "");
+  if (search_named) search = plan_search(registry, config, "");
+  if (criterion && search) check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+  const ThreadLimit limit(options.threads);
   return select(registry, defaults, config, load_data(config.data), options, observer);
 }
 
@@ -164,21 +171,9 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   };
   pass_on();
 
-  // which methods
-  toml::table criterion_table, search_table;
-  if (!names_component(config.criterion)) {
-    const Target target = data.view().target();
-    bool unknown = false;
-    for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
-    criterion_table = with_use(config.criterion, defaults.criterion(target.kind(), unknown));
-  }
-  const Plan criterion_plan = plan_criterion(
-      registry, names_component(config.criterion) ? *config.criterion : criterion_table);
+  const Plan criterion_plan = plan_criterion(registry, config, default_criterion(defaults, data.view().target()));
   const Traits traits = criterion_plan.descriptor().traits;
-  if (!names_component(config.search))
-    search_table = with_use(config.search, defaults.search(traits.measures));
-  const Plan search_plan =
-      plan_search(registry, names_component(config.search) ? *config.search : search_table);
+  const Plan search_plan = plan_search(registry, config, defaults.search(traits.measures));
   check_compatible(registry, search_plan.descriptor(), criterion_plan.descriptor(), config.goal);
   note(fmt::format("criterion '{}': {}{}", criterion_plan.descriptor().id, criterion_plan.descriptor().summary,
                    names_component(config.criterion) ? "" : " (the default for this target)"));
@@ -218,6 +213,8 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   } catch (const BudgetSpent& e) {
     result.status = SelectionResult::Status::out_of_budget;
     result.status_text = e.what();
+  } catch (const Error& e) {
+    raise_named(e, data);
   }
   if (result.status == SelectionResult::Status::complete) {
     JsonDiagnostics diagnostics;

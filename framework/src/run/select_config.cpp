@@ -7,14 +7,6 @@
 namespace tamis::framework {
 namespace {
 
-std::shared_ptr<const toml::node> copy_of(const toml::node& node) {
-  std::shared_ptr<const toml::node> copy;
-  node.visit([&](const auto& concrete) {
-    copy = std::make_shared<std::remove_cvref_t<decltype(concrete)>>(concrete);
-  });
-  return copy;
-}
-
 const toml::table& table_of(const toml::table& config, const char* key) {
   static const toml::table kEmpty;
   const toml::node* node = config.get(key);
@@ -25,8 +17,10 @@ const toml::table& table_of(const toml::table& config, const char* key) {
 
 }  // namespace
 
-SelectConfig parse_select_config(const toml::table& config) {
+SelectConfig parse_select_config(toml::table tree) {
   SelectConfig parsed;
+  parsed.tree = std::make_shared<const toml::table>(std::move(tree));
+  const toml::table& config = *parsed.tree;
   Section top(config, "");
   for (const char* key : {"data", "criterion", "search", "output"}) top.allow(key);
   if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
@@ -41,11 +35,9 @@ SelectConfig parse_select_config(const toml::table& config) {
   top.finish();
 
   parsed.data = parse_data_options(table_of(config, "data"));
-  if (const toml::node* criterion = config.get("criterion")) parsed.criterion = copy_of(*criterion);
-  if (const toml::node* search = config.get("search")) {
-    parsed.search = copy_of(*search);
-    if (const toml::table* table = search->as_table()) parsed.goal = parse_goal(*table);
-  }
+  parsed.criterion = config.get("criterion");
+  parsed.search = config.get("search");
+  if (const toml::table* goal = parsed.search ? parsed.search->as_table() : nullptr) parsed.goal = parse_goal(*goal);
   Section output(table_of(config, "output"), "output");
   if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
   output.finish();

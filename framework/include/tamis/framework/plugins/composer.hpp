@@ -27,12 +27,17 @@ struct Plan {
   nlohmann::json effective() const;
 };
 
-/// \param config       `{ use = "id", option = ... }`, or just the id as a string.
+/// \param config       `{ use = "id", option = ... }`, or just the id as a string; null: nothing was said.
 /// \param path         where it stands, for messages and random streams: "criterion".
+/// \param by_default   the id where `config` names none; "": that is an error.
 /// \param foreign_keys keys of the same table that belong to somebody else (the goal's in [search]).
 /// \throws ParamError  with file:line:column, the key, what was expected and the nearest valid name.
-Plan plan_component(const Registry& registry, const toml::node& config, const std::string& path,
-                    std::string_view interface_id, std::span<const std::string> foreign_keys = {});
+Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
+                    std::string_view interface_id, const std::string& by_default = "",
+                    std::span<const std::string> foreign_keys = {});
+
+/// Whether a node says which component to use (a table may hold options only).
+bool names_component(const toml::node* config);
 
 namespace detail {
 

@@ -23,6 +23,22 @@ struct RuntimeOptions {
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
 };
 
+/// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are cores.
+class ThreadLimit {
+ public:
+  /// \param threads  0: one per core.
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+  int threads() const { return threads_; }
+
+ private:
+  struct Control;
+  int threads_;
+  std::unique_ptr<Control> control_;
+};
+
 /// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller, and of
 /// several failures the one with the lowest block is reported.
 class KernelRuntime {
@@ -33,7 +49,7 @@ class KernelRuntime {
   KernelRuntime& operator=(const KernelRuntime&) = delete;
 
   Runtime runtime() const { return Runtime(&table_); }
-  int threads() const { return threads_; }
+  int threads() const { return limit_.threads(); }
   /// In the order of their first appearance; each text once.
   const std::vector<std::string>& warnings() const { return warnings_; }
   void warn(const std::string& text);
@@ -45,7 +61,7 @@ class KernelRuntime {
 
   RuntimeOptions options_;
   Observer& observer_;
-  int threads_;
+  ThreadLimit limit_;
   std::chrono::steady_clock::time_point start_;
   std::unique_ptr<Arena> arena_;
   std::mutex mutex_;

@@ -13,15 +13,19 @@
 #include <toml++/toml.h>
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 namespace tamis::framework {
 
 /// A config as in docs/config.md, read and checked as far as it can be without plugins and data.
 struct SelectConfig {
+  /// The tree as it was written: a copy would forget the lines that messages name.
+  std::shared_ptr<const toml::table> tree;
   DataOptions data;
-  /// [criterion] and [search] as they were written; null where the defaults decide.
-  std::shared_ptr<const toml::node> criterion, search;
+  /// [criterion] and [search] in the tree; null where nothing was said.
+  const toml::node* criterion = nullptr;
+  const toml::node* search = nullptr;
   GoalOptions goal;
   std::uint64_t seed = 0;
   std::optional<int> threads;
@@ -30,7 +34,7 @@ struct SelectConfig {
 };
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
-SelectConfig parse_select_config(const toml::table& config);
+SelectConfig parse_select_config(toml::table config);
 
 /// Checks the components by their manifests, reads and prepares the data, composes, searches. An interrupted run, or
 /// one whose budget is spent, returns the path so far with its status.

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# run_page.sh ROOT BIN PAGE.md: runs the ```console blocks of a page at the root of a copy of the data, with the
+# programs of BIN, and compares what they print with what the page shows. A line "$ command" is run; the lines after
+# it are what stdout and stderr must hold; a line "..." stands for any number of lines.
+set -u
+root=$1 page=$3
+export PATH=$2:$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/tests"
+cp -r "$root/tests/data" "$work/tests/data"
+cp -r "$root/docs" "$work/docs"
+cd "$work" || exit 2
+failures=0 commands=0
+
+# check COMMAND EXPECTED: EXPECTED may hold lines "..."
+check() {
+  local seen pattern line
+  commands=$((commands + 1))
+  seen=$(bash -c "$1" 2>&1 < /dev/null)
+  pattern=
+  while IFS= read -r line; do
+    if [ "$line" = ... ]; then pattern+='*'; else
+      line=${line//\\/\\\\}; line=${line//\*/\\*}; line=${line//\?/\\?}; line=${line//\[/\\[}
+      pattern+=$line$'\n'
+    fi
+  done <<< "$2"
+  # shellcheck disable=SC2053
+  if [[ -z $2 || $seen$'\n' == $pattern ]]; then echo "pass: $1"; else
+    printf 'FAIL: %s\n-- the page shows\n%s\n-- the program prints\n%s\n' "$1" "$2" "$seen"
+    failures=$((failures + 1))
+  fi
+}
+
+command= expected= inside=0 pending=0
+flush() { [ $pending = 1 ] && check "$command" "${expected%$'\n'}"; pending=0; expected=; }
+while IFS= read -r line; do
+  case $line in
+    '```console') inside=1 ;;
+    '```') [ $inside = 1 ] && flush; inside=0 ;;
+    '$ '*) if [ $inside = 1 ]; then flush; command=${line#\$ } pending=1; fi ;;
+    *) [ $inside = 1 ] && expected+=$line$'\n' ;;
+  esac
+done < "$page"
+[ $commands -gt 0 ] || { echo "no command was found in $page"; exit 1; }
+echo "$commands commands, $failures failed"
+[ $failures = 0 ]

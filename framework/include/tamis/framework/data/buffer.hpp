@@ -1,0 +1,52 @@
+/// \file buffer.hpp
+/// A block of doubles that is not cleared when made and can shrink in place.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace tamis::framework {
+
+/// Owns doubles. Unlike std::vector it leaves new values unset, so that the threads that fill a large table
+/// also touch its pages first, and resize() hands memory back without a second copy of the table.
+class Buffer {
+ public:
+  Buffer() = default;
+  /// Values are not initialised. \throws std::bad_alloc
+  explicit Buffer(std::size_t size) { resize(size); }
+  Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+
+  double* data() { return data_.get(); }
+  const double* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }
+  std::span<double> span() { return {data(), size_}; }
+  std::span<const double> span() const { return {data(), size_}; }
+
+  /// Keeps the first values; those beyond the old size are not initialised. \throws std::bad_alloc
+  void resize(std::size_t size) {
+    if (size > static_cast<std::size_t>(-1) / sizeof(double)) throw std::bad_alloc();
+    // One spare place, so that an empty table still has an address.
+    void* moved = std::realloc(data_.get(), (size + 1) * sizeof(double));
+    if (!moved) throw std::bad_alloc();
+    (void)data_.release();
+    data_.reset(static_cast<double*>(moved));
+    size_ = size;
+  }
+
+ private:
+  struct Free {
+    void operator()(double* p) const { std::free(p); }
+  };
+  std::unique_ptr<double[], Free> data_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace tamis::framework

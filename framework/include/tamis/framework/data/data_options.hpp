@@ -1,0 +1,71 @@
+/// \file data_options.hpp
+/// The [data] table of a config: which file, which columns, and what is done with gaps and units.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <tamis/framework/data/read_table.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tamis::framework {
+
+/// How a target column is read. automatic: classes when it holds texts or at most 20 distinct integers, else
+/// real values.
+enum class TargetReading { automatic, classes, real };
+/// What is done with a missing cell of a feature.
+enum class Missing { error, drop_rows, median };
+/// The units of distances. automatic is population: z-scores with the standard deviation over n.
+enum class Standardise { automatic, none, population, sample };
+
+/// Votes in a file of their own, one per row.
+struct VoteTable {
+  std::string path;
+  std::string sample;     ///< column: a row number from 1, or an id
+  std::string annotator;  ///< column: who voted
+  std::string label;      ///< column: for what; empty is no vote
+  std::string id;  ///< column of the data that holds the ids; "": `id` where there is one, else row numbers
+};
+
+/// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
+struct DataOptions {
+  std::string path;
+  std::optional<std::string> target;
+  std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
+  TargetReading target_kind = TargetReading::automatic;
+  std::vector<std::string> soft;  ///< one column of probabilities per class
+  /// `soft = { from = ... }`: the table under `from`, for the composer; it must outlive the options.
+  const toml::table* soft_from = nullptr;
+  std::optional<std::string> certainty;  ///< column: the probability that the label is right
+  std::vector<std::string> annotators;   ///< one column of labels per annotator
+  std::optional<VoteTable> votes;
+  bool harden = false;               ///< soft labels become their most probable class
+  std::vector<std::string> unknown;  ///< cells that mean missing, besides empty ones
+  std::vector<std::string> ignore;
+  std::vector<std::string> categorical;  ///< one-hot encoded, as features name=value
+  Missing missing = Missing::error;
+  HeaderMode header = HeaderMode::automatic;  ///< of all files
+  char delimiter = '\0';                      ///< of all files; '\0' guesses
+  std::optional<std::string> weights, groups;
+  Standardise standardise = Standardise::automatic;
+
+  /// Whether a target of any kind was named.
+  bool has_target() const {
+    return target || target_path || !soft.empty() || soft_from || !annotators.empty() || votes;
+  }
+};
+
+/// Reads the table of a config file or of the command line.
+/// \param key_path  how messages call the table.
+/// \param folder    what relative paths are relative to; "" leaves them as they are.
+/// \throws ParamError  an unknown key, a wrong type, no path, or options that contradict each other.
+DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data",
+                               const std::string& folder = {});
+
+/// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
+void check(const DataOptions& options);
+
+}  // namespace tamis::framework

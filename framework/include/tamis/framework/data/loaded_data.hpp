@@ -1,0 +1,101 @@
+/// \file loaded_data.hpp
+/// Data in memory: what a run owns, and the view of it that methods get.
+#pragma once
+
+#include <tamis/dataset.hpp>
+#include <tamis/framework/data/buffer.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// What is known of the outcome, owned. Only the vectors of its kind are filled; see tamis/target.hpp.
+struct TargetParts {
+  TargetKind kind = TargetKind::none;
+  std::string name;                      ///< the column, for sentences; "" where there is none
+  std::vector<std::string> class_names;  ///< l of them
+  std::vector<std::int32_t> labels;      ///< n; -1 unknown. Also with certainty, beside soft
+  std::vector<double> soft;              ///< n x l, column-major; an unknown row is all NaN
+  std::vector<double> real;              ///< n; NaN unknown
+  std::vector<std::uint64_t> set_start;  ///< n + 1
+  std::vector<std::int32_t> set_labels;
+  std::vector<double> certainty;          ///< n, or empty; NaN where the label is unknown
+  std::vector<std::uint64_t> vote_start;  ///< n + 1, or empty
+  std::vector<std::uint32_t> vote_annotators;
+  std::vector<std::int32_t> vote_labels;
+  std::vector<std::string> annotator_names;
+
+  /// Whether anything is known of sample i.
+  bool known(std::uint64_t i) const;
+  /// "target 'class'", or "the target".
+  std::string shown() const;
+};
+
+struct DataParts {
+  std::uint64_t samples = 0;
+  Buffer values;                           ///< n x d, column-major, finite
+  std::vector<std::string> feature_names;  ///< d of them
+  TargetParts target;
+  std::optional<TargetParts> clean;  ///< the truth, in experiments
+  std::vector<double> weights;       ///< n, or empty
+  std::vector<std::int32_t> groups;  ///< n, or empty; 0..
+  std::vector<std::string> group_names;
+  std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
+
+  std::string source;  ///< the file, for sentences
+  std::vector<std::uint64_t>
+      sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
+  std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
+};
+
+/// Owns a dataset. Moving it keeps the addresses of everything that view() shows; copying is refused, as
+/// tables are large.
+class LoadedData {
+ public:
+  LoadedData();
+  /// \throws DataError  when the parts do not fit each other: sizes, labels out of range, a value that is not
+  ///                    finite, soft rows that do not sum to 1 within 1e-9. O(n d + n l).
+  explicit LoadedData(DataParts parts);
+  LoadedData(LoadedData&&) noexcept;
+  LoadedData& operator=(LoadedData&&) noexcept;
+  ~LoadedData();
+
+  /// From columns in memory, each n values. Names default to c1, c2, ...
+  /// \throws DataError  as above, and for columns of different lengths.
+  static LoadedData from_columns(std::span<const std::vector<double>> columns,
+                                 std::vector<std::string> names = {}, TargetParts target = {});
+
+  std::uint64_t samples() const;
+  std::uint32_t features() const;
+  const DataParts& parts() const;
+  /// Valid until edit() or drop_samples() is called or this object (wherever it was moved to) dies.
+  Dataset view() const;
+
+  /// Changes the parts and shows the result in view(). The caller keeps the parts in order.
+  void edit(const std::function<void(DataParts&)>& change);
+  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table.
+  void drop_samples(std::span<const char> keep);
+
+  /// "sonar.csv:12" or "sample 11": where sample i came from.
+  std::string where(std::uint64_t sample) const;
+
+  std::vector<std::string> notes;     ///< what was done and should be announced, in order
+  std::vector<std::string> warnings;  ///< what looks wrong
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as
+/// long as the table is wide and long. O(rows * columns), no second table.
+void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,
+             std::span<const char> keep_row);
+
+}  // namespace tamis::framework

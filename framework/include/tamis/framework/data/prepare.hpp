@@ -1,0 +1,52 @@
+/// \file prepare.hpp
+/// Fits loaded data to a criterion: the kind of target it consumes, and the units of its distances.
+#pragma once
+
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+
+#include <string_view>
+
+namespace tamis::framework {
+
+/// What a criterion's descriptor declares. None of the target kinds: unsupervised, the target is ignored.
+struct Needs {
+  bool classes = false, soft = false, real = false, sets = false;  ///< kinds of target it consumes
+  bool uses_unknown = false;  ///< it learns from samples whose target is unknown
+  bool distances = false;     ///< it measures distances between samples
+  bool weights = false, groups = false;
+
+  bool needs_target() const { return classes || soft || real || sets; }
+};
+
+/// Converts the target where that loses nothing or is asked for, drops samples of unknown target unless they
+/// are used, and computes centre and scale. Each step is announced in data.notes.
+///
+/// | given \ consumed | classes | soft | real | sets |
+/// | classes | as is | one-hot | refused | sets of one |
+/// | soft | most probable, first on a tie | as is | refused | refused |
+/// | real | refused | refused | as is | refused |
+/// | sets | when no sample has two labels | likewise | refused | as is |
+///
+/// A criterion that consumes several kinds gets the target as it is when it can, else the first possible of
+/// classes, soft, sets.
+/// Cost: O(n d) when distances are measured or samples are dropped. Deterministic for any number of threads.
+/// \param criterion_id  who needs it, for sentences.
+/// \throws DataError  no target, none known, a conversion that is refused, weights or groups that are not
+///                    declared, a column whose spread a double cannot hold; with the remedy.
+void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
+                 std::string_view criterion_id);
+
+/// The units of distances along one feature: (x - centre) / scale.
+struct CentreAndScale {
+  double centre = 0, scale = 1;
+};
+
+/// Mean and standard deviation of a column; ddof is 0 or 1, n > ddof. An exactly constant column has centre =
+/// its value and scale = 1, so that it becomes exactly 0. Two passes, shifted by the first value and scaled
+/// by a power of two: right for ranges from 1e-300 to 1e300.
+///
+/// \throws DataError  when the range overflows a double or the deviation underflows to 0.
+CentreAndScale centre_and_scale(Column x, int ddof, std::string_view name);
+
+}  // namespace tamis::framework

@@ -1,0 +1,46 @@
+/// \file read_table.hpp
+/// Reads CSV, TSV (both optionally gzipped) and NPY files.
+#pragma once
+
+#include <tamis/framework/data/table.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tamis::framework {
+
+/// Whether the first row names the columns. automatic: it does when it holds texts and no number, or when
+/// some column has a text in the first row and a number in the second.
+enum class HeaderMode { automatic, yes, no };
+
+/// A column whose cells are wanted as texts too.
+struct TextRequest {
+  std::string column;     ///< a reference, see Table::find
+  std::string role;       ///< who asks, for messages
+  bool optional = false;  ///< no error when the file has no such column
+};
+
+struct ReadOptions {
+  HeaderMode header = HeaderMode::automatic;
+  /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a tab for .tsv,
+  /// .tab.
+  char delimiter = '\0';
+  std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
+  std::vector<TextRequest> texts;
+  std::size_t chunk_bytes = 1 << 20;  ///< how much one task parses; tests make it tiny
+};
+
+/// Reads a table. The format is told by the first bytes (gzip, NPY), else it is delimited text: UTF-8, quotes
+/// as in RFC 4180, LF or CRLF. Numbers are decimal, a leading '+' and blanks around them are accepted;
+/// missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end are
+/// skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the caller's
+/// TBB arena; the result does not depend on the number of threads. Memory: the table, plus the inflated text
+/// of a gzipped file while it is read.
+///
+/// \throws DataError   no such file, a folder, empty, header only, ragged rows, broken quotes, UTF-16, NUL
+///                     bytes, a damaged gzip or NPY file; with file:row and the remedy.
+/// \throws ParamError  a requested column that is not there.
+Table read_table(const std::string& path, const ReadOptions& options = {});
+
+}  // namespace tamis::framework

@@ -1,0 +1,224 @@
+#include "csv.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <mutex>
+
+#include "csv_layout.hpp"
+
+namespace tamis::framework {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// What one chunk noted of a column. Merging takes sums and the smallest line, so any order gives the same.
+struct ColumnNotes {
+  std::uint64_t missing = 0;
+  std::uint64_t missing_line = 0;
+  NotedCell text, unusable;
+  const char* why = nullptr;
+};
+
+void merge(NotedCell& into, NotedCell& from) {
+  if (from && (!into || from.line < into.line)) into = std::move(from);
+}
+
+class CsvReader {
+ public:
+  CsvReader(const CsvLayout& layout, const ReadOptions& options, Table& table)
+      : layout_(layout), unknown_(options.unknown), table_(table), delimiter_(layout.grammar.delimiter) {
+    bool numbers_mean_missing = false;
+    for (const std::string& token : unknown_)
+      numbers_mean_missing |= judge_cell(token, {}).kind == CellKind::number;
+    // The quick path must not turn a cell into a number whose text somebody wants.
+    careful_.assign(layout.names.size(), numbers_mean_missing);
+    for (std::size_t j = 0; j < table.columns.size(); ++j)
+      if (!table.columns[j].texts.empty()) careful_[j] = 1;
+  }
+
+  void run() {
+    tbb::parallel_for(std::size_t{0}, layout_.chunks.size(), [&](std::size_t k) {
+      if (layout_.chunks[k].rows == 0) return;
+      try {
+        Chunk(*this, layout_.chunks[k]).run();
+      } catch (const DataError&) {
+        // The first fault of the file is the one to report: later ones may follow from it.
+        const std::lock_guard lock(mutex_);
+        if (!fault_ || k < fault_chunk_) {
+          fault_ = std::current_exception();
+          fault_chunk_ = k;
+        }
+      }
+    });
+    if (fault_) std::rethrow_exception(fault_);
+  }
+
+ private:
+  class Chunk {
+   public:
+    Chunk(CsvReader& reader, const CsvChunk& chunk)
+        : reader_(reader), chunk_(chunk), end_(reader.layout_.end), p_(chunk.first), line_(chunk.line) {}
+
+    void run() {
+      const std::size_t columns = reader_.layout_.names.size();
+      const std::uint64_t rows = reader_.table_.rows;
+      for (std::uint64_t row = chunk_.row; row < chunk_.row + chunk_.rows; ++row) {
+        const char* start = p_;
+        const std::uint64_t line = line_;
+        if (!reader_.table_.lines.empty()) reader_.table_.lines[row] = line;
+        double* out = reader_.table_.values.data() + row;
+        for (std::size_t j = 0; j < columns; ++j, out += rows) {
+          if (!quick_cell(j, *out)) *out = slow_cell(j, row);
+          const bool more = p_ < end_ && *p_ == reader_.delimiter_;
+          if (more != (j + 1 < columns)) ragged(start, line);
+          if (more) ++p_;
+        }
+        if (p_ < end_) {  // at the line end
+          p_ = past_line_end(p_, end_);
+          ++line_;
+        }
+      }
+      hand_in();
+    }
+
+   private:
+    bool ends_cell(const char* p) const {
+      return p == end_ || *p == reader_.delimiter_ || past_line_end(p, end_) != p;
+    }
+
+    // A plain decimal number that ends where the cell ends; all else is left to slow_cell.
+    bool quick_cell(std::size_t j, double& out) {
+      if (reader_.careful_[j]) return false;
+      const char* p = p_;
+      while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
+      double value = 0;
+      const char* stop = read_short_decimal(p, end_, value);
+      if (!stop || !ends_cell(stop)) {
+        const auto [other, error] = std::from_chars(p, end_, value);
+        if (error != std::errc{} || !std::isfinite(value)) return false;
+        stop = other;
+      }
+      p = stop;
+      while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
+      if (!ends_cell(p)) return false;
+      p_ = p;
+      out = value;
+      return true;
+    }
+
+    double slow_cell(std::size_t j, std::uint64_t row) {
+      const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
+      const CellValue judged = judge_cell(cell.text, reader_.unknown_);
+      if (judged.kind != CellKind::number) note(j, cell.text, judged);
+      if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
+        if (!is_utf8(cell.text)) {
+          throw DataError(reader_.table_.where(line_, j) + ": " + in_quotes(cell.text) +
+                          " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)");
+        }
+        texts[row] = cell.text;
+      }
+      p_ = cell.end;
+      line_ += cell.newlines;
+      return judged.kind == CellKind::number ? judged.value : kNaN;
+    }
+
+    void note(std::size_t j, std::string_view text, const CellValue& judged) {
+      if (notes_.empty()) notes_.resize(reader_.layout_.names.size());
+      ColumnNotes& n = notes_[j];
+      if (judged.kind == CellKind::missing) {
+        if (n.missing++ == 0) n.missing_line = line_;
+      } else if (judged.kind == CellKind::text) {
+        if (!n.text) n.text = {line_, std::string(text)};
+      } else if (!n.unusable) {
+        n.unusable = {line_, std::string(text)};
+        n.why = judged.why;
+      }
+    }
+
+    void hand_in() {
+      if (notes_.empty()) return;
+      const std::lock_guard lock(reader_.mutex_);
+      for (std::size_t j = 0; j < notes_.size(); ++j) {
+        ColumnNotes& n = notes_[j];
+        TableColumn& column = reader_.table_.columns[j];
+        column.missing += n.missing;
+        if (n.missing_line && (!column.first_missing || n.missing_line < column.first_missing.line))
+          column.first_missing = {n.missing_line, {}};
+        merge(column.first_text, n.text);
+        if (n.unusable && (!column.first_unusable || n.unusable.line < column.first_unusable.line))
+          column.unusable_why = n.why;
+        merge(column.first_unusable, n.unusable);
+      }
+    }
+
+    [[noreturn]] void ragged(const char* start, std::uint64_t line) const {
+      const CsvLayout& layout = reader_.layout_;
+      const std::size_t seen = read_record(layout.grammar, start, end_, line).cells.size();
+      const std::size_t wanted = layout.names.size();
+      const char* stop = start;
+      while (stop < end_ && *stop != '\n') ++stop;
+      const bool is_blank = trimmed({start, stop}).empty();
+      std::string sentence = layout.grammar.path + ":" + std::to_string(line) + ": ";
+      sentence += is_blank ? "a blank line" : counted(seen, "cell");
+      sentence +=
+          "; expected " + std::to_string(wanted) + ", as in the " + (layout.header ? "header" : "first row");
+      if (is_blank) {
+        sentence += "; remove the line";
+      } else if (layout.header && row_is_first(line) && seen == wanted + 1) {
+        sentence += "; the header may lack a name for the row names in the first column";
+      } else {
+        sentence += "; a cell that contains the delimiter " +
+                    in_quotes(std::string_view(&reader_.delimiter_, 1)) + " must stand in quotes";
+      }
+      throw DataError(sentence);
+    }
+    bool row_is_first(std::uint64_t line) const { return line == reader_.layout_.first_line; }
+
+    CsvReader& reader_;
+    const CsvChunk& chunk_;
+    const char* end_;
+    const char* p_;
+    std::uint64_t line_;
+    std::vector<ColumnNotes> notes_;  // made when there is something to note
+    std::string scratch_;
+  };
+
+  const CsvLayout& layout_;
+  const std::vector<std::string>& unknown_;
+  Table& table_;
+  char delimiter_;
+  std::vector<char> careful_;
+  std::mutex mutex_;
+  std::exception_ptr fault_;
+  std::size_t fault_chunk_ = 0;
+};
+
+}  // namespace
+
+Table read_csv(std::string_view text, const std::string& path, const ReadOptions& options) {
+  const CsvLayout layout = layout_of(text, path, options);
+  Table table;
+  table.path = path;
+  table.header = layout.header;
+  table.rows = layout.rows;
+  table.first_line = layout.first_line;
+  table.columns.resize(layout.names.size());
+  for (std::size_t j = 0; j < layout.names.size(); ++j) table.columns[j].name = layout.names[j];
+  for (const TextRequest& wanted : options.texts) {
+    if (wanted.optional && !table.has(wanted.column)) continue;
+    table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);
+  }
+  if (!layout.one_line_per_row) table.lines.resize(table.rows);
+  table.values.resize(layout.names.size() * table.rows);
+  CsvReader(layout, options, table).run();
+  return table;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,133 @@
+#include "csv.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+std::string at(const std::string& path, std::uint64_t line, std::size_t column) {
+  return path + ":" + std::to_string(line) + ":" + std::to_string(column) + ": ";
+}
+
+std::string_view without_blanks(const CsvGrammar& grammar, std::string_view text) {
+  while (!text.empty() && grammar.blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && (grammar.blank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+RawCell quoted_cell(const CsvGrammar& grammar, const char* open, const char* end, std::uint64_t line,
+                    std::size_t column, std::string& scratch) {
+  RawCell out;
+  const char* from = open + 1;
+  const char* p = from;
+  bool doubled = false;
+  scratch.clear();
+  for (;; ++p) {
+    p = std::find(p, end, '"');
+    if (p == end) {
+      throw DataError(at(grammar.path, line, column) +
+                      "the quote that opens here is never closed; close it, or double a quote that is meant "
+                      "as a character");
+    }
+    if (p + 1 < end && p[1] == '"') {
+      scratch.append(from, ++p);
+      from = p + 1;
+      doubled = true;
+      continue;
+    }
+    break;
+  }
+  if (doubled) scratch.append(from, p);
+  out.text = trimmed(doubled ? std::string_view(scratch) : std::string_view(from, p));
+  out.newlines = static_cast<std::uint64_t>(std::count(open, p, '\n'));
+  const char* rest = ++p;
+  while (p < end && *p != grammar.delimiter && *p != '\n') ++p;
+  out.end = p;
+  if (!without_blanks(grammar, {rest, p}).empty()) {
+    throw DataError(at(grammar.path, line + out.newlines, column) + in_quotes({rest, p}) +
+                    " follows a closing quote; double a quote that is meant as a character");
+  }
+  return out;
+}
+
+}  // namespace
+
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
+  if (text.empty()) return {};
+  for (const std::string& token : unknown)
+    if (text == token) return {};
+  const char* from = text.data();
+  const char* end = from + text.size();
+  // from_chars knows no plus; "+-5" stays a text.
+  if (*from == '+' && text.size() > 1 && from[1] != '-') ++from;
+  double value = 0;
+  const auto [stop, error] = std::from_chars(from, end, value);
+  if (stop != end || error == std::errc::invalid_argument) return {CellKind::text};
+  if (error == std::errc::result_out_of_range)
+    return {CellKind::unusable, 0, "is beyond the range of a double (2.2e-308 to 1.8e308)"};
+  if (!std::isfinite(value)) return {CellKind::unusable, 0, "is not a finite number"};
+  return {CellKind::number, value};
+}
+
+const char* read_short_decimal(const char* p, const char* end, double& value) {
+  // Both the digits (below 10^15) and the power of ten are exact doubles, so one division rounds correctly
+  // (Clinger, "How to read floating point numbers accurately", 1990, doi:10.1145/93542.93557).
+  static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  constexpr std::ptrdiff_t kMostDigits = 15;
+  const bool negative = p < end && *p == '-';
+  p += negative;
+  const char* first = p;
+  std::uint64_t digits = 0;
+  while (p < end && static_cast<unsigned char>(*p - '0') < 10 && p - first <= kMostDigits)
+    digits = digits * 10 + static_cast<unsigned char>(*p++ - '0');
+  std::ptrdiff_t whole = p - first, decimals = 0;
+  if (p < end && *p == '.') {
+    const char* point = ++p;
+    while (p < end && static_cast<unsigned char>(*p - '0') < 10 && p - point <= kMostDigits)
+      digits = digits * 10 + static_cast<unsigned char>(*p++ - '0');
+    decimals = p - point;
+  }
+  if (whole + decimals == 0 || whole + decimals > kMostDigits) return nullptr;
+  const double magnitude = static_cast<double>(digits) / kPowers[decimals];
+  value = negative ? -magnitude : magnitude;
+  return p;
+}
+
+RawCell CsvGrammar::cell(const char* p, const char* end, std::uint64_t line, std::size_t column,
+                         std::string& scratch) const {
+  while (p < end && blank(*p)) ++p;
+  if (p < end && *p == '"') return quoted_cell(*this, p, end, line, column, scratch);
+  const char* stop = p;
+  while (stop < end && *stop != delimiter && *stop != '\n' && *stop != '"') ++stop;
+  if (stop < end && *stop == '"') {
+    throw DataError(at(path, line, column) + "a quote inside " + in_quotes({p, stop + 1}) +
+                    ", a cell that does not start with one; quote the whole cell and double the quote in it");
+  }
+  return {without_blanks(*this, {p, stop}), stop, 0};
+}
+
+CsvRecord read_record(const CsvGrammar& grammar, const char* p, const char* end, std::uint64_t line) {
+  CsvRecord out;
+  std::string scratch;
+  for (;;) {
+    const RawCell cell = grammar.cell(p, end, line + out.newlines, out.cells.size() + 1, scratch);
+    out.cells.emplace_back(cell.text);
+    out.newlines += cell.newlines;
+    p = cell.end;
+    if (p < end && *p == grammar.delimiter) {
+      ++p;
+      continue;
+    }
+    out.next = p < end ? p + 1 : end;
+    out.newlines += p < end;
+    return out;
+  }
+}
+
+}  // namespace tamis::framework

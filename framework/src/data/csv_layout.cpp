@@ -1,0 +1,202 @@
+#include "csv_layout.hpp"
+
+#include <tbb/parallel_for.h>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+
+namespace tamis::framework {
+namespace {
+
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+
+void refuse_other_formats(std::string_view text, const std::string& path) {
+  const auto refuse = [&](const std::string& what) { throw DataError(path + ": " + what); };
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    refuse("the text is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+  if (text.starts_with("PK\x03\x04"))
+    refuse("this is a zip archive or a spreadsheet; save the sheet as CSV, or unpack it");
+  if (text.starts_with("PAR1")) refuse("this is a Parquet file; save it as CSV or NPY");
+  if (text.starts_with("\x89HDF")) refuse("this is an HDF5 file; save it as CSV or NPY");
+}
+
+[[noreturn]] void refuse_nul(std::string_view text, const std::string& path, std::size_t position) {
+  const std::string_view head = text.substr(0, position);
+  throw DataError(path + ":" + std::to_string(1 + std::count(head.begin(), head.end(), '\n')) +
+                  ": a NUL byte; this is UTF-16 text or not a text at all. Save it as UTF-8 CSV, or as NPY");
+}
+
+// What is left when blank lines at the end, and the last line's end, are taken away.
+std::string_view without_blank_end(std::string_view text, char delimiter) {
+  const std::size_t last = text.find_last_not_of(delimiter == '\t' ? "\r\n " : "\r\n \t");
+  if (last == std::string_view::npos) return {};
+  text = text.substr(0, std::min(text.find('\n', last), text.size()));
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+// In a file of one column a blank line is a row whose cell is missing; only the last line's end is taken
+// away.
+std::string_view without_line_end(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+char guess_delimiter(std::string_view text, const std::string& path) {
+  const auto ends = [&](std::string_view tail) {
+    std::string name = path;
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name.ends_with(tail) || name.ends_with(std::string(tail) + ".gz");
+  };
+  if (ends(".tsv") || ends(".tab")) return '\t';
+  constexpr std::string_view kCandidates = ",;\t";
+  std::size_t seen[kCandidates.size()] = {};
+  bool inside = false;
+  for (const char c : text) {
+    if (c == '"') inside = !inside;
+    if (inside) continue;
+    if (c == '\n') break;
+    if (const std::size_t k = kCandidates.find(c); k != std::string_view::npos) ++seen[k];
+  }
+  return kCandidates[static_cast<std::size_t>(std::max_element(seen, seen + kCandidates.size()) - seen)];
+}
+
+bool first_row_is_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                         const ReadOptions& options) {
+  bool texts = false, numbers = false, differs = false;
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    const CellKind kind = judge_cell(first[j], options.unknown).kind;
+    texts |= kind == CellKind::text;
+    numbers |= kind == CellKind::number || kind == CellKind::unusable;
+    if (kind == CellKind::text && j < second.size())
+      differs |= judge_cell(second[j], options.unknown).kind == CellKind::number;
+  }
+  return (texts && !numbers) || differs;
+}
+
+void name_columns(CsvLayout& layout, std::vector<std::string> first) {
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    if (!layout.header || first[j].empty()) {
+      first[j] = default_column_name(j);
+    } else if (!is_utf8(first[j])) {
+      throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " +
+                      in_quotes(first[j]) +
+                      " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)");
+    }
+  }
+  layout.names = std::move(first);
+}
+
+// What a chunk holds, for either state at its start.
+struct Stretch {
+  const char* from = nullptr;
+  const char* to = nullptr;
+  bool odd_quotes = false;
+  std::uint64_t newlines = 0;      // all
+  std::uint64_t row_ends[2] = {};  // those outside quotes, when it starts outside [0] or inside [1]
+  const char* nul = nullptr;
+};
+
+void look_at(Stretch& s) {
+  s.nul = static_cast<const char*>(std::memchr(s.from, 0, static_cast<std::size_t>(s.to - s.from)));
+  s.newlines = static_cast<std::uint64_t>(std::count(s.from, s.to, '\n'));
+  if (!std::memchr(s.from, '"', static_cast<std::size_t>(s.to - s.from))) {
+    s.row_ends[0] = s.newlines;
+    return;
+  }
+  bool inside = false;
+  for (const char* p = s.from; p < s.to; ++p) {
+    inside ^= *p == '"';
+    s.row_ends[inside] += *p == '\n';
+  }
+  s.odd_quotes = inside;
+}
+
+void place_chunks(CsvLayout& layout, const char* begin, std::size_t chunk_bytes, std::string_view text) {
+  const std::size_t size = static_cast<std::size_t>(layout.end - begin);
+  const std::size_t step = std::max<std::size_t>(chunk_bytes, 1);
+  std::vector<Stretch> stretches(size / step + 1);
+  for (std::size_t k = 0; k < stretches.size(); ++k) {
+    stretches[k].from = begin + k * step;
+    stretches[k].to = begin + std::min(size, (k + 1) * step);
+  }
+  tbb::parallel_for(std::size_t{0}, stretches.size(), [&](std::size_t k) { look_at(stretches[k]); });
+  for (const Stretch& s : stretches)
+    if (s.nul) refuse_nul(text, layout.grammar.path, static_cast<std::size_t>(s.nul - text.data()));
+
+  layout.chunks.assign(stretches.size(), {});
+  bool inside = false;
+  std::uint64_t line = layout.first_line, row = 0;
+  for (std::size_t k = 0; k < stretches.size(); ++k) {
+    const Stretch& s = stretches[k];
+    CsvChunk& chunk = layout.chunks[k];
+    chunk.row = row;
+    chunk.rows = s.row_ends[inside] + (k == 0);  // the very first row follows no line end
+    chunk.line = line;
+    chunk.first = s.from;
+    if (k > 0 && chunk.rows > 0) {
+      bool quoted = inside;
+      for (;; ++chunk.first) {
+        quoted ^= *chunk.first == '"';
+        chunk.line += *chunk.first == '\n';
+        if (*chunk.first == '\n' && !quoted) break;
+      }
+      ++chunk.first;
+    }
+    layout.one_line_per_row &= s.row_ends[inside] == s.newlines;
+    row += chunk.rows;
+    line += s.newlines;
+    inside ^= s.odd_quotes;
+  }
+  layout.rows = row;
+}
+
+}  // namespace
+
+CsvLayout layout_of(std::string_view text, const std::string& path, const ReadOptions& options) {
+  refuse_other_formats(text, path);
+  // Enough to tell binary data from text before its first "line" is taken for a header.
+  constexpr std::size_t kHead = 4096;
+  if (const std::size_t nul = text.substr(0, kHead).find('\0'); nul != std::string_view::npos)
+    refuse_nul(text, path, nul);
+  std::string_view body = text;
+  if (body.starts_with(kUtf8Mark)) body.remove_prefix(kUtf8Mark.size());
+
+  CsvLayout layout;
+  layout.grammar = {path, options.delimiter ? options.delimiter : guess_delimiter(body, path)};
+  const std::string_view rows = without_blank_end(body, layout.grammar.delimiter);
+  const bool one_column =
+      read_record(layout.grammar, rows.data(), rows.data() + rows.size(), 1).cells.size() == 1;
+  body = one_column && !rows.empty() ? without_line_end(body) : rows;
+  if (body.empty()) throw DataError(path + ": the file is empty; expected a table, one sample per row");
+  if (body.find('\n') == std::string_view::npos && body.find('\r') != std::string_view::npos)
+    throw DataError(path + ": the lines end with CR alone; convert them to LF (tr '\\r' '\\n')");
+  layout.end = body.data() + body.size();
+
+  const CsvRecord first = read_record(layout.grammar, body.data(), layout.end, 1);
+  const bool more = first.next < layout.end || first.newlines > 0;
+  std::vector<std::string> second;
+  if (options.header == HeaderMode::automatic && first.next < layout.end) {
+    try {
+      second = read_record(layout.grammar, first.next, layout.end, 1 + first.newlines).cells;
+    } catch (const DataError&) {
+      // The rows are read again later, and the fault reported with those before it.
+    }
+  }
+  layout.header = options.header == HeaderMode::yes || (options.header == HeaderMode::automatic &&
+                                                        first_row_is_header(first.cells, second, options));
+  name_columns(layout, first.cells);
+  if (layout.header && !more)
+    throw DataError(path + ": there is a header (" + listed(layout.names) +
+                    ") and no row below it; if the first row holds data, say header = false");
+  layout.first_line = layout.header ? 1 + first.newlines : 1;
+  place_chunks(layout, layout.header ? first.next : body.data(), options.chunk_bytes, text);
+  return layout;
+}
+
+}  // namespace tamis::framework

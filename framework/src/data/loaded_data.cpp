@@ -1,0 +1,222 @@
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/data/table.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "check_parts.hpp"
+
+namespace tamis::framework {
+namespace {
+
+std::vector<tamis_text> texts_of(const std::vector<std::string>& names) {
+  std::vector<tamis_text> out;
+  for (const std::string& name : names) out.push_back({name.data(), name.size()});
+  return out;
+}
+
+template <class T>
+const T* data_or_null(const std::vector<T>& values) {
+  return values.empty() ? nullptr : values.data();
+}
+
+// A target as methods see it, and the names that it points to.
+struct TargetView {
+  tamis_target c{};
+  std::vector<tamis_text> names;
+
+  void show(const TargetParts& t, std::uint64_t samples) {
+    names = texts_of(t.class_names);
+    c = {};
+    c.size = sizeof(c);
+    c.kind = static_cast<std::int32_t>(t.kind);
+    c.samples = samples;
+    c.classes = t.kind == TargetKind::real || t.kind == TargetKind::none
+                    ? 0
+                    : static_cast<std::uint32_t>(t.class_names.size());
+    c.class_names = data_or_null(names);
+    c.labels = data_or_null(t.labels);
+    if (t.kind == TargetKind::soft) c.soft = {t.soft.data(), samples, c.classes, samples};
+    c.real = data_or_null(t.real);
+    c.sets = {data_or_null(t.set_start), t.set_labels.data()};
+    c.certainty = data_or_null(t.certainty);
+    c.votes = {data_or_null(t.vote_start), t.vote_annotators.data(), t.vote_labels.data(),
+               static_cast<std::uint32_t>(t.annotator_names.size())};
+  }
+};
+
+template <class T>
+void keep_values(std::vector<T>& values, std::span<const char> keep) {
+  if (values.empty()) return;
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < keep.size(); ++i)
+    if (keep[i]) values[to++] = values[i];
+  values.resize(to);
+}
+
+// Lists per sample, as votes and label sets are: start[i] .. start[i + 1].
+template <class... Lists>
+void keep_lists(std::vector<std::uint64_t>& start, std::span<const char> keep, Lists&... lists) {
+  if (start.empty()) return;
+  std::size_t to = 0, row = 0;
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    const std::uint64_t from = start[i], end = start[i + 1];
+    if (!keep[i]) continue;
+    start[row++] = to;
+    for (std::uint64_t e = from; e < end; ++e, ++to) ((lists[to] = lists[e]), ...);
+  }
+  start[row] = to;
+  start.resize(row + 1);
+  (lists.resize(to), ...);
+}
+
+void keep_samples(TargetParts& t, std::span<const char> keep) {
+  keep_values(t.labels, keep);
+  keep_values(t.real, keep);
+  keep_values(t.certainty, keep);
+  if (!t.soft.empty()) {
+    std::size_t to = 0;
+    for (std::size_t k = 0; k < t.soft.size(); ++k)
+      if (keep[k % keep.size()]) t.soft[to++] = t.soft[k];
+    t.soft.resize(to);
+  }
+  keep_lists(t.set_start, keep, t.set_labels);
+  keep_lists(t.vote_start, keep, t.vote_annotators, t.vote_labels);
+}
+
+}  // namespace
+
+bool TargetParts::known(std::uint64_t i) const {
+  switch (kind) {
+    case TargetKind::none:
+      return false;
+    case TargetKind::classes:
+      return labels[i] >= 0;
+    case TargetKind::soft:
+      return !std::isnan(soft[i]);
+    case TargetKind::real:
+      return !std::isnan(real[i]);
+    case TargetKind::sets:
+      return set_start[i] != set_start[i + 1];
+  }
+  return false;
+}
+
+std::string TargetParts::shown() const { return name.empty() ? "the target" : "target " + in_quotes(name); }
+
+struct LoadedData::State {
+  DataParts parts;
+  std::vector<tamis_text> names;
+  TargetView target, clean;
+  tamis_dataset dataset{};
+
+  void show() {
+    names = texts_of(parts.feature_names);
+    target.show(parts.target, parts.samples);
+    if (parts.clean) clean.show(*parts.clean, parts.samples);
+    tamis_dataset d{};
+    d.size = sizeof(d);
+    d.samples = parts.samples;
+    d.features = static_cast<std::uint32_t>(parts.feature_names.size());
+    d.dense = {parts.values.data(), parts.samples, d.features, parts.samples};
+    d.centre = data_or_null(parts.centre);
+    d.scale = data_or_null(parts.scale);
+    d.feature_names = data_or_null(names);
+    d.target = &target.c;
+    d.clean = parts.clean ? &clean.c : nullptr;
+    d.weights = data_or_null(parts.weights);
+    d.groups = data_or_null(parts.groups);
+    dataset = d;
+  }
+};
+
+LoadedData::LoadedData() : state_(std::make_unique<State>()) {
+  state_->parts.values.resize(0);
+  state_->show();
+}
+LoadedData::LoadedData(DataParts parts) : state_(std::make_unique<State>()) {
+  check_parts(parts);
+  state_->parts = std::move(parts);
+  state_->show();
+}
+LoadedData::LoadedData(LoadedData&&) noexcept = default;
+LoadedData& LoadedData::operator=(LoadedData&&) noexcept = default;
+LoadedData::~LoadedData() = default;
+
+LoadedData LoadedData::from_columns(std::span<const std::vector<double>> columns,
+                                    std::vector<std::string> names, TargetParts target) {
+  DataParts parts;
+  parts.samples = columns.empty() ? 0 : columns[0].size();
+  parts.values.resize(columns.size() * parts.samples);
+  if (names.empty())
+    for (std::size_t j = 0; j < columns.size(); ++j) names.push_back(default_column_name(j));
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (columns[j].size() != parts.samples) {
+      throw DataError("column " + std::to_string(j + 1) + " has " + counted(columns[j].size(), "value") +
+                      "; expected " + std::to_string(parts.samples) + ", as the first has");
+    }
+    std::copy(columns[j].begin(), columns[j].end(), parts.values.data() + j * parts.samples);
+  }
+  parts.feature_names = std::move(names);
+  parts.target = std::move(target);
+  return LoadedData(std::move(parts));
+}
+
+std::uint64_t LoadedData::samples() const { return state_->parts.samples; }
+std::uint32_t LoadedData::features() const { return state_->dataset.features; }
+const DataParts& LoadedData::parts() const { return state_->parts; }
+Dataset LoadedData::view() const { return Dataset(&state_->dataset); }
+
+void LoadedData::edit(const std::function<void(DataParts&)>& change) {
+  change(state_->parts);
+  state_->show();
+}
+
+void LoadedData::drop_samples(std::span<const char> keep) {
+  edit([&](DataParts& p) {
+    const std::vector<char> all(p.feature_names.size(), 1);
+    compact(p.values, p.samples, all, keep);
+    keep_samples(p.target, keep);
+    if (p.clean) keep_samples(*p.clean, keep);
+    keep_values(p.weights, keep);
+    keep_values(p.groups, keep);
+    if (p.sample_rows.empty())
+      for (std::uint64_t i = 0; i < p.samples; ++i) p.sample_rows.push_back(i);
+    keep_values(p.sample_rows, keep);
+    keep_values(p.sample_lines, keep);
+    p.samples =
+        static_cast<std::uint64_t>(std::count_if(keep.begin(), keep.end(), [](char k) { return k != 0; }));
+  });
+}
+
+std::string LoadedData::where(std::uint64_t i) const {
+  const DataParts& p = state_->parts;
+  if (!p.sample_lines.empty()) return p.source + ":" + std::to_string(p.sample_lines[i]);
+  return "sample " + std::to_string((p.sample_rows.empty() ? i : p.sample_rows[i]) + 1);
+}
+
+void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,
+             std::span<const char> keep_row) {
+  const auto kept = static_cast<std::uint64_t>(
+      std::count_if(keep_row.begin(), keep_row.end(), [](char k) { return k != 0; }));
+  double* to = values.data();
+  for (std::size_t j = 0; j < keep_column.size(); ++j) {
+    if (!keep_column[j]) continue;
+    // What is written lies before what is read, so nothing is lost on the way.
+    const double* from = values.data() + j * rows;
+    if (kept == rows) {
+      if (to != from) std::memmove(to, from, rows * sizeof(double));
+      to += rows;
+    } else {
+      for (std::uint64_t i = 0; i < rows; ++i)
+        if (keep_row[i]) *to++ = from[i];
+    }
+  }
+  values.resize(static_cast<std::size_t>(to - values.data()));
+}
+
+}  // namespace tamis::framework

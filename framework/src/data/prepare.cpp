@@ -1,0 +1,227 @@
+#include <tbb/parallel_for.h>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <mutex>
+
+#include "classes.hpp"
+
+namespace tamis::framework {
+namespace {
+
+std::string wanted_kinds(const Needs& needs) {
+  std::vector<std::string> kinds;
+  if (needs.classes) kinds.push_back("classes");
+  if (needs.soft) kinds.push_back("soft labels");
+  if (needs.real) kinds.push_back("real values");
+  if (needs.sets) kinds.push_back("sets of labels");
+  return listed(kinds);
+}
+
+class Preparation {
+ public:
+  Preparation(LoadedData& data, const Needs& needs, std::string_view criterion)
+      : data_(data), needs_(needs), criterion_("criterion " + in_quotes(criterion)) {}
+
+  void refuse_extras() const {
+    const DataParts& p = data_.parts();
+    const auto refuse = [&](bool given, bool declared, const std::string& what) {
+      if (given && !declared)
+        throw DataError(criterion_ + " does not use " + what + "; leave out --" + what +
+                        ", or choose one that does");
+    };
+    refuse(!p.weights.empty(), needs_.weights, "weights");
+    refuse(!p.groups.empty(), needs_.groups, "groups");
+  }
+
+  void convert_target() {
+    const TargetParts& t = data_.parts().target;
+    if (t.kind == TargetKind::none)
+      throw DataError(criterion_ + " needs a target (" + wanted_kinds(needs_) +
+                      "); name its column with --target, or probabilities with --soft");
+    if (fits(t.kind)) return;
+    if (t.kind == TargetKind::sets) sets_to_classes();
+    if (fits(t.kind)) return;
+    if (t.kind == TargetKind::soft && needs_.classes) return soft_to_classes();
+    if (t.kind == TargetKind::classes && needs_.soft) return classes_to_soft();
+    if (t.kind == TargetKind::classes && needs_.sets) return classes_to_sets();
+    refuse_kind();
+  }
+
+  void drop_unknown() {
+    const DataParts& p = data_.parts();
+    std::vector<char> keep(p.samples);
+    std::uint64_t known = 0;
+    for (std::uint64_t i = 0; i < p.samples; ++i) known += keep[i] = p.target.known(i);
+    if (known == 0)
+      throw DataError(p.target.shown() + ": all " + counted(p.samples, "sample") + " are unknown; " +
+                      criterion_ + " needs some that are known");
+    if (known == p.samples) return;
+    const std::uint64_t unknown = p.samples - known;
+    if (needs_.uses_unknown) {
+      data_.notes.push_back(counted(unknown, "sample") + " of unknown target " +
+                            (unknown == 1 ? "is" : "are") + " used by " + criterion_);
+      return;
+    }
+    if (known < 2)
+      throw DataError(p.target.shown() + ": 1 sample of " + std::to_string(p.samples) + " is known; " +
+                      criterion_ + " does not use unknown ones and needs at least 2");
+    data_.drop_samples(keep);
+    data_.notes.push_back(counted(unknown, "sample") + (unknown == 1 ? " was" : " were") +
+                          " dropped for an unknown target, which " + criterion_ + " does not use");
+  }
+
+  void standardise(Standardise mode) {
+    if (!needs_.distances) {
+      if (mode == Standardise::population || mode == Standardise::sample)
+        data_.notes.push_back("--standardise has no effect: " + criterion_ + " measures no distances");
+      data_.edit([](DataParts& p) { p.centre.clear(), p.scale.clear(); });
+      return;
+    }
+    if (mode == Standardise::none) {
+      data_.edit([](DataParts& p) { p.centre.clear(), p.scale.clear(); });
+      data_.notes.push_back("distances are measured on the values as given");
+      return;
+    }
+    const int ddof = mode == Standardise::sample ? 1 : 0;
+    data_.edit([&](DataParts& p) { fill_scales(p, ddof); });
+    data_.notes.push_back(std::string("distances are measured on z-scores (") +
+                          (ddof ? "sample" : "population") +
+                          " standard deviation); --standardise none measures on the values as given");
+  }
+
+ private:
+  bool fits(TargetKind kind) const {
+    return (kind == TargetKind::classes && needs_.classes) || (kind == TargetKind::soft && needs_.soft) ||
+           (kind == TargetKind::real && needs_.real) || (kind == TargetKind::sets && needs_.sets);
+  }
+
+  [[noreturn]] void refuse_kind() const {
+    const TargetParts& t = data_.parts().target;
+    std::string sentence = t.shown();
+    std::string remedy = "; choose another criterion";
+    switch (t.kind) {
+      case TargetKind::real:
+        sentence += " has real values";
+        if (needs_.classes || needs_.soft)
+          remedy = "; --target-kind class reads each distinct value as a class";
+        break;
+      case TargetKind::classes:
+        sentence += " has classes";
+        if (needs_.real) remedy = "; --target-kind real reads numbers as real values";
+        break;
+      case TargetKind::soft:
+        sentence += " has soft labels";
+        break;
+      default:
+        sentence += " has sets of labels";
+    }
+    throw DataError(sentence + ", but " + criterion_ + " needs " + wanted_kinds(needs_) + remedy);
+  }
+
+  void soft_to_classes() {
+    std::uint64_t ties = 0;
+    data_.edit([&](DataParts& p) { ties = take_most_probable(p.target, p.samples); });
+    const TargetParts& t = data_.parts().target;
+    data_.notes.push_back("soft labels became their most probable class for " + criterion_ + ": " +
+                          class_counts(t.class_names, t.labels) +
+                          (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : ""));
+  }
+
+  void classes_to_soft() {
+    check_soft_size(data_.samples(), data_.parts().target.class_names.size(), data_.parts().target.shown());
+    data_.edit([](DataParts& p) {
+      TargetParts& t = p.target;
+      const std::size_t n = p.samples, l = t.class_names.size();
+      t.soft.assign(n * l, 0.0);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t s = 0; s < l; ++s)
+          t.soft[i + s * n] = t.labels[i] < 0
+                                  ? std::numeric_limits<double>::quiet_NaN()
+                                  : static_cast<double>(t.labels[i] == static_cast<std::int32_t>(s));
+      // With no class there is no row to mark as unknown; the labels say it, and drop_unknown refuses.
+      if (l > 0) t.kind = TargetKind::soft;
+    });
+    data_.notes.push_back("classes became soft labels (probability 1 for the class) for " + criterion_);
+  }
+
+  void classes_to_sets() {
+    data_.edit([](DataParts& p) {
+      TargetParts& t = p.target;
+      t.set_start.assign(1, 0);
+      t.set_labels.clear();
+      for (const std::int32_t label : t.labels) {
+        if (label >= 0) t.set_labels.push_back(label);
+        t.set_start.push_back(t.set_labels.size());
+      }
+      t.labels.clear();
+      t.kind = TargetKind::sets;
+    });
+    data_.notes.push_back("classes became sets of one label for " + criterion_);
+  }
+
+  // Only where no sample has two labels; else nothing changes.
+  void sets_to_classes() {
+    const TargetParts& given = data_.parts().target;
+    for (std::size_t i = 0; i + 1 < given.set_start.size(); ++i)
+      if (given.set_start[i + 1] - given.set_start[i] > 1) return;
+    if (!needs_.classes && !needs_.soft) return;
+    data_.edit([](DataParts& p) {
+      TargetParts& t = p.target;
+      t.labels.assign(p.samples, -1);
+      for (std::size_t i = 0; i < p.samples; ++i)
+        if (t.set_start[i] != t.set_start[i + 1]) t.labels[i] = t.set_labels[t.set_start[i]];
+      t.set_start.clear();
+      t.set_labels.clear();
+      t.kind = TargetKind::classes;
+    });
+    data_.notes.push_back("sets of one label became classes for " + criterion_);
+  }
+
+  static void fill_scales(DataParts& p, int ddof) {
+    const std::size_t d = p.feature_names.size();
+    std::vector<double> centre(d), scale(d);
+    std::vector<std::string> faults(d);
+    tbb::parallel_for(std::size_t{0}, d, [&](std::size_t j) {
+      try {
+        const CentreAndScale cs =
+            centre_and_scale({p.values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
+        centre[j] = cs.centre;
+        scale[j] = cs.scale;
+      } catch (const DataError& error) {
+        faults[j] = error.what();
+      }
+    });
+    // The first column at fault, whichever thread came first.
+    for (std::size_t j = 0; j < d; ++j)
+      if (!faults[j].empty()) throw DataError(faults[j], at_feature(j));
+    p.centre = std::move(centre);
+    p.scale = std::move(scale);
+  }
+
+  LoadedData& data_;
+  const Needs& needs_;
+  std::string criterion_;
+};
+
+}  // namespace
+
+void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
+                 std::string_view criterion_id) {
+  Preparation preparation(data, needs, criterion_id);
+  preparation.refuse_extras();
+  if (needs.needs_target()) {
+    preparation.convert_target();
+    preparation.drop_unknown();
+  } else if (data.parts().target.kind != TargetKind::none) {
+    data.notes.push_back("criterion " + in_quotes(criterion_id) + " does not look at the target");
+  }
+  preparation.standardise(standardise);
+}
+
+}  // namespace tamis::framework

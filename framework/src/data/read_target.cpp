@@ -1,0 +1,257 @@
+#include "read_target.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "classes.hpp"
+
+namespace tamis::framework {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// More integers than this are more likely counts or measurements than classes.
+constexpr std::size_t kMostAutomaticClasses = 20;
+constexpr double kRounding = 1e-9;
+// Probabilities written with two or three decimals miss 1 by less than this.
+constexpr double kSumTolerance = 0.01;
+
+std::vector<std::string> pick_texts(const ColumnAt& at, std::span<const std::uint64_t> kept) {
+  std::vector<std::string> out;
+  out.reserve(kept.size());
+  for (const std::uint64_t row : kept) out.push_back(at.column().texts[row]);
+  return out;
+}
+
+// What the known numbers of a target column are.
+struct Numbers {
+  std::size_t known = 0, distinct = 0;
+  bool integers = true;
+};
+Numbers look_at(const ColumnAt& at, std::span<const std::uint64_t> kept) {
+  std::vector<double> values;
+  Numbers out;
+  for (const std::uint64_t row : kept) {
+    const double v = at.values()[row];
+    if (std::isnan(v)) continue;
+    values.push_back(v);
+    out.integers &= v == std::trunc(v);
+  }
+  out.known = values.size();
+  std::sort(values.begin(), values.end());
+  out.distinct = static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+  return out;
+}
+
+TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept, const std::string& reason,
+                         Remarks& remarks) {
+  TargetParts t;
+  t.kind = TargetKind::classes;
+  t.name = at.column().name;
+  const std::vector<std::string> texts = pick_texts(at, kept);
+  const Classes classes = Classes::of(texts);
+  t.class_names = classes.names();
+  for (const std::string& text : texts) t.labels.push_back(classes.code(text));
+  remarks.notes.push_back(t.shown() + ": " + class_counts(t.class_names, t.labels) +
+                          unknown_samples(t, kept.size()) + reason);
+  classes.warn(t.shown(), remarks.warnings);
+  if (classes.size() > 2 && classes.size() == kept.size())
+    remarks.warnings.push_back(t.shown() +
+                               ": every sample is a class of its own; is the column an identifier?");
+  return t;
+}
+
+TargetParts read_real(const ColumnAt& at, std::span<const std::uint64_t> kept, const std::string& reason,
+                      Remarks& remarks) {
+  TargetParts t;
+  t.kind = TargetKind::real;
+  t.name = at.column().name;
+  for (const std::uint64_t row : kept) t.real.push_back(at.values()[row]);
+  remarks.notes.push_back(t.shown() + ": real values" + unknown_samples(t, kept.size()) + reason);
+  return t;
+}
+
+TargetParts read_column(const ColumnAt& at, TargetReading reading, std::span<const std::uint64_t> kept,
+                        Remarks& remarks) {
+  if (reading == TargetReading::classes) return read_classes(at, kept, "", remarks);
+  const TableColumn& column = at.column();
+  if (reading == TargetReading::real) {
+    if (column.first_text) {
+      throw DataError(
+          at.table->where(column.first_text.line, at.j) + ": " + in_quotes(column.first_text.text) +
+          " is not a number, but the target is to be read as real values; --target-kind class reads "
+          "classes, --unknown lists what means unknown");
+    }
+    check_numbers(at, "a number");
+    return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
+  }
+  if (column.first_text) return read_classes(at, kept, "", remarks);
+  check_numbers(at, "a class or a number");
+  const Numbers numbers = look_at(at, kept);
+  if (numbers.known == 0) return read_classes(at, kept, "", remarks);
+  if (numbers.integers && numbers.distinct <= kMostAutomaticClasses) {
+    return read_classes(at, kept,
+                        " (auto: " + counted(numbers.distinct, "distinct integer") +
+                            "; --target-kind real to read them as numbers)",
+                        remarks);
+  }
+  return read_real(at, kept,
+                   " (auto: " + counted(numbers.distinct, "distinct number") +
+                       "; --target-kind class to read them as classes)",
+                   remarks);
+}
+
+// The part of the column names that all classes share and that ends in '_': "p_" of p_mine, p_rock.
+std::size_t shared_prefix(const std::vector<std::string>& names) {
+  std::string prefix = names[0];
+  for (const std::string& name : names) {
+    const auto [end, other] = std::mismatch(prefix.begin(), prefix.end(), name.begin(), name.end());
+    prefix.erase(end, prefix.end());
+  }
+  std::size_t size = prefix.rfind('_') == std::string::npos ? 0 : prefix.rfind('_') + 1;
+  for (const std::string& name : names)
+    if (name.size() == size) return 0;
+  return size;
+}
+
+TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kept, Remarks& remarks) {
+  TargetParts t;
+  t.kind = TargetKind::soft;
+  for (const ColumnAt& at : sources.soft) {
+    check_numbers(at, "a probability");
+    t.class_names.push_back(at.column().name);
+  }
+  const std::vector<std::string> columns = t.class_names;
+  const std::size_t prefix = shared_prefix(columns), l = columns.size(), n = kept.size();
+  for (std::string& name : t.class_names) name.erase(0, prefix);
+  check_soft_size(n, l, "soft");
+  t.soft.resize(n * l);
+  std::uint64_t rescaled = 0;
+  double worst = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t row = kept[i];
+    double sum = 0;
+    std::size_t gap = l, gaps = 0;
+    for (std::size_t s = 0; s < l; ++s) {
+      double p = sources.soft[s].values()[row];
+      if (std::isnan(p)) {
+        ++gaps;
+        if (gap == l) gap = s;
+      } else if (p < -kRounding || p > 1 + kRounding) {
+        throw DataError(sources.soft[s].where(row) + ": " + shortest(p) +
+                        " is not a probability; expected 0 to 1");
+      }
+      p = std::isnan(p) ? p : std::clamp(p, 0.0, 1.0);
+      t.soft[i + s * n] = p;
+      sum += p;
+    }
+    if (gaps == l) continue;
+    if (gaps > 0)
+      throw DataError(sources.soft[gap].where(row) +
+                      ": the cell is empty, but other probabilities of the row are "
+                      "given; fill in all of them, or none if the sample is unknown");
+    const double off = std::fabs(sum - 1);
+    // One part in a million of slack: 0.33 + 0.33 + 0.33 misses by 0.01 and a rounding error.
+    if (off > kSumTolerance * (1 + 1e-6)) {
+      const Table& table = *sources.soft[0].table;
+      throw DataError(table.path + ":" + std::to_string(table.line(row)) + ": the probabilities (" +
+                      listed(columns) + ") sum to " + shortest(sum) + "; expected 1 within 0.01");
+    }
+    if (off <= kRounding) continue;
+    ++rescaled;
+    worst = std::max(worst, off);
+    for (std::size_t s = 0; s < l; ++s) t.soft[i + s * n] /= sum;
+  }
+  remarks.notes.push_back("target: soft labels over " + counted(l, "class", "classes") + " (" +
+                          listed(t.class_names) + "), from " + counted(l, "column") + " " + listed(columns) +
+                          unknown_samples(t, n));
+  if (rescaled > 0) {
+    remarks.warnings.push_back("soft labels: " + counted(rescaled, "row") + " of " + std::to_string(n) +
+                               " did not sum to 1 (off by up to " + shortest(worst) +
+                               ") and were divided by their sums");
+  }
+  return t;
+}
+
+void add_certainty(TargetParts& t, const ColumnAt& at, std::span<const std::uint64_t> kept,
+                   Remarks& remarks) {
+  if (t.kind == TargetKind::real) {
+    throw DataError("certainty " + in_quotes(at.column().name) + " speaks of class labels, but " + t.shown() +
+                    " was read as real values; --target-kind class reads them as classes");
+  }
+  check_numbers(at, "a certainty");
+  const std::size_t n = kept.size(), l = t.class_names.size();
+  check_soft_size(n, l, t.shown());
+  t.certainty.assign(n, kNaN);
+  t.soft.assign(n * l, kNaN);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (t.labels[i] < 0) continue;
+    const double c = at.values()[kept[i]];
+    if (std::isnan(c))
+      throw DataError(at.where(kept[i]) +
+                      ": the certainty is missing, but the label is given; fill it in, or "
+                      "leave the label empty too");
+    if (c < 0 || c > 1)
+      throw DataError(at.where(kept[i]) + ": " + shortest(c) + " is not a certainty; expected 0 to 1");
+    if (l == 1 && c != 1)
+      throw DataError(at.where(kept[i]) + ": the certainty is below 1, but there is only one class");
+    t.certainty[i] = c;
+    for (std::size_t s = 0; s < l; ++s)
+      t.soft[i + s * n] =
+          static_cast<std::int32_t>(s) == t.labels[i] ? c : (1 - c) / static_cast<double>(l - 1);
+  }
+  t.kind = TargetKind::soft;
+  remarks.notes.push_back(
+      "certainty " + in_quotes(at.column().name) +
+      ": each label has its certainty as its probability, the rest is spread evenly over the "
+      "other classes (our reading)");
+}
+
+}  // namespace
+
+void check_numbers(const ColumnAt& at, const std::string& what) {
+  const TableColumn& column = at.column();
+  const bool text =
+      column.first_text && (!column.first_unusable || column.first_text.line < column.first_unusable.line);
+  const NotedCell& cell = text ? column.first_text : column.first_unusable;
+  if (!cell) return;
+  throw DataError(at.table->where(cell.line, at.j) + ": " + in_quotes(cell.text) + " " +
+                  (text ? "is not a number" : column.unusable_why) + "; expected " + what +
+                  ", or an empty cell; --unknown lists what else means unknown");
+}
+
+std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
+  std::uint64_t unknown = 0;
+  for (std::uint64_t i = 0; i < samples; ++i) unknown += !t.known(i);
+  if (unknown == 0) return "";
+  if (unknown == samples) return "; all samples are unknown";
+  return "; " + counted(unknown, "sample is unknown", "samples are unknown");
+}
+
+TargetParts read_target(const Sources& sources, const DataOptions& options,
+                        std::span<const std::uint64_t> kept, Remarks& remarks) {
+  TargetParts t;
+  if (sources.target) {
+    t = read_column(sources.target, options.certainty ? TargetReading::classes : options.target_kind, kept,
+                    remarks);
+    if (sources.certainty) add_certainty(t, sources.certainty, kept, remarks);
+  } else if (!sources.soft.empty()) {
+    t = read_soft(sources, kept, remarks);
+  } else if (!sources.annotators.empty() || sources.votes) {
+    t = read_votes(sources, options, kept, remarks);
+  } else {
+    remarks.notes.push_back("target: none was named");
+  }
+  if (options.harden && t.kind == TargetKind::soft) {
+    const std::uint64_t ties = take_most_probable(t, kept.size());
+    remarks.notes.push_back(
+        "harden: soft labels became their most probable class: " + class_counts(t.class_names, t.labels) +
+        (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : ""));
+  }
+  return t;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,36 @@
+/// \file read_target.hpp
+/// The target columns of the sources, as one target.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sources.hpp"
+
+namespace tamis::framework {
+
+/// What reading says on the way.
+struct Remarks {
+  std::vector<std::string> notes, warnings;
+};
+
+/// The target of the kept rows (ascending indices of rows of the table). The first note says what it is.
+/// \throws DataError
+TargetParts read_target(const Sources& sources, const DataOptions& options,
+                        std::span<const std::uint64_t> kept, Remarks& remarks);
+
+/// Votes of either form, as shares per class (kind soft) with the votes themselves. For read_target.
+TargetParts read_votes(const Sources& sources, const DataOptions& options,
+                       std::span<const std::uint64_t> kept, Remarks& remarks);
+
+/// Refuses a column in which a number is wanted in every known cell and some cell is none.
+/// \param what  "a probability", "a weight". \throws DataError
+void check_numbers(const ColumnAt& at, const std::string& what);
+
+/// "; 12 samples are unknown", or "".
+std::string unknown_samples(const TargetParts& target, std::uint64_t samples);
+
+}  // namespace tamis::framework

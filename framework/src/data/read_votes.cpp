@@ -1,0 +1,177 @@
+// Annotators' votes: one column per annotator, or one row per vote. Both become the same lists.
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <unordered_map>
+
+#include "classes.hpp"
+#include "read_target.hpp"
+
+namespace tamis::framework {
+namespace {
+
+struct Vote {
+  std::uint64_t sample;  // index among the kept rows
+  std::uint32_t annotator;
+  std::string label;
+  std::uint64_t line;  // in the file of votes
+};
+
+struct Ballot {
+  std::vector<Vote> votes;
+  std::vector<std::string> annotators;
+  std::string origin;
+};
+
+Ballot from_columns(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept) {
+  Ballot out;
+  for (const ColumnAt& at : columns) out.annotators.push_back(at.column().name);
+  out.origin = counted(columns.size(), "column");
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    for (std::size_t a = 0; a < columns.size(); ++a)
+      if (const std::string& label = columns[a].column().texts[kept[i]]; !label.empty())
+        out.votes.push_back({i, static_cast<std::uint32_t>(a), label, 0});
+  return out;
+}
+
+// Which row of the data a cell of the column `sample` means.
+class SampleFinder {
+ public:
+  explicit SampleFinder(const Sources& sources) : sources_(sources) {
+    if (!sources.id) return;
+    const std::vector<std::string>& ids = sources.id.column().texts;
+    for (std::uint64_t row = 0; row < ids.size(); ++row) {
+      if (ids[row].empty()) continue;
+      const auto [other, fresh] = rows_.emplace(ids[row], row);
+      if (!fresh) {
+        throw DataError(sources.id.where(row) + ": the id " + in_quotes(ids[row]) + " is also that of row " +
+                        std::to_string(sources.data.line(other->second)) + "; ids must differ");
+      }
+    }
+  }
+
+  std::uint64_t row(const ColumnAt& at, std::uint64_t k) const {
+    const std::string& text = at.column().texts[k];
+    if (text.empty()) throw DataError(at.where(k) + ": the sample is missing");
+    if (sources_.id) {
+      if (const auto found = rows_.find(text); found != rows_.end()) return found->second;
+      throw DataError(at.where(k) + ": no sample has the id " + in_quotes(text) + " in the column " +
+                      in_quotes(sources_.id.column().name) + " of " + sources_.data.path);
+    }
+    const double value = at.values()[k];
+    const double rows = static_cast<double>(sources_.data.rows);
+    if (!(value >= 1 && value <= rows && value == std::floor(value))) {
+      throw DataError(
+          at.where(k) + ": " + in_quotes(text) + " is not a sample; expected a row number from 1 to " +
+          std::to_string(sources_.data.rows) + ", or ids and annotators.id with their column in the data");
+    }
+    return static_cast<std::uint64_t>(value) - 1;
+  }
+
+ private:
+  const Sources& sources_;
+  std::unordered_map<std::string, std::uint64_t> rows_;
+};
+
+Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<const std::uint64_t> kept,
+                 Remarks& remarks) {
+  const Table& table = *sources.votes;
+  const ColumnAt sample{&table, table.find(options.sample, "annotators.sample")};
+  const ColumnAt annotator{&table, table.find(options.annotator, "annotators.annotator")};
+  const ColumnAt label{&table, table.find(options.label, "annotators.label")};
+  const SampleFinder finder(sources);
+  const Classes names = Classes::of(annotator.column().texts);
+  constexpr std::uint64_t kDropped = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint64_t> place(sources.data.rows, kDropped);
+  for (std::size_t i = 0; i < kept.size(); ++i) place[kept[i]] = i;
+
+  Ballot out;
+  out.annotators = names.names();
+  out.origin = table.path;
+  std::uint64_t empty = 0, dropped = 0;
+  for (std::uint64_t k = 0; k < table.rows; ++k) {
+    const std::uint64_t row = finder.row(sample, k);
+    const std::string& who = annotator.column().texts[k];
+    if (who.empty()) throw DataError(annotator.where(k) + ": the annotator is missing");
+    const std::string& text = label.column().texts[k];
+    if (text.empty() || place[row] == kDropped) {
+      ++(text.empty() ? empty : dropped);
+      continue;
+    }
+    out.votes.push_back({place[row], static_cast<std::uint32_t>(names.code(who)), text, table.line(k)});
+  }
+  std::stable_sort(out.votes.begin(), out.votes.end(), [](const Vote& a, const Vote& b) {
+    return std::tuple(a.sample, a.annotator) < std::tuple(b.sample, b.annotator);
+  });
+  for (std::size_t v = 1; v < out.votes.size(); ++v) {
+    const Vote &a = out.votes[v - 1], &b = out.votes[v];
+    if (a.sample != b.sample || a.annotator != b.annotator) continue;
+    throw DataError(table.path + ":" + std::to_string(b.line) + ": annotator " +
+                    in_quotes(out.annotators[b.annotator]) + " already voted on this sample in row " +
+                    std::to_string(a.line) + "; keep one of the votes");
+  }
+  if (sources.id)
+    remarks.notes.push_back("annotators: samples are found by the column " +
+                            in_quotes(sources.id.column().name) + ", which is not a feature");
+  if (empty)
+    remarks.notes.push_back("annotators: " + counted(empty, "row has", "rows have") + " no label: no vote");
+  if (dropped)
+    remarks.notes.push_back("annotators: " + counted(dropped, "vote") + " on dropped rows were left out");
+  return out;
+}
+
+}  // namespace
+
+TargetParts read_votes(const Sources& sources, const DataOptions& options,
+                       std::span<const std::uint64_t> kept, Remarks& remarks) {
+  Remarks later;  // the first note says what the target is
+  const Ballot ballot = options.votes ? from_rows(sources, *options.votes, kept, later)
+                                      : from_columns(sources.annotators, kept);
+  std::vector<std::string> labels;
+  for (const Vote& vote : ballot.votes) labels.push_back(vote.label);
+  const Classes classes = Classes::of(labels);
+
+  TargetParts t;
+  t.kind = TargetKind::soft;
+  t.class_names = classes.names();
+  t.annotator_names = ballot.annotators;
+  const std::size_t n = kept.size(), l = classes.size();
+  check_soft_size(n, l, "annotators");
+  t.vote_start.assign(n + 1, 0);
+  for (const Vote& vote : ballot.votes) {
+    ++t.vote_start[vote.sample + 1];
+    t.vote_annotators.push_back(vote.annotator);
+    t.vote_labels.push_back(classes.code(vote.label));
+  }
+  for (std::size_t i = 0; i < n; ++i) t.vote_start[i + 1] += t.vote_start[i];
+  t.soft.assign(n * l, std::numeric_limits<double>::quiet_NaN());
+  std::uint64_t split = 0, silent = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t from = t.vote_start[i], to = t.vote_start[i + 1];
+    silent += from == to;
+    if (from == to) continue;
+    std::vector<std::uint64_t> count(l);
+    for (std::uint64_t e = from; e < to; ++e) ++count[t.vote_labels[e]];
+    for (std::size_t s = 0; s < l; ++s)
+      t.soft[i + s * n] = static_cast<double>(count[s]) / static_cast<double>(to - from);
+    split += *std::max_element(count.begin(), count.end()) != to - from;
+  }
+  if (l == 0) {  // soft labels over nothing have no shape; unknown classes do
+    t.kind = TargetKind::classes;
+    t.labels.assign(n, -1);
+  }
+  remarks.notes.push_back("target: votes of " + counted(ballot.annotators.size(), "annotator") + " (" +
+                          ballot.origin + ") as shares over " + counted(l, "class", "classes") +
+                          (l ? " (" + listed(t.class_names) + ")" : "") + ": " +
+                          counted(ballot.votes.size(), "vote") + " on " + counted(n - silent, "sample") +
+                          ", " + std::to_string(split) + " of them disputed" + unknown_samples(t, n));
+  for (std::string& note : later.notes) remarks.notes.push_back(std::move(note));
+  classes.warn("annotators", remarks.warnings);
+  return t;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,147 @@
+#include "sources.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+namespace tamis::framework {
+namespace {
+
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::feature:
+      return "feature";
+    case Role::categorical:
+      return "categorical";
+    case Role::ignored:
+      return "ignore";
+    case Role::target:
+      return "target";
+    case Role::soft:
+      return "soft";
+    case Role::certainty:
+      return "certainty";
+    case Role::annotator:
+      return "annotators";
+    case Role::weights:
+      return "weights";
+    case Role::groups:
+      return "groups";
+    case Role::id:
+      return "annotators.id";
+  }
+  return "";
+}
+
+}  // namespace
+
+Sources::Sources(const DataOptions& options) {
+  check(options);
+  read(options);
+  assign(options);
+}
+
+void Sources::read(const DataOptions& o) {
+  ReadOptions base;
+  base.header = o.header;
+  base.delimiter = o.delimiter;
+  base.unknown = o.unknown;
+
+  ReadOptions main = base;
+  std::vector<TextRequest> of_target;
+  if (o.target) of_target.push_back({*o.target, "target"});
+  for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
+  if (!o.target_path) main.texts = of_target;
+  for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
+  if (o.groups) main.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
+  if (o.votes)
+    main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
+  data = read_table(o.path, main);
+
+  if (o.target_path) {
+    ReadOptions other = base;
+    other.texts = of_target;
+    if (o.groups) other.texts.push_back({*o.groups, "groups", true});
+    // A file of one column needs no name for it.
+    const bool unnamed = !o.target && o.soft.empty() && o.annotators.empty() && !o.votes && !o.soft_from;
+    if (unnamed) other.texts.push_back({"1", "target_path"});
+    second = read_table(*o.target_path, other);
+    if (unnamed && second->columns.size() > 1) {
+      std::vector<std::string> names;
+      for (const TableColumn& column : second->columns) names.push_back(column.name);
+      throw ParamError("target_path: " + *o.target_path + " has " + counted(names.size(), "column") + " (" +
+                       listed(names) + "); name the target among them with --target or --soft");
+    }
+    if (second->rows != data.rows) {
+      const std::uint64_t gap =
+          second->rows > data.rows ? second->rows - data.rows : data.rows - second->rows;
+      throw DataError(*o.target_path + " has " + counted(second->rows, "row") + ", " + o.path + " has " +
+                      std::to_string(data.rows) + "; expected one row of targets per sample" +
+                      (gap == 1 && second->header != data.header
+                           ? std::string("; the first row of ") + (second->header ? *o.target_path : o.path) +
+                                 " was taken as a header, --header says otherwise"
+                           : ""));
+    }
+  }
+  if (o.votes) {
+    ReadOptions rows = base;
+    rows.texts = {{o.votes->sample, "annotators.sample"},
+                  {o.votes->annotator, "annotators.annotator"},
+                  {o.votes->label, "annotators.label"}};
+    votes = read_table(o.votes->path, rows);
+  }
+}
+
+ColumnAt Sources::take(const Table& table, const std::string& reference, Role role) {
+  const std::size_t j = table.find(reference, name_of(role));
+  if (&table == &data) {
+    if (roles[j] != Role::feature && (roles[j] != role || role != Role::ignored)) {
+      const std::string column = in_quotes(data.columns[j].name);
+      throw ParamError(roles[j] == role
+                           ? "data." + std::string(name_of(role)) + " names the column " + column + " twice"
+                           : "column " + column + " is named by both data." + name_of(roles[j]) +
+                                 " and data." + name_of(role) + "; a column has one role");
+    }
+    roles[j] = role;
+  }
+  return {&table, j};
+}
+
+void Sources::assign(const DataOptions& o) {
+  roles.assign(data.columns.size(), Role::feature);
+  const Table& outcome = second ? *second : data;
+  if (o.target)
+    target = take(outcome, *o.target, Role::target);
+  else if (second && o.soft.empty() && o.annotators.empty() && !o.votes && !o.soft_from)
+    target = take(outcome, "1", Role::target);
+  for (const std::string& column : o.soft) soft.push_back(take(outcome, column, Role::soft));
+  if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);
+  for (const std::string& column : o.annotators) annotators.push_back(take(outcome, column, Role::annotator));
+  for (std::size_t a = 0; a < annotators.size() + soft.size(); ++a) {
+    const auto& list = a < soft.size() ? soft : annotators;
+    const std::size_t k = a < soft.size() ? a : a - soft.size();
+    for (std::size_t b = 0; b < k; ++b)
+      if (list[b].j == list[k].j)
+        throw ParamError("data." + std::string(name_of(a < soft.size() ? Role::soft : Role::annotator)) +
+                         " names the column " + in_quotes(list[k].column().name) + " twice");
+  }
+  const auto beside = [&](const std::string& reference, Role role) {
+    return take(!data.has(reference) && second && second->has(reference) ? *second : data, reference, role);
+  };
+  if (o.weights) weights = beside(*o.weights, Role::weights);
+  if (o.groups) groups = beside(*o.groups, Role::groups);
+  for (const std::string& column : o.ignore) take(data, column, Role::ignored);
+  for (const std::string& column : o.categorical) take(data, column, Role::categorical);
+  if (o.votes) {
+    const std::string& name = o.votes->id;
+    if (!name.empty()) {
+      id = take(data, name, Role::id);
+    } else if (data.has("id")) {
+      // An id that is also ignored still names the samples.
+      const std::size_t j = data.find("id", name_of(Role::id));
+      id = {&data, j};
+      if (roles[j] == Role::feature) roles[j] = Role::id;
+    }
+  }
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,46 @@
+/// \file sources.hpp
+/// The files of a run as read, and what each column is for.
+#pragma once
+
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/data/table.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+enum class Role { feature, categorical, ignored, target, soft, certainty, annotator, weights, groups, id };
+
+/// A column of one of the tables.
+struct ColumnAt {
+  const Table* table = nullptr;
+  std::size_t j = 0;
+  const TableColumn& column() const { return table->columns[j]; }
+  std::span<const double> values() const { return table->column(j); }
+  std::string where(std::uint64_t row) const { return table->where(table->line(row), j); }
+  explicit operator bool() const { return table != nullptr; }
+};
+
+/// Tables stay where they are while columns point to them, so this is neither copied nor moved.
+struct Sources {
+  Table data;
+  std::optional<Table> second;  ///< target_path
+  std::optional<Table> votes;
+  std::vector<Role> roles;  ///< of the columns of `data`
+  ColumnAt target, certainty, weights, groups, id;
+  std::vector<ColumnAt> soft, annotators;
+
+  /// Reads the files and finds the columns. \throws DataError, ParamError
+  explicit Sources(const DataOptions& options);
+  Sources(const Sources&) = delete;
+  Sources& operator=(const Sources&) = delete;
+
+ private:
+  void read(const DataOptions& options);
+  void assign(const DataOptions& options);
+  ColumnAt take(const Table& table, const std::string& reference, Role role);
+};
+
+}  // namespace tamis::framework

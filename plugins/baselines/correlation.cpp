@@ -1,0 +1,36 @@
+#include "correlation.hpp"
+
+#include "centred.hpp"
+
+namespace tamis::baselines {
+
+void Correlation::prepare(const Dataset& data, Runtime& runtime) {
+  UnivariateCriterion::prepare(data, runtime);
+  const Target target = data.target();
+  if (target.kind() != TargetKind::real) throw DataError("correlation needs a target of real values");
+  std::vector<double> y;
+  for (std::size_t i = 0; i < target.samples(); ++i)
+    if (target.known(i)) {
+      known_.push_back(static_cast<numerics::Sample>(i));
+      y.push_back(target.real()[i]);
+    }
+  if (known_.empty())
+    throw DataError("the target is unknown for every sample; correlation needs two known ones");
+  Centred c = centred(std::move(y));
+  y_ = std::move(c.value);
+  y_squares_ = c.squares;
+}
+
+Score Correlation::score_column(Column f, const Target&) const {
+  std::vector<double> x;
+  x.reserve(known_.size());
+  for (numerics::Sample i : known_) x.push_back(f[i]);
+  const Centred c = centred(std::move(x));
+  if (c.squares == 0) return undefined("constant");
+  if (y_squares_ == 0) return undefined("constant_target");
+  numerics::LaneSum product;
+  for (std::size_t i = 0; i < y_.size(); ++i) product.add(i, c.value[i] * y_[i]);
+  return std::min(1.0, std::abs(product.total()) / (std::sqrt(c.squares) * std::sqrt(y_squares_)));
+}
+
+}  // namespace tamis::baselines

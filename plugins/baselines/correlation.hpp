@@ -1,0 +1,38 @@
+/// \file correlation.hpp
+/// Linear dependence between a feature and a real output.
+#pragma once
+
+#include <tamis/numerics/points.hpp>
+#include <tamis/sdk.hpp>
+
+namespace tamis::baselines {
+
+/// |r| = |sum_i (f_i - mf)(y_i - my)| / sqrt(sum_i (f_i - mf)^2 sum_i (y_i - my)^2), larger is better,
+/// between 0 and 1, over the samples whose output is known.
+///
+/// K. Pearson. Note on regression and inheritance in the case of two parents. Proc. R. Soc. Lond. 58, 1895,
+/// DOI 10.1098/rspl.1895.0041.
+///
+/// O(n) per feature.
+class Correlation final : public UnivariateCriterion {
+ public:
+  static constexpr auto describe() {
+    return tamis::describe<Correlation>("correlation", "Absolute linear correlation with a real output")
+        .cites(
+            "Pearson. Note on Regression and Inheritance in the Case of Two Parents. "
+            "Proc. R. Soc. Lond. 58, 1895. DOI 10.1098/rspl.1895.0041")
+        .better(Better::higher)
+        .targets(Targets::real);
+  }
+
+  void prepare(const Dataset& data, Runtime& runtime) override;
+  Score score_column(Column f, const Target&) const override;
+  Cost cost(const Dataset& data) const override { return {0, 8.0 * static_cast<double>(data.samples())}; }
+
+ private:
+  std::vector<numerics::Sample> known_;
+  std::vector<double> y_;  // centred and scaled by a power of two
+  double y_squares_ = 0;
+};
+
+}  // namespace tamis::baselines

@@ -1,0 +1,34 @@
+/// \file fisher_score.hpp
+/// Scatter between classes over scatter within them, one feature at a time.
+#pragma once
+
+#include <tamis/numerics/memberships.hpp>
+#include <tamis/sdk.hpp>
+
+namespace tamis::baselines {
+
+/// F = sum_c n_c (mu_c - mu)^2 / sum_c n_c var_c, larger is better; population variances (divided by n_c).
+/// +infinity for a feature that is constant in each class but not between them.
+///
+/// R. O. Duda, P. E. Hart, D. G. Stork. Pattern Classification, 2nd ed., Wiley 2001, section 3.8.2.
+///
+/// O(n) per feature. Samples of unknown class take no part.
+class FisherScore final : public UnivariateCriterion {
+ public:
+  static constexpr auto describe() {
+    return tamis::describe<FisherScore>("fisher_score", "Scatter between classes over scatter within classes")
+        .cites("Duda, Hart, Stork. Pattern Classification. Wiley 2001, section 3.8.2")
+        .better(Better::higher)
+        .targets(Targets::classes);
+  }
+
+  void prepare(const Dataset& data, Runtime& runtime) override;
+  Score score_column(Column f, const Target&) const override;
+  Cost cost(const Dataset& data) const override { return {0, 10.0 * static_cast<double>(data.samples())}; }
+
+ private:
+  numerics::Memberships memberships_;
+  bool single_class_ = false;
+};
+
+}  // namespace tamis::baselines

@@ -1,0 +1,27 @@
+#include "laplacian_score.hpp"
+
+namespace tamis::laplacian {
+
+void LaplacianScore::prepare(const Dataset& data, Runtime& runtime) {
+  data_ = data;
+  runtime_ = runtime;
+  const numerics::Distance distance(*options.metric);
+  const auto lists =
+      numerics::nearest_neighbours(data, static_cast<std::size_t>(options.neighbours), distance, runtime);
+  graph_ = numerics::make_graph(data.samples(), numerics::all_samples(data), lists);
+  std::vector<double> exponents;
+  exponents.reserve(graph_.edges());
+  for (double d : graph_.distance)
+    exponents.push_back((options.kernel == Kernel::plain ? distance.root(d) : distance.square(d)) /
+                        options.bandwidth);
+  numerics::set_heat_weights(graph_, exponents);
+}
+
+Cost LaplacianScore::cost(const Dataset& data) const {
+  const auto n = static_cast<double>(data.samples());
+  const double edges = n * std::min<double>(options.neighbours, n - 1);
+  return {numerics::neighbours_cost(data.samples(), data.features(), options.metric->geometry()) + 60 * edges,
+          numerics::graph_cost(n, edges)};
+}
+
+}  // namespace tamis::laplacian

@@ -1,0 +1,74 @@
+/// \file semi_supervised_laplacian.hpp
+/// Few outputs are known: use them where they are, and the neighbourhoods of all samples for the rest.
+#pragma once
+
+#include "graph_criterion.hpp"
+#include "outputs.hpp"
+
+namespace tamis::laplacian {
+
+/// SSLS = (f~'L f~ / f~'D f~) x SLS, smaller is better, where
+///   d_ij = (y_i - y_j)^2 if both outputs are known, else (1/d) sum_f (x_if - x_jf)^2;
+///   S_ij = exp(-d_ij / t), times C if both outputs are known, on the graph of the k nearest samples by d_ij;
+///   SLS is the supervised score on the known samples, with its own k and t.
+///
+/// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
+/// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 8-10. Outputs are divided by their standard
+/// deviation by default, since d compares them with z-scored features (of mean square distance 2): raw
+/// outputs of a large scale leave no edge between known samples, and labels would be ignored in silence.
+///
+/// prepare: two neighbour searches by features, unknown x all and known x unknown; the known x known part is
+/// a search on the line. Never n x n. A score: O(n k).
+class SemiSupervisedLaplacian final : public GraphCriterion {
+ public:
+  enum class Close : int { mixed, features };
+  struct Options {
+    int neighbours = 30;     // section 5 of the paper
+    double bandwidth = 1.0;  // likewise
+    int supervised_neighbours = 5;
+    double supervised_bandwidth = 0;  // 0: as bandwidth
+    double label_weight = 5;          // C, section 5
+    Close close = Close::mixed;
+    Standardise standardise_target = Standardise::population;
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<SemiSupervisedLaplacian>(
+               "semi_supervised_laplacian",
+               "Laplacian score on known outputs and on neighbourhoods of all samples")
+        .cites(
+            "Doquire, Verleysen. Graph Laplacian for Semi-supervised Feature Selection in Regression "
+            "Problems. IWANN 2011. DOI 10.1007/978-3-642-21501-8_31")
+        .measures(Measures::feature)
+        .better(Better::lower)
+        .targets(Targets::real)
+        .uses_unknown()
+        .distances()
+        .own_column()
+        .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph over all samples")
+        .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")
+        .option<&Options::supervised_neighbours>("supervised_neighbours", at_least(1),
+                                                 "k of the graph over known outputs")
+        .option<&Options::supervised_bandwidth>("supervised_bandwidth", at_least(0),
+                                                "t over known outputs; 0: the same as bandwidth")
+        .option<&Options::label_weight>("label_weight", positive, "C, weight of edges between known outputs")
+        .option<&Options::close>("close", one_of("mixed", "features"),
+                                 "neighbours by outputs where both are known, or by features always")
+        .option<&Options::standardise_target>("standardise_target", one_of("none", "population", "sample"),
+                                              "divide outputs by their standard deviation first");
+  }
+
+  /// Warns when no edge joins two known samples: then the outputs act through the factor SLS only.
+  void prepare(const Dataset& data, Runtime& runtime) override;
+  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override;
+  void report(Diagnostics& diagnostics) const override;
+  Cost cost(const Dataset& data) const override;
+
+ private:
+  numerics::NeighbourLists lists(const Outputs& outputs) const;
+
+  numerics::Graph supervised_;
+  std::size_t known_edges_ = 0;
+};
+
+}  // namespace tamis::laplacian

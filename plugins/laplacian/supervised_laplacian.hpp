@@ -1,0 +1,50 @@
+/// \file supervised_laplacian.hpp
+/// How little does a feature vary between samples with similar outputs?
+#pragma once
+
+#include "graph_criterion.hpp"
+#include "outputs.hpp"
+
+namespace tamis::laplacian {
+
+/// The graph of a supervised Laplacian score: S_ij = exp(-(y_i - y_j)^2 / t) between the k nearest outputs by
+/// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges.
+numerics::Graph output_graph(const Outputs& outputs, std::size_t nodes, std::size_t k, double bandwidth,
+                             const Runtime& runtime);
+
+/// SLS = f~'L f~ / f~'D f~ with S_ij = exp(-(y_i - y_j)^2 / t) if the outputs y_i and y_j are close, else 0;
+/// smaller is better, between 0 and 2. Samples of unknown output take no part.
+///
+/// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
+/// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 4-5.
+///
+/// prepare: O(n log n + n k log k), no distances between samples. A score: O(n k).
+class SupervisedLaplacian final : public GraphCriterion {
+ public:
+  struct Options {
+    int neighbours = 5;      // section 5 of the paper
+    double bandwidth = 1.0;  // likewise
+    Standardise standardise_target = Standardise::none;
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<SupervisedLaplacian>(
+               "supervised_laplacian", "Agreement of each feature with neighbourhoods of a real output")
+        .cites(
+            "Doquire, Verleysen. Graph Laplacian for Semi-supervised Feature Selection in Regression "
+            "Problems. IWANN 2011. DOI 10.1007/978-3-642-21501-8_31")
+        .measures(Measures::feature)
+        .better(Better::lower)
+        .targets(Targets::real)
+        .own_column()
+        .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest outputs")
+        .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")
+        .option<&Options::standardise_target>("standardise_target", one_of("none", "population", "sample"),
+                                              "divide outputs by their standard deviation first");
+  }
+
+  void prepare(const Dataset& data, Runtime& runtime) override;
+  Cost cost(const Dataset& data) const override;
+};
+
+}  // namespace tamis::laplacian

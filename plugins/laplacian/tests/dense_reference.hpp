@@ -1,0 +1,119 @@
+/// \file dense_reference.hpp
+/// The formulas of the papers with all their n x n matrices, in long double: what the fast forms are held
+/// against.
+#pragma once
+
+#include "../../../tests/sdk/numerics/score_all.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace tamis::laplacian::testing {
+
+using namespace tamis::testing;
+
+using Real = long double;
+
+/// n x n.
+struct Dense {
+  explicit Dense(std::size_t size) : n(size), v(size * size, 0) {}
+  Real& operator()(std::size_t i, std::size_t j) { return v[i * n + j]; }
+  Real operator()(std::size_t i, std::size_t j) const { return v[i * n + j]; }
+  std::size_t n;
+  std::vector<Real> v;
+};
+
+/// f~'L f~ / f~'D f~, D = diag(S 1), L = D - S, f~ = f - (f'D1 / 1'D1) 1.
+inline double laplacian_ratio(const Dense& s, std::span<const double> f) {
+  const std::size_t n = s.n;
+  std::vector<Real> d(n, 0);
+  Real weighted = 0, sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) d[i] += s(i, j);
+    weighted += f[i] * d[i];
+    sum += d[i];
+  }
+  Real num = 0, den = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Real fi = f[i] - weighted / sum;
+    den += fi * d[i] * fi;
+    for (std::size_t j = 0; j < n; ++j) num += fi * ((i == j ? d[i] : 0) - s(i, j)) * (f[j] - weighted / sum);
+  }
+  return static_cast<double>(num / den);
+}
+
+/// Whether i and j are close: i among the k first of j by (d, index), or the other way round.
+inline std::vector<std::vector<bool>> close_pairs(const std::vector<std::vector<double>>& d, std::size_t k) {
+  const std::size_t n = d.size();
+  std::vector<std::vector<bool>> close(n, std::vector<bool>(n, false));
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<std::pair<double, std::size_t>> others;
+    for (std::size_t j = 0; j < n; ++j)
+      if (j != i) others.emplace_back(d[i][j], j);
+    std::sort(others.begin(), others.end());
+    for (std::size_t e = 0; e < std::min(k, others.size()); ++e)
+      close[i][others[e].second] = close[others[e].second][i] = true;
+  }
+  return close;
+}
+
+/// Sums of squared differences of the features in the units of distances.
+inline std::vector<std::vector<double>> squared_distances(const Dataset& data) {
+  const std::size_t n = data.samples();
+  std::vector<std::vector<double>> d(n, std::vector<double>(n, 0));
+  std::vector<double> z(n);
+  for (Feature f = 0; f < data.features(); ++f) {
+    data.scaled_column(f, z);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) d[i][j] += (z[i] - z[j]) * (z[i] - z[j]);
+  }
+  return d;
+}
+
+/// Outputs that depend on the first feature, known for one sample in `every`.
+inline Table regression(std::size_t n, std::size_t d, std::uint64_t seed, std::size_t every = 1) {
+  Table table = random_table(n, d, seed);
+  std::vector<double> y(n, kUnknown);
+  for (std::size_t i = 0; i < n; i += every) y[i] = table.at(i, 0) * 2 + table.at(i, 1) / 4;
+  return table.with_real(y);
+}
+
+/// SLS of every feature over the known outputs, divided by their standard deviation unless that is 0.
+inline std::vector<double> dense_sls(const Table& t, std::size_t k, double bandwidth, Real variance) {
+  std::vector<std::size_t> known;
+  for (std::size_t i = 0; i < t.n; ++i)
+    if (!std::isnan(t.real[i])) known.push_back(i);
+  const std::size_t m = known.size();
+  std::vector<std::vector<double>> gap(m, std::vector<double>(m));
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < m; ++j) gap[i][j] = std::abs(t.real[known[i]] - t.real[known[j]]);
+  const auto close = close_pairs(gap, k);
+  Dense s(m);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t j = 0; j < m; ++j)
+      if (close[i][j]) s(i, j) = std::exp(-static_cast<Real>(gap[i][j]) * gap[i][j] / variance / bandwidth);
+  std::vector<double> scores;
+  for (std::size_t f = 0; f < t.d; ++f) {
+    std::vector<double> column;
+    for (std::size_t i : known) column.push_back(t.at(i, f));
+    scores.push_back(laplacian_ratio(s, column));
+  }
+  return scores;
+}
+
+/// Of the known outputs, divided by m - ddof.
+inline Real output_variance(const Table& t, int ddof) {
+  Real mean = 0, squares = 0, m = 0;
+  for (double y : t.real)
+    if (!std::isnan(y)) mean += y, m += 1;
+  for (double y : t.real)
+    if (!std::isnan(y)) squares += (y - mean / m) * (y - mean / m);
+  return squares / (m - ddof);
+}
+
+inline void check_close(const std::vector<double>& got, const std::vector<double>& expected,
+                        double epsilon = 1e-10) {
+  REQUIRE(got.size() == expected.size());
+  for (std::size_t j = 0; j < got.size(); ++j) CHECK(got[j] == Approx(expected[j]).epsilon(epsilon));
+}
+
+}  // namespace tamis::laplacian::testing

@@ -1,0 +1,81 @@
+#include "supervised_laplacian.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "dense_reference.hpp"
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::laplacian;
+using namespace tamis::laplacian::testing;
+
+Scored supervised(Table& table, SupervisedLaplacian::Options options = {}) {
+  SupervisedLaplacian criterion;
+  criterion.options = options;
+  return score_all(criterion, table.view());
+}
+
+}  // namespace
+
+TEST_CASE("supervised_laplacian agrees with the definition by matrices", "[supervised_laplacian]") {
+  const std::size_t n = GENERATE(5, 80), every = GENERATE(1, 2);
+  const int k = GENERATE(1, 5, 200);
+  const auto standardise = GENERATE(Standardise::none, Standardise::population, Standardise::sample);
+  Table table = regression(n, 7, n, every);
+  const Real variance =
+      standardise == Standardise::none ? 1 : output_variance(table, standardise == Standardise::sample);
+  const Scored got = supervised(table, {k, 0.7, standardise});
+  check_close(got.value, dense_sls(table, static_cast<std::size_t>(k), 0.7, variance));
+  for (double v : got.value) CHECK(v <= 2 + 1e-12);
+}
+
+TEST_CASE("supervised_laplacian settles heavy ties of outputs by index",
+          "[supervised_laplacian][degenerate]") {
+  Table table = random_table(90, 5, 3);
+  Rng rng(1);
+  const std::uint64_t values = GENERATE(1, 2, 4);
+  std::vector<double> y(90);
+  for (double& v : y) v = 0.1 * static_cast<double>(rng.below(values));
+  table.with_real(y);
+  check_close(supervised(table, {4, 1.0, Standardise::none}).value, dense_sls(table, 4, 1.0, 1));
+}
+
+TEST_CASE("supervised_laplacian of two known outputs is 2 for every feature",
+          "[supervised_laplacian][property]") {
+  Table table = regression(10, 4, 2, 7);
+  table.at(7, 3) = table.at(0, 3);
+  const Scored got = supervised(table);
+  for (std::size_t j = 0; j < 3; ++j) CHECK(got.value[j] == Approx(2).epsilon(1e-14));
+  CHECK(got.reason[3] == "constant_on_graph");
+}
+
+TEST_CASE("supervised_laplacian is undefined for constant features and fewer than two outputs",
+          "[supervised_laplacian][degenerate]") {
+  Table table = regression(12, 3, 4);
+  const double c = GENERATE(0.0, 0.1, 0.3, 1e9);
+  for (double& v : table.column(2)) v = c;
+  CHECK(supervised(table).reason == std::vector<std::string>{"", "", "constant"});
+  table = regression(12, 3, 4, 100);
+  CHECK(supervised(table).reason == std::vector<std::string>(3, "empty_graph"));
+  CHECK(supervised(table).value[0] == INFINITY);
+  table.with_real(std::vector<double>(12, kUnknown));
+  CHECK(supervised(table).reason[0] == "empty_graph");
+}
+
+TEST_CASE("supervised_laplacian does not change when the output and a feature are shifted",
+          "[supervised_laplacian][property]") {
+  Table table = integer_table(60, 4, 5, 50);
+  std::vector<double> y(table.column(0).begin(), table.column(0).end());
+  table.with_real(y);
+  const Scored before = supervised(table, {5, 30.0, Standardise::none});
+  for (double& v : y) v += 1e9;
+  for (double& v : table.x) v = v * -8 + 1e9;
+  table.with_real(y);
+  check_close(supervised(table, {5, 30.0, Standardise::none}).value, before.value, 1e-13);
+  // Standardised, the scale of the output does not matter either, not even an extreme one.
+  const Scored standard = supervised(table, {5, 1.0, Standardise::population});
+  for (double& v : y) v = (v - 1e9) * 0x1p+700;
+  table.with_real(y);
+  check_close(supervised(table, {5, 1.0, Standardise::population}).value, standard.value, 1e-12);
+}

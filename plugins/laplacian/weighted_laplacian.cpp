@@ -1,0 +1,73 @@
+#include "weighted_laplacian.hpp"
+
+#include <tamis/numerics/lanes.hpp>
+
+namespace tamis::laplacian {
+namespace {
+
+// One pass loses about log10(1 / kCancelled) digits of the fifteen before the second takes over.
+constexpr double kCancelled = 1e-3;
+// Sums of squares beyond these may have lost terms to underflow, or be infinite.
+constexpr double kSmall = 1e-200, kLarge = 1e200;
+
+}  // namespace
+
+void WeightedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
+  data_ = data;
+  runtime_ = runtime;
+  memberships_ = numerics::Memberships(data.target(), options.unknown);
+  single_class_ = memberships_.single_class();
+}
+
+void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
+  memberships_.column_sums(data_, candidates, runtime_, [&](std::size_t i, const numerics::ColumnSums& sums) {
+    const Score s = score_from_sums(sums, data_.column(candidates[i]));
+    s.reason.empty() ? void(scores[i] = s.value) : scores.undefined(i, s.reason);
+  });
+}
+
+// (a) and (b), where enough digits are left.
+Score WeightedLaplacian::score_from_sums(const numerics::ColumnSums& sums, Column f) const {
+  const auto m = static_cast<double>(memberships_.size());
+  double projected = 0;  // ||P'f||^2
+  for (double c : sums.classes) projected += c * c;
+  const double similar = sums.weighted_squares - projected;
+  const double dissimilar = m * sums.squares - sums.sum * sums.sum - similar;
+  const bool in_range = sums.squares > kSmall && sums.squares < kLarge;
+  if (in_range && !single_class_ && similar > kCancelled * sums.weighted_squares &&
+      dissimilar > kCancelled * m * sums.squares)
+    return similar / dissimilar;
+  return score_from_classes(f);
+}
+
+// For rows of P that sum to r_i instead of 1 (by up to 1e-9), with c = sum_i r_i f_i / sum_i r_i, (b) has two
+// more terms: m sum_i (1 - r_i) (f_i - c)^2 - (sum_i (1 - r_i) (f_i - c))^2.
+Score WeightedLaplacian::score_from_classes(Column f) const {
+  std::vector<double> g;
+  const numerics::ClassMoments moments = memberships_.class_moments(f, g);
+  if (moments.constant) return undefined("constant");
+  if (single_class_) return undefined("single_class");
+  const auto m = static_cast<double>(memberships_.size());
+  double similar = 0, dissimilar = 0;
+  for (std::size_t k = 0; k < memberships_.classes(); ++k) {
+    const double s = memberships_.mass()[k], off = moments.mean[k] - moments.grand_mean;
+    similar += s * moments.scatter[k];
+    dissimilar += memberships_.other_mass()[k] * moments.scatter[k] + m * s * (off * off);
+  }
+  numerics::LaneSum squares, sum;
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    const double lack = 1.0 - memberships_.row_sum()[i], off = g[i] - moments.grand_mean;
+    squares.add(i, lack * (off * off));
+    sum.add(i, lack * off);
+  }
+  dissimilar += m * squares.total() - sum.total() * sum.total();
+  if (!(dissimilar > 0)) return undefined("no_dissimilar_pair");
+  return similar / dissimilar;
+}
+
+Cost WeightedLaplacian::cost(const Dataset& data) const {
+  const auto n = static_cast<double>(data.samples()), l = static_cast<double>(data.target().classes());
+  return {6 * n * l, 0.05 * n * (l + 3) + 50};
+}
+
+}  // namespace tamis::laplacian

@@ -1,0 +1,147 @@
+#include "backward.hpp"
+#include "forward.hpp"
+#include "rank.hpp"
+
+#include <tamis/rng.hpp>
+#include <tamis/testing/serial_runtime.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <set>
+
+using namespace tamis;
+
+namespace {
+
+/// A space over a plain function of subsets, features or losses.
+struct Bench {
+  using Function = std::function<double(std::set<Feature>, Feature)>;  // subset before the move, candidate
+
+  Bench(Feature d, int better, Measures measures, Function f, double tolerance = 0) : function(std::move(f)) {
+    space = {sizeof space, this, d, better, static_cast<int>(measures), measures == Measures::loss ? 2u : 3u, tolerance,
+             [](void* self, const Feature* s, std::uint64_t ns, std::int32_t move, const Feature* c, std::uint64_t n,
+                double* out, tamis_error*) noexcept {
+               auto& me = *static_cast<Bench*>(self);
+               for (std::uint64_t i = 0; i < n; ++i, ++me.scored) {
+                 std::set<Feature> subset(s, s + ns);
+                 if (me.space.measures == TAMIS_MEASURES_SUBSET && move == TAMIS_ADD) subset.insert(c[i]);
+                 if (me.space.measures == TAMIS_MEASURES_SUBSET && move == TAMIS_REMOVE) subset.erase(c[i]);
+                 out[i] = me.function(subset, c[i]);
+               }
+               return std::int32_t{0};
+             },
+             [](void*, const Feature*, std::uint64_t, tamis_error*) noexcept { return std::int32_t{0}; },
+             [](void* self, std::int32_t, Feature f, double score, tamis_error*) noexcept {
+               static_cast<Bench*>(self)->path.emplace_back(f, score);
+               return std::int32_t{0};
+             }};
+  }
+  template <class Search>
+  std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {}, double until = std::nan("")) {
+    path.clear();
+    scored = 0;
+    const tamis_goal goal{sizeof goal, keep, always.data(), always.size(), until};
+    testing::SerialRuntime serial;
+    Runtime runtime = serial;
+    SearchSpace view(&space);
+    Search search;
+    search.run(view, Goal(&goal), runtime);
+    CHECK(static_cast<double>(scored) <= search.evaluations(space.features, Goal(&goal)));
+    std::vector<Feature> features;
+    for (const auto& [f, score] : path) features.push_back(f);
+    return features;
+  }
+
+  Function function;
+  tamis_space space{};
+  std::vector<std::pair<Feature, double>> path;
+  int scored = 0;
+};
+
+const double kWorth[] = {3, 1, 4, 1.5, 9, 2.6};
+double worth(const std::set<Feature>&, Feature f) { return kWorth[f]; }
+
+}  // namespace
+
+TEST_CASE("rank orders features by their own score, in either direction", "[rank]") {
+  CHECK(Bench(6, +1, Measures::feature, worth).run<searches::Rank>(6) == std::vector<Feature>{4, 2, 0, 5, 3, 1});
+  CHECK(Bench(6, -1, Measures::feature, worth).run<searches::Rank>(3) == std::vector<Feature>{1, 3, 5});
+}
+
+TEST_CASE("rank by losses puts first what costs most to remove", "[rank]") {
+  CHECK(Bench(6, -1, Measures::loss, worth).run<searches::Rank>(2) == std::vector<Feature>{4, 2});
+}
+
+TEST_CASE("rank orders ties as choosing one after the other would", "[rank][property]") {
+  Rng rng(3);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const Feature d = 12;
+    std::vector<double> scores(d);
+    for (double& s : scores) s = rng.below(4) == 0 ? std::numeric_limits<double>::infinity() : double(rng.below(8)) / 4;
+    Bench bench(d, repeat % 2 ? 1 : -1, Measures::feature, [&](auto, Feature f) { return scores[f]; }, 0.3);
+    const std::vector<Feature> order = bench.run<searches::Rank>(d);
+    std::vector<Feature> left(d);
+    for (Feature f = 0; f < d; ++f) left[f] = f;
+    for (Feature chosen : order) {
+      std::vector<double> of_left;
+      for (Feature f : left) of_left.push_back(scores[f]);
+      const std::size_t wanted = SearchSpace(&bench.space).choose(Move::add, left, of_left);
+      REQUIRE(chosen == left[wanted]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(wanted));
+    }
+  }
+}
+
+TEST_CASE("forward and backward take the greedy steps that brute force takes", "[forward][backward][property]") {
+  Rng rng(11);
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    std::vector<double> value(1u << 7);
+    for (double& v : value) v = rng.uniform();
+    const auto of = [&](const std::set<Feature>& s) {
+      unsigned bits = 0;
+      for (Feature f : s) bits |= 1u << f;
+      return value[bits];
+    };
+    const int better = repeat % 2 ? 1 : -1;
+    Bench bench(7, better, Measures::subset, [&](const std::set<Feature>& s, Feature) { return of(s); });
+
+    std::set<Feature> in;
+    for (Feature chosen : bench.run<searches::Forward>(5)) {
+      auto grown = in;
+      grown.insert(chosen);
+      for (Feature f = 0; f < 7; ++f) {
+        auto other = in;
+        if (other.insert(f).second) CHECK(better * of(grown) >= better * of(other));
+      }
+      in = grown;
+    }
+    CHECK(in.size() == 5);
+
+    in = {0, 1, 2, 3, 4, 5, 6};
+    for (Feature chosen : bench.run<searches::Backward>(2)) {
+      auto shrunk = in;
+      shrunk.erase(chosen);
+      for (Feature f : in) {
+        auto other = in;
+        other.erase(f);
+        CHECK(better * of(shrunk) >= better * of(other));
+      }
+      in = shrunk;
+    }
+    CHECK(in.size() == 2);
+  }
+}
+
+TEST_CASE("backward removes the least loss, and the worst of single features", "[backward]") {
+  CHECK(Bench(6, -1, Measures::loss, worth).run<searches::Backward>(3) == std::vector<Feature>{1, 3, 5});
+  CHECK(Bench(6, -1, Measures::feature, worth).run<searches::Backward>(3) == std::vector<Feature>{4, 2, 0});
+}
+
+TEST_CASE("what must always stay is never offered", "[forward][backward][rank]") {
+  Bench bench(6, +1, Measures::feature, worth);
+  CHECK(bench.run<searches::Forward>(3, {1, 3}) == std::vector<Feature>{4});
+  CHECK(bench.run<searches::Rank>(3, {1, 3}) == std::vector<Feature>{4});
+  CHECK(bench.run<searches::Backward>(3, {1, 3}) == std::vector<Feature>{5, 0, 2});
+  CHECK(bench.run<searches::Forward>(2, {1, 3}).empty());
+}

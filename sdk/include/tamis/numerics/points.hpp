@@ -1,0 +1,46 @@
+/// \file points.hpp
+/// Samples gathered from the columns of a Dataset, in the units of distances, as a neighbour search wants
+/// them.
+#pragma once
+
+#include <tamis/dataset.hpp>
+#include <tamis/numerics/aligned.hpp>
+#include <tamis/runtime.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamis::numerics {
+
+/// The index of a sample: a row of the dataset.
+using Sample = std::uint32_t;
+
+/// Every sample of a dataset, 0 .. n-1.
+std::vector<Sample> all_samples(const Dataset& data);
+
+/// Which samples take part, and in which order their coordinates stand in memory.
+struct Points {
+  std::vector<Sample> ids;  ///< ascending
+  std::size_t features = 0;
+  AlignedArray values;
+  std::size_t size() const { return ids.size(); }
+};
+
+/// One point after the other: coordinate f of point i at values[i * features + f]. For trees and PointMetric.
+struct PointRows : Points {
+  const double* row(std::size_t i) const { return values.data() + i * features; }
+};
+
+/// Eight points side by side: coordinate f of point i at values[(i / 8 * features + f) * 8 + i % 8]. For the
+/// vector kernels. The last panel is filled up with zeros.
+struct PointPanels : Points {
+  std::size_t panels() const { return padded(size()) / kLanes; }
+  const double* panel(std::size_t p) const { return values.data() + p * features * kLanes; }
+};
+
+/// Both read each chosen feature once. O(n d) time and memory.
+PointRows gather_rows(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime);
+PointPanels gather_panels(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime);
+
+}  // namespace tamis::numerics

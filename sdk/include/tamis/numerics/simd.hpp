@@ -1,0 +1,18 @@
+/// \file simd.hpp
+/// Which compiled copy of the vector kernels runs. All copies give the same bits; a test may force each one.
+#pragma once
+
+namespace tamis::numerics {
+
+enum class SimdPath : int { sse2, avx2, avx512 };
+
+/// Whether this processor (and operating system) can run a path; sse2 always.
+bool simd_supported(SimdPath path);
+/// The path in use: the widest supported one unless forced.
+SimdPath simd_path();
+/// For tests and benchmarks. A path that is not supported is ignored.
+void force_simd_path(SimdPath path);
+/// Back to the widest supported path.
+void release_simd_path();
+
+}  // namespace tamis::numerics

@@ -1,0 +1,88 @@
+/// \file kernels.hpp
+/// The loops that take the time, as plain functions over pointers. They are compiled once per SimdPath from
+/// the one source kernels.inl; every copy does the same operations in the same order on each number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tamis::numerics {
+
+/// How differences of features add up to a distance.
+enum class Sum : int { squares, absolutes, maximum };
+
+/// A few queries against a few panels of 8 candidates. Values stand as panel[feature * 8 + lane].
+struct DistanceTile {
+  const double* queries;        ///< a panel of 8 queries ...
+  std::size_t first_query;      ///< ... of which `n_queries` from here on are meant
+  const double* const* panels;  ///< panels of candidates
+  std::size_t features;
+  const double* limits;  ///< per query: a candidate is of interest unless distance >= limit (NaN: always)
+  double* distances;     ///< out[q * 8 * kMaxPanels + lane], where hits say so
+  std::uint32_t* hits;   ///< out: bit `lane` of hits[q]
+};
+
+/// One panel of 8 features against a graph in compressed rows: column[e] > i for row_start[i] <= e <
+/// row_start[i+1].
+struct GraphPanel {
+  std::size_t nodes;
+  const std::uint64_t* row_start;
+  const std::uint32_t* column;
+  const double* weight;
+  const double* degree;
+  const double* f;       ///< f[node * 8 + feature]
+  const double* origin;  ///< of each feature: near its values, so that means are accurate
+  double degree_sum;
+  double *numerator, *denominator;  ///< 8 each
+};
+
+/// Columns of samples against columns of memberships, one block of samples (a multiple of 8).
+struct MembershipBlock {
+  std::size_t samples;
+  const double* memberships;  ///< class k at memberships + k * stride
+  std::size_t stride, classes;
+  const double* degrees;         ///< weights of the sum of squares
+  const double* const* columns;  ///< kColumnTile of them
+  const double* shifts;
+  double* class_sums;  ///< [(class * kColumnTile + column) * 8 + lane] += p g
+  double* sums;        ///< [(which * kColumnTile + column) * 8 + lane] += g, g^2, degree g^2
+};
+inline constexpr std::size_t kColumnTile = 4;
+
+/// The same for memberships that are mostly zero, over a panel of 8 columns: entries in the order of samples.
+struct SparseMembershipBlock {
+  std::size_t samples;
+  const std::uint64_t* row_start;  ///< of each sample
+  const std::uint32_t* classes;
+  const double* values;
+  const double* degrees;
+  const double* g;     ///< g[sample * 8 + column], shifted
+  double* class_sums;  ///< [(class * 8 + lane) * 8 + column]
+  double* sums;        ///< [(which * 8 + lane) * 8 + column]
+};
+
+struct Kernels {
+  std::size_t queries;  ///< most queries of a tile
+  std::size_t panels;   ///< most panels of a tile
+  /// By Sum, then by the number of panels - 1.
+  void (*distances[3][2])(const DistanceTile&);
+  void (*graph_panel)(const GraphPanel&);
+  void (*memberships)(const MembershipBlock&);
+  void (*sparse_memberships)(const SparseMembershipBlock&);
+};
+inline constexpr std::size_t kMaxPanels = 2;
+
+namespace sse2 {
+extern const Kernels kKernels;
+}
+namespace avx2 {
+extern const Kernels kKernels;
+}
+namespace avx512 {
+extern const Kernels kKernels;
+}
+
+/// Those of simd_path().
+const Kernels& kernels();
+
+}  // namespace tamis::numerics

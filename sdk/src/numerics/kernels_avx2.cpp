@@ -1,0 +1,34 @@
+// The kernels for processors with AVX2.
+#include "kernels.hpp"
+
+#include <immintrin.h>
+
+namespace tamis::numerics::avx2 {
+namespace {
+
+using Reg = __m256d;
+constexpr int kWidth = 4;
+constexpr int kQueries = 4, kTilePanels = 1;   // 8 of 16 registers hold sums
+constexpr int kClassTile = 2, kColumnSub = 2;  // 8 of 16
+
+inline Reg reg_load(const double* p) { return _mm256_loadu_pd(p); }
+inline void reg_store(double* p, Reg v) { _mm256_storeu_pd(p, v); }
+inline Reg reg_splat(double x) { return _mm256_set1_pd(x); }
+inline Reg reg_add(Reg a, Reg b) { return _mm256_add_pd(a, b); }
+inline Reg reg_sub(Reg a, Reg b) { return _mm256_sub_pd(a, b); }
+inline Reg reg_mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
+inline Reg reg_max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
+inline Reg reg_abs(Reg a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
+inline unsigned reg_below(Reg a, Reg b) {
+  return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGE_UQ)));
+}
+
+#include "vector8.inl"
+
+#include "kernels.inl"
+
+}  // namespace
+
+const Kernels kKernels = kTable;
+
+}  // namespace tamis::numerics::avx2

@@ -1,0 +1,34 @@
+// The kernels for every x86-64 processor.
+#include "kernels.hpp"
+
+#include <immintrin.h>
+
+namespace tamis::numerics::sse2 {
+namespace {
+
+using Reg = __m128d;
+constexpr int kWidth = 2;
+constexpr int kQueries = 2, kTilePanels = 1;   // 8 of 16 registers hold sums
+constexpr int kClassTile = 2, kColumnSub = 1;  // 8 of 16
+
+inline Reg reg_load(const double* p) { return _mm_loadu_pd(p); }
+inline void reg_store(double* p, Reg v) { _mm_storeu_pd(p, v); }
+inline Reg reg_splat(double x) { return _mm_set1_pd(x); }
+inline Reg reg_add(Reg a, Reg b) { return _mm_add_pd(a, b); }
+inline Reg reg_sub(Reg a, Reg b) { return _mm_sub_pd(a, b); }
+inline Reg reg_mul(Reg a, Reg b) { return _mm_mul_pd(a, b); }
+inline Reg reg_max(Reg a, Reg b) { return _mm_max_pd(a, b); }
+inline Reg reg_abs(Reg a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
+inline unsigned reg_below(Reg a, Reg b) {
+  return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpnge_pd(a, b)));
+}
+
+#include "vector8.inl"
+
+#include "kernels.inl"
+
+}  // namespace
+
+const Kernels kKernels = kTable;
+
+}  // namespace tamis::numerics::sse2

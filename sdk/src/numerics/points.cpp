@@ -1,0 +1,54 @@
+#include <numeric>
+#include <tamis/numerics/points.hpp>
+
+namespace tamis::numerics {
+namespace {
+
+// Features in blocks of eight: their values of one point are neighbours in memory.
+constexpr std::uint64_t kFeatureBlock = 8;
+
+template <class Place>
+void gather(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime, Points& points,
+            const Place& place) {
+  points.ids.assign(samples.begin(), samples.end());
+  points.features = data.features();
+  runtime.parallel_blocks(
+      data.features(),
+      [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<double> block(data.samples() * (last - first));
+        for (std::uint64_t f = first; f < last; ++f)
+          data.scaled_column(static_cast<Feature>(f),
+                             {block.data() + (f - first) * data.samples(), data.samples()});
+        for (std::size_t i = 0; i < samples.size(); ++i)
+          for (std::uint64_t f = first; f < last; ++f)
+            points.values[place(i, f)] = block[(f - first) * data.samples() + samples[i]];
+      },
+      kFeatureBlock);
+}
+
+}  // namespace
+
+std::vector<Sample> all_samples(const Dataset& data) {
+  std::vector<Sample> all(data.samples());
+  std::iota(all.begin(), all.end(), Sample{0});
+  return all;
+}
+
+PointRows gather_rows(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime) {
+  PointRows rows;
+  const std::size_t d = data.features();
+  rows.values = AlignedArray(samples.size() * d);
+  gather(data, samples, runtime, rows, [d](std::size_t i, std::size_t f) { return i * d + f; });
+  return rows;
+}
+
+PointPanels gather_panels(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime) {
+  PointPanels panels;
+  const std::size_t d = data.features();
+  panels.values = AlignedArray(padded(samples.size()) * d);
+  gather(data, samples, runtime, panels,
+         [d](std::size_t i, std::size_t f) { return (i / kLanes * d + f) * kLanes + i % kLanes; });
+  return panels;
+}
+
+}  // namespace tamis::numerics

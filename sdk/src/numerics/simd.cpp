@@ -1,0 +1,53 @@
+#include "kernels.hpp"
+
+#include <atomic>
+#include <tamis/numerics/simd.hpp>
+
+namespace tamis::numerics {
+namespace {
+
+SimdPath widest() {
+  for (SimdPath p : {SimdPath::avx512, SimdPath::avx2})
+    if (simd_supported(p)) return p;
+  return SimdPath::sse2;
+}
+
+std::atomic<SimdPath>& current() {
+  static std::atomic<SimdPath> path{widest()};
+  return path;
+}
+
+}  // namespace
+
+bool simd_supported(SimdPath path) {
+  __builtin_cpu_init();
+  switch (path) {
+    case SimdPath::avx512:
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    case SimdPath::avx2:
+      return __builtin_cpu_supports("avx2");
+    case SimdPath::sse2:
+      return true;
+  }
+  return false;
+}
+
+SimdPath simd_path() { return current().load(std::memory_order_relaxed); }
+void force_simd_path(SimdPath path) {
+  if (simd_supported(path)) current().store(path, std::memory_order_relaxed);
+}
+void release_simd_path() { current().store(widest(), std::memory_order_relaxed); }
+
+const Kernels& kernels() {
+  switch (simd_path()) {
+    case SimdPath::avx512:
+      return avx512::kKernels;
+    case SimdPath::avx2:
+      return avx2::kKernels;
+    case SimdPath::sse2:
+      break;
+  }
+  return sse2::kKernels;
+}
+
+}  // namespace tamis::numerics

@@ -1,0 +1,57 @@
+// Eight doubles as one value, in 8 / kWidth registers. Included inside a path's namespace, which defines Reg,
+// kWidth and the reg_* functions. No function of the standard library may be used here or in kernels.inl: its
+// copy, compiled for AVX-512, could be the one that the linker keeps for the whole program.
+
+#define TAMIS_INLINE static inline __attribute__((always_inline))
+
+constexpr int kRegs = 8 / kWidth;
+
+struct V8 {
+  Reg r[kRegs];
+};
+
+TAMIS_INLINE V8 load(const double* p) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_load(p + i * kWidth);
+  return v;
+}
+TAMIS_INLINE void store(double* p, const V8& v) {
+  for (int i = 0; i < kRegs; ++i) reg_store(p + i * kWidth, v.r[i]);
+}
+TAMIS_INLINE V8 splat(double x) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_splat(x);
+  return v;
+}
+TAMIS_INLINE V8 zero() { return splat(0.0); }
+TAMIS_INLINE V8 operator+(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_add(a.r[i], b.r[i]);
+  return v;
+}
+TAMIS_INLINE V8 operator-(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_sub(a.r[i], b.r[i]);
+  return v;
+}
+TAMIS_INLINE V8 operator*(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_mul(a.r[i], b.r[i]);
+  return v;
+}
+TAMIS_INLINE V8 magnitude(const V8& a) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_abs(a.r[i]);
+  return v;
+}
+TAMIS_INLINE V8 larger(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_max(a.r[i], b.r[i]);
+  return v;
+}
+// Bit `lane` where not (a >= b), so also where b is NaN.
+TAMIS_INLINE unsigned below(const V8& a, const V8& b) {
+  unsigned bits = 0;
+  for (int i = 0; i < kRegs; ++i) bits |= reg_below(a.r[i], b.r[i]) << (i * kWidth);
+  return bits;
+}

@@ -1,0 +1,65 @@
+// Neighbour searches: the tree against the blocks, which settles choose_search(), and the size of the target.
+#include "../sdk/numerics/table.hpp"
+#include "../sdk/numerics/threaded_runtime.hpp"
+
+#include <benchmark/benchmark.h>
+#include <tamis/numerics/neighbours.hpp>
+#include <tamis/numerics/neighbours_1d.hpp>
+#include <tamis/numerics/simd.hpp>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::numerics;
+
+void search(benchmark::State& state, Search which) {
+  const auto n = static_cast<std::size_t>(state.range(0)), d = static_cast<std::size_t>(state.range(1));
+  testing::Table table = testing::random_table(n, d, 1);
+  const testing::ThreadedRuntime threads(2);
+  const Dataset data = table.view();
+  const std::vector<Sample> all = all_samples(data);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(nearest_neighbours(data, all, all, 5, Distance{}, threads, which));
+  const double pairs = static_cast<double>(n) * static_cast<double>(n);
+  state.counters["features_per_s"] =
+      benchmark::Counter(pairs * static_cast<double>(d), benchmark::Counter::kIsIterationInvariantRate,
+                         benchmark::Counter::kIs1000);
+}
+void tree(benchmark::State& state) { search(state, Search::tree); }
+void blocks(benchmark::State& state) { search(state, Search::blocks); }
+
+void sizes(benchmark::internal::Benchmark* b) {
+  for (std::int64_t n : {500, 2000, 10000, 30000})
+    for (std::int64_t d : {2, 4, 6, 8, 10, 12, 16}) b->Args({n, d});
+  b->Unit(benchmark::kMillisecond)->UseRealTime();
+}
+BENCHMARK(tree)->Apply(sizes);
+BENCHMARK(blocks)->Apply(sizes);
+// The target: 45 ms on two cores.
+BENCHMARK(blocks)->Args({5000, 100})->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void blocks_by_path(benchmark::State& state) {
+  const auto path = static_cast<SimdPath>(state.range(2));
+  if (!simd_supported(path)) return state.SkipWithError("not supported here");
+  force_simd_path(path);
+  search(state, Search::blocks);
+  release_simd_path();
+}
+BENCHMARK(blocks_by_path)
+    ->ArgsProduct({{5000}, {100}, {0, 1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+void line(benchmark::State& state) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  Rng rng(1);
+  std::vector<double> y(n);
+  for (double& v : y) v = state.range(1) == 0 ? rng.uniform() : static_cast<double>(rng.below(2));
+  std::vector<Sample> ids(n);
+  for (std::size_t i = 0; i < n; ++i) ids[i] = static_cast<Sample>(i);
+  const testing::ThreadedRuntime threads(2);
+  for (auto _ : state) benchmark::DoNotOptimize(nearest_on_line(y, ids, 5, Gap::absolute, threads));
+}
+BENCHMARK(line)->ArgsProduct({{100000}, {0, 1}})->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace

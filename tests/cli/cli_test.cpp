@@ -1,0 +1,238 @@
+// The command line as a user meets it: what stands on stdout, what on stderr, and the exit code.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = -1;
+  std::string out, err;
+};
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "tamis-cli-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return at(name);
+  }
+  std::string at(const std::string& name) const { return (path_ / name).string(); }
+  std::string read(const std::string& name) const {
+    std::ifstream in(path_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+ private:
+  fs::path path_;
+};
+
+Ran tamis(const std::string& arguments) {
+  const Folder folder;
+  const std::string command = std::string("'" TAMIS_PROGRAM "' ") + arguments + " >'" + folder.at("out") + "' 2>'" +
+                              folder.at("err") + "' </dev/null";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read("out"), folder.read("err")};
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const std::string kIris = TAMIS_TEST_DATA "/iris.csv";
+const std::string kSonar = TAMIS_TEST_DATA "/sonar.csv";
+
+}  // namespace
+
+TEST_CASE("rank prints a table on stdout, and what it took the target as first on stderr", "[cli]") {
+  const Ran r = tamis("rank " + kIris + " --target class");
+  CHECK(r.code == 0);
+  CHECK(has(r.out, "rank  feature"));
+  CHECK(has(r.out, "(lower is better)"));
+  CHECK(r.err.find("target 'class': 3 classes (") == 0);
+  CHECK(std::count(r.out.begin(), r.out.end(), '\n') == 5);
+}
+
+TEST_CASE("select keeps what is asked for and says what was left out", "[cli]") {
+  const Ran r = tamis("select " + kSonar + " --target class --criterion fisher_score --keep 3 --json");
+  CHECK(r.code == 0);
+  const auto j = nlohmann::json::parse(r.out);
+  CHECK(j["ranking"].size() == 60);
+  CHECK(j["ranking"][2]["selected"] == true);
+  CHECK(j["ranking"][3]["selected"] == false);
+  CHECK(j["status"] == "complete");
+}
+
+TEST_CASE("the same bytes come out for 1, 2 and 8 threads", "[cli]") {
+  for (const char* criterion : {"laplacian_score", "weighted_laplacian", "fisher_score"}) {
+    INFO(criterion);
+    const std::string command = "rank " + kSonar + " -t class --json -c " + criterion + " --threads ";
+    const std::string reference = tamis(command + "1").out;
+    CHECK(reference.size() > 1000);
+    CHECK(tamis(command + "2").out == reference);
+    CHECK(tamis(command + "8").out == reference);
+  }
+}
+
+TEST_CASE("a config file, flags and --set make one config, the later over the earlier", "[cli]") {
+  const Folder folder;
+  const std::string config = folder.write("run.toml", "[data]\npath = '" + kIris +
+                                                          "'\ntarget = 'class'\n[criterion]\nuse = 'laplacian_score'\n"
+                                                          "neighbours = 4\n[search]\nuse = 'rank'\nkeep = 2\n");
+  const Ran r = tamis("select " + config + " --keep 1 --set criterion.neighbours=6 --set criterion.metric=manhattan --json");
+  REQUIRE(r.code == 0);
+  const auto j = nlohmann::json::parse(r.out);
+  CHECK(j["criterion"]["neighbours"] == 6);
+  CHECK(j["criterion"]["metric"]["use"] == "manhattan");
+  CHECK(j["goal"]["keep"] == 1);
+}
+
+TEST_CASE("-o writes the JSON file whole", "[cli]") {
+  const Folder folder;
+  const Ran r = tamis("rank " + kIris + " -t class -o " + folder.at("result.json"));
+  CHECK(r.code == 0);
+  CHECK(nlohmann::json::parse(folder.read("result.json"))["tamis_result"] == 1);
+  CHECK(has(r.out, "rank  feature"));
+  const Ran bad = tamis("rank " + kIris + " -t class -o " + folder.at("none/result.json"));
+  CHECK(bad.code == 3);
+  CHECK(has(bad.err, "none/result.json: cannot be written"));
+}
+
+TEST_CASE("usage and config mistakes exit with 2 and a sentence", "[cli][errors]") {
+  CHECK(tamis("").code == 2);
+  CHECK(tamis("selct x").code == 2);
+  CHECK(tamis("select").code == 2);
+  CHECK(tamis("rank " + kIris + " --frob").code == 2);
+  const Ran criterion = tamis("rank " + kIris + " -t class -c laplacian_scor");
+  CHECK(criterion.code == 2);
+  CHECK(has(criterion.err, "did you mean 'laplacian_score'?"));
+  const Ran set = tamis("rank " + kIris + " -t class -c laplacian_score --set criterion.neighbors=3");
+  CHECK(set.code == 2);
+  CHECK(has(set.err, "criterion.neighbors is no option of 'laplacian_score'; did you mean 'neighbours'?"));
+  CHECK(has(tamis("rank " + kIris + " -t class --set x").err, "--set x: expected KEY=VALUE"));
+  const Folder folder;
+  const Ran toml = tamis("select " + folder.write("bad.toml", "[data\n"));
+  CHECK(toml.code == 2);
+  CHECK(has(toml.err, "bad.toml:1:"));
+  CHECK(tamis("select " + folder.at("none.toml")).code == 2);
+}
+
+TEST_CASE("data mistakes exit with 3 and name the place", "[cli][errors]") {
+  const Folder folder;
+  const auto run = [&](const std::string& csv, const std::string& more = "--target y") {
+    return tamis("rank " + folder.write("d.csv", csv) + " " + more);
+  };
+  const Ran ragged = run("a,b,y\n1,2,0\n3,1\n4,4,1\n");
+  CHECK(ragged.code == 3);
+  CHECK(has(ragged.err, "d.csv:3"));
+  const Ran text = run("a,b,y\n1,2,0\n3,red,1\n4,4,1\n");
+  CHECK(text.code == 3);
+  CHECK(has(text.err, "d.csv:3:2"));
+  CHECK(has(text.err, "--ignore"));
+  CHECK(has(text.err, "--categorical"));
+  CHECK(run("a,b,y\n1,inf,0\n3,2,1\n").code == 3);
+  CHECK(run("a,b,y\n1,,0\n3,2,1\n").code == 3);
+  CHECK(run("").code == 3);
+  const Ran column = run("aa,bb,class\n1,2,0\n3,1,1\n", "--target clas");
+  CHECK(column.code != 0);
+  CHECK(has(column.err, "did you mean 'class'?"));
+  const Ran missing = tamis("rank " + folder.at("nothing.csv") + " -t y");
+  CHECK(missing.code == 3);
+  CHECK(has(missing.err, "nothing.csv"));
+  const Ran soft = run("a,b,p_x,p_y\n1,2,0.5,0.5\n3,1,0.9,0.9\n2,2,0,1\n", "--soft p_x,p_y");
+  CHECK(soft.code == 3);
+  CHECK(has(soft.err, "d.csv:3"));
+}
+
+TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
+  const Ran list = tamis("plugins");
+  CHECK(list.code == 0);
+  CHECK(has(list.out, "laplacian_score"));
+  CHECK(has(list.out, "search strategy"));
+  CHECK(tamis("plugins list").out == list.out);
+  const Ran described = tamis("plugins describe laplacian_score");
+  CHECK(has(described.out, "an integer of at least 1; default 5"));
+  CHECK(has(described.out, "cites"));
+  CHECK(nlohmann::json::parse(tamis("plugins --json").out).size() > 10);
+  CHECK(nlohmann::json::parse(tamis("plugins describe laplacian_score --json").out)["id"] == "laplacian_score");
+  CHECK(has(tamis("plugins --paths").out, "(installed)"));
+  CHECK(has(tamis("plugins --paths --plugin-dir /tmp").out, "refused   /tmp (--plugin-dir: others can write to it"));
+  CHECK(tamis("plugins describe nothing").code == 2);
+}
+
+TEST_CASE("a broken library in a plugin folder costs one line, not the run", "[cli][errors]") {
+  const Folder folder;
+  folder.write("broken.so", "this is no library");
+  const Ran r = tamis("rank " + kIris + " -t class --plugin-dir " + fs::path(folder.at("x")).parent_path().string());
+  CHECK(r.code == 0);
+  CHECK(has(r.err, "broken.so: it is not a shared library (no ELF header)"));
+  CHECK(has(r.out, "rank  feature"));
+}
+
+TEST_CASE("a component that fails names itself and exits with its code", "[cli][errors]") {
+  const std::string judge = "rank " + kIris + " -t class --plugin-dir " TAMIS_TEST_PLUGINS " -c test.judge ";
+  const Ran data = tamis(judge + "--set criterion.misbehaviour=throws_data");
+  CHECK(data.code == 3);
+  CHECK(has(data.err, "tamis: criterion = test.judge ("));
+  CHECK(has(data.err, "step 1 (add): the column is odd (feature '"));
+  CHECK(tamis(judge + "--set criterion.misbehaviour=not_a_number").code == 5);
+  const Ran rogue = tamis(judge + "--search test.rogue --set search.rule=twice");
+  CHECK(rogue.code == 4);
+  CHECK(has(rogue.err, "a subset that holds feature 0 twice"));
+}
+
+TEST_CASE("Ctrl-C ends with 130 and what was found until then", "[cli]") {
+  const Folder folder;
+  std::ofstream csv(folder.at("big.csv"));
+  for (int i = 0; i < 20000; ++i) {
+    for (int j = 0; j < 40; ++j) csv << (i * 7919 + j * 104729) % 10007 << ',';
+    csv << i % 2 << '\n';
+  }
+  csv.close();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::freopen(folder.at("out").c_str(), "w", stdout);
+    std::freopen(folder.at("err").c_str(), "w", stderr);
+    ::execl(TAMIS_PROGRAM, "tamis", "rank", folder.at("big.csv").c_str(), "--target=-1", "-c", "laplacian_score",
+            "--threads", "1", "-o", folder.at("r.json").c_str(), nullptr);
+    ::_exit(127);
+  }
+  // the note about the criterion comes just before the neighbour search, which takes seconds here
+  for (int i = 0; i < 600 && !has(folder.read("err"), "criterion '"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK(has(folder.read("err"), "stopped by the user; this is what was found until then"));
+  CHECK(nlohmann::json::parse(folder.read("r.json"))["status"] == "interrupted");
+}
+
+TEST_CASE("the help teaches with examples", "[cli]") {
+  const Ran r = tamis("--help");
+  CHECK(r.code == 0);
+  CHECK(has(r.out, "tamis rank data.csv --target class"));
+  CHECK(has(tamis("select --help").out, "--standardise"));
+  CHECK(has(tamis("--version").out, "tamis 0."));
+}

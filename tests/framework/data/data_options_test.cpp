@@ -1,0 +1,121 @@
+#include <catch2/catch.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/data_options.hpp>
+
+using namespace tamis::framework;
+using namespace std::string_view_literals;
+
+namespace {
+
+DataOptions parsed(const std::string& body, const std::string& folder = {}) {
+  const toml::table table = toml::parse(body, "run.toml"sv);
+  return parse_data_options(table, "data", folder);
+}
+
+std::string error_of(const std::string& body) {
+  try {
+    parsed(body);
+  } catch (const tamis::ParamError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("the data table is read with its defaults", "[data_options]") {
+  const DataOptions o = parsed("path = 'a.csv'");
+  CHECK(o.path == "a.csv");
+  CHECK_FALSE(o.has_target());
+  CHECK(o.target_kind == TargetReading::automatic);
+  CHECK(o.missing == Missing::error);
+  CHECK(o.header == HeaderMode::automatic);
+  CHECK(o.standardise == Standardise::automatic);
+  CHECK(o.delimiter == '\0');
+}
+
+TEST_CASE("every key of the data table is read", "[data_options]") {
+  const DataOptions o = parsed(
+      "path = 'a.csv'\ntarget = -1\ntarget_path = 'y.csv'\ntarget_kind = 'class'\ncertainty = 'sure'\nharden "
+      "= true\n"
+      "unknown = ['NA', -999]\nignore = ['id', 3]\ncategorical = 'colour'\nmissing = 'median'\nheader = "
+      "true\n"
+      "delimiter = 'tab'\nweights = 'w'\ngroups = 'g'\nstandardise = 'sample'\n");
+  CHECK(o.target == "-1");
+  CHECK(o.target_path == "y.csv");
+  CHECK(o.target_kind == TargetReading::classes);
+  CHECK(o.certainty == "sure");
+  CHECK(o.harden);
+  CHECK(o.unknown == std::vector<std::string>{"NA", "-999"});
+  CHECK(o.ignore == std::vector<std::string>{"id", "3"});
+  CHECK(o.categorical == std::vector<std::string>{"colour"});
+  CHECK(o.missing == Missing::median);
+  CHECK(o.header == HeaderMode::yes);
+  CHECK(o.delimiter == '\t');
+  CHECK(o.weights == "w");
+  CHECK(o.groups == "g");
+  CHECK(o.standardise == Standardise::sample);
+  CHECK(parsed("path = 'a'\nunknown = 'NA, ?'").unknown == std::vector<std::string>{"NA", "?"});
+  CHECK(parsed("path = 'a'\nstandardise = true").standardise == Standardise::population);
+  CHECK(parsed("path = 'a'\nstandardise = false").standardise == Standardise::none);
+  CHECK(parsed("path = 'a'\nstandardise = 'auto'").standardise == Standardise::automatic);
+  CHECK(parsed("path = 'a'\nheader = 'auto'").header == HeaderMode::automatic);
+  CHECK(parsed("path = 'a'\nsoft = ['p', 'q']").soft.size() == 2);
+}
+
+TEST_CASE("annotators are a list of columns or a table of votes", "[data_options]") {
+  CHECK(parsed("path = 'a'\nannotators = ['x', 'y']").annotators.size() == 2);
+  const DataOptions o =
+      parsed("path='a'\nannotators = {path='v.csv', sample='s', annotator=2, label='l'}", "run");
+  REQUIRE(o.votes);
+  CHECK(o.votes->path == "run/v.csv");
+  CHECK(o.votes->annotator == "2");
+  CHECK(o.path == "run/a");
+  CHECK(parsed("path = '/a'", "run").path == "/a");
+}
+
+TEST_CASE("soft labels may come from a component", "[data_options]") {
+  const toml::table table = toml::parse("path = 'a'\nsoft = { from = { use = 'lnt_mi' } }");
+  const DataOptions o = parse_data_options(table);
+  REQUIRE(o.soft_from);
+  CHECK(o.soft_from->get("use")->value<std::string>() == "lnt_mi");
+  CHECK(o.has_target());
+}
+
+TEST_CASE("mistakes in the data table are named with their place", "[data_options][errors]") {
+  CHECK(error_of("path = 'a'\nstandardize = true") ==
+        "run.toml:2:1: data.standardize is not a key of [data]; did you mean 'standardise'?");
+  CHECK(error_of("path = 'a'\nstandardise = 'yes'") ==
+        "run.toml:2:15: data.standardise is \"yes\", a string; expected true, false, \"population\", "
+        "\"sample\", "
+        "\"none\" or \"auto\"");
+  CHECK_THAT(error_of("path = 'a'\nmissing = 'drop'"),
+             Catch::Contains("expected \"error\", \"drop_rows\", \"median\""));
+  CHECK_THAT(error_of("path = 'a'\nheader = 1"),
+             Catch::Contains("run.toml:2:10: data.header is 1, an integer"));
+  CHECK_THAT(error_of("path = 'a'\ndelimiter = '5'"), Catch::Contains("data.delimiter is \"5\""));
+  CHECK_THAT(error_of("path = 3"), Catch::Contains("data.path is 3, an integer; expected a string"));
+  CHECK_THAT(error_of("target = 'y'"), Catch::Contains("data.path is missing"));
+  CHECK_THAT(error_of("path = 'a'\nannotators = { path = 'v' }"),
+             Catch::Contains("data.annotators.sample is missing"));
+  CHECK_THAT(error_of("path = 'a'\nannotators = { path = 'v', sampel = 's' }"),
+             Catch::Contains("data.annotators.sample is missing"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = { use = 'x' }"), Catch::Contains("data.soft.use is not a key"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = {}"), Catch::Contains("data.soft.from is missing"));
+}
+
+TEST_CASE("options that contradict each other are refused", "[data_options][errors]") {
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nsoft = ['p', 'q']"),
+             Catch::Contains("both target and soft"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nannotators = ['p', 'q']"),
+             Catch::Contains("both target and annotators"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = ['x', 'y']\nannotators = ['p', 'q']"),
+             Catch::Contains("both soft and annotators"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = ['p']"), Catch::Contains("at least two"));
+  CHECK_THAT(error_of("path = 'a'\ncertainty = 'p'"), Catch::Contains("needs the labels"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ncertainty = 'p'\ntarget_kind = 'real'"),
+             Catch::Contains("target_kind is \"real\""));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nharden = true"), Catch::Contains("there are none"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = ['p', 'q']\ntarget_kind = 'class'"), Catch::Contains("drop it"));
+}

@@ -1,0 +1,246 @@
+#include <catch2/catch.hpp>
+
+#include <tamis/framework/data/load_data.hpp>
+
+#include "temp_files.hpp"
+
+using namespace tamis::framework;
+
+namespace {
+
+DataOptions options_of(const std::string& path, const std::string& target = "") {
+  DataOptions o;
+  o.path = path;
+  if (!target.empty()) o.target = target;
+  return o;
+}
+
+std::vector<double> column(const LoadedData& data, std::uint32_t j) {
+  const auto c = data.view().column(j);
+  return {c.begin(), c.end()};
+}
+
+bool contains(const std::vector<std::string>& list, const std::string& part) {
+  for (const std::string& item : list)
+    if (item.find(part) != std::string::npos) return true;
+  return false;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("iris loads with its classes announced first", "[load_data]") {
+  const LoadedData data = load_data(options_of(TAMIS_TEST_DATA "/iris.csv", "class"));
+  CHECK(data.samples() == 150);
+  CHECK(data.features() == 4);
+  CHECK(data.notes[0] == "target 'class': 3 classes (setosa 50, versicolor 50, virginica 50)");
+  CHECK(data.warnings.empty());
+  const tamis::Dataset view = data.view();
+  CHECK(view.feature_name(3) == "petal_width");
+  CHECK(view.column(0)[0] == 5.1);
+  CHECK(view.target().kind() == tamis::TargetKind::classes);
+  CHECK(view.target().class_name(2) == "virginica");
+  CHECK(view.target().labels()[149] == 2);
+  CHECK(data.where(0) == TAMIS_TEST_DATA "/iris.csv:2");
+}
+
+TEST_CASE("unused columns are taken out and the order of the file is kept", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(
+      files.write("a.csv", "name,a,class,b,w,g\nx,1,p,10,1,u\ny,2,q,20,0,v\nz,3.5,p,30,2,u\n"), "class");
+  o.ignore = {"name"};
+  o.weights = "w";
+  o.groups = "g";
+  const LoadedData data = load_data(o);
+  CHECK(data.parts().feature_names == Names{"a", "b"});
+  CHECK(column(data, 0) == std::vector<double>{1, 2, 3.5});
+  CHECK(column(data, 1) == std::vector<double>{10, 20, 30});
+  CHECK(data.parts().weights == std::vector<double>{1, 0, 2});
+  CHECK(data.parts().groups == std::vector<std::int32_t>{0, 1, 0});
+  CHECK(data.parts().group_names == Names{"u", "v"});
+  CHECK(contains(data.notes, "groups 'g': 2 groups"));
+  CHECK(data.parts().values.size() == 6);
+}
+
+TEST_CASE("a feature column with text names the cell and the ways out", "[load_data][errors]") {
+  const TempFiles files;
+  const auto error = [&](const std::string& text) {
+    const std::string path = files.write("a.csv", text);
+    return files.data_error([&] { load_data(options_of(path, "y")); });
+  };
+  CHECK(error("a,b,y\n1,2,p\n3,red,q\n") ==
+        "a.csv:3:2 (b): 'red' is not a number; use --ignore b, --categorical b, or name the column as the "
+        "target");
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,NA,q\n"), Catch::Contains("--unknown 'NA'"));
+  CHECK_THAT(error("a;b;y\n1;2,5;p\n3;1;q\n"), Catch::Contains("decimal point, not a comma"));
+  CHECK_THAT(error("a,b,y\nu,v,p\n3,1,q\n"), Catch::Contains("(columns with text: a, b)"));
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,inf,q\n"),
+             Catch::StartsWith("a.csv:3:2 (b): 'inf' is not a finite number; "));
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,1e999,q\n"), Catch::Contains("'1e999' is beyond the range of a double"));
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,nan,q\n"), Catch::Contains("--unknown nan if it means missing"));
+}
+
+TEST_CASE("what is wrong in a column that nobody uses does not matter", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1.5,inf,p\n3,red,q\n"), "y");
+  o.ignore = {"b"};
+  CHECK(load_data(o).features() == 1);
+}
+
+TEST_CASE("missing cells are an error, a dropped row or a median", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,?,p\n,5,q\n4,7,p\n9,?,q\n3,6,r\n"), "y");
+  o.unknown = {"?"};
+  CHECK(files.data_error([&] { load_data(o); }) ==
+        "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use --missing drop_rows, "
+        "--missing "
+        "median, or --ignore a");
+
+  o.missing = Missing::drop_rows;
+  const LoadedData dropped = load_data(o);
+  CHECK(dropped.samples() == 2);
+  CHECK(column(dropped, 0) == std::vector<double>{4, 3});
+  CHECK(column(dropped, 1) == std::vector<double>{7, 6});
+  CHECK(dropped.parts().target.class_names == Names{"p", "r"});
+  CHECK(dropped.parts().sample_rows == std::vector<std::uint64_t>{2, 4});
+  CHECK(dropped.where(1) == files.path("a.csv") + ":6");
+  CHECK(contains(dropped.notes, "missing: 3 rows of 5 dropped for missing cells in a, b"));
+
+  o.missing = Missing::median;
+  const LoadedData filled = load_data(o);
+  CHECK(column(filled, 0) == std::vector<double>{1, 3.5, 4, 9, 3});
+  CHECK(column(filled, 1) == std::vector<double>{6, 5, 7, 6, 6});
+  CHECK(contains(filled.notes,
+                 "filled with the column's median in 2 features (a 1 cell with 3.5, b 2 cells with 6)"));
+}
+
+TEST_CASE("a column without any value has no median, and dropping may leave nothing", "[load_data][errors]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,,p\n2,,q\n"), "y");
+  o.missing = Missing::median;
+  CHECK(files.data_error([&] { load_data(o); }) ==
+        "feature 'b': all cells are missing, so it has no median; use --ignore b");
+  o.missing = Missing::drop_rows;
+  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("0 samples left after dropping rows"));
+}
+
+TEST_CASE("categorical columns become one feature per value, after the others", "[load_data]") {
+  const TempFiles files;
+  DataOptions o =
+      options_of(files.write("a.csv", "colour,a,size,y\nred,1,10,p\nblue,2,9,q\nred,5,10,p\n"), "y");
+  o.categorical = {"colour", "size"};
+  const LoadedData data = load_data(o);
+  CHECK(data.parts().feature_names == Names{"a", "colour=blue", "colour=red", "size=9", "size=10"});
+  CHECK(column(data, 1) == std::vector<double>{0, 1, 0});
+  CHECK(column(data, 2) == std::vector<double>{1, 0, 1});
+  CHECK(column(data, 4) == std::vector<double>{1, 0, 1});
+  CHECK(
+      contains(data.notes, "categorical 'colour': one-hot encoded as 2 features (colour=blue, colour=red)"));
+}
+
+TEST_CASE("a gap in a categorical column has no median, and may be dropped", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "colour,a,y\nred,1,p\n,2,q\nblue,5,p\n"), "y");
+  o.categorical = {"colour"};
+  CHECK_THAT(files.data_error([&] { load_data(o); }),
+             Catch::StartsWith("a.csv:3:1 (colour): the cell is missing"));
+  o.missing = Missing::median;
+  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("a category has no median"));
+  o.missing = Missing::drop_rows;
+  CHECK(load_data(o).parts().feature_names == Names{"a", "colour=blue", "colour=red"});
+}
+
+TEST_CASE("a category of too many values is refused as an identifier", "[load_data][errors]") {
+  const TempFiles files;
+  std::string text = "who,a\n";
+  for (int i = 0; i < 1001; ++i) text += "n" + std::to_string(i) + ",1\n";
+  DataOptions o = options_of(files.write("a.csv", text));
+  o.categorical = {"who"};
+  CHECK_THAT(files.data_error([&] { load_data(o); }),
+             Catch::Contains("1001 distinct values; expected at most 1000"));
+}
+
+TEST_CASE("a column that counts the rows is suspected to be an identifier", "[load_data]") {
+  const TempFiles files;
+  const auto warned = [&](const std::string& text) {
+    return contains(load_data(options_of(files.write("a.csv", text), "y")).warnings,
+                    "counts the rows; if it is an identifier, --ignore id");
+  };
+  CHECK(warned("id,y\n1,p\n2,q\n3,p\n"));
+  CHECK(warned("id,y\n0,p\n1,q\n2,p\n"));
+  CHECK_FALSE(warned("id,y\n1,p\n3,q\n2,p\n"));
+  CHECK_FALSE(warned("id,y\n2,p\n3,q\n4,p\n"));
+}
+
+TEST_CASE("features of one name are warned of", "[load_data]") {
+  const TempFiles files;
+  CHECK(contains(load_data(options_of(files.write("a.csv", "a,a,y\n1,2,p\n5,4,q\n"), "y")).warnings,
+                 "two features are named 'a'"));
+}
+
+TEST_CASE("too little data is refused", "[load_data][errors]") {
+  const TempFiles files;
+  const std::string one = files.write("one.csv", "a,y\n1,p\n");
+  CHECK(files.data_error([&] { load_data(options_of(one, "y")); }) ==
+        "one.csv: 1 sample; expected at least 2");
+  DataOptions o = options_of(files.write("a.csv", "a,y\n1,p\n2,q\n"), "y");
+  o.ignore = {"a"};
+  CHECK(files.data_error([&] { load_data(o); }) ==
+        "a.csv: no feature is left: each of its 2 columns is ignored or has another role");
+}
+
+TEST_CASE("a column has one role", "[load_data][errors]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,2,p\n2,3,q\n"), "y");
+  o.ignore = {"y"};
+  CHECK(files.param_error([&] { load_data(o); }) ==
+        "column 'y' is named by both data.target and data.ignore; a column has one role");
+  o.ignore = {"a", "a", "1"};
+  CHECK(load_data(o).features() == 1);
+  o.categorical = {"b", "2"};
+  CHECK(files.param_error([&] { load_data(o); }) == "data.categorical names the column 'b' twice");
+  o.categorical.clear();
+  o.ignore = {"c"};
+  CHECK_THAT(files.param_error([&] { load_data(o); }), Catch::StartsWith("ignore: a.csv has no column 'c'"));
+}
+
+TEST_CASE("weights must count and groups must be given", "[load_data][errors]") {
+  const TempFiles files;
+  const auto error = [&](const std::string& text) {
+    DataOptions o = options_of(files.write("a.csv", text), "y");
+    o.weights = "w";
+    o.groups = "g";
+    return files.data_error([&] { load_data(o); });
+  };
+  CHECK_THAT(error("a,w,g,y\n1,-1,u,p\n2,1,u,q\n"),
+             Catch::StartsWith("a.csv:2:2 (w): the weight is negative"));
+  CHECK_THAT(error("a,w,g,y\n1,,u,p\n2,1,u,q\n"), Catch::StartsWith("a.csv:2:2 (w): the weight is missing"));
+  CHECK_THAT(error("a,w,g,y\n1,x,u,p\n2,1,u,q\n"),
+             Catch::StartsWith("a.csv:2:2 (w): 'x' is not a number; expected a weight"));
+  CHECK_THAT(error("a,w,g,y\n1,0,u,p\n2,0,u,q\n"), Catch::Contains("are all 0"));
+  CHECK_THAT(error("a,w,g,y\n1,1,u,p\n2,1,,q\n"), Catch::StartsWith("a.csv:3:3 (g): the group is missing"));
+}
+
+TEST_CASE("the target may be in a file of its own", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("x.csv", "a,b\n1,2\n3,4\n"));
+  o.target_path = files.write("y.csv", "class\np\nq\n");
+  const LoadedData data = load_data(o);
+  CHECK(data.features() == 2);
+  CHECK(data.notes[0] == "target 'class': 2 classes (p 1, q 1)");
+
+  o.target_path = files.write("y2.csv", "class,w\np,1\nq,2\n");
+  CHECK_THAT(files.param_error([&] { load_data(o); }),
+             Catch::Contains("y2.csv has 2 columns (class, w); name the target"));
+  o.target = "class";
+  o.weights = "w";
+  CHECK(load_data(o).parts().weights == std::vector<double>{1, 2});
+
+  DataOptions short_one = options_of(o.path);
+  short_one.target_path = files.write("y3.csv", "class\np\n");
+  CHECK_THAT(files.data_error([&] { load_data(short_one); }), Catch::StartsWith("y3.csv has 1 row, "));
+  DataOptions headless = options_of(files.write("x4.csv", "1,2\n3,4\n5,6\n"));
+  headless.target_path = files.write("y4.csv", "p\nq\np\n");
+  CHECK_THAT(files.data_error([&] { load_data(headless); }), Catch::Contains("was taken as a header"));
+}

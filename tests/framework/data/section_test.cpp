@@ -1,0 +1,97 @@
+#include <catch2/catch.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/section.hpp>
+
+using namespace tamis::framework;
+using namespace std::string_view_literals;
+
+namespace {
+
+template <class Act>
+std::string error_of(Act&& act) {
+  try {
+    act();
+  } catch (const tamis::ParamError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a section gives values with their types", "[section]") {
+  const toml::table table = toml::parse(
+      "flag = true\nwhole = 3\nnumber = 2.5\ntext = 'a'\nlist = ['a', 'b']\nwholes = [1, 2]\nnumbers = [1, "
+      "2.5]\n"
+      "column = -1\ncolumns = ['a', 2]\none = 'a'\n[sub]\nk = 1\n",
+      "run.toml"sv);
+  Section section(table, "data");
+  CHECK(section.take<bool>("flag") == true);
+  CHECK(section.take<std::int64_t>("whole") == 3);
+  CHECK(section.take<double>("whole") == 3.0);
+  CHECK(section.take<double>("number") == 2.5);
+  CHECK(section.take<std::string>("text") == "a");
+  CHECK(section.take<std::vector<std::string>>("list") == std::vector<std::string>{"a", "b"});
+  CHECK(section.take<std::vector<std::int64_t>>("wholes") == std::vector<std::int64_t>{1, 2});
+  CHECK(section.take<std::vector<double>>("numbers") == std::vector<double>{1, 2.5});
+  CHECK(section.take_column("column") == "-1");
+  CHECK(section.take_columns("columns") == std::vector<std::string>{"a", "2"});
+  CHECK(section.take_columns("one") == std::vector<std::string>{"a"});
+  CHECK(section.take_choice("text", {"a", "b"}) == "a");
+  CHECK(section.take_table("sub") != nullptr);
+  CHECK_FALSE(section.take<bool>("absent").has_value());
+  CHECK_FALSE(section.take_column("absent").has_value());
+  CHECK(section.take_node("absent") == nullptr);
+  CHECK_NOTHROW(section.finish());
+}
+
+TEST_CASE("a section refuses a wrong type with the place and what was seen", "[section][errors]") {
+  const toml::table table =
+      toml::parse("[data]\nharden = \"yes\"\nk = 2.5\nx = nan\nlist = ['a', 3]\n", "run.toml"sv);
+  Section section(*table["data"].as_table(), "data");
+  CHECK(error_of([&] { section.take<bool>("harden"); }) ==
+        "run.toml:2:10: data.harden is \"yes\", a string; expected true or false");
+  CHECK(error_of([&] { section.take<std::int64_t>("k"); }) ==
+        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a whole number");
+  CHECK(error_of([&] { section.take<double>("x"); }) ==
+        "run.toml:4:5: data.x is nan, a floating-point number; expected a number");
+  CHECK(error_of([&] { section.take<std::vector<std::string>>("list"); }) ==
+        "run.toml:5:14: data.list[1] is 3, an integer; expected a string");
+  CHECK(error_of([&] { section.take<std::vector<std::string>>("k"); }) ==
+        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a list, each item a string");
+  CHECK(error_of([&] { section.take_column("k"); }) ==
+        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a column's name or number");
+  CHECK(error_of([&] { section.take_table("k"); }) ==
+        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a table");
+  CHECK(error_of([&] {
+          section.take_choice("harden", {"no", "yess"});
+        }) ==
+        "run.toml:2:10: data.harden is \"yes\", a string; expected \"no\", \"yess\"; did you mean 'yess'?");
+}
+
+TEST_CASE("a section refuses the keys that nobody took", "[section][errors]") {
+  const toml::table table = toml::parse("[data]\nzzz = 1\nstandardize = true\n", "run.toml"sv);
+  Section section(*table["data"].as_table(), "data");
+  section.take<bool>("standardise");
+  section.take<bool>("path");
+  CHECK(error_of([&] { section.finish(); }) ==
+        "run.toml:2:1: data.zzz is not a key of [data]; it takes path, standardise");
+  section.allow("zzz");
+  CHECK(error_of([&] { section.finish(); }) ==
+        "run.toml:3:1: data.standardize is not a key of [data]; did you mean 'standardise'?");
+  const toml::table one = toml::parse("x = 1", "run.toml"sv);
+  CHECK(error_of([&] { Section(one, "").finish(); }) ==
+        "run.toml:1:1: x is not a key of the file; it takes none");
+}
+
+TEST_CASE("a place without a line is its source", "[section]") {
+  const toml::table from_option = toml::parse("k = 'a'", "--set"sv);
+  CHECK(place(*from_option.get("k")) == "--set"sv);
+  const toml::table made{{"k", 1}};
+  CHECK(place(*made.get("k")) == "");
+  Section section(made, "data");
+  CHECK(error_of([&] { section.take<bool>("k"); }) == "data.k is 1, an integer; expected true or false");
+  const toml::table unnamed = toml::parse("k = 'a'");
+  CHECK(place(*unnamed.get("k")) == "line 1:5");
+}

@@ -1,0 +1,110 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/run/kernel_runtime.hpp>
+
+#include <mutex>
+#include <numeric>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+RuntimeOptions with_threads(int threads) {
+  RuntimeOptions options;
+  options.threads = threads;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("parallel_for does each item once, in blocks that do not depend on the threads", "[runtime]") {
+  Observer silent;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> reference;
+  for (int threads : {1, 2, 8}) {
+    KernelRuntime kernel(with_threads(threads), silent);
+    std::vector<int> hits(1003);
+    std::mutex mutex;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks;
+    kernel.runtime().parallel_blocks(
+        hits.size(),
+        [&](std::uint64_t first, std::uint64_t last) {
+          for (std::uint64_t i = first; i < last; ++i) ++hits[i];
+          const std::scoped_lock lock(mutex);
+          blocks.emplace_back(first, last);
+        },
+        10);
+    CHECK(std::count(hits.begin(), hits.end(), 1) == 1003);
+    std::sort(blocks.begin(), blocks.end());
+    if (reference.empty()) reference = blocks;
+    CHECK(blocks == reference);
+  }
+}
+
+TEST_CASE("of several failures the lowest is reported, whatever the number of threads", "[runtime][errors]") {
+  Observer silent;
+  for (int threads : {1, 2, 8})
+    for (int repeat = 0; repeat < 50; ++repeat) {
+      KernelRuntime kernel(with_threads(threads), silent);
+      const std::string message = message_of<DataError>([&] {
+        kernel.runtime().parallel_for(1000, [](std::uint64_t i) {
+          if (i % 100 == 37) throw DataError("item " + std::to_string(i));
+        });
+      });
+      REQUIRE(message == "item 37");
+    }
+}
+
+TEST_CASE("parallel_for of nothing returns, and a loop inside a loop works", "[runtime]") {
+  Observer silent;
+  KernelRuntime kernel(with_threads(2), silent);
+  const Runtime runtime = kernel.runtime();
+  runtime.parallel_for(0, [](std::uint64_t) { FAIL("there is no item"); });
+  std::vector<std::atomic<int>> sums(20);
+  runtime.parallel_for(20, [&](std::uint64_t i) {
+    runtime.parallel_for(30, [&](std::uint64_t) { ++sums[i]; });
+  });
+  for (const auto& sum : sums) CHECK(sum == 30);
+}
+
+TEST_CASE("an interrupt stops a loop with Cancelled, and the time limit with BudgetSpent", "[runtime][errors]") {
+  Observer silent;
+  std::atomic<bool> interrupted{false};
+  RuntimeOptions options = with_threads(2);
+  options.interrupted = &interrupted;
+  KernelRuntime kernel(options, silent);
+  std::atomic<int> done{0};
+  CHECK_THROWS_AS(kernel.runtime().parallel_for(100000,
+                                                [&](std::uint64_t) {
+                                                  if (++done == 10) interrupted = true;
+                                                }),
+                  Cancelled);
+  CHECK(done < 100000);
+  CHECK_THROWS_AS(kernel.runtime().check_cancelled(), Cancelled);
+
+  RuntimeOptions hurried = with_threads(1);
+  hurried.max_seconds = 0;
+  KernelRuntime late(hurried, silent);
+  CHECK_THROWS_AS(late.runtime().check_cancelled(), BudgetSpent);
+}
+
+TEST_CASE("a warning is heard once, however often it is given", "[runtime]") {
+  struct Listener : Observer {
+    int heard = 0;
+    void warning(std::string_view) override { ++heard; }
+  } listener;
+  KernelRuntime kernel(with_threads(1), listener);
+  kernel.runtime().warn("twice");
+  kernel.runtime().warn("twice");
+  kernel.runtime().warn("once");
+  CHECK(listener.heard == 2);
+  CHECK(kernel.warnings() == std::vector<std::string>{"twice", "once"});
+}
+
+TEST_CASE("something that is no exception becomes a sentence, not a crash", "[runtime][errors]") {
+  Observer silent;
+  KernelRuntime kernel(with_threads(2), silent);
+  CHECK(message_of<Error>([&] { kernel.runtime().parallel_for(4, [](std::uint64_t) { throw 42; }); }) ==
+        "threw something that is not a std::exception");
+}

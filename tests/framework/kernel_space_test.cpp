@@ -1,0 +1,118 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/run/kernel_runtime.hpp>
+#include <tamis/framework/run/kernel_space.hpp>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+/// Scores feature j with j, undefined for feature 3; counts the scores it is asked for.
+struct Counting final : Criterion {
+  int asked = 0;
+  void prepare(const Dataset&, Runtime&) override {}
+  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+    asked += static_cast<int>(scores.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      scores[i] = candidates.empty() ? -1 : candidates[i];
+      if (!candidates.empty() && candidates[i] == 3) scores.undefined(i, "constant");
+      if (!candidates.empty() && candidates[i] == 4) scores[i] = std::nan("");
+    }
+  }
+};
+
+struct Bench {
+  explicit Bench(Measures measures, std::vector<Feature> always = {}, KernelSpace::Limits limits = {})
+      : data(LoadedData::from_columns(std::vector<std::vector<double>>(6, {1.0, 2.0}))), kernel({}, silent) {
+    traits.measures = measures;
+    traits.better = Better::lower;
+    traits.moves = 3;
+    space.emplace(criterion, data.view(), traits, std::move(always), limits, kernel.runtime());
+  }
+  std::vector<double> score(std::vector<Feature> subset, Move move, std::vector<Feature> candidates) {
+    std::vector<double> out(candidates.size());
+    space->space().score(subset, move, candidates, out);
+    return out;
+  }
+
+  LoadedData data;
+  Observer silent;
+  KernelRuntime kernel;
+  Counting criterion;
+  Traits traits;
+  std::optional<KernelSpace> space;
+};
+
+}  // namespace
+
+TEST_CASE("a feature's own score is asked for once, a subset's each time", "[space]") {
+  Bench feature(Measures::feature);
+  CHECK(feature.score({}, Move::add, {0, 1, 2}) == std::vector<double>{0, 1, 2});
+  CHECK(feature.score({0}, Move::add, {1, 2, 5}) == std::vector<double>{1, 2, 5});
+  CHECK(feature.score({0, 1}, Move::remove, {1, 0}) == std::vector<double>{1, 0});
+  CHECK(feature.criterion.asked == 4);
+  CHECK(feature.space->evaluations() == 4);
+
+  Bench subset(Measures::subset);
+  subset.score({}, Move::add, {0, 1, 2});
+  subset.score({0}, Move::add, {1, 2, 5});
+  CHECK(subset.criterion.asked == 6);
+}
+
+TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the feature", "[space][errors]") {
+  Bench bench(Measures::feature);
+  CHECK(std::isinf(bench.score({}, Move::add, {3})[0]));
+  CHECK(bench.space->own_score(3)->reason == "constant");
+  bench.space->space().accept(Move::add, 3, std::numeric_limits<double>::infinity());
+  CHECK(bench.space->path().back().reason == "constant");
+  try {
+    bench.score({}, Move::add, {4});
+    FAIL("a NaN came through");
+  } catch (const NumericError& e) {
+    CHECK(e.at.subject == TAMIS_FEATURE);
+    CHECK(e.at.index == 4);
+    CHECK(e.step == "step 2 (add)");
+  }
+}
+
+TEST_CASE("a search that asks for the impossible is refused", "[space][errors]") {
+  Bench bench(Measures::subset, {2});
+  const auto refusal = [&](auto&& body) { return message_of<PluginError>(body); };
+  CHECK(refusal([&] { bench.score({}, Move::add, {6}); }) == "the search asked for feature 6, but there are 6");
+  CHECK(refusal([&] { bench.score({1}, Move::add, {1}); }) ==
+        "the search asked for the move 'add' of feature 1, which is in the subset");
+  CHECK(refusal([&] { bench.score({1}, Move::remove, {0}); }) ==
+        "the search asked for the move 'remove' of feature 0, which is not in the subset");
+  CHECK(refusal([&] { bench.score({1, 1}, Move::add, {0}); }) ==
+        "the search asked for a subset that holds feature 1 twice");
+  CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("the move 'whole'") != std::string::npos);
+  const SearchSpace space = bench.space->space();
+  CHECK(refusal([&] { space.accept(Move::remove, 2, 0); }).find("not possible") != std::string::npos);
+  CHECK(refusal([&] { space.accept(Move::add, 2, 0); }).find("not possible") != std::string::npos);
+  const Feature without[] = {0, 1};
+  CHECK(refusal([&] { space.begin(without); }) == "the search began without feature 2, which must always stay");
+}
+
+TEST_CASE("the path records each step with the size of the subset", "[space]") {
+  Bench bench(Measures::subset, {2});
+  const SearchSpace space = bench.space->space();
+  space.accept(Move::add, 0, 0.5);
+  space.accept(Move::add, 1, 0.4);
+  space.accept(Move::remove, 0, 0.3);
+  REQUIRE(bench.space->path().size() == 3);
+  CHECK(bench.space->path()[1].size == 3);
+  CHECK(bench.space->path()[2].size == 2);
+  CHECK(bench.space->subset() == std::vector<Feature>{1, 2});
+}
+
+TEST_CASE("a budget of evaluations is spent before it is passed", "[space][errors]") {
+  KernelSpace::Limits limits;
+  limits.max_evaluations = 5;
+  Bench bench(Measures::subset, {}, limits);
+  bench.score({}, Move::add, {0, 1, 2});
+  CHECK_THROWS_AS(bench.score({}, Move::add, {0, 1, 2}), BudgetSpent);
+  CHECK(bench.score({}, Move::add, {0, 1}).size() == 2);
+  CHECK(bench.space->evaluations() == 5);
+}

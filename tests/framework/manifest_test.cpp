@@ -1,0 +1,90 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/plugins/elf_note.hpp>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+const std::filesystem::path kPlugin = std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so";
+
+/// The manifest's text, or the sentence that refuses the file.
+std::string note_or_refusal(const std::filesystem::path& file) {
+  try {
+    return parse_manifest(read_manifest_note(file)).text;
+  } catch (const PluginError& e) {
+    return std::string("refused: ") + e.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a manifest is read from the file and lists every component with its interface", "[manifest]") {
+  const Manifest m = parse_manifest(read_manifest_note(kPlugin));
+  CHECK(m.revision == TAMIS_SDK_REVISION);
+  REQUIRE(m.components.size() == 6);
+  CHECK(m.components[0].interface_id == "point_metric/1");
+  CHECK(m.components[1].interface_id == "class_metric/1");
+  CHECK(m.components[2].interface_id == "distribution_metric/1");
+  CHECK(m.components[2].traits.difference_only);
+  CHECK(m.components[3].traits.fits);
+  const Descriptor& judge = m.components[4];
+  CHECK(judge.id == "test.judge");
+  CHECK(judge.traits.better == Better::higher);
+  CHECK(judge.traits.tolerance == 1e-12);
+  CHECK(judge.traits.targets == Targets::classes);
+  CHECK(judge.find_option("metric")->interface_id == "point_metric/1");
+  CHECK(judge.find_option("neighbours")->expected() == "an integer of at least 1");
+  CHECK(m.components[5].kind() == "search strategy");
+}
+
+TEST_CASE("a plugin file cut short at any place is refused, never misread", "[manifest][property]") {
+  const test::TemporaryFolder folder;
+  const std::string whole = test::read_file(kPlugin);
+  const std::string note = read_manifest_note(kPlugin);
+  for (std::size_t size = 0; size < whole.size(); size += size < 4096 ? 7 : 997) {
+    // the cut may lie behind all that the file's headers name
+    const std::string seen = note_or_refusal(folder.write("cut.so", whole.substr(0, size)));
+    REQUIRE((seen == note || seen.starts_with("refused: it is ")));
+  }
+}
+
+TEST_CASE("a plugin file with one byte changed gives a manifest or a sentence", "[manifest][property]") {
+  const test::TemporaryFolder folder;
+  const std::string whole = test::read_file(kPlugin), note = read_manifest_note(kPlugin);
+  for (std::size_t at = 0; at < 1024; ++at) {  // the ELF and program headers, and the first notes
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 0xA5);
+    const std::string seen = note_or_refusal(folder.write("changed.so", changed));
+    REQUIRE((seen == note || seen.starts_with("refused: ") || seen.starts_with("{\"tamis\":")));
+  }
+}
+
+TEST_CASE("files that are no plugin are refused with what they are", "[manifest][errors]") {
+  const test::TemporaryFolder folder;
+  const auto why = [](const std::filesystem::path& file) {
+    return message_of<PluginError>([&] { read_manifest_note(file); });
+  };
+  CHECK(why(folder.path / "missing.so") == "it cannot be opened (No such file or directory)");
+  CHECK(why(folder.write("empty.so", "")) == "it is empty; copy it again");
+  CHECK(why(folder.write("text.so", "hello")) == "it is not a shared library (no ELF header)");
+  CHECK(why(folder.path) == "it is not a regular file");
+  CHECK(why("/proc/self/exe").find("holds no tamis manifest") != std::string::npos);
+}
+
+TEST_CASE("a manifest for another kernel says all that is wrong, and what to do", "[manifest][errors]") {
+  const std::string message = message_of<PluginError>([] {
+    parse_manifest("{\"tamis\":9,\"compiler\":\"GCC 20\"}\n"
+                   "{\"id\":\"a\",\"interface\":\"criterion/7\",\"options\":[]}\n"
+                   "{\"id\":\"b\",\"interface\":\"oracle/1\",\"options\":[]}\n");
+  });
+  CHECK(message ==
+        "'a' offers the interface criterion/7, which this tamis does not know; 'b' offers the interface oracle/1, "
+        "which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer revision 1: install a "
+        "newer tamis");
+  CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":"); }).find("its manifest is damaged") == 0);
+  CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":1}\n{\"id\":3}\n"); }).find("damaged") !=
+        std::string::npos);
+}

@@ -1,0 +1,62 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/run/result.hpp>
+
+#include <sys/stat.h>
+
+#include <limits>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+SelectionResult sample() {
+  SelectionResult r;
+  r.traits.better = Better::lower;
+  r.feature_names = {"width", "naïveté", "id"};
+  r.ranking = {{1, "naïveté", true, false, 0.25, ""},
+               {0, "width", true, true, std::nullopt, ""},
+               {2, "id", false, false, std::numeric_limits<double>::infinity(), "constant"}};
+  r.path = {{Move::add, 1, 0.25, 2, ""}};
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("the table shows rank, score with its direction, and why a feature was left out", "[result]") {
+  CHECK(to_table(sample(), 0) ==
+        "rank  feature  score (lower is better)\n"
+        "   1  naïveté  0.25\n"
+        "   2  width                             always kept\n"
+        "      -- left out --\n"
+        "   3  id       +inf                     constant\n");
+  CHECK(to_table(sample(), 1) ==
+        "rank  feature  score (lower is better)\n"
+        "   1  naïveté  0.25\n"
+        "      ... and 2 more\n");
+}
+
+TEST_CASE("the JSON form writes an infinite score as null with its sign and reason", "[result]") {
+  const nlohmann::json j = to_json(sample());
+  CHECK(j["tamis_result"] == kResultVersion);
+  CHECK(j["ranking"][0]["feature"] == "naïveté");
+  CHECK(j["ranking"][0]["score"] == 0.25);
+  CHECK(j["ranking"][1]["score"].is_null());
+  CHECK_FALSE(j["ranking"][1].contains("infinite"));
+  CHECK(j["ranking"][2]["score"].is_null());
+  CHECK(j["ranking"][2]["infinite"] == "+");
+  CHECK(j["ranking"][2]["reason"] == "constant");
+  CHECK(j["path"][0] == nlohmann::json::parse(R"({"move":"add","feature":"naïveté","column":1,"score":0.25,"size":2})"));
+}
+
+TEST_CASE("a result file appears whole, or an error says why not", "[result][errors]") {
+  const test::TemporaryFolder folder;
+  write_file(folder.path / "r.json", "first");
+  write_file(folder.path / "r.json", "second");
+  CHECK(test::read_file(folder.path / "r.json") == "second");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);  // no temporary file is left
+  CHECK(message_of<DataError>([&] { write_file(folder.path / "no" / "r.json", "x"); })
+            .find("r.json: cannot be written; is its folder there and yours?") != std::string::npos);
+}

@@ -1,0 +1,204 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/run/select.hpp>
+
+#include <numeric>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+struct Listener : Observer {
+  std::vector<std::string> notes;
+  double seconds = 0;
+  void note(std::string_view text) override { notes.emplace_back(text); }
+  void estimate(double s) override { seconds = s; }
+};
+
+/// Six features; feature j of sample i is i + j, so that nothing is constant.
+LoadedData six_features() {
+  std::vector<std::vector<double>> columns(6, std::vector<double>(8));
+  for (std::size_t j = 0; j < 6; ++j) std::iota(columns[j].begin(), columns[j].end(), static_cast<double>(j));
+  TargetParts target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"a", "b"};
+  target.labels = {0, 1, 0, 1, 0, 1, 0, 1};
+  return LoadedData::from_columns(columns, {}, target);
+}
+
+SelectionResult run(const std::string& config, Observer& observer, RuntimeOptions options = {}) {
+  Registry registry = test::test_registry();
+  SelectConfig parsed = parse_select_config(toml::parse("[data]\npath = 'memory'\n" + config, std::string_view("run.toml")));
+  options.seed = parsed.seed;
+  return select(registry, Defaults(), parsed, six_features(), options, observer);
+}
+SelectionResult run(const std::string& config) {
+  Observer silent;
+  return run(config, silent);
+}
+std::vector<Feature> order(const SelectionResult& r) {
+  std::vector<Feature> out;
+  for (const RankedFeature& f : r.ranking) out.push_back(f.feature);
+  return out;
+}
+const std::string kJudge = "[criterion]\nuse = 'test.judge'\n";
+
+}  // namespace
+
+TEST_CASE("every interface crosses the boundary with its values intact", "[select][boundary]") {
+  const SelectionResult r = run(kJudge + "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
+                                         "[search]\nuse = 'forward'\nkeep = 2");
+  CHECK(order(r) == std::vector<Feature>{5, 4, 0, 1, 2, 3});
+  CHECK(r.path[1].score == 14);  // 4 + 10 * |subset|
+  CHECK(r.diagnostics["neighbours"] == 7);
+  CHECK(r.diagnostics["label"] == "é");
+  CHECK(r.diagnostics["divergence"] == 1);
+  CHECK(r.diagnostics["likelihood"]["columns"] == nlohmann::json({"first", "second"}));
+  CHECK(r.diagnostics["likelihood"]["values"].size() == 8);
+  const double rate = r.diagnostics["rate"];  // started at random, then the M step: mean of 1 - p(y | y)
+  CHECK(rate == Approx(1 - r.diagnostics["likelihood"]["values"][0][0].get<double>()));
+  CHECK(r.warnings == std::vector<std::string>{"the judge is prepared"});
+}
+
+TEST_CASE("an error inside a nested component says which component, where in the search, and what", "[select][errors]") {
+  Observer silent;
+  try {
+    run(kJudge + "metric = { use = 'test.metric', fail_after = 7 }\n[search]\nuse = 'forward'", silent);
+    FAIL("the metric did not fail");
+  } catch (const NumericError& e) {
+    CHECK(e.origin.find("criterion.metric = test.metric (") == 0);
+    CHECK(e.step == "step 2 (add)");
+    CHECK(std::string(e.what()) == "distance of sample 2 is not finite (sample 3)");
+  }
+  try {
+    run(kJudge + "misbehaviour = 'throws_data'\n", silent);
+    FAIL("the judge did not throw");
+  } catch (const DataError& e) {
+    CHECK(e.origin.find("criterion = test.judge (") == 0);
+    CHECK(std::string(e.what()) == "the column is odd (feature 'c2')");
+  }
+  CHECK(message_of<Error>([&] { run(kJudge + "misbehaviour = 'throws_int'\n", silent); }) ==
+        "threw something that is not a std::exception");
+  CHECK(message_of<NumericError>([&] { run(kJudge + "misbehaviour = 'not_a_number'\n", silent); }).find("(feature 'c2')") !=
+        std::string::npos);
+}
+
+TEST_CASE("an undefined feature ranks last with its reason", "[select]") {
+  const SelectionResult r = run(kJudge + "misbehaviour = 'undefined'\n[search]\nuse = 'rank'");
+  CHECK(r.ranking.back().feature == 1);
+  CHECK(r.ranking.back().reason == "because");
+  CHECK(to_json(r)["ranking"][5]["infinite"] == "-");
+}
+
+TEST_CASE("a search that breaks a rule is stopped with the rule", "[select][errors]") {
+  Observer silent;
+  for (const char* rule : {"unknown_feature", "twice", "wrong_side", "accepts_twice"}) {
+    INFO(rule);
+    CHECK_THROWS_AS(run(kJudge + "[search]\nuse = 'test.rogue'\nrule = '" + rule + "'", silent), PluginError);
+  }
+  CHECK(run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'", silent).path.size() == 1);
+}
+
+TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
+  const auto kept = [](const std::string& keep) {
+    const SelectionResult r = run(kJudge + "[search]\nuse = 'rank'\nkeep = " + keep);
+    return std::count_if(r.ranking.begin(), r.ranking.end(), [](const auto& f) { return f.selected; });
+  };
+  CHECK(kept("2") == 2);
+  CHECK(kept("0.5") == 3);
+  CHECK(kept("'20%'") == 2);  // rounded up
+  CHECK(kept("'all'") == 6);
+  CHECK_THROWS_AS(kept("7"), ParamError);
+  CHECK_THROWS_AS(kept("0"), ParamError);
+  CHECK_THROWS_AS(kept("'auto'"), ParamError);
+  CHECK_THROWS_AS(kept("'x%'"), ParamError);
+}
+
+TEST_CASE("features that must always stay are in every subset, whatever the search", "[select]") {
+  for (const char* search : {"rank", "forward", "backward"}) {
+    INFO(search);
+    const SelectionResult r =
+        run(kJudge + "[search]\nuse = '" + search + "'\nkeep = 3\nalways = ['c2', 'c1']");
+    std::vector<Feature> selected;
+    for (const RankedFeature& f : r.ranking)
+      if (f.selected) selected.push_back(f.feature);
+    CHECK(selected.size() == 3);
+    CHECK(std::count(selected.begin(), selected.end(), 0) == 1);
+    CHECK(std::count(selected.begin(), selected.end(), 1) == 1);
+  }
+  CHECK(message_of<ParamError>([] { run(kJudge + "[search]\nalways = ['d2']"); }).find("search.always names the feature 'd2'") == 0);
+  CHECK(message_of<ParamError>([] { run(kJudge + "[search]\nkeep = 1\nalways = ['c1', 'c2']"); }) ==
+        "search.keep is 1, but search.always names 2 features; keep at least those");
+}
+
+TEST_CASE("a run out of evaluations keeps the path so far and says so", "[select]") {
+  const SelectionResult r = run(kJudge + "[search]\nuse = 'forward'\nmax_evaluations = 12");
+  CHECK(r.status == SelectionResult::Status::out_of_budget);
+  CHECK(r.status_text == "the budget of 12 evaluations is spent");
+  CHECK(r.path.size() == 2);  // 6 + 5 scores; the third step would need 4 more
+  CHECK(r.evaluations == 11);
+}
+
+TEST_CASE("an interrupted run keeps the path so far", "[select]") {
+  struct Interrupter : Observer {
+    std::atomic<bool> flag{false};
+    void progress(std::string_view, std::uint64_t done, std::uint64_t) override {
+      if (done == 3) flag = true;
+    }
+  } interrupter;
+  RuntimeOptions options;
+  options.interrupted = &interrupter.flag;
+  const SelectionResult r = run(kJudge + "[search]\nuse = 'forward'", interrupter, options);
+  CHECK(r.status == SelectionResult::Status::interrupted);
+  CHECK(r.path.size() == 3);
+  CHECK(to_json(r)["status"] == "interrupted");
+}
+
+TEST_CASE("forward stops at the first subset that is good enough, backward before one that is not", "[select]") {
+  // the judge's score grows with the subset: best candidate + 10 * |subset|
+  const SelectionResult forward = run(kJudge + "[search]\nuse = 'forward'\nuntil = 20.0");
+  CHECK(forward.path.size() == 3);  // 5, 14, 23
+  const SelectionResult backward = run(kJudge + "[search]\nuse = 'backward'\nkeep = 1\nuntil = 40.0");
+  CHECK(backward.path.size() == 3);  // 65, 54, 43; then 32
+}
+
+TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another seed another stream", "[select]") {
+  Observer silent;
+  const auto bytes = [&](int threads, const std::string& seed) {
+    RuntimeOptions options;
+    options.threads = threads;
+    Registry registry = test::test_registry();
+    const SelectConfig config = parse_select_config(toml::parse("seed = " + seed + "\n[data]\npath = 'm'\n" + kJudge));
+    options.seed = config.seed;
+    return to_json(select(registry, Defaults(), config, six_features(), options, silent)).dump();
+  };
+  const std::string reference = bytes(1, "4");
+  CHECK(bytes(2, "4") == reference);
+  CHECK(bytes(8, "4") == reference);
+  CHECK(bytes(1, "5") != reference);
+}
+
+TEST_CASE("a mistake at the top of a config is named with its place", "[select][errors]") {
+  const auto refusal = [](const std::string& text) {
+    return message_of<ParamError>([&] { parse_select_config(toml::parse(text, std::string_view("run.toml"))); });
+  };
+  CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("run.toml:1:") == 0);
+  CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("did you mean 'seed'") != std::string::npos);
+  CHECK(refusal("threads = 0\n[data]\npath = 'x'").find("threads is 0; expected 1 to 4096") != std::string::npos);
+  CHECK(refusal("max_time = -1\n[data]\npath = 'x'").find("max_time is -1; expected seconds above 0") != std::string::npos);
+  CHECK(refusal("data = 3").find("run.toml:1:8: data is 3, an integer; expected a table, [data]") == 0);
+  CHECK(refusal("[data]\npath = 'x'\n[output]\nresults = 'y'").find("did you mean 'result'") != std::string::npos);
+  CHECK(refusal("[data]\npath = 'x'\n[search]\nkeep = 'many'").find("run.toml:4:8: search.keep") == 0);
+}
+
+TEST_CASE("without a criterion the default for the target is used and announced", "[select]") {
+  Listener listener;
+  const SelectionResult r = run("", listener);
+  CHECK(r.criterion["use"] == "weighted_laplacian");
+  CHECK(r.search["use"] == "rank");
+  CHECK(std::any_of(listener.notes.begin(), listener.notes.end(), [](const std::string& n) {
+    return n.find("criterion 'weighted_laplacian'") == 0 && n.find("the default for this target") != std::string::npos;
+  }));
+}

@@ -1,0 +1,170 @@
+#include "table.hpp"
+#include "threaded_runtime.hpp"
+
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/graph.hpp>
+#include <tamis/numerics/simd.hpp>
+#include <tamis/testing/serial_runtime.hpp>
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <numeric>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::numerics;
+using testing::Table;
+
+Graph knn_graph(Table& table, std::size_t k) {
+  const testing::SerialRuntime serial;
+  const Dataset data = table.view();
+  Graph g = make_graph(table.n, all_samples(data), nearest_neighbours(data, k, Distance{}, serial));
+  set_heat_weights(g, g.distance);
+  return g;
+}
+
+std::vector<GraphMoments> moments(const Graph& g, Table& table, Runtime runtime) {
+  const Dataset data = table.view();
+  std::vector<Feature> features(table.d);
+  std::iota(features.begin(), features.end(), Feature{0});
+  std::vector<GraphMoments> out(table.d);
+  graph_moments(g, data, features, out, runtime);
+  return out;
+}
+double ratio(const GraphMoments& m) { return m.numerator / m.denominator; }
+
+}  // namespace
+
+TEST_CASE("a graph has an edge where either list names the other, once", "[graph]") {
+  // Lists: 0 -> 2, 1 -> 0 2, 2 -> 0, 3 -> nobody.
+  NeighbourLists lists{{0, 1, 3, 4, 4}, {2, 0, 2, 0}, {4, 1, 2, 4}};
+  const std::vector<Sample> all{0, 1, 2, 3};
+  Graph g = make_graph(4, all, lists);
+  CHECK(g.row_start == std::vector<std::uint64_t>{0, 2, 3, 3, 3});
+  CHECK(g.column == std::vector<Sample>{1, 2, 2});
+  CHECK(g.distance == std::vector<double>{1, 4, 2});
+  g.weight = {1, 10, 100};
+  set_degrees(g);
+  CHECK(g.degree == std::vector<double>{11, 101, 110, 0});
+}
+
+TEST_CASE("weights below e^-300 are taken relative to the largest", "[graph][degenerate]") {
+  NeighbourLists lists{{0, 1, 2, 2}, {1, 2}, {1, 2}};
+  const std::vector<Sample> all{0, 1, 2};
+  Graph g = make_graph(3, all, lists);
+  set_heat_weights(g, std::vector<double>{1000, 1001});
+  CHECK(g.weight == std::vector<double>{1, exponential(-1.0)});
+  set_heat_weights(g, std::vector<double>{299, 1001});
+  CHECK(g.weight == std::vector<double>{exponential(-299.0), 0});
+  set_heat_weights(g, std::vector<double>{0, 1}, std::vector<double>{5, 1});
+  CHECK(g.weight == std::vector<double>{5, exponential(-1.0)});
+}
+
+TEST_CASE("moments on a graph agree with the sums written out", "[graph]") {
+  Table table = testing::random_table(60, 11, 1);
+  const testing::SerialRuntime serial;
+  const Graph g = knn_graph(table, 4);
+  const auto got = moments(g, table, serial);
+  for (std::size_t j = 0; j < table.d; ++j) {
+    long double num = 0, den = 0, weighted = 0, sum = 0;
+    for (std::size_t i = 0; i < table.n; ++i) {
+      weighted += static_cast<long double>(g.degree[i]) * table.at(i, j);
+      sum += g.degree[i];
+      for (std::uint64_t e = g.row_start[i]; e < g.row_start[i + 1]; ++e) {
+        const long double gap = static_cast<long double>(table.at(i, j)) - table.at(g.column[e], j);
+        num += g.weight[e] * gap * gap;
+      }
+    }
+    for (std::size_t i = 0; i < table.n; ++i) {
+      const long double off = table.at(i, j) - weighted / sum;
+      den += g.degree[i] * off * off;
+    }
+    CHECK(std::scalbn(got[j].numerator, got[j].exponent) == Approx(static_cast<double>(num)).epsilon(1e-13));
+    CHECK(std::scalbn(got[j].denominator, got[j].exponent) ==
+          Approx(static_cast<double>(den)).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("shift and scale of a feature leave its ratio alone", "[graph][property]") {
+  Table table = testing::integer_table(80, 9, 2, 1000);  // integers: shifts are exact
+  const testing::SerialRuntime serial;
+  const Graph g = knn_graph(table, 5);
+  const auto before = moments(g, table, serial);
+  const double factor = GENERATE(1.0, 0x1p-600, 0x1p+900, -3.0), offset = GENERATE(0.0, 1e9, -1e12);
+  if (std::abs(factor) < 1e-9 || std::abs(factor) > 1e9) {
+    if (offset != 0.0) return;
+  }
+  for (double& v : table.x) v = v * factor + offset;
+  const auto after = moments(g, table, serial);
+  for (std::size_t j = 0; j < table.d; ++j) CHECK(ratio(after[j]) == Approx(ratio(before[j])).epsilon(1e-13));
+}
+
+TEST_CASE("differences along edges keep their digits beside distant samples", "[graph][degenerate]") {
+  // Two clusters a unit apart, edges inside them, differences of 1e-9: exact in the feature, so exact in the
+  // sum.
+  Table table(4, 1);
+  table.x = {1.0, 1.0 + 0x1p-30, 2.0 / 3, 2.0 / 3 + 0x1p-31};
+  NeighbourLists lists{{0, 1, 1, 2, 2}, {1, 3}, {1, 1}};
+  const std::vector<Sample> all{0, 1, 2, 3};
+  Graph g = make_graph(4, all, lists);
+  set_heat_weights(g, std::vector<double>{0, 0});
+  const testing::SerialRuntime serial;
+  const GraphMoments m = moments(g, table, serial)[0];
+  const double near = table.x[1] - table.x[0], far = table.x[3] - table.x[2];
+  CHECK(std::scalbn(m.numerator, m.exponent) == Approx(near * near + far * far).epsilon(1e-15));
+}
+
+TEST_CASE("features over the whole range of doubles have finite moments", "[graph][degenerate]") {
+  Table table = testing::random_table(30, 1, 3);
+  const testing::SerialRuntime serial;
+  const Graph g = knn_graph(table, 3);
+  for (std::size_t i = 0; i < table.n; ++i) table.at(i, 0) = i % 2 == 0 ? 1.7e308 : -1.7e308;
+  CHECK(std::isfinite(ratio(moments(g, table, serial)[0])));
+  for (std::size_t i = 0; i < table.n; ++i) table.at(i, 0) = i % 2 == 0 ? 5e-324 : 0;
+  CHECK(std::isfinite(ratio(moments(g, table, serial)[0])));
+}
+
+TEST_CASE("constant features are recognised exactly", "[graph][degenerate]") {
+  Table table = testing::random_table(20, 5, 3);
+  Graph g = knn_graph(table, 3);
+  const testing::SerialRuntime serial;
+  std::size_t column = 0;
+  for (double c : {0.0, 0.1, 0.3, 1e9})
+    for (double& v : table.column(column++)) v = c;
+  // Feature 4 varies on sample 7 only; without that sample's edges it is constant on the graph.
+  for (double& v : table.column(4)) v = 0.1;
+  table.at(7, 4) = std::nextafter(0.1, 1.0);
+  auto m = moments(g, table, serial);
+  for (std::size_t j = 0; j < 4; ++j) CHECK((m[j].constant && m[j].constant_on_graph));
+  CHECK_FALSE(m[4].constant_on_graph);
+  CHECK(m[4].denominator > 0);
+  for (std::size_t i = 0; i < g.nodes(); ++i)
+    for (std::uint64_t e = g.row_start[i]; e < g.row_start[i + 1]; ++e)
+      if (i == 7 || g.column[e] == 7) g.weight[e] = 0;
+  set_degrees(g);
+  m = moments(g, table, serial);
+  CHECK_FALSE(m[4].constant);
+  CHECK(m[4].constant_on_graph);
+}
+
+TEST_CASE("moments are the same bits on every SIMD path and for any number of threads",
+          "[graph][determinism]") {
+  Table table = testing::random_table(203, 21, 6);
+  const Graph g = knn_graph(table, 5);
+  const testing::SerialRuntime serial;
+  force_simd_path(SimdPath::sse2);
+  const auto expected = moments(g, table, serial);
+  const auto same = [&](const std::vector<GraphMoments>& got) {
+    for (std::size_t j = 0; j < table.d; ++j) {
+      CHECK(got[j].numerator == expected[j].numerator);
+      CHECK(got[j].denominator == expected[j].denominator);
+    }
+  };
+  for (SimdPath path : {SimdPath::avx2, SimdPath::avx512}) {
+    force_simd_path(path);
+    same(moments(g, table, serial));
+  }
+  release_simd_path();
+  same(moments(g, table, testing::ThreadedRuntime(3)));
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# check_walls.sh ROOT: the arrows run one way, hosts -> framework -> sdk <- plugins, and no method is named in
+# framework/ or hosts/. Prints each breach as file:line and fails.
+set -u
+cd "$1" || exit 2
+breaches=0
+
+# forbid TITLE REGEX FOLDER...: no line of code in the folders may match
+forbid() {
+  local title=$1 regex=$2 found
+  shift 2
+  found=$(grep -rnE --include='*.hpp' --include='*.h' --include='*.cpp' --include='*.inl' --include='CMakeLists.txt' -- "$regex" "$@" 2>/dev/null)
+  if [ -n "$found" ]; then
+    printf '%s:\n%s\n' "$title" "$found"
+    breaches=1
+  fi
+}
+
+forbid 'the SDK includes another room' '#include *[<"](tamis/framework|framework|plugins|hosts|\.\./\.\./\.\.)' sdk
+forbid 'the SDK links another room' 'tamis(::|_)(framework|host)' sdk/CMakeLists.txt sdk/src
+forbid 'a plugin includes the framework or a host' '#include *[<"](tamis/framework|framework|hosts)' plugins
+forbid 'a plugin links the framework or a host' 'tamis(::|_)(framework|host)' plugins
+forbid 'the framework includes a plugin or a host' '#include *[<"](plugins|hosts|\.\./\.\./(plugins|hosts))' framework
+forbid 'the framework links a plugin or a host' 'tamis_[a-z_]+_methods|tamis(::|_)host' framework
+forbid 'a host includes a plugin' '#include *[<"](plugins|\.\./\.\./plugins)' hosts
+forbid 'a host links a method' 'tamis_[a-z_]+_methods' hosts
+
+# the ids that the plugins describe
+ids=$(grep -rhoE 'describe<[A-Za-z:]+>\( *"[a-z0-9_.]+"' plugins --include='*.hpp' --include='*.cpp' |
+      sed -E 's/.*"([^"]+)"/\1/' | sort -u)
+[ -n "$ids" ] || { echo 'no component id was found in plugins/: the check would pass on nothing'; exit 1; }
+for id in $ids; do
+  [ "$id" = rank ] && continue  # also a command of ours and a field of the result
+  forbid "the id '$id' stands in the kernel or a host" "[\"'\`]$id[\"'\`]" framework hosts
+done
+
+[ $breaches = 0 ] && echo "the arrows run one way; $(echo "$ids" | wc -l) ids checked"
+exit $breaches
