@@ -12,7 +12,9 @@ namespace {
 using namespace tamis;
 using namespace tamis::framework;
 
-const char* kMade = "<!-- Written by docs/generator from the plugins' manifests: cmake --build --preset dev --target docs -->\n\n";
+const char* kMade =
+    "<!-- Written by docs/generator from the plugins' manifests: cmake --build --preset dev --target docs "
+    "-->\n\n";
 
 /// A text in a cell of a Markdown table.
 std::string cell(std::string text) {
@@ -21,12 +23,14 @@ std::string cell(std::string text) {
 }
 
 std::string traits_of(const Descriptor& d) {
-  constexpr const char* kMeasures[] = {"the feature's own quality", "the quality of the subset", "the loss by a removal"};
+  constexpr const char* kMeasures[] = {"the feature's own quality", "the quality of the subset",
+                                       "the loss by a removal"};
   const Traits& t = d.traits;
   std::string out = fmt::format("Measures {}; {} is better.", kMeasures[static_cast<int>(t.measures)],
                                 t.better == Better::lower ? "lower" : "higher");
-  if (t.distances) out += " Measures distances between samples: on z-scores unless `data.standardise` says otherwise.";
-  if (t.uses_unknown) out += " Uses samples whose target is unknown.";
+  if (t.distances)
+    out += " Measures distances between samples: on z-scores unless `data.standardise` says otherwise.";
+  if (t.uses_unknown && t.targets != Targets::none) out += " Samples whose target is unknown are left to it.";
   return out;
 }
 
@@ -37,7 +41,8 @@ std::string component(const Descriptor& d) {
   if (!d.options.empty()) {
     out += "\n| option | expected | default | meaning |\n|---|---|---|---|\n";
     for (const OptionDescriptor& o : d.options)
-      out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default.dump()), cell(o.doc));
+      out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default.dump()),
+                         cell(o.doc));
   }
   return out + "\n";
 }
@@ -63,16 +68,18 @@ std::string components(const Registry& registry) {
 }
 
 std::string targets(const Registry& registry) {
-  constexpr std::pair<const char*, TargetKind> kKinds[] = {{"a label", TargetKind::classes},
-                                                          {"label with certainty, votes, probabilities", TargetKind::soft},
-                                                          {"real value", TargetKind::real},
-                                                          {"none", TargetKind::none}};
-  std::string out = std::string(kMade) +
-                    "# Criterion x kind of target\n\n"
-                    "What becomes of the target that you have. *used*: as it is. *one-hot*, *most probable*: converted, "
-                    "and announced.\n*ignored*: the criterion is unsupervised. *refused*: an error that says what would "
-                    "work. Labels with a certainty and\nannotators' votes become probabilities when they are read "
-                    "(docs/config.md), so they share a column.\n\n| criterion |";
+  constexpr std::pair<const char*, TargetKind> kKinds[] = {
+      {"a label", TargetKind::classes},
+      {"label with certainty, votes, probabilities", TargetKind::soft},
+      {"real value", TargetKind::real},
+      {"none", TargetKind::none}};
+  std::string out =
+      std::string(kMade) +
+      "# Criterion x kind of target\n\n"
+      "What becomes of the target that you have. *used*: as it is. *one-hot*, *most probable*: converted, "
+      "and announced.\n*ignored*: the criterion is unsupervised. *refused*: an error that says what would "
+      "work. Labels with a certainty and\nannotators' votes become probabilities when they are read "
+      "(docs/config.md), so they share a column.\n\n| criterion |";
   for (const auto& [name, kind] : kKinds) out += fmt::format(" {} |", name);
   out += " samples of unknown target |\n|---|";
   for (std::size_t i = 0; i <= std::size(kKinds); ++i) out += "---|";
@@ -81,8 +88,11 @@ std::string targets(const Registry& registry) {
     const Descriptor& d = e->descriptor;
     if (d.interface_id != "criterion/1") continue;
     out += fmt::format("| `{}` |", d.id);
-    for (const auto& [name, kind] : kKinds) out += fmt::format(" {} |", name_of(target_use(needs_of(d.traits), kind)));
-    out += fmt::format(" {} |\n", d.traits.targets == Targets::none ? "ignored" : d.traits.uses_unknown ? "used" : "dropped");
+    for (const auto& [name, kind] : kKinds)
+      out += fmt::format(" {} |", name_of(target_use(needs_of(d.traits), kind)));
+    out += fmt::format(" {} |\n", d.traits.targets == Targets::none ? "ignored"
+                                  : d.traits.uses_unknown           ? "left to it"
+                                                                    : "dropped");
   }
   return out;
 }

@@ -11,7 +11,8 @@ namespace {
 
 /// A value as TOML reads it (7, 0.2, true, "text", [1, 2]); a bare word is a text.
 /// `source` stands in error messages: "--set".
-void insert(toml::table& config, const std::string& key, const std::string& value, const std::string& source) {
+void insert(toml::table& config, const std::string& key, const std::string& value,
+            const std::string& source) {
   toml::table parsed;
   try {
     parsed = toml::parse(fmt::format("value = {}", value), source);
@@ -44,7 +45,8 @@ void insert(toml::table& config, const std::string& key, const std::string& valu
   at->insert_or_assign(key.substr(begin), std::move(*parsed.get("value")));
 }
 
-void insert_text(toml::table& config, const std::string& key, const std::string& text, const std::string& source) {
+void insert_text(toml::table& config, const std::string& key, const std::string& text,
+                 const std::string& source) {
   std::ostringstream out;
   out << toml::value<std::string>(text);
   insert(config, key, out.str(), source);
@@ -56,9 +58,12 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
   for (const std::string& text : given) {
     parts.emplace_back();
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') parts.back() += text[++i];
-      else if (text[i] == ',') parts.emplace_back();
-      else parts.back() += text[i];
+      if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',')
+        parts.back() += text[++i];
+      else if (text[i] == ',')
+        parts.emplace_back();
+      else
+        parts.back() += text[i];
     }
   }
   return parts;
@@ -79,13 +84,18 @@ void ConfigOptions::list(CLI::App& command, const std::string& group, const std:
 }
 
 ConfigOptions::ConfigOptions(CLI::App& command) {
-  command.add_option("input", input_, "a table (CSV, TSV, gzipped or not, NPY) or a config (.toml)")->required()->type_name("");
+  command.add_option("input", input_, "a table (CSV, TSV, gzipped or not, NPY) or a config (.toml)")
+      ->required()
+      ->type_name("");
 
-  const std::string target = "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
+  const std::string target =
+      "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
   flag(command, target, "-t,--target", "data.target", "the column with the outcome");
-  flag(command, target, "--target-kind", "data.target_kind", "class, real or auto (text, or at most 20 distinct integers: class)");
+  flag(command, target, "--target-kind", "data.target_kind",
+       "class, real or auto (text, or at most 20 distinct integers: class)");
   list(command, target, "--soft", "data.soft", "columns with a probability per class, separated by commas");
-  flag(command, target, "--certainty", "data.certainty", "the column with the probability that the label is right");
+  flag(command, target, "--certainty", "data.certainty",
+       "the column with the probability that the label is right");
   list(command, target, "--annotators", "data.annotators", "columns with one annotator's label each");
   flag(command, target, "--target-path", "data.target_path", "another file that holds the columns above");
   command.add_flag("--harden", harden_, "take the most probable class of soft labels")->group(target);
@@ -95,9 +105,11 @@ ConfigOptions::ConfigOptions(CLI::App& command) {
   list(command, data, "--ignore", "data.ignore", "columns that are no features");
   list(command, data, "--categorical", "data.categorical", "text columns to turn into one feature per value");
   flag(command, data, "--missing", "data.missing", "error (default), drop_rows or median");
-  flag(command, data, "--standardise", "data.standardise", "auto (default), none, population or sample: units of distances");
+  flag(command, data, "--standardise", "data.standardise",
+       "auto (default), none, population or sample: units of distances");
   flag(command, data, "--header", "data.header", "auto (default), true or false");
-  flag(command, data, "--delimiter", "data.delimiter", "what separates cells (default: found in the first line)");
+  flag(command, data, "--delimiter", "data.delimiter",
+       "what separates cells (default: found in the first line)");
   flag(command, data, "--weights", "data.weights", "the column with sample weights");
   flag(command, data, "--groups", "data.groups", "the column with sample groups");
 
@@ -105,7 +117,9 @@ ConfigOptions::ConfigOptions(CLI::App& command) {
   flag(command, method, "-c,--criterion", "criterion.use", "what makes a feature good");
   flag(command, method, "-s,--search", "search.use", "how subsets are walked");
   command.add_option("--set", sets_, "any key of a config: --set criterion.neighbours=7")
-      ->group(method)->type_name("KEY=VALUE")->allow_extra_args(false);
+      ->group(method)
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
 
   const std::string goal = "The goal";
   flag(command, goal, "-k,--keep", "search.keep", "a number of features, a fraction, or all (default)");
@@ -119,7 +133,9 @@ ConfigOptions::ConfigOptions(CLI::App& command) {
   flag(command, run, "--threads", "threads", "how many (default: one per core); changes no result");
   flag(command, run, "-o,--output", "output.result", "write the result as JSON here");
   command.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first (absolute path)")
-      ->group(run)->type_name("DIR")->allow_extra_args(false);
+      ->group(run)
+      ->type_name("DIR")
+      ->allow_extra_args(false);
 }
 
 toml::table ConfigOptions::config() const {
@@ -142,7 +158,8 @@ toml::table ConfigOptions::config() const {
     if (key.ends_with(".use")) {
       const std::string table = key.substr(0, key.find('.'));
       const bool goal_only = table == "search";
-      if (!goal_only && config[table]["use"].value<std::string>() != value) config.insert_or_assign(table, toml::table{});
+      if (!goal_only && config[table]["use"].value<std::string>() != value)
+        config.insert_or_assign(table, toml::table{});
       insert_text(config, key, value, name);
     } else if (key.starts_with("data.") && key != "data.header") {
       insert_text(config, key, value, name);

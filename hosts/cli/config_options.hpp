@@ -1,9 +1,10 @@
 /// \file config_options.hpp
-/// The command line's options as a config tree: each flag is one key of docs/config.md, laid over the config file.
+/// The command line's options as a config tree: each flag is one key of docs/config.md, laid over the config
+/// file.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <toml++/toml.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <map>

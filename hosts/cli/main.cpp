@@ -51,7 +51,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "tamis: {}\n", sentence(e));
     return exit_code(e);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "tamis: out of memory; fewer rows or features, or a machine with more memory, would do\n");
+    fmt::print(stderr,
+               "tamis: out of memory; fewer rows or features, or a machine with more memory, would do\n");
   } catch (const std::exception& e) {
     fmt::print(stderr, "tamis: {}\n", e.what());
   }

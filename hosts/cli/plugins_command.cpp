@@ -28,17 +28,26 @@ json to_json(const RegistryEntry& e) {
   const Descriptor& d = e.descriptor;
   json options = json::array();
   for (const OptionDescriptor& o : d.options)
-    options.push_back({{"name", o.name}, {"default", o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
-  return {{"id", d.id},           {"kind", d.kind()},     {"interface", d.interface_id},
-          {"summary", d.summary}, {"cites", d.citation},  {"options", std::move(options)},
-          {"file", e.file.string()}, {"version", e.version}};
+    options.push_back(
+        {{"name", o.name}, {"default", o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
+  return {{"id", d.id},
+          {"kind", d.kind()},
+          {"interface", d.interface_id},
+          {"summary", d.summary},
+          {"cites", d.citation},
+          {"options", std::move(options)},
+          {"file", e.file.string()},
+          {"version", e.version}};
 }
 
 void print_paths(const Registry& registry, bool as_json) {
   json rows = json::array();
   for (const PluginFolder& f : registry.folders()) {
     if (as_json)
-      rows.push_back({{"path", f.path.string()}, {"source", f.source}, {"accepted", f.refusal.empty()}, {"reason", f.refusal}});
+      rows.push_back({{"path", f.path.string()},
+                      {"source", f.source},
+                      {"accepted", f.refusal.empty()},
+                      {"reason", f.refusal}});
     else
       fmt::print("{}  {} ({})\n", f.refusal.empty() ? "accepted" : "refused ", f.path.string(),
                  f.refusal.empty() ? f.source : f.source + ": " + f.refusal);
@@ -47,8 +56,8 @@ void print_paths(const Registry& registry, bool as_json) {
 }
 
 void print_description(const RegistryEntry& e) {
-  constexpr const char* kMeasures[] = {"the feature's own quality", "the quality of the subset after the move",
-                                       "what the removal would lose"};
+  constexpr const char* kMeasures[] = {
+      "the feature's own quality", "the quality of the subset after the move", "what the removal would lose"};
   const Descriptor& d = e.descriptor;
   fmt::print("{}: {}\n\n  kind      {}\n", d.id, d.summary, interface_name(d.interface_id));
   if (d.interface_id == "criterion/1") {
@@ -61,7 +70,7 @@ void print_description(const RegistryEntry& e) {
                kMeasures[static_cast<int>(d.traits.measures)],
                d.traits.better == Better::lower ? "lower" : "higher",
                targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
-               d.traits.uses_unknown ? "; uses samples whose target is unknown" : "");
+               d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
     if (d.traits.distances) fmt::print("  distances measured on z-scores unless --standardise none\n");
   }
   if (!d.citation.empty()) fmt::print("  cites     {}\n", d.citation);
@@ -70,12 +79,14 @@ void print_description(const RegistryEntry& e) {
     fmt::print("\nNo options.\n");
     return;
   }
-  fmt::print("\nOptions (--set {}.NAME=VALUE)\n",
-             d.interface_id == "search_strategy/1" ? "search" : d.interface_id == "criterion/1" ? "criterion" : "criterion....");
+  fmt::print("\nOptions (--set {}.NAME=VALUE)\n", d.interface_id == "search_strategy/1" ? "search"
+                                                  : d.interface_id == "criterion/1"     ? "criterion"
+                                                                                        : "criterion....");
   std::size_t width = 0;
   for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
   for (const OptionDescriptor& o : d.options)
-    fmt::print("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(), o.by_default.dump());
+    fmt::print("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(),
+               o.by_default.dump());
 }
 
 void print_list(const Registry& registry) {
@@ -94,7 +105,8 @@ void print_list(const Registry& registry) {
     }
     fmt::print("  {:<{}}  {}\n", d.id, width, d.summary);
   }
-  if (entries.empty()) fmt::print("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
+  if (entries.empty())
+    fmt::print("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
 }
 
 int Command::run() const {
@@ -105,8 +117,10 @@ int Command::run() const {
     print_paths(registry, as_json);
   } else if (describe->parsed()) {
     const RegistryEntry& entry = registry.at(described);
-    if (as_json) fmt::print("{}\n", to_json(entry).dump(2));
-    else print_description(entry);
+    if (as_json)
+      fmt::print("{}\n", to_json(entry).dump(2));
+    else
+      print_description(entry);
   } else if (as_json) {
     json all = json::array();
     for (const RegistryEntry* e : registry.entries()) all.push_back(to_json(*e));
@@ -120,11 +134,14 @@ int Command::run() const {
 }  // namespace
 
 Run add_plugins(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("plugins", "List the methods that were found, or describe one; loads none of them");
+  CLI::App* sub =
+      app.add_subcommand("plugins", "List the methods that were found, or describe one; loads none of them");
   const auto command = std::make_shared<Command>();
   sub->add_flag("--paths", command->paths, "the folders that were considered, accepted or refused, and why");
   sub->add_flag("--json", command->as_json, "for programs");
-  sub->add_option("--plugin-dir", command->dirs, "look here first (absolute path)")->type_name("DIR")->allow_extra_args(false);
+  sub->add_option("--plugin-dir", command->dirs, "look here first (absolute path)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   sub->require_subcommand(0, 1);
   sub->fallthrough();  // `tamis plugins describe ID --json` as well as `tamis plugins --json describe ID`
   command->list = sub->add_subcommand("list", "all of them (the default)");

@@ -18,7 +18,8 @@ struct Command {
     app.add_flag("--json", json, "print the result as JSON")->group("The run");
     app.add_flag("-q,--quiet", quiet, "no notes, only warnings")->group("The run");
     app.add_option("--rows", rows, "how many rows to print (default: 20 on a terminal, else all)")
-        ->group("The run")->type_name("");
+        ->group("The run")
+        ->type_name("");
   }
 
   int run() const;
@@ -35,7 +36,7 @@ int Command::run() const {
     config.insert("search", toml::table{});
     config["search"].as_table()->insert_or_assign("keep", "all");
   }
-  SelectConfig parsed = parse_select_config(config);
+  const SelectConfig parsed = parse_select_config(std::move(config));
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders(options.plugin_dirs()));
   for (const RefusedFile& refused : registry.refused())

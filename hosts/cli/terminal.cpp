@@ -11,9 +11,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kSilentFor = 1s;         // shorter work needs no progress
-constexpr auto kRedrawAfter = 200ms;    // on a terminal
-constexpr auto kRepeatAfter = 30s;      // in a log
+constexpr auto kSilentFor = 1s;       // shorter work needs no progress
+constexpr auto kRedrawAfter = 200ms;  // on a terminal
+constexpr auto kRepeatAfter = 30s;    // in a log
 
 std::string in_words(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
@@ -26,19 +26,25 @@ std::string in_words(double seconds) {
 
 ExitCode exit_code(const Error& e) {
   switch (e.code) {
-    case TAMIS_E_PARAM: return kUsage;
-    case TAMIS_E_DATA: return kData;
-    case TAMIS_E_PLUGIN: return kPlugin;
-    case TAMIS_E_NUMERIC: return kNumeric;
-    case TAMIS_E_CANCELLED: return kInterrupted;
-    default: return kOther;
+    case TAMIS_E_PARAM:
+      return kUsage;
+    case TAMIS_E_DATA:
+      return kData;
+    case TAMIS_E_PLUGIN:
+      return kPlugin;
+    case TAMIS_E_NUMERIC:
+      return kNumeric;
+    case TAMIS_E_CANCELLED:
+      return kInterrupted;
+    default:
+      return kOther;
   }
 }
 
 std::atomic<bool> interrupted{false};
 
 void watch_interrupts() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   ::sigaction(SIGINT, &action, nullptr);
@@ -59,20 +65,21 @@ void TerminalObserver::note(std::string_view text) {
 void TerminalObserver::warning(std::string_view text) { line(fmt::format("warning: {}", text)); }
 
 void TerminalObserver::estimate(double seconds) {
-  line(fmt::format("this will take about {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
-                   in_words(seconds)));
+  line(fmt::format(
+      "this will take about {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
+      in_words(seconds)));
 }
 
 void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
   if (quiet_) return;
   const std::scoped_lock lock(mutex_);
   const auto now = Clock::now();
-  if (now - start_ < kSilentFor || now - last_ < (terminal_ ? Clock::duration(kRedrawAfter) : kRepeatAfter)) return;
+  if (now - start_ < kSilentFor || now - last_ < (terminal_ ? Clock::duration(kRedrawAfter) : kRepeatAfter))
+    return;
   last_ = now;
-  const std::string text =
-      total ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
-                          100.0 * static_cast<double>(done) / static_cast<double>(total))
-            : fmt::format("{}: {}", what, done);
+  const std::string text = total ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
+                                               100.0 * static_cast<double>(done) / static_cast<double>(total))
+                                 : fmt::format("{}: {}", what, done);
   fmt::print(stderr, "{}{}", terminal_ ? "\r\x1b[K" : "", text);
   if (!terminal_) fmt::print(stderr, "\n");
   std::fflush(stderr);

@@ -23,7 +23,8 @@ void watch_interrupts();
 
 bool stdout_is_terminal();
 
-/// Notes and warnings as lines; progress of work that takes longer than a second as one line that is rewritten.
+/// Notes and warnings as lines; progress of work that takes longer than a second as one line that is
+/// rewritten.
 class TerminalObserver final : public framework::Observer {
  public:
   explicit TerminalObserver(bool quiet);

@@ -15,17 +15,13 @@ inline Score graph_score(const numerics::GraphMoments& m, const numerics::Graph&
   return m.numerator / m.denominator;
 }
 
-inline void write(Scores& scores, std::size_t i, const Score& s) {
-  s.reason.empty() ? void(scores[i] = s.value) : scores.undefined(i, s.reason);
-}
-
 /// A criterion whose prepare() makes graph_. Scores columns of eight at a time.
 class GraphCriterion : public Criterion {
  public:
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     std::vector<numerics::GraphMoments> moments(candidates.size());
     numerics::graph_moments(graph_, data_, candidates, moments, runtime_);
-    for (std::size_t i = 0; i < candidates.size(); ++i) write(scores, i, graph_score(moments[i], graph_));
+    for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, graph_score(moments[i], graph_));
   }
   void report(Diagnostics& diagnostics) const override {
     diagnostics.number("edges", static_cast<double>(graph_.edges()));

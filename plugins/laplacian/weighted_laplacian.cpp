@@ -21,8 +21,7 @@ void WeightedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
 
 void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
   memberships_.column_sums(data_, candidates, runtime_, [&](std::size_t i, const numerics::ColumnSums& sums) {
-    const Score s = score_from_sums(sums, data_.column(candidates[i]));
-    s.reason.empty() ? void(scores[i] = s.value) : scores.undefined(i, s.reason);
+    scores.write(i, score_from_sums(sums, data_.column(candidates[i])));
   });
 }
 

@@ -6,17 +6,19 @@
 
 namespace tamis::searches {
 
-/// Starts from all features and removes the one that is missed least until `keep` are left, or, with `until`, while
-/// the subset's score stays that good. At most (d - keep) * (d + keep + 1) / 2 scores; one call of the criterion per
-/// step. What "missed least" means depends on what the criterion measures: the removal that leaves the best subset,
-/// the least loss, or the worst feature.
-/// Marill, Green. On the effectiveness of receptors in recognition systems. IEEE Trans. Information Theory 9 (1963)
-/// 11-17, DOI 10.1109/TIT.1963.1057810.
+/// Starts from all features and removes the one that is missed least until `keep` are left, or, with `until`,
+/// while the subset's score stays that good. At most (d - keep) * (d + keep + 1) / 2 scores; one call of the
+/// criterion per step. What "missed least" means depends on what the criterion measures: the removal that
+/// leaves the best subset, the least loss, or the worst feature. Marill, Green. On the effectiveness of
+/// receptors in recognition systems. IEEE Trans. Information Theory 9 (1963) 11-17,
+/// DOI 10.1109/TIT.1963.1057810.
 struct Backward final : SearchStrategy {
   static constexpr auto describe() {
     return tamis::describe<Backward>("backward", "Removes the feature that is missed least, one at a time")
-        .cites("Marill, Green. On the effectiveness of receptors in recognition systems. IEEE Trans. Information "
-               "Theory 9 (1963) 11-17, DOI 10.1109/TIT.1963.1057810")
+        .cites(
+            "Marill, Green. On the effectiveness of receptors in recognition systems. IEEE Trans. "
+            "Information "
+            "Theory 9 (1963) 11-17, DOI 10.1109/TIT.1963.1057810")
         .moves(Move::remove);
   }
   void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;

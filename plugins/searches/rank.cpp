@@ -9,12 +9,13 @@
 namespace tamis::searches {
 namespace {
 
-/// The order in which SearchSpace::choose would take the features one after the other, in O(d log d): of all scores
-/// within the tolerance of the best that is left, the smallest index goes first.
-std::vector<std::size_t> order_of_choice(const SearchSpace& space, Move move, std::span<const Feature> features,
-                                         std::span<const double> scores) {
+/// The order in which SearchSpace::choose would take the features one after the other, in O(d log d): of all
+/// scores within the tolerance of the best that is left, the smallest index goes first.
+std::vector<std::size_t> order_of_choice(const SearchSpace& space, Move move,
+                                         std::span<const Feature> features, std::span<const double> scores) {
   // adding: the best score first. Removing: what is worst to remove first, so that it stays.
-  const bool ascending = space.lower_is_better() == (move == Move::add || space.measures() == Measures::feature);
+  const bool ascending =
+      space.lower_is_better() == (move == Move::add || space.measures() == Measures::feature);
   const double sign = ascending ? 1.0 : -1.0;
   std::vector<std::size_t> by_score(features.size());
   std::iota(by_score.begin(), by_score.end(), std::size_t{0});
@@ -23,12 +24,15 @@ std::vector<std::size_t> order_of_choice(const SearchSpace& space, Move move, st
 
   std::vector<std::size_t> order;
   std::vector<char> taken(features.size());
-  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> tied;  // candidates come in index order
+  std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>>
+      tied;  // candidates come in index order
   std::size_t best = 0, next = 0;
   while (order.size() < features.size()) {
     while (taken[by_score[best]]) ++best;
     const double least = sign * scores[by_score[best]];
-    const auto ties = [&](double s) { return s == least || s - least <= space.tolerance(); };  // inf - inf is NaN
+    const auto ties = [&](double s) {
+      return s == least || s - least <= space.tolerance();
+    };  // inf - inf is NaN
     for (; next < features.size() && ties(sign * scores[by_score[next]]); ++next) tied.push(by_score[next]);
     order.push_back(tied.top());
     taken[tied.top()] = 1;

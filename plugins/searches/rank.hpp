@@ -6,9 +6,9 @@
 
 namespace tamis::searches {
 
-/// One call for all d features, then O(d log d). With a criterion that adds, a feature is scored as an addition to
-/// `always`; with one that only removes, as a removal from the full set, and the features that cost most to remove
-/// come first.
+/// One call for all d features, then O(d log d). With a criterion that adds, a feature is scored as an
+/// addition to `always`; with one that only removes, as a removal from the full set, and the features that
+/// cost most to remove come first.
 struct Rank final : SearchStrategy {
   static constexpr auto describe() {
     return tamis::describe<Rank>("rank", "Scores each feature once and keeps the best")

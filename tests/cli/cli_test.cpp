@@ -51,8 +51,8 @@ class Folder {
 
 Ran tamis(const std::string& arguments) {
   const Folder folder;
-  const std::string command = std::string("'" TAMIS_PROGRAM "' ") + arguments + " >'" + folder.at("out") + "' 2>'" +
-                              folder.at("err") + "' </dev/null";
+  const std::string command = std::string("'" TAMIS_PROGRAM "' ") + arguments + " >'" + folder.at("out") +
+                              "' 2>'" + folder.at("err") + "' </dev/null";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read("out"), folder.read("err")};
 }
@@ -96,10 +96,12 @@ TEST_CASE("the same bytes come out for 1, 2 and 8 threads", "[cli]") {
 
 TEST_CASE("a config file, flags and --set make one config, the later over the earlier", "[cli]") {
   const Folder folder;
-  const std::string config = folder.write("run.toml", "[data]\npath = '" + kIris +
-                                                          "'\ntarget = 'class'\n[criterion]\nuse = 'laplacian_score'\n"
-                                                          "neighbours = 4\n[search]\nuse = 'rank'\nkeep = 2\n");
-  const Ran r = tamis("select " + config + " --keep 1 --set criterion.neighbours=6 --set criterion.metric=manhattan --json");
+  const std::string config =
+      folder.write("run.toml", "[data]\npath = '" + kIris +
+                                   "'\ntarget = 'class'\n[criterion]\nuse = 'laplacian_score'\n"
+                                   "neighbours = 4\n[search]\nuse = 'rank'\nkeep = 2\n");
+  const Ran r = tamis("select " + config +
+                      " --keep 1 --set criterion.neighbours=6 --set criterion.metric=manhattan --json");
   REQUIRE(r.code == 0);
   const auto j = nlohmann::json::parse(r.out);
   CHECK(j["criterion"]["neighbours"] == 6);
@@ -174,16 +176,19 @@ TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
   CHECK(has(described.out, "an integer of at least 1; default 5"));
   CHECK(has(described.out, "cites"));
   CHECK(nlohmann::json::parse(tamis("plugins --json").out).size() > 10);
-  CHECK(nlohmann::json::parse(tamis("plugins describe laplacian_score --json").out)["id"] == "laplacian_score");
+  CHECK(nlohmann::json::parse(tamis("plugins describe laplacian_score --json").out)["id"] ==
+        "laplacian_score");
   CHECK(has(tamis("plugins --paths").out, "(installed)"));
-  CHECK(has(tamis("plugins --paths --plugin-dir /tmp").out, "refused   /tmp (--plugin-dir: others can write to it"));
+  CHECK(has(tamis("plugins --paths --plugin-dir /tmp").out,
+            "refused   /tmp (--plugin-dir: others can write to it"));
   CHECK(tamis("plugins describe nothing").code == 2);
 }
 
 TEST_CASE("a broken library in a plugin folder costs one line, not the run", "[cli][errors]") {
   const Folder folder;
   folder.write("broken.so", "this is no library");
-  const Ran r = tamis("rank " + kIris + " -t class --plugin-dir " + fs::path(folder.at("x")).parent_path().string());
+  const Ran r =
+      tamis("rank " + kIris + " -t class --plugin-dir " + fs::path(folder.at("x")).parent_path().string());
   CHECK(r.code == 0);
   CHECK(has(r.err, "broken.so: it is not a shared library (no ELF header)"));
   CHECK(has(r.out, "rank  feature"));
@@ -213,8 +218,8 @@ TEST_CASE("Ctrl-C ends with 130 and what was found until then", "[cli]") {
   if (child == 0) {
     std::freopen(folder.at("out").c_str(), "w", stdout);
     std::freopen(folder.at("err").c_str(), "w", stderr);
-    ::execl(TAMIS_PROGRAM, "tamis", "rank", folder.at("big.csv").c_str(), "--target=-1", "-c", "laplacian_score",
-            "--threads", "1", "-o", folder.at("r.json").c_str(), nullptr);
+    ::execl(TAMIS_PROGRAM, "tamis", "rank", folder.at("big.csv").c_str(), "--target=-1", "-c",
+            "laplacian_score", "--threads", "1", "-o", folder.at("r.json").c_str(), nullptr);
     ::_exit(127);
   }
   // the note about the criterion comes just before the neighbour search, which takes seconds here

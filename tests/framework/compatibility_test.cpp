@@ -45,8 +45,9 @@ TEST_CASE("a search goes with a criterion that scores its moves", "[compatibilit
 TEST_CASE("a search that does not fit is refused with those that would", "[compatibility][errors]") {
   const Registry registry = test::test_registry();
   const Descriptor loss = criterion(Measures::loss, kRemove);
-  CHECK(message_of<ParamError>([&] { check_compatible(registry, registry.at("forward").descriptor, loss, {}); }) ==
-        "search 'forward' adds features; criterion 'x' scores removals only: use 'backward' or 'rank'");
+  CHECK(message_of<ParamError>([&] {
+          check_compatible(registry, registry.at("forward").descriptor, loss, {});
+        }) == "search 'forward' adds features; criterion 'x' scores removals only: use 'backward' or 'rank'");
 }
 
 TEST_CASE("a stop rule needs a criterion that measures subsets", "[compatibility][errors]") {
@@ -54,6 +55,7 @@ TEST_CASE("a stop rule needs a criterion that measures subsets", "[compatibility
   GoalOptions goal;
   goal.until = 0.5;
   const Descriptor feature = criterion(Measures::feature, kAdd | kRemove);
-  CHECK(message_of<ParamError>([&] { check_compatible(registry, registry.at("rank").descriptor, feature, goal); })
-            .find("search.until stops at a subset's score, but criterion 'x' measures single features") == 0);
+  CHECK(message_of<ParamError>([&] {
+          check_compatible(registry, registry.at("rank").descriptor, feature, goal);
+        }).find("search.until stops at a subset's score, but criterion 'x' measures single features") == 0);
 }

@@ -30,26 +30,31 @@ TEST_CASE("a plan fills in every default, to any depth", "[composer]") {
 }
 
 TEST_CASE("an option may be a component's id, or a table with its options", "[composer]") {
-  const Plan p = plan("[criterion]\nuse = 'test.judge'\nnoise = 'test.noise'\n"
-                      "metric = { use = 'test.metric', factor = 2 }\nneighbours = 7");
+  const Plan p = plan(
+      "[criterion]\nuse = 'test.judge'\nnoise = 'test.noise'\n"
+      "metric = { use = 'test.metric', factor = 2 }\nneighbours = 7");
   CHECK(p.effective()["metric"]["factor"] == 2.0);
   CHECK(p.effective()["neighbours"] == 7);
 }
 
-TEST_CASE("a mistake in a config is named with its place, what was expected and the nearest name", "[composer][errors]") {
+TEST_CASE("a mistake in a config is named with its place, what was expected and the nearest name",
+          "[composer][errors]") {
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbors = 3") ==
-        "run.toml:3:13: criterion.neighbors is no option of 'test.judge'; did you mean 'neighbours'?; "
-        "`tamis plugins describe test.judge` lists them");
+        "run.toml:3:13: criterion.neighbors is no option of 'test.judge'; did you mean 'neighbours'? "
+        "(`tamis plugins describe test.judge` lists them)");
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 0") ==
         "run.toml:3:14: criterion.neighbours is 0, an integer; expected an integer of at least 1");
-  CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 2.5").find("expected an integer of at least 1") !=
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 2.5")
+            .find("expected an integer of at least 1") != std::string::npos);
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\nmisbehaviour = 'nam'")
+            .find("expected one of none, not_a_number, throws_int, throws_data, undefined") !=
         std::string::npos);
-  CHECK(refusal("[criterion]\nuse = 'test.judge'\nmisbehaviour = 'nam'").find(
-            "expected one of none, not_a_number, throws_int, throws_data, undefined") != std::string::npos);
-  CHECK(refusal("[criterion]\nuse = 'test.judge'\nmutual = 1").find("expected true or false") != std::string::npos);
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\nmutual = 1").find("expected true or false") !=
+        std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nlabel = 1").find("expected a text") != std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nmetric = { use = 'test.metric', factor = 0.0 }")
-            .find("criterion.metric.factor is 0.0, a floating-point number; expected a number above 0") != std::string::npos);
+            .find("criterion.metric.factor is 0.0, a floating-point number; expected a number above 0") !=
+        std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nmetric = { use = 'test.metric', factor = nan }")
             .find("expected a number above 0") != std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence = { ground = 'test.ground' }")
@@ -65,10 +70,12 @@ TEST_CASE("a component of the wrong kind is refused", "[composer][errors]") {
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nmetric = 'test.ground'") ==
         "run.toml:3:10: criterion.metric is 'test.ground', a class metric; expected a point metric");
   CHECK(refusal("criterion = 3").find("expected the id of a criterion") != std::string::npos);
-  CHECK(refusal("criterion = 'test.juge'").find("run.toml:1:13: criterion: no component is called 'test.juge'") == 0);
+  CHECK(refusal("criterion = 'test.juge'")
+            .find("run.toml:1:13: criterion: no component is called 'test.juge'") == 0);
 }
 
-TEST_CASE("a value that passes the manifest but not the author's type is refused by create", "[composer][errors]") {
+TEST_CASE("a value that passes the manifest but not the author's type is refused by create",
+          "[composer][errors]") {
   Registry registry = test::test_registry();
   const toml::table config = toml::parse("use = 'test.judge'\nneighbours = 5000000000");
   const Plan p = plan_component(registry, &config, "criterion", "criterion/1");

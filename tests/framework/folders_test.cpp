@@ -30,7 +30,8 @@ TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folder
   ::chmod(open.c_str(), 0777);
   CHECK(refusal(open) == "others can write to it; run chmod o-w on it");
   std::filesystem::create_directory(open / "below");
-  CHECK(refusal(open / "below").find("others can write to " + std::filesystem::canonical(open).string()) == 0);
+  CHECK(refusal(open / "below").find("others can write to " + std::filesystem::canonical(open).string()) ==
+        0);
 }
 
 TEST_CASE("folders are searched in the order: option, variable, installed", "[folders]") {

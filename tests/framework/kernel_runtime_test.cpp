@@ -62,13 +62,13 @@ TEST_CASE("parallel_for of nothing returns, and a loop inside a loop works", "[r
   const Runtime runtime = kernel.runtime();
   runtime.parallel_for(0, [](std::uint64_t) { FAIL("there is no item"); });
   std::vector<std::atomic<int>> sums(20);
-  runtime.parallel_for(20, [&](std::uint64_t i) {
-    runtime.parallel_for(30, [&](std::uint64_t) { ++sums[i]; });
-  });
+  runtime.parallel_for(20,
+                       [&](std::uint64_t i) { runtime.parallel_for(30, [&](std::uint64_t) { ++sums[i]; }); });
   for (const auto& sum : sums) CHECK(sum == 30);
 }
 
-TEST_CASE("an interrupt stops a loop with Cancelled, and the time limit with BudgetSpent", "[runtime][errors]") {
+TEST_CASE("an interrupt stops a loop with Cancelled, and the time limit with BudgetSpent",
+          "[runtime][errors]") {
   Observer silent;
   std::atomic<bool> interrupted{false};
   RuntimeOptions options = with_threads(2);

@@ -61,7 +61,8 @@ TEST_CASE("a feature's own score is asked for once, a subset's each time", "[spa
   CHECK(subset.criterion.asked == 6);
 }
 
-TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the feature", "[space][errors]") {
+TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the feature",
+          "[space][errors]") {
   Bench bench(Measures::feature);
   CHECK(std::isinf(bench.score({}, Move::add, {3})[0]));
   CHECK(bench.space->own_score(3)->reason == "constant");
@@ -80,19 +81,22 @@ TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the
 TEST_CASE("a search that asks for the impossible is refused", "[space][errors]") {
   Bench bench(Measures::subset, {2});
   const auto refusal = [&](auto&& body) { return message_of<PluginError>(body); };
-  CHECK(refusal([&] { bench.score({}, Move::add, {6}); }) == "the search asked for feature 6, but there are 6");
+  CHECK(refusal([&] { bench.score({}, Move::add, {6}); }) ==
+        "the search asked for feature 6, but there are 6");
   CHECK(refusal([&] { bench.score({1}, Move::add, {1}); }) ==
         "the search asked for the move 'add' of feature 1, which is in the subset");
   CHECK(refusal([&] { bench.score({1}, Move::remove, {0}); }) ==
         "the search asked for the move 'remove' of feature 0, which is not in the subset");
-  CHECK(refusal([&] { bench.score({1, 1}, Move::add, {0}); }) ==
-        "the search asked for a subset that holds feature 1 twice");
+  CHECK(refusal([&] {
+          bench.score({1, 1}, Move::add, {0});
+        }) == "the search asked for a subset that holds feature 1 twice");
   CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("the move 'whole'") != std::string::npos);
   const SearchSpace space = bench.space->space();
   CHECK(refusal([&] { space.accept(Move::remove, 2, 0); }).find("not possible") != std::string::npos);
   CHECK(refusal([&] { space.accept(Move::add, 2, 0); }).find("not possible") != std::string::npos);
   const Feature without[] = {0, 1};
-  CHECK(refusal([&] { space.begin(without); }) == "the search began without feature 2, which must always stay");
+  CHECK(refusal([&] { space.begin(without); }) ==
+        "the search began without feature 2, which must always stay");
 }
 
 TEST_CASE("the path records each step with the size of the subset", "[space]") {

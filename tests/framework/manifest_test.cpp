@@ -76,13 +76,16 @@ TEST_CASE("files that are no plugin are refused with what they are", "[manifest]
 
 TEST_CASE("a manifest for another kernel says all that is wrong, and what to do", "[manifest][errors]") {
   const std::string message = message_of<PluginError>([] {
-    parse_manifest("{\"tamis\":9,\"compiler\":\"GCC 20\"}\n"
-                   "{\"id\":\"a\",\"interface\":\"criterion/7\",\"options\":[]}\n"
-                   "{\"id\":\"b\",\"interface\":\"oracle/1\",\"options\":[]}\n");
+    parse_manifest(
+        "{\"tamis\":9,\"compiler\":\"GCC 20\"}\n"
+        "{\"id\":\"a\",\"interface\":\"criterion/7\",\"options\":[]}\n"
+        "{\"id\":\"b\",\"interface\":\"oracle/1\",\"options\":[]}\n");
   });
   CHECK(message ==
-        "'a' offers the interface criterion/7, which this tamis does not know; 'b' offers the interface oracle/1, "
-        "which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer revision 1: install a "
+        "'a' offers the interface criterion/7, which this tamis does not know; 'b' offers the interface "
+        "oracle/1, "
+        "which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer revision 1: "
+        "install a "
         "newer tamis");
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":"); }).find("its manifest is damaged") == 0);
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":1}\n{\"id\":3}\n"); }).find("damaged") !=

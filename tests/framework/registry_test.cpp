@@ -57,10 +57,13 @@ TEST_CASE("listing plugins loads none of them; creating a component loads its li
 TEST_CASE("broken, foreign and half-written files cost one line each, not the run", "[registry][errors]") {
   const test::TemporaryFolder folder;
   folder.write("a_text.so", "hello");
-  folder.write("b_half.so", test::read_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so").substr(0, 3000));
+  folder.write(
+      "b_half.so",
+      test::read_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so").substr(0, 3000));
   std::filesystem::copy_file("/proc/self/exe", folder.path / "c_foreign.so");
   folder.write("ignored.txt", "not looked at");
-  std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so", folder.path / "d_good.so");
+  std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so",
+                             folder.path / "d_good.so");
   const Registry registry(plugin_folders({folder.path}));
   REQUIRE(registry.refused().size() == 3);
   CHECK(registry.refused()[0].reason == "it is not a shared library (no ELF header)");
@@ -72,7 +75,8 @@ TEST_CASE("broken, foreign and half-written files cost one line each, not the ru
 TEST_CASE("two libraries with one id are an error that names both", "[registry][errors]") {
   const test::TemporaryFolder folder;
   for (const char* name : {"one.so", "two.so"})
-    std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so", folder.path / name);
+    std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so",
+                               folder.path / name);
   const Registry registry(plugin_folders({folder.path}));
   const std::string message = message_of<PluginError>([&] { registry.at("test.judge"); });
   CHECK(message.find("two libraries define 'test.judge'") == 0);
@@ -100,7 +104,8 @@ TEST_CASE("a component compiled into the program is used like one from a file", 
 
 TEST_CASE("loading a library leaves the floating-point environment as it was", "[registry]") {
   const test::TemporaryFolder folder;
-  std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "flushes_to_zero.so", folder.path / "flush.so");
+  std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "flushes_to_zero.so",
+                             folder.path / "flush.so");
   Registry registry(plugin_folders({folder.path}));
   std::fesetround(FE_UPWARD);
   const volatile double tiny = 5e-324;
@@ -116,6 +121,7 @@ TEST_CASE("a library whose components are not those of its manifest is refused",
   std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "lies.so", folder.path / "lies.so");
   Registry registry(plugin_folders({folder.path}));
   const std::string message = message_of<PluginError>([&] { registry.component("test.promised"); });
-  CHECK(message.find("lies.so: its manifest promises criterion/1 'test.promised', but the library offers criterion/1 "
-                     "'test.another'") != std::string::npos);
+  CHECK(message.find(
+            "lies.so: its manifest promises criterion/1 'test.promised', but the library offers criterion/1 "
+            "'test.another'") != std::string::npos);
 }

@@ -48,7 +48,8 @@ TEST_CASE("the JSON form writes an infinite score as null with its sign and reas
   CHECK(j["ranking"][2]["score"].is_null());
   CHECK(j["ranking"][2]["infinite"] == "+");
   CHECK(j["ranking"][2]["reason"] == "constant");
-  CHECK(j["path"][0] == nlohmann::json::parse(R"({"move":"add","feature":"naïveté","column":1,"score":0.25,"size":2})"));
+  CHECK(j["path"][0] ==
+        nlohmann::json::parse(R"({"move":"add","feature":"naïveté","column":1,"score":0.25,"size":2})"));
 }
 
 TEST_CASE("a result file appears whole, or an error says why not", "[result][errors]") {
@@ -56,7 +57,9 @@ TEST_CASE("a result file appears whole, or an error says why not", "[result][err
   write_file(folder.path / "r.json", "first");
   write_file(folder.path / "r.json", "second");
   CHECK(test::read_file(folder.path / "r.json") == "second");
-  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);  // no temporary file is left
-  CHECK(message_of<DataError>([&] { write_file(folder.path / "no" / "r.json", "x"); })
-            .find("r.json: cannot be written; is its folder there and yours?") != std::string::npos);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) ==
+        1);  // no temporary file is left
+  CHECK(message_of<DataError>([&] {
+          write_file(folder.path / "no" / "r.json", "x");
+        }).find("r.json: cannot be written; is its folder there and yours?") != std::string::npos);
 }

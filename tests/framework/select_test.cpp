@@ -30,7 +30,8 @@ LoadedData six_features() {
 
 SelectionResult run(const std::string& config, Observer& observer, RuntimeOptions options = {}) {
   Registry registry = test::test_registry();
-  SelectConfig parsed = parse_select_config(toml::parse("[data]\npath = 'memory'\n" + config, std::string_view("run.toml")));
+  SelectConfig parsed =
+      parse_select_config(toml::parse("[data]\npath = 'memory'\n" + config, std::string_view("run.toml")));
   options.seed = parsed.seed;
   return select(registry, Defaults(), parsed, six_features(), options, observer);
 }
@@ -48,8 +49,9 @@ const std::string kJudge = "[criterion]\nuse = 'test.judge'\n";
 }  // namespace
 
 TEST_CASE("every interface crosses the boundary with its values intact", "[select][boundary]") {
-  const SelectionResult r = run(kJudge + "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
-                                         "[search]\nuse = 'forward'\nkeep = 2");
+  const SelectionResult r = run(kJudge +
+                                "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
+                                "[search]\nuse = 'forward'\nkeep = 2");
   CHECK(order(r) == std::vector<Feature>{5, 4, 0, 1, 2, 3});
   CHECK(r.path[1].score == 14);  // 4 + 10 * |subset|
   CHECK(r.diagnostics["neighbours"] == 7);
@@ -62,7 +64,8 @@ TEST_CASE("every interface crosses the boundary with its values intact", "[selec
   CHECK(r.warnings == std::vector<std::string>{"the judge is prepared"});
 }
 
-TEST_CASE("an error inside a nested component says which component, where in the search, and what", "[select][errors]") {
+TEST_CASE("an error inside a nested component says which component, where in the search, and what",
+          "[select][errors]") {
   Observer silent;
   try {
     run(kJudge + "metric = { use = 'test.metric', fail_after = 7 }\n[search]\nuse = 'forward'", silent);
@@ -81,8 +84,9 @@ TEST_CASE("an error inside a nested component says which component, where in the
   }
   CHECK(message_of<Error>([&] { run(kJudge + "misbehaviour = 'throws_int'\n", silent); }) ==
         "threw something that is not a std::exception");
-  CHECK(message_of<NumericError>([&] { run(kJudge + "misbehaviour = 'not_a_number'\n", silent); }).find("(feature 'c2')") !=
-        std::string::npos);
+  CHECK(message_of<NumericError>([&] {
+          run(kJudge + "misbehaviour = 'not_a_number'\n", silent);
+        }).find("(feature 'c2')") != std::string::npos);
 }
 
 TEST_CASE("an undefined feature ranks last with its reason", "[select]") {
@@ -128,7 +132,9 @@ TEST_CASE("features that must always stay are in every subset, whatever the sear
     CHECK(std::count(selected.begin(), selected.end(), 0) == 1);
     CHECK(std::count(selected.begin(), selected.end(), 1) == 1);
   }
-  CHECK(message_of<ParamError>([] { run(kJudge + "[search]\nalways = ['d2']"); }).find("search.always names the feature 'd2'") == 0);
+  CHECK(message_of<ParamError>([] {
+          run(kJudge + "[search]\nalways = ['d2']");
+        }).find("search.always names the feature 'd2'") == 0);
   CHECK(message_of<ParamError>([] { run(kJudge + "[search]\nkeep = 1\nalways = ['c1', 'c2']"); }) ==
         "search.keep is 1, but search.always names 2 features; keep at least those");
 }
@@ -156,7 +162,8 @@ TEST_CASE("an interrupted run keeps the path so far", "[select]") {
   CHECK(to_json(r)["status"] == "interrupted");
 }
 
-TEST_CASE("forward stops at the first subset that is good enough, backward before one that is not", "[select]") {
+TEST_CASE("forward stops at the first subset that is good enough, backward before one that is not",
+          "[select]") {
   // the judge's score grows with the subset: best candidate + 10 * |subset|
   const SelectionResult forward = run(kJudge + "[search]\nuse = 'forward'\nuntil = 20.0");
   CHECK(forward.path.size() == 3);  // 5, 14, 23
@@ -164,13 +171,15 @@ TEST_CASE("forward stops at the first subset that is good enough, backward befor
   CHECK(backward.path.size() == 3);  // 65, 54, 43; then 32
 }
 
-TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another seed another stream", "[select]") {
+TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another seed another stream",
+          "[select]") {
   Observer silent;
   const auto bytes = [&](int threads, const std::string& seed) {
     RuntimeOptions options;
     options.threads = threads;
     Registry registry = test::test_registry();
-    const SelectConfig config = parse_select_config(toml::parse("seed = " + seed + "\n[data]\npath = 'm'\n" + kJudge));
+    const SelectConfig config =
+        parse_select_config(toml::parse("seed = " + seed + "\n[data]\npath = 'm'\n" + kJudge));
     options.seed = config.seed;
     return to_json(select(registry, Defaults(), config, six_features(), options, silent)).dump();
   };
@@ -182,14 +191,18 @@ TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another se
 
 TEST_CASE("a mistake at the top of a config is named with its place", "[select][errors]") {
   const auto refusal = [](const std::string& text) {
-    return message_of<ParamError>([&] { parse_select_config(toml::parse(text, std::string_view("run.toml"))); });
+    return message_of<ParamError>(
+        [&] { parse_select_config(toml::parse(text, std::string_view("run.toml"))); });
   };
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("run.toml:1:") == 0);
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("did you mean 'seed'") != std::string::npos);
-  CHECK(refusal("threads = 0\n[data]\npath = 'x'").find("threads is 0; expected 1 to 4096") != std::string::npos);
-  CHECK(refusal("max_time = -1\n[data]\npath = 'x'").find("max_time is -1; expected seconds above 0") != std::string::npos);
+  CHECK(refusal("threads = 0\n[data]\npath = 'x'").find("threads is 0; expected 1 to 4096") !=
+        std::string::npos);
+  CHECK(refusal("max_time = -1\n[data]\npath = 'x'").find("max_time is -1; expected seconds above 0") !=
+        std::string::npos);
   CHECK(refusal("data = 3").find("run.toml:1:8: data is 3, an integer; expected a table, [data]") == 0);
-  CHECK(refusal("[data]\npath = 'x'\n[output]\nresults = 'y'").find("did you mean 'result'") != std::string::npos);
+  CHECK(refusal("[data]\npath = 'x'\n[output]\nresults = 'y'").find("did you mean 'result'") !=
+        std::string::npos);
   CHECK(refusal("[data]\npath = 'x'\n[search]\nkeep = 'many'").find("run.toml:4:8: search.keep") == 0);
 }
 
@@ -199,6 +212,7 @@ TEST_CASE("without a criterion the default for the target is used and announced"
   CHECK(r.criterion["use"] == "weighted_laplacian");
   CHECK(r.search["use"] == "rank");
   CHECK(std::any_of(listener.notes.begin(), listener.notes.end(), [](const std::string& n) {
-    return n.find("criterion 'weighted_laplacian'") == 0 && n.find("the default for this target") != std::string::npos;
+    return n.find("criterion 'weighted_laplacian'") == 0 &&
+           n.find("the default for this target") != std::string::npos;
   }));
 }

@@ -48,25 +48,35 @@ struct Base : UnivariateCriterion {
   Score score_column(Column, const Target&) const override { return 0; }
 };
 struct OutOfRange : Base {
-  struct Options { int k = 0; };
+  struct Options {
+    int k = 0;
+  };
   static constexpr auto describe() {
     return tamis::describe<OutOfRange>("x", "").option<&Options::k>("k", at_least(1), "");
   }
 };
 struct BadName : Base {
-  struct Options { int k = 1; };
+  struct Options {
+    int k = 1;
+  };
   static constexpr auto describe() {
     return tamis::describe<BadName>("x", "").option<&Options::k>("K", at_least(1), "");
   }
 };
 struct Twice : Base {
-  struct Options { int k = 1; };
+  struct Options {
+    int k = 1;
+  };
   static constexpr auto describe() {
-    return tamis::describe<Twice>("x", "").option<&Options::k>("k", at_least(1), "").option<&Options::k>("k", anything, "");
+    return tamis::describe<Twice>("x", "")
+        .option<&Options::k>("k", at_least(1), "")
+        .option<&Options::k>("k", anything, "");
   }
 };
 struct TooManyDigits : Base {
-  struct Options { double t = 0.1 + 0.2; };  // 0.30000000000000004
+  struct Options {
+    double t = 0.1 + 0.2;
+  };  // 0.30000000000000004
   static constexpr auto describe() {
     return tamis::describe<TooManyDigits>("x", "").option<&Options::t>("t", positive, "");
   }
@@ -76,7 +86,9 @@ struct BadId : Base {
 };
 struct NamelessChoice : Base {
   enum class E { a, b, c };
-  struct Options { E e = E::c; };
+  struct Options {
+    E e = E::c;
+  };
   static constexpr auto describe() {
     return tamis::describe<NamelessChoice>("x", "").option<&Options::e>("e", one_of("a", "b"), "");
   }
@@ -96,7 +108,8 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   CHECK(j["targets"] == nlohmann::json({"classes", "soft"}));
   const auto& o = j["options"];
   REQUIRE(o.size() == 7);
-  CHECK(o[0] == nlohmann::json::parse(R"({"name":"neighbours","type":"integer","doc":"k","default":5,"min":1})"));
+  CHECK(o[0] ==
+        nlohmann::json::parse(R"({"name":"neighbours","type":"integer","doc":"k","default":5,"min":1})"));
   CHECK(o[1]["default"] == 1e-3);
   CHECK(o[1]["above"] == 0);
   CHECK(o[2]["default"] == true);
@@ -120,8 +133,8 @@ TEST_CASE("a mistake in a description is data that the compiler can name", "[des
 }
 
 TEST_CASE("a number in a manifest reads back as the same double", "[describe][property]") {
-  const double values[] = {0,    1,     0.1,  0.3,  1e-3, 50,   1e22,       1e-22,
-                           1e-9, 2.5e-10, 1e15, 123456789.123, 0.05, 1.0 / 1024};
+  const double values[] = {0,     1,    0.1,     0.3,  1e-3,          50,   1e22,
+                           1e-22, 1e-9, 2.5e-10, 1e15, 123456789.123, 0.05, 1.0 / 1024};
   for (double v : values) {
     const detail::Decimal d = detail::to_decimal(v);
     REQUIRE(d.exact);

@@ -11,7 +11,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Feature kCandidates[] = {7, 2, 5};
 
-std::size_t chosen(int better, Measures measures, Move move, std::initializer_list<double> scores, double tolerance = 0) {
+std::size_t chosen(int better, Measures measures, Move move, std::initializer_list<double> scores,
+                   double tolerance = 0) {
   tamis_space s{};
   s.size = sizeof s;
   s.features = 10;
@@ -38,7 +39,8 @@ TEST_CASE("choose gives ties within the tolerance to the smallest feature", "[se
   CHECK(chosen(-1, Measures::feature, Move::add, {1, 1.05, 1}, 0.1) == 1);
 }
 
-TEST_CASE("choose leaves undefined features for last, and takes them when there is nothing else", "[search_space]") {
+TEST_CASE("choose leaves undefined features for last, and takes them when there is nothing else",
+          "[search_space]") {
   CHECK(chosen(-1, Measures::feature, Move::add, {kInfinity, kInfinity, 9}) == 2);
   CHECK(chosen(-1, Measures::feature, Move::remove, {kInfinity, kInfinity, 9}) == 1);
   CHECK(chosen(+1, Measures::feature, Move::add, {-kInfinity, -kInfinity, -kInfinity}) == 1);

@@ -94,15 +94,7 @@ void take_target_keys(Section& section, DataOptions& out) {
     out.target_kind = *kind == "class"  ? TargetReading::classes
                       : *kind == "real" ? TargetReading::real
                                         : TargetReading::automatic;
-  if (const toml::node* node = section.take_node("soft"); node && node->is_table()) {
-    Section soft(*node->as_table(), section.full("soft"));
-    out.soft_from = soft.take_table("from");
-    soft.finish();
-    if (!out.soft_from)
-      soft.fail("from", "is missing; expected the component whose memberships are the soft labels");
-  } else {
-    out.soft = section.take_columns("soft").value_or(std::vector<std::string>{});
-  }
+  out.soft = section.take_columns("soft").value_or(std::vector<std::string>{});
   out.certainty = section.take_column("certainty");
   if (const toml::node* node = section.take_node("annotators"); node && node->is_table()) {
     out.votes = read_votes(*node->as_table(), section.full("annotators"));
@@ -121,7 +113,7 @@ void relate(std::string& path, const std::string& folder) {
 
 void check(const DataOptions& o) {
   if (o.path.empty()) throw ParamError("data.path is missing; name the CSV, TSV or NPY file to read");
-  const bool soft = !o.soft.empty() || o.soft_from, votes = !o.annotators.empty() || o.votes;
+  const bool soft = !o.soft.empty(), votes = !o.annotators.empty() || o.votes;
   if ((o.target && soft) || (o.target && votes) || (soft && votes)) {
     const std::string first = o.target ? "target" : "soft";
     const std::string second = soft && first != "soft" ? "soft" : "annotators";

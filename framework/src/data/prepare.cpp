@@ -44,12 +44,23 @@ class Preparation {
     if (t.kind == TargetKind::none)
       throw DataError(criterion_ + " needs a target (" + wanted_kinds(needs_) +
                       "); name its column with --target, or probabilities with --soft");
-    if (fits(t.kind)) return;
-    if (t.kind == TargetKind::sets) sets_to_classes();
-    if (fits(t.kind)) return;
-    if (t.kind == TargetKind::soft && needs_.classes) return soft_to_classes();
-    if (t.kind == TargetKind::classes && needs_.soft) return classes_to_soft();
-    if (t.kind == TargetKind::classes && needs_.sets) return classes_to_sets();
+    switch (target_use(needs_, t.kind)) {
+      case TargetUse::ignored:
+      case TargetUse::used:
+        return;
+      case TargetUse::one_hot:
+        return classes_to_soft();
+      case TargetUse::most_probable:
+        return soft_to_classes();
+      case TargetUse::sets_of_one:
+        return classes_to_sets();
+      case TargetUse::single_label:
+        sets_to_classes();
+        if (t.kind == TargetKind::classes) return convert_target();  // perhaps on to soft labels
+        break;
+      case TargetUse::refused:
+        break;
+    }
     refuse_kind();
   }
 
@@ -65,7 +76,7 @@ class Preparation {
     const std::uint64_t unknown = p.samples - known;
     if (needs_.uses_unknown) {
       data_.notes.push_back(counted(unknown, "sample") + " of unknown target " +
-                            (unknown == 1 ? "is" : "are") + " used by " + criterion_);
+                            (unknown == 1 ? "is" : "are") + " left to " + criterion_);
       return;
     }
     if (known < 2)
@@ -96,11 +107,6 @@ class Preparation {
   }
 
  private:
-  bool fits(TargetKind kind) const {
-    return (kind == TargetKind::classes && needs_.classes) || (kind == TargetKind::soft && needs_.soft) ||
-           (kind == TargetKind::real && needs_.real) || (kind == TargetKind::sets && needs_.sets);
-  }
-
   [[noreturn]] void refuse_kind() const {
     const TargetParts& t = data_.parts().target;
     std::string sentence = t.shown();
@@ -170,7 +176,6 @@ class Preparation {
     const TargetParts& given = data_.parts().target;
     for (std::size_t i = 0; i + 1 < given.set_start.size(); ++i)
       if (given.set_start[i + 1] - given.set_start[i] > 1) return;
-    if (!needs_.classes && !needs_.soft) return;
     data_.edit([](DataParts& p) {
       TargetParts& t = p.target;
       t.labels.assign(p.samples, -1);
@@ -210,6 +215,59 @@ class Preparation {
 };
 
 }  // namespace
+
+Needs needs_of(const Traits& t) {
+  Needs needs;
+  needs.classes = has(t.targets, Targets::classes);
+  needs.soft = has(t.targets, Targets::soft);
+  needs.real = has(t.targets, Targets::real);
+  needs.sets = has(t.targets, Targets::sets);
+  needs.uses_unknown = t.uses_unknown;
+  needs.distances = t.distances;
+  needs.weights = t.weights;
+  needs.groups = t.groups;
+  return needs;
+}
+
+TargetUse target_use(const Needs& needs, TargetKind given) {
+  if (!needs.needs_target()) return TargetUse::ignored;
+  switch (given) {
+    case TargetKind::none:
+      return TargetUse::refused;
+    case TargetKind::classes:
+      if (needs.classes) return TargetUse::used;
+      return needs.soft ? TargetUse::one_hot : needs.sets ? TargetUse::sets_of_one : TargetUse::refused;
+    case TargetKind::soft:
+      if (needs.soft) return TargetUse::used;
+      return needs.classes ? TargetUse::most_probable : TargetUse::refused;
+    case TargetKind::real:
+      return needs.real ? TargetUse::used : TargetUse::refused;
+    case TargetKind::sets:
+      if (needs.sets) return TargetUse::used;
+      return needs.classes || needs.soft ? TargetUse::single_label : TargetUse::refused;
+  }
+  return TargetUse::refused;
+}
+
+std::string_view name_of(TargetUse use) {
+  switch (use) {
+    case TargetUse::ignored:
+      return "ignored";
+    case TargetUse::used:
+      return "used";
+    case TargetUse::one_hot:
+      return "one-hot";
+    case TargetUse::most_probable:
+      return "most probable";
+    case TargetUse::sets_of_one:
+      return "as sets of one";
+    case TargetUse::single_label:
+      return "when single";
+    case TargetUse::refused:
+      return "refused";
+  }
+  return "";
+}
 
 void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
                  std::string_view criterion_id) {

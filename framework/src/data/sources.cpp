@@ -62,7 +62,7 @@ void Sources::read(const DataOptions& o) {
     other.texts = of_target;
     if (o.groups) other.texts.push_back({*o.groups, "groups", true});
     // A file of one column needs no name for it.
-    const bool unnamed = !o.target && o.soft.empty() && o.annotators.empty() && !o.votes && !o.soft_from;
+    const bool unnamed = !o.target && o.soft.empty() && o.annotators.empty() && !o.votes;
     if (unnamed) other.texts.push_back({"1", "target_path"});
     second = read_table(*o.target_path, other);
     if (unnamed && second->columns.size() > 1) {
@@ -111,7 +111,7 @@ void Sources::assign(const DataOptions& o) {
   const Table& outcome = second ? *second : data;
   if (o.target)
     target = take(outcome, *o.target, Role::target);
-  else if (second && o.soft.empty() && o.annotators.empty() && !o.votes && !o.soft_from)
+  else if (second && o.soft.empty() && o.annotators.empty() && !o.votes)
     target = take(outcome, "1", Role::target);
   for (const std::string& column : o.soft) soft.push_back(take(outcome, column, Role::soft));
   if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);

@@ -50,7 +50,8 @@ json read_value(const OptionDescriptor& option, const toml::node& node) {
       }
       return values;
     }
-    case TAMIS_T_COMPONENT: break;
+    case TAMIS_T_COMPONENT:
+      break;
   }
   return nullptr;
 }
@@ -78,9 +79,12 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
   const toml::value<std::string> fallback(by_default);
   const toml::node* use = !names_component(config) ? &fallback : table ? table->get("use") : config;
   if (use == &fallback && by_default.empty())
-    refuse(config ? *config : fallback, path, "names no component; add use = \"...\" (`tamis plugins` lists them)");
+    refuse(config ? *config : fallback, path,
+           "names no component; add use = \"...\" (`tamis plugins` lists them)");
   const auto id = use->value_exact<std::string>();
-  if (!id) refuse(*use, path, fmt::format("is {}; expected the id of a {}", described(*use), interface_name(interface_id)));
+  if (!id)
+    refuse(*use, path,
+           fmt::format("is {}; expected the id of a {}", described(*use), interface_name(interface_id)));
 
   Plan plan;
   plan.path = path;
@@ -91,8 +95,9 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
   }
   const Descriptor& d = plan.descriptor();
   if (d.interface_id != interface_id)
-    refuse(*use, path, fmt::format("is '{}', a {}; expected a {}", *id, interface_name(d.interface_id),
-                                   interface_name(interface_id)));
+    refuse(*use, path,
+           fmt::format("is '{}', a {}; expected a {}", *id, interface_name(d.interface_id),
+                       interface_name(interface_id)));
 
   if (table)
     for (const auto& [key, node] : *table) {
@@ -103,7 +108,7 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
       std::vector<std::string> known(foreign_keys.begin(), foreign_keys.end());
       for (const OptionDescriptor& o : d.options) known.push_back(o.name);
       refuse(node, path + "." + name,
-             fmt::format("is no option of '{}'{}; `tamis plugins describe {}` lists them", *id,
+             fmt::format("is no option of '{}'{} (`tamis plugins describe {}` lists them)", *id,
                          did_you_mean(name, known), *id));
     }
 
@@ -142,9 +147,15 @@ Live::Live(Registry& registry, const Plan& plan)
     tamis_value& to = values[i];
     to.type = option.type;
     switch (option.type) {
-      case TAMIS_T_INTEGER: to.as.integer = from.get<std::int64_t>(); break;
-      case TAMIS_T_REAL: to.as.real = from.get<double>(); break;
-      case TAMIS_T_BOOL: to.as.integer = from.get<bool>() ? 1 : 0; break;
+      case TAMIS_T_INTEGER:
+        to.as.integer = from.get<std::int64_t>();
+        break;
+      case TAMIS_T_REAL:
+        to.as.real = from.get<double>();
+        break;
+      case TAMIS_T_BOOL:
+        to.as.integer = from.get<bool>() ? 1 : 0;
+        break;
       case TAMIS_T_CHOICE:
         to.as.integer = std::find(option.choices.begin(), option.choices.end(), from.get<std::string>()) -
                         option.choices.begin();

@@ -15,7 +15,8 @@ using nlohmann::json;
 
 constexpr std::array kInterfaces{"criterion/1",    "search_strategy/1", "noise_model/1",
                                  "point_metric/1", "class_metric/1",    "distribution_metric/1"};
-constexpr std::array<const char*, 8> kTypes{"", "integer", "real", "bool", "choice", "text", "reals", "component"};
+constexpr std::array<const char*, 8> kTypes{"",       "integer", "real",  "bool",
+                                            "choice", "text",    "reals", "component"};
 
 /// The bit mask of the words of `list` that stand in `words`.
 unsigned bits(const json& list, std::initializer_list<const char*> words) {
@@ -34,7 +35,9 @@ Traits parse_traits(const json& j) {
   const auto flag = [&](const char* name) { return j.value(name, false); };
   Traits t;
   const std::string measures = j.value("measures", "subset");
-  t.measures = measures == "feature" ? Measures::feature : measures == "loss" ? Measures::loss : Measures::subset;
+  t.measures = measures == "feature" ? Measures::feature
+               : measures == "loss"  ? Measures::loss
+                                     : Measures::subset;
   const std::string better = j.value("better", "");
   t.better = better == "lower" ? Better::lower : better == "higher" ? Better::higher : Better::unsaid;
   t.moves = bits(j.value("moves", json::array()), {"add", "remove", "whole"});
@@ -63,7 +66,8 @@ OptionDescriptor parse_option(const json& j) {
   o.doc = j.value("doc", "");
   const std::string type = j.at("type");
   const auto* found = std::find(kTypes.begin() + 1, kTypes.end(), type);
-  if (found == kTypes.end()) throw PluginError(fmt::format("option '{}' has the unknown type '{}'", o.name, type));
+  if (found == kTypes.end())
+    throw PluginError(fmt::format("option '{}' has the unknown type '{}'", o.name, type));
   o.type = static_cast<tamis_type>(found - kTypes.begin());
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
@@ -97,13 +101,20 @@ std::string OptionDescriptor::expected() const {
     return std::string(noun);
   };
   switch (type) {
-    case TAMIS_T_INTEGER: return number("an integer");
-    case TAMIS_T_REAL: return number("a number");
-    case TAMIS_T_BOOL: return "true or false";
-    case TAMIS_T_CHOICE: return fmt::format("one of {}", fmt::join(choices, ", "));
-    case TAMIS_T_TEXT: return "a text";
-    case TAMIS_T_REALS: return "a list of numbers";
-    case TAMIS_T_COMPONENT: return fmt::format("a {}", interface_name(interface_id));
+    case TAMIS_T_INTEGER:
+      return number("an integer");
+    case TAMIS_T_REAL:
+      return number("a number");
+    case TAMIS_T_BOOL:
+      return "true or false";
+    case TAMIS_T_CHOICE:
+      return fmt::format("one of {}", fmt::join(choices, ", "));
+    case TAMIS_T_TEXT:
+      return "a text";
+    case TAMIS_T_REALS:
+      return "a list of numbers";
+    case TAMIS_T_COMPONENT:
+      return fmt::format("a {}", interface_name(interface_id));
   }
   return "a value";
 }
@@ -157,9 +168,10 @@ Manifest parse_manifest(const std::string& text) {
   if (m.revision < 1) wrong.emplace_back("its manifest names no SDK revision");
   if (m.components.empty()) wrong.emplace_back("its manifest lists no component");
   if (!wrong.empty())
-    throw PluginError(fmt::format("{}; it was built for SDK revision {} by {}, we offer revision {}: {}",
-                                  fmt::join(wrong, "; "), m.revision, m.compiler, static_cast<int>(TAMIS_SDK_REVISION),
-                                  m.revision > TAMIS_SDK_REVISION ? "install a newer tamis" : "rebuild the plugin"));
+    throw PluginError(
+        fmt::format("{}; it was built for SDK revision {} by {}, we offer revision {}: {}",
+                    fmt::join(wrong, "; "), m.revision, m.compiler, static_cast<int>(TAMIS_SDK_REVISION),
+                    m.revision > TAMIS_SDK_REVISION ? "install a newer tamis" : "rebuild the plugin"));
   return m;
 }
 

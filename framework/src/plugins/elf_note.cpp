@@ -34,7 +34,7 @@ class MappedFile {
   explicit MappedFile(const std::filesystem::path& file) {
     const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) throw PluginError(fmt::format("it cannot be opened ({})", std::strerror(errno)));
-    struct stat status{};
+    struct stat status {};
     const bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
     if (regular && status.st_size > 0) {
       size_ = static_cast<std::size_t>(status.st_size);

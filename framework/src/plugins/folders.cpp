@@ -29,7 +29,7 @@ fs::path installed(const char* below) {
 }
 
 bool is_trusted_owner(uid_t owner) {
-  struct stat program{};
+  struct stat program {};
   return owner == 0 || owner == ::geteuid() ||
          (::stat("/proc/self/exe", &program) == 0 && owner == program.st_uid);
 }
@@ -45,8 +45,10 @@ bool is_private_group(gid_t group) {
 
 std::string refuse_one(const fs::path& path, const struct stat& s) {
   if (!is_trusted_owner(s.st_uid))
-    return fmt::format("{} belongs to another user (uid {}); use a folder of your own", path.string(), s.st_uid);
-  const bool sticky = S_ISDIR(s.st_mode) && (s.st_mode & S_ISVTX);  // like /tmp: others cannot rename what is ours
+    return fmt::format("{} belongs to another user (uid {}); use a folder of your own", path.string(),
+                       s.st_uid);
+  const bool sticky =
+      S_ISDIR(s.st_mode) && (s.st_mode & S_ISVTX);  // like /tmp: others cannot rename what is ours
   if ((s.st_mode & S_IWOTH) && !sticky)
     return fmt::format("others can write to {}; run chmod o-w on it", path.string());
   if ((s.st_mode & S_IWGRP) && !sticky && !is_private_group(s.st_gid))
@@ -56,7 +58,7 @@ std::string refuse_one(const fs::path& path, const struct stat& s) {
 
 PluginFolder judge(const fs::path& path, const std::string& source) {
   PluginFolder folder{path.lexically_normal(), source, ""};
-  struct stat s{};
+  struct stat s {};
   if (!path.is_absolute())
     folder.refusal = "it is not an absolute path; write it from / on";
   else if (::stat(path.c_str(), &s) != 0)
@@ -77,7 +79,7 @@ std::string refuse_path(const fs::path& path) {
   fs::path real = fs::canonical(path, failed);
   if (failed) return failed.message();
   for (;; real = real.parent_path()) {
-    struct stat s{};
+    struct stat s {};
     if (::stat(real.c_str(), &s) != 0) return std::strerror(errno);
     if (std::string why = refuse_one(real, s); !why.empty()) return why;
     if (real == real.root_path()) return "";

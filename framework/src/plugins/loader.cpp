@@ -65,9 +65,9 @@ std::vector<tamis_component> load_components(const std::filesystem::path& file, 
     std::memcpy(&components[i], at, std::min<std::size_t>(sizeof(tamis_component), plugin.component_stride));
     const Descriptor& promised = manifest.components[i];
     if (promised.id != components[i].id || promised.interface_id != components[i].interface_id)
-      throw PluginError(fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",
-                                    promised.interface_id, promised.id, components[i].interface_id,
-                                    components[i].id));
+      throw PluginError(
+          fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",
+                      promised.interface_id, promised.id, components[i].interface_id, components[i].id));
     if (!components[i].table || !components[i].create || !components[i].destroy)
       throw PluginError(fmt::format("its component '{}' lacks a table, create or destroy", promised.id));
   }

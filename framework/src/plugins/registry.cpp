@@ -43,10 +43,10 @@ void Registry::read(const fs::path& file) {
 }
 
 void Registry::add(const tamis_component& component, std::string_view line) {
-  Manifest manifest = parse_manifest(fmt::format("{{\"tamis\":{}}}\n{}", static_cast<int>(TAMIS_SDK_REVISION), line));
+  Manifest manifest =
+      parse_manifest(fmt::format("{{\"tamis\":{}}}\n{}", static_cast<int>(TAMIS_SDK_REVISION), line));
   const Descriptor& d = manifest.components.front();
-  const auto [slot, is_new] =
-      slots_.try_emplace(d.id, Slot{{d, {}, ""}, manifests_.size(), component, {}});
+  const auto [slot, is_new] = slots_.try_emplace(d.id, Slot{{d, {}, ""}, manifests_.size(), component, {}});
   if (!is_new) throw PluginError(fmt::format("a component called '{}' is registered already", d.id));
   manifests_.push_back(std::move(manifest));
 }
@@ -61,7 +61,7 @@ const RegistryEntry& Registry::at(std::string_view id) const {
   if (slot == slots_.end()) {
     std::vector<std::string> ids;
     for (const auto& [known, unused] : slots_) ids.push_back(known);
-    throw ParamError(fmt::format("no component is called '{}'{}; {}", id, did_you_mean(id, ids),
+    throw ParamError(fmt::format("no component is called '{}'{} ({})", id, did_you_mean(id, ids),
                                  ids.empty() ? "no plugin was found: see `tamis plugins --paths`"
                                              : "`tamis plugins` lists those that are"));
   }

@@ -33,13 +33,15 @@ std::string named(unsigned moves, std::span<const char* const> words) {
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
                       const GoalOptions& goal) {
   if (goal.until && criterion.traits.measures != Measures::subset)
-    throw ParamError(fmt::format("search.until stops at a subset's score, but criterion '{}' measures {}; use keep "
-                                 "instead, or a criterion that measures subsets",
-                                 criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
+    throw ParamError(
+        fmt::format("search.until stops at a subset's score, but criterion '{}' measures {}; use keep "
+                    "instead, or a criterion that measures subsets",
+                    criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
   if (fits(search.traits, criterion.traits)) return;
   std::vector<std::string> others;
   for (const RegistryEntry* entry : registry.entries())
-    if (entry->descriptor.interface_id == search.interface_id && fits(entry->descriptor.traits, criterion.traits))
+    if (entry->descriptor.interface_id == search.interface_id &&
+        fits(entry->descriptor.traits, criterion.traits))
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
   const std::string remedy = others.empty() ? "no search that was found goes with it"
                                             : fmt::format("use {}", fmt::join(others, " or "));
@@ -47,8 +49,9 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
     throw ParamError(fmt::format("search '{}' {}; criterion '{}' scores {} only: {}", search.id,
                                  named(search.traits.moves, kVerb), criterion.id,
                                  named(criterion.traits.moves, kNoun), remedy));
-  throw ParamError(fmt::format("search '{}' compares subsets; criterion '{}' measures {}: {}", search.id, criterion.id,
-                               kMeasures[static_cast<std::size_t>(criterion.traits.measures)], remedy));
+  throw ParamError(fmt::format("search '{}' compares subsets; criterion '{}' measures {}: {}", search.id,
+                               criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)],
+                               remedy));
 }
 
 }  // namespace tamis::framework

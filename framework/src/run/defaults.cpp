@@ -13,9 +13,10 @@ Defaults::Defaults(const std::filesystem::path& file) : file_(file) {
   try {
     table_ = toml::parse_file(file.string());
   } catch (const toml::parse_error& e) {
-    throw ParamError(fmt::format("the defaults in {} cannot be read ({}); name the criterion and the search, or "
-                                 "install tamis again",
-                                 file.string(), e.description()));
+    throw ParamError(
+        fmt::format("the defaults in {} cannot be read ({}); name the criterion and the search, or "
+                    "install tamis again",
+                    file.string(), e.description()));
   }
 }
 

@@ -11,7 +11,8 @@ namespace tamis::framework {
 namespace {
 
 [[noreturn]] void refuse(const toml::node& node, const char* key, const std::string& expected) {
-  throw ParamError(fmt::format("{}search.{} is {}; expected {}", place_prefix(node), key, described(node), expected));
+  throw ParamError(
+      fmt::format("{}search.{} is {}; expected {}", place_prefix(node), key, described(node), expected));
 }
 
 constexpr const char* kKeepForms = "a number of features (10), a fraction (0.2 or \"20%\") or \"all\"";
@@ -80,13 +81,13 @@ GoalOptions parse_goal(const toml::table& search) {
 std::uint64_t GoalOptions::keep(Feature features) const {
   const auto d = static_cast<std::uint64_t>(features);
   if (count && *count > d)
-    throw ParamError(fmt::format("search.keep is {}, but there are {} features; keep at most that many, or \"all\"",
-                                 *count, d));
+    throw ParamError(fmt::format(
+        "search.keep is {}, but there are {} features; keep at most that many, or \"all\"", *count, d));
   const auto part = static_cast<std::uint64_t>(std::ceil(fraction.value_or(1.0) * static_cast<double>(d)));
   const std::uint64_t keep = count.value_or(std::clamp<std::uint64_t>(part, 1, d));
   if (keep < always.size())
-    throw ParamError(fmt::format("search.keep is {}, but search.always names {} features; keep at least those", keep,
-                                 always.size()));
+    throw ParamError(fmt::format(
+        "search.keep is {}, but search.always names {} features; keep at least those", keep, always.size()));
   return keep;
 }
 

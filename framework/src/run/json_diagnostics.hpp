@@ -42,13 +42,13 @@ class JsonDiagnostics {
 
   json collected_ = json::object();
   tamis_diagnostics table_{
-      sizeof(tamis_diagnostics),
-      this,
+      sizeof(tamis_diagnostics), this,
       [](void* self, tamis_text name, double v) noexcept { at(self).collected_[string(name)] = number(v); },
-      [](void* self, tamis_text name, tamis_text v) noexcept { at(self).collected_[string(name)] = string(v); },
-      [](void* self, tamis_text name, std::int32_t axis, const tamis_text* columns, tamis_const_matrix m) noexcept {
-        at(self).add_table(string(name), axis, columns, m);
-      }};
+      [](void* self, tamis_text name, tamis_text v) noexcept {
+        at(self).collected_[string(name)] = string(v);
+      },
+      [](void* self, tamis_text name, std::int32_t axis, const tamis_text* columns,
+         tamis_const_matrix m) noexcept { at(self).add_table(string(name), axis, columns, m); }};
 };
 
 }  // namespace tamis::framework

@@ -21,7 +21,8 @@ struct ThreadLimit::Control {
 
 ThreadLimit::ThreadLimit(int threads)
     : threads_(threads > 0 ? threads : oneapi::tbb::this_task_arena::max_concurrency()),
-      control_(new Control{{oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_)}}) {}
+      control_(new Control{
+          {oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_)}}) {}
 ThreadLimit::~ThreadLimit() = default;
 
 struct KernelRuntime::Arena {
@@ -43,6 +44,7 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
              [](void* self) noexcept { return at(self).stop_reason(); },
              [](void* self, tamis_text t) noexcept { at(self).warn(std::string(t.data, t.size)); },
              [](void* self, tamis_text what, std::uint64_t done, std::uint64_t total) noexcept {
+               at(self).component_reports_.store(true, std::memory_order_relaxed);
                at(self).observer_.progress({what.data, what.size}, done, total);
              }} {}
 
@@ -53,6 +55,11 @@ void KernelRuntime::warn(const std::string& text) {
   if (std::find(warnings_.begin(), warnings_.end(), text) != warnings_.end()) return;
   warnings_.push_back(text);
   observer_.warning(text);
+}
+
+void KernelRuntime::begin_phase(std::string name) {
+  phase_ = std::move(name);
+  component_reports_.store(false, std::memory_order_relaxed);
 }
 
 std::int32_t KernelRuntime::stop_reason() const {
@@ -67,6 +74,7 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
   const std::uint64_t blocks = n / grain + (n % grain != 0);
   std::atomic<std::uint64_t> lowest_failure{kNone};
   std::mutex error_mutex;
+  std::atomic<std::uint64_t> done{0};
 
   // A block above a failure need not run; one below it must, since it may fail too.
   const auto run_block = [&](std::uint64_t block) {
@@ -78,7 +86,11 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
                           code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
     else
       code = body(context, block * grain, std::min(n, (block + 1) * grain), &e);
-    if (code == TAMIS_OK) return;
+    if (code == TAMIS_OK) {
+      const std::uint64_t finished = done.fetch_add(1, std::memory_order_relaxed) + 1;
+      if (!component_reports_.load(std::memory_order_relaxed)) observer_.progress(phase_, finished, blocks);
+      return;
+    }
     const std::scoped_lock lock(error_mutex);
     if (block < lowest_failure.load(std::memory_order_relaxed)) {
       lowest_failure.store(block, std::memory_order_relaxed);
@@ -90,11 +102,11 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
     for (std::uint64_t block = 0; block < blocks && lowest_failure.load() == kNone; ++block) run_block(block);
   } else {
     arena_->arena.execute([&] {
-      oneapi::tbb::parallel_for(
-          oneapi::tbb::blocked_range<std::uint64_t>(0, blocks),
-          [&](const oneapi::tbb::blocked_range<std::uint64_t>& range) {
-            for (std::uint64_t block = range.begin(); block != range.end(); ++block) run_block(block);
-          });
+      oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::uint64_t>(0, blocks),
+                                [&](const oneapi::tbb::blocked_range<std::uint64_t>& range) {
+                                  for (std::uint64_t block = range.begin(); block != range.end(); ++block)
+                                    run_block(block);
+                                });
     });
   }
   return lowest_failure.load() == kNone ? std::int32_t{TAMIS_OK} : error->code;

@@ -15,8 +15,8 @@ constexpr const char* kMoveNames[] = {"add", "remove", "whole"};
 
 }  // namespace
 
-KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits, std::vector<Feature> always,
-                         Limits limits, Runtime runtime)
+KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits,
+                         std::vector<Feature> always, Limits limits, Runtime runtime)
     : criterion_(criterion),
       data_(data),
       traits_(traits),
@@ -64,7 +64,8 @@ std::optional<KernelSpace::OwnScore> KernelSpace::own_score(Feature f) const {
   return OwnScore{own_[f], reason == reasons_.end() ? "" : reason->second};
 }
 
-void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) {
+void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
+                        std::span<double> scores) {
   runtime_.check_cancelled();
   check(subset, move, candidates);
   if (own_.empty() || move == Move::whole) return evaluate(subset, move, candidates, scores);
@@ -82,7 +83,8 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
   for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = own_[candidates[i]];
 }
 
-void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) {
+void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
+                           std::span<double> scores) {
   if (scores.size() > limits_.max_evaluations - evaluations_)
     throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
   std::vector<tamis_reason> reasons(scores.size());
@@ -115,7 +117,8 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
 void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
   const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
   if (!(traits_.moves >> static_cast<unsigned>(move) & 1u))
-    refuse(fmt::format("the move '{}', which the criterion does not score", kMoveNames[static_cast<int>(move)]));
+    refuse(
+        fmt::format("the move '{}', which the criterion does not score", kMoveNames[static_cast<int>(move)]));
   std::vector<char> in(inside_.size());
   for (Feature f : subset) {
     if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
@@ -125,8 +128,8 @@ void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candi
   for (Feature f : candidates) {
     if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
     if ((in[f] != 0) != wanted)
-      refuse(fmt::format("the move '{}' of feature {}, which is {} the subset", kMoveNames[static_cast<int>(move)], f,
-                         in[f] ? "in" : "not in"));
+      refuse(fmt::format("the move '{}' of feature {}, which is {} the subset",
+                         kMoveNames[static_cast<int>(move)], f, in[f] ? "in" : "not in"));
   }
 }
 
@@ -134,11 +137,13 @@ void KernelSpace::begin(Subset subset) {
   if (!path_.empty()) throw PluginError("the search began a second walk");
   std::fill(inside_.begin(), inside_.end(), 0);
   for (Feature f : subset) {
-    if (f >= inside_.size()) throw PluginError(fmt::format("the search began with feature {}, which does not exist", f));
+    if (f >= inside_.size())
+      throw PluginError(fmt::format("the search began with feature {}, which does not exist", f));
     inside_[f] = 1;
   }
   for (Feature f : always_)
-    if (!inside_[f]) throw PluginError(fmt::format("the search began without feature {}, which must always stay", f));
+    if (!inside_[f])
+      throw PluginError(fmt::format("the search began without feature {}, which must always stay", f));
   start_.assign(subset.begin(), subset.end());
 }
 
@@ -146,11 +151,13 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
   const bool adds = move == Move::add;
   if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
       (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
-    throw PluginError(fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
-                                  kMoveNames[static_cast<int>(move)], feature));
+    throw PluginError(
+        fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
+                    kMoveNames[static_cast<int>(move)], feature));
   inside_[feature] = adds;
   std::string reason;
-  if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end()) reason = known->second;
+  if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())
+    reason = known->second;
   const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
   path_.push_back({move, feature, score, adds ? before + 1 : before - 1, std::move(reason)});
 }

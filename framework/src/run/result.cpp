@@ -19,9 +19,12 @@ json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
 
 const char* status_name(SelectionResult::Status s) {
   switch (s) {
-    case SelectionResult::Status::complete: return "complete";
-    case SelectionResult::Status::interrupted: return "interrupted";
-    case SelectionResult::Status::out_of_budget: return "out_of_budget";
+    case SelectionResult::Status::complete:
+      return "complete";
+    case SelectionResult::Status::interrupted:
+      return "interrupted";
+    case SelectionResult::Status::out_of_budget:
+      return "out_of_budget";
   }
   return "";
 }

@@ -22,24 +22,12 @@ using nlohmann::json;
 constexpr double kAnnounceSeconds = 60;
 
 Plan plan_criterion(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
-  return plan_component(registry, config.criterion, "criterion", tamis::detail::Abi<Criterion>::kId, by_default);
+  return plan_component(registry, config.criterion, "criterion", tamis::detail::Abi<Criterion>::kId,
+                        by_default);
 }
 Plan plan_search(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
-  return plan_component(registry, config.search, "search", tamis::detail::Abi<SearchStrategy>::kId, by_default,
-                        goal_keys());
-}
-
-Needs needs_of(const Traits& t) {
-  Needs needs;
-  needs.classes = has(t.targets, Targets::classes);
-  needs.soft = has(t.targets, Targets::soft);
-  needs.real = has(t.targets, Targets::real);
-  needs.sets = has(t.targets, Targets::sets);
-  needs.uses_unknown = t.uses_unknown;
-  needs.distances = t.distances;
-  needs.weights = t.weights;
-  needs.groups = t.groups;
-  return needs;
+  return plan_component(registry, config.search, "search", tamis::detail::Abi<SearchStrategy>::kId,
+                        by_default, goal_keys());
 }
 
 std::string default_criterion(const Defaults& defaults, const Target& target) {
@@ -99,14 +87,19 @@ json describe_data(const Dataset& data, const DataOptions& options) {
 }
 
 /// Best first: the selected ones in the order of the path, then those left out.
-std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data, const std::vector<Feature>& always,
-                                const Traits& traits) {
+std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data,
+                                const std::vector<Feature>& always, const Traits& traits) {
   std::vector<std::optional<std::size_t>> step_of(data.features());
-  for (std::size_t s = 0; s < space.path().size(); ++s) step_of[space.path()[s].feature] = s;  // the last one counts
+  for (std::size_t s = 0; s < space.path().size(); ++s)
+    step_of[space.path()[s].feature] = s;  // the last one counts
 
   const auto ranked = [&](Feature f, bool selected) {
-    RankedFeature r{f, std::string(data.feature_name(f)), selected,
-                    std::binary_search(always.begin(), always.end(), f), std::nullopt, ""};
+    RankedFeature r{f,
+                    std::string(data.feature_name(f)),
+                    selected,
+                    std::binary_search(always.begin(), always.end(), f),
+                    std::nullopt,
+                    ""};
     if (step_of[f]) {
       r.score = space.path()[*step_of[f]].score;
       r.reason = space.path()[*step_of[f]].reason;
@@ -135,7 +128,8 @@ std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data, c
   std::sort(kept.begin(), kept.end(), by_own_score);
   std::sort(joined.begin(), joined.end(), by_step);
   std::sort(never.begin(), never.end(), by_own_score);
-  std::sort(left.begin(), left.end(), [&](const auto& a, const auto& b) { return by_step(b, a); });  // last out first
+  std::sort(left.begin(), left.end(),
+            [&](const auto& a, const auto& b) { return by_step(b, a); });  // last out first
   std::vector<RankedFeature> all;
   for (auto* part : {&kept, &joined, &left, &never}) all.insert(all.end(), part->begin(), part->end());
   return all;
@@ -146,17 +140,19 @@ std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data, c
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
   // what can be refused without reading the data is refused first
-  const bool criterion_named = names_component(config.criterion), search_named = names_component(config.search);
+  const bool criterion_named = names_component(config.criterion),
+             search_named = names_component(config.search);
   std::optional<Plan> criterion, search;
   if (criterion_named) criterion = plan_criterion(registry, config, "");
   if (search_named) search = plan_search(registry, config, "");
-  if (criterion && search) check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+  if (criterion && search)
+    check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
   const ThreadLimit limit(options.threads);
   return select(registry, defaults, config, load_data(config.data), options, observer);
 }
 
-SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
-                       const RuntimeOptions& options, Observer& observer) {
+SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                       LoadedData data, const RuntimeOptions& options, Observer& observer) {
   KernelRuntime kernel(options, observer);
   Runtime runtime = kernel.runtime();
   SelectionResult result;
@@ -171,17 +167,20 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   };
   pass_on();
 
-  const Plan criterion_plan = plan_criterion(registry, config, default_criterion(defaults, data.view().target()));
+  const Plan criterion_plan =
+      plan_criterion(registry, config, default_criterion(defaults, data.view().target()));
   const Traits traits = criterion_plan.descriptor().traits;
   const Plan search_plan = plan_search(registry, config, defaults.search(traits.measures));
   check_compatible(registry, search_plan.descriptor(), criterion_plan.descriptor(), config.goal);
-  note(fmt::format("criterion '{}': {}{}", criterion_plan.descriptor().id, criterion_plan.descriptor().summary,
+  note(fmt::format("criterion '{}': {}{}", criterion_plan.descriptor().id,
+                   criterion_plan.descriptor().summary,
                    names_component(config.criterion) ? "" : " (the default for this target)"));
 
   // the data as the criterion wants it
   if (traits.discrete)
-    throw ParamError(fmt::format("criterion '{}' reads discrete features, which this tamis cannot prepare yet",
-                                 criterion_plan.descriptor().id));
+    throw ParamError(
+        fmt::format("criterion '{}' reads discrete features, which this tamis cannot prepare yet",
+                    criterion_plan.descriptor().id));
   prepare_for(data, needs_of(traits), config.data.standardise, criterion_plan.descriptor().id);
   pass_on();
   const Dataset view = data.view();
@@ -204,7 +203,9 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
                      config.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     runtime);
   try {
+    kernel.begin_phase(fmt::format("preparing {}", criterion_plan.descriptor().id));
     criterion->prepare(view, runtime);
+    kernel.begin_phase("scoring");
     SearchSpace walk = space.space();
     search->run(walk, Goal(&goal), runtime);
   } catch (const Cancelled& e) {

@@ -12,7 +12,8 @@ const toml::table& table_of(const toml::table& config, const char* key) {
   const toml::node* node = config.get(key);
   if (!node) return kEmpty;
   if (const toml::table* table = node->as_table()) return *table;
-  throw ParamError(fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
+  throw ParamError(
+      fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
 }
 
 }  // namespace
@@ -25,7 +26,8 @@ SelectConfig parse_select_config(toml::table tree) {
   for (const char* key : {"data", "criterion", "search", "output"}) top.allow(key);
   if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
   if (const auto threads = top.take<std::int64_t>("threads")) {
-    if (*threads < 1 || *threads > 4096) top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
+    if (*threads < 1 || *threads > 4096)
+      top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
     parsed.threads = static_cast<int>(*threads);
   }
   if (const auto seconds = top.take<double>("max_time")) {
@@ -37,7 +39,8 @@ SelectConfig parse_select_config(toml::table tree) {
   parsed.data = parse_data_options(table_of(config, "data"));
   parsed.criterion = config.get("criterion");
   parsed.search = config.get("search");
-  if (const toml::table* goal = parsed.search ? parsed.search->as_table() : nullptr) parsed.goal = parse_goal(*goal);
+  if (const toml::table* goal = parsed.search ? parsed.search->as_table() : nullptr)
+    parsed.goal = parse_goal(*goal);
   Section output(table_of(config, "output"), "output");
   if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
   output.finish();

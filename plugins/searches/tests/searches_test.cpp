@@ -19,9 +19,15 @@ struct Bench {
   using Function = std::function<double(std::set<Feature>, Feature)>;  // subset before the move, candidate
 
   Bench(Feature d, int better, Measures measures, Function f, double tolerance = 0) : function(std::move(f)) {
-    space = {sizeof space, this, d, better, static_cast<int>(measures), measures == Measures::loss ? 2u : 3u, tolerance,
-             [](void* self, const Feature* s, std::uint64_t ns, std::int32_t move, const Feature* c, std::uint64_t n,
-                double* out, tamis_error*) noexcept {
+    space = {sizeof space,
+             this,
+             d,
+             better,
+             static_cast<int>(measures),
+             measures == Measures::loss ? 2u : 3u,
+             tolerance,
+             [](void* self, const Feature* s, std::uint64_t ns, std::int32_t move, const Feature* c,
+                std::uint64_t n, double* out, tamis_error*) noexcept {
                auto& me = *static_cast<Bench*>(self);
                for (std::uint64_t i = 0; i < n; ++i, ++me.scored) {
                  std::set<Feature> subset(s, s + ns);
@@ -38,7 +44,8 @@ struct Bench {
              }};
   }
   template <class Search>
-  std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {}, double until = std::nan("")) {
+  std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {},
+                           double until = std::nan("")) {
     path.clear();
     scored = 0;
     const tamis_goal goal{sizeof goal, keep, always.data(), always.size(), until};
@@ -65,7 +72,8 @@ double worth(const std::set<Feature>&, Feature f) { return kWorth[f]; }
 }  // namespace
 
 TEST_CASE("rank orders features by their own score, in either direction", "[rank]") {
-  CHECK(Bench(6, +1, Measures::feature, worth).run<searches::Rank>(6) == std::vector<Feature>{4, 2, 0, 5, 3, 1});
+  CHECK(Bench(6, +1, Measures::feature, worth).run<searches::Rank>(6) ==
+        std::vector<Feature>{4, 2, 0, 5, 3, 1});
   CHECK(Bench(6, -1, Measures::feature, worth).run<searches::Rank>(3) == std::vector<Feature>{1, 3, 5});
 }
 
@@ -78,8 +86,10 @@ TEST_CASE("rank orders ties as choosing one after the other would", "[rank][prop
   for (int repeat = 0; repeat < 200; ++repeat) {
     const Feature d = 12;
     std::vector<double> scores(d);
-    for (double& s : scores) s = rng.below(4) == 0 ? std::numeric_limits<double>::infinity() : double(rng.below(8)) / 4;
-    Bench bench(d, repeat % 2 ? 1 : -1, Measures::feature, [&](auto, Feature f) { return scores[f]; }, 0.3);
+    for (double& s : scores)
+      s = rng.below(4) == 0 ? std::numeric_limits<double>::infinity() : double(rng.below(8)) / 4;
+    Bench bench(
+        d, repeat % 2 ? 1 : -1, Measures::feature, [&](auto, Feature f) { return scores[f]; }, 0.3);
     const std::vector<Feature> order = bench.run<searches::Rank>(d);
     std::vector<Feature> left(d);
     for (Feature f = 0; f < d; ++f) left[f] = f;
@@ -93,7 +103,8 @@ TEST_CASE("rank orders ties as choosing one after the other would", "[rank][prop
   }
 }
 
-TEST_CASE("forward and backward take the greedy steps that brute force takes", "[forward][backward][property]") {
+TEST_CASE("forward and backward take the greedy steps that brute force takes",
+          "[forward][backward][property]") {
   Rng rng(11);
   for (int repeat = 0; repeat < 50; ++repeat) {
     std::vector<double> value(1u << 7);

@@ -24,7 +24,9 @@ class Dataset {
   /// n x d.
   ConstMatrix dense() const { return d_->dense; }
   /// Feature j as codes 0..levels-1, for discrete methods.
-  std::span<const std::uint8_t> codes(Feature j) const { return {d_->codes.data + j * d_->codes.stride, samples()}; }
+  std::span<const std::uint8_t> codes(Feature j) const {
+    return {d_->codes.data + j * d_->codes.stride, samples()};
+  }
   std::uint32_t levels(Feature j) const { return d_->codes.levels[j]; }
   bool has_codes() const { return d_->codes.data != nullptr; }
   const tamis_sparse& sparse() const { return d_->sparse; }

@@ -1,5 +1,6 @@
 /// \file describe.hpp
-/// What a component says of itself, once: evaluated by the compiler for the manifest, and at run time for create().
+/// What a component says of itself, once: evaluated by the compiler for the manifest, and at run time for
+/// create().
 #pragma once
 
 #include <tamis/detail/tables.hpp>
@@ -13,7 +14,8 @@
 
 namespace tamis {
 
-/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about it.
+/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about
+/// it.
 enum class Mistake { none, id, name, range, too_many, twice, digits, choices };
 
 namespace detail {
@@ -39,8 +41,8 @@ using ref_interface = std::remove_cvref_t<decltype(*std::declval<R&>())>;
 }  // namespace detail
 
 /// The description of a component class T. Every member returns a changed copy, so calls chain:
-/// `return tamis::describe<T>("id", "summary").better(Better::lower).option<&Options::k>("k", at_least(1), "...");`
-/// One class with fixed arrays rather than a new type per call: compile time stays under a second.
+/// `return tamis::describe<T>("id", "summary").better(Better::lower).option<&Options::k>("k", at_least(1),
+/// "...");` One class with fixed arrays rather than a new type per call: compile time stays under a second.
 template <class T>
 struct Description {
   static constexpr std::size_t kMaxOptions = 24;
@@ -52,32 +54,36 @@ struct Description {
   Mistake mistake = Mistake::none;
   std::size_t mistaken_option = 0;
 
-  constexpr Description cites(std::string_view s) const { auto d = *this; return d.citation = s, d; }
-  constexpr Description better(Better b) const { auto d = *this; return d.traits.better = b, d; }
-  /// Default: subset for SubsetCriterion and Criterion, feature for UnivariateCriterion.
-  constexpr Description measures(Measures m) const { auto d = *this; return d.traits.measures = m, d; }
+  constexpr Description cites(std::string_view source) const {
+    auto d = *this;
+    d.citation = source;
+    return d;
+  }
+  constexpr Description better(Better b) const { return set(&Traits::better, b); }
+  /// Default: subset; for a UnivariateCriterion feature.
+  constexpr Description measures(Measures m) const { return set(&Traits::measures, m); }
   /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss).
   /// Search: the moves that it asks for.
   template <class... M>
   constexpr Description moves(M... m) const {
-    auto d = *this;
-    return d.traits.moves = (0u | ... | (1u << static_cast<unsigned>(m))), d;
+    return set(&Traits::moves, (0u | ... | (1u << static_cast<unsigned>(m))));
   }
-  constexpr Description targets(Targets t) const { auto d = *this; return d.traits.targets = t, d; }
-  constexpr Description uses_unknown() const { auto d = *this; return d.traits.uses_unknown = true, d; }
-  constexpr Description distances() const { auto d = *this; return d.traits.distances = true, d; }
-  constexpr Description discrete() const { auto d = *this; return d.traits.discrete = true, d; }
-  constexpr Description own_column() const { auto d = *this; return d.traits.own_column = true, d; }
-  constexpr Description monotone() const { auto d = *this; return d.traits.monotone = true, d; }
-  constexpr Description uses_weights() const { auto d = *this; return d.traits.weights = true, d; }
-  constexpr Description uses_groups() const { auto d = *this; return d.traits.groups = true, d; }
-  constexpr Description tolerance(double t) const { auto d = *this; return d.traits.tolerance = t, d; }
-  constexpr Description any_move() const { auto d = *this; return d.traits.any_move = true, d; }
-  constexpr Description subset_only() const { auto d = *this; return d.traits.subset_only = true, d; }
-  constexpr Description fits() const { auto d = *this; return d.traits.fits = true, d; }
-  constexpr Description corrupts() const { auto d = *this; return d.traits.corrupts = true, d; }
-  constexpr Description metric() const { auto d = *this; return d.traits.metric = true, d; }
-  constexpr Description difference_only() const { auto d = *this; return d.traits.difference_only = true, d; }
+  // What each promises stands in traits.hpp.
+  constexpr Description targets(Targets t) const { return set(&Traits::targets, t); }
+  constexpr Description uses_unknown() const { return set(&Traits::uses_unknown, true); }
+  constexpr Description distances() const { return set(&Traits::distances, true); }
+  constexpr Description discrete() const { return set(&Traits::discrete, true); }
+  constexpr Description own_column() const { return set(&Traits::own_column, true); }
+  constexpr Description monotone() const { return set(&Traits::monotone, true); }
+  constexpr Description uses_weights() const { return set(&Traits::weights, true); }
+  constexpr Description uses_groups() const { return set(&Traits::groups, true); }
+  constexpr Description tolerance(double t) const { return set(&Traits::tolerance, t); }
+  constexpr Description any_move() const { return set(&Traits::any_move, true); }
+  constexpr Description subset_only() const { return set(&Traits::subset_only, true); }
+  constexpr Description fits() const { return set(&Traits::fits, true); }
+  constexpr Description corrupts() const { return set(&Traits::corrupts, true); }
+  constexpr Description metric() const { return set(&Traits::metric, true); }
+  constexpr Description difference_only() const { return set(&Traits::difference_only, true); }
 
   /// A number (int, double) with the range it may take.
   template <auto kMember>
@@ -103,7 +109,8 @@ struct Description {
     o.number = static_cast<double>(static_cast<int>(kDefaults.*kMember));
     o.choices = choices;
     o.set = assign<kMember>;
-    return with(o, o.number >= 0 && o.number < static_cast<double>(choices.count) ? Mistake::none : Mistake::choices);
+    return with(
+        o, o.number >= 0 && o.number < static_cast<double>(choices.count) ? Mistake::none : Mistake::choices);
   }
   /// A bool, a text, a list of numbers, or another component (Ref).
   template <auto kMember>
@@ -123,9 +130,10 @@ struct Description {
       o.type = TAMIS_T_REALS;
       o.reals = kDefaults.*kMember;
     } else {
-      static_assert(std::is_same_v<V, std::string_view>,
-                    "tamis: an option is an int, double, bool, enum, std::string_view, std::span<const double> or "
-                    "Ref<Interface>; numbers need a range, enums need one_of(...)");
+      static_assert(
+          std::is_same_v<V, std::string_view>,
+          "tamis: an option is an int, double, bool, enum, std::string_view, std::span<const double> or "
+          "Ref<Interface>; numbers need a range, enums need one_of(...)");
       o.type = TAMIS_T_TEXT;
       o.text = kDefaults.*kMember;
     }
@@ -133,6 +141,12 @@ struct Description {
   }
 
  private:
+  template <class V>
+  constexpr Description set(V Traits::*trait, V value) const {
+    auto d = *this;
+    d.traits.*trait = value;
+    return d;
+  }
   constexpr Description with(const Option& o, Mistake m) const {
     auto d = *this;
     if (!detail::is_snake(o.name) || o.name == "use") m = Mistake::name;  // `use` names the component itself
@@ -160,7 +174,8 @@ struct Description {
       to = {v.as.reals.data, v.as.reals.size};
     } else {
       if constexpr (std::is_integral_v<V> && !std::is_same_v<V, bool>)
-        if (!std::in_range<V>(v.as.integer)) throw ParamError("an option is too large: " + std::to_string(v.as.integer));
+        if (!std::in_range<V>(v.as.integer))
+          throw ParamError("an option is too large: " + std::to_string(v.as.integer));
       to = static_cast<V>(v.as.integer);
     }
   }

@@ -20,9 +20,12 @@ class Diagnostics {
  public:
   explicit Diagnostics(const tamis_diagnostics* d) : d_(d) {}
   void number(std::string_view name, double value) const { d_->number(d_->self, text_of(name), value); }
-  void text(std::string_view name, std::string_view value) const { d_->text(d_->self, text_of(name), text_of(value)); }
+  void text(std::string_view name, std::string_view value) const {
+    d_->text(d_->self, text_of(name), text_of(value));
+  }
   /// \param columns  one name per column of `values`.
-  void table(std::string_view name, Axis rows, std::span<const std::string_view> columns, ConstMatrix values) const {
+  void table(std::string_view name, Axis rows, std::span<const std::string_view> columns,
+             ConstMatrix values) const {
     std::vector<tamis_text> names;
     names.reserve(columns.size());
     for (std::string_view c : columns) names.push_back(text_of(c));

@@ -1,6 +1,6 @@
 /// \file distance_metric.hpp
-/// A distance has three roles: between points, between classes (the ground metric), and between distributions over
-/// classes. All three are components of the kind "distance metric".
+/// A distance has three roles: between points, between classes (the ground metric), and between distributions
+/// over classes. All three are components of the kind "distance metric".
 #pragma once
 
 #include <tamis/abi/distance_metric.h>
@@ -13,10 +13,12 @@ namespace tamis {
 
 class DistanceMetric : public Component {};
 
-/// The norm behind a point metric: lets a method choose an index or an additive update. `general` is always right.
+/// The norm behind a point metric: lets a method choose an index or an additive update. `general` is always
+/// right.
 enum class Geometry : int { general, l1, l2, linf };
 
-/// Distances between samples, in the space of the features that the caller chose. May be called from many threads.
+/// Distances between samples, in the space of the features that the caller chose. May be called from many
+/// threads.
 class PointMetric : public DistanceMetric {
  public:
   /// out(j, i) = distance between from's column i and to's column j; points are columns of equal height.

@@ -23,7 +23,8 @@ constexpr At at_class(std::uint64_t c) { return {TAMIS_CLASS, static_cast<std::i
 /// `origin` (which component) and `step` (where in the search) are filled in on the way out.
 class Error : public std::runtime_error {
  public:
-  Error(tamis_code code, const std::string& text, At at = {}) : std::runtime_error(text), code(code), at(at) {}
+  Error(tamis_code code, const std::string& text, At at = {})
+      : std::runtime_error(text), code(code), at(at) {}
   tamis_code code;
   At at;
   std::string origin, step;
@@ -33,11 +34,23 @@ template <tamis_code kCode>
 struct ErrorOf : Error {
   explicit ErrorOf(const std::string& text, At at = {}) : Error(kCode, text, at) {}
 };
-struct DataError : ErrorOf<TAMIS_E_DATA> { using ErrorOf::ErrorOf; };            ///< the data cannot be used
-struct ParamError : ErrorOf<TAMIS_E_PARAM> { using ErrorOf::ErrorOf; };          ///< an option or config cannot
-struct NumericError : ErrorOf<TAMIS_E_NUMERIC> { using ErrorOf::ErrorOf; };      ///< a computation failed
-struct PluginError : ErrorOf<TAMIS_E_PLUGIN> { using ErrorOf::ErrorOf; };        ///< the contract was broken
-struct Cancelled : ErrorOf<TAMIS_E_CANCELLED> { using ErrorOf::ErrorOf; };       ///< the user stopped the run
-struct BudgetSpent : ErrorOf<TAMIS_E_BUDGET> { using ErrorOf::ErrorOf; };        ///< evaluations or time ran out
+struct DataError : ErrorOf<TAMIS_E_DATA> {
+  using ErrorOf::ErrorOf;
+};  ///< the data cannot be used
+struct ParamError : ErrorOf<TAMIS_E_PARAM> {
+  using ErrorOf::ErrorOf;
+};  ///< an option or config cannot
+struct NumericError : ErrorOf<TAMIS_E_NUMERIC> {
+  using ErrorOf::ErrorOf;
+};  ///< a computation failed
+struct PluginError : ErrorOf<TAMIS_E_PLUGIN> {
+  using ErrorOf::ErrorOf;
+};  ///< the contract was broken
+struct Cancelled : ErrorOf<TAMIS_E_CANCELLED> {
+  using ErrorOf::ErrorOf;
+};  ///< the user stopped the run
+struct BudgetSpent : ErrorOf<TAMIS_E_BUDGET> {
+  using ErrorOf::ErrorOf;
+};  ///< evaluations or time ran out
 
 }  // namespace tamis

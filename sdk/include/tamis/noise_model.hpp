@@ -9,8 +9,9 @@
 
 namespace tamis {
 
-/// A model of label noise. It may fit its parameters from memberships (describe() says `fits`), corrupt clean labels
-/// for experiments (`corrupts`), or both. Phases: prepare() once, then the rest in any order; one call at a time.
+/// A model of label noise. It may fit its parameters from memberships (describe() says `fits`), corrupt clean
+/// labels for experiments (`corrupts`), or both. Phases: prepare() once, then the rest in any order; one call
+/// at a time.
 class NoiseModel : public Component {
  public:
   /// Reads the observed labels, votes, or classes of `data`.
@@ -30,7 +31,8 @@ class NoiseModel : public Component {
   virtual void update(ConstMatrix memberships);
   /// corrupts: changes labels 0..l-1 in place (-1 stays); fills `expert` (n x l) with the soft labels that an
   /// imprecise expert would state, unless expert.data is null.
-  virtual void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert, std::uint64_t seed) const;
+  virtual void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
+                       std::uint64_t seed) const;
 };
 
 inline void NoiseModel::start(std::uint64_t) { throw ParamError("this noise model is given, not fitted"); }

@@ -42,10 +42,10 @@ constexpr Choices one_of(S... names) {
 struct Option {
   std::string_view name{}, doc{};
   tamis_type type = TAMIS_T_INTEGER;
-  double number = 0;                  ///< default of an integer, real, bool or choice
-  std::string_view text{};            ///< default of a text; default id of a component
-  std::span<const double> reals{};    ///< default of a list
-  std::string_view interface_id{};    ///< of a component
+  double number = 0;                ///< default of an integer, real, bool or choice
+  std::string_view text{};          ///< default of a text; default id of a component
+  std::span<const double> reals{};  ///< default of a list
+  std::string_view interface_id{};  ///< of a component
   Range range{};
   Choices choices{};
   void (*set)(void* options, const tamis_value&, Component& owner) = nullptr;
@@ -59,8 +59,8 @@ constexpr bool is_snake(std::string_view s) {
   return !s.empty();
 }
 
-/// Whether v is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as v exactly.
-/// Gives m and e.
+/// Whether v is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as v
+/// exactly. Gives m and e.
 struct Decimal {
   bool exact = false;
   std::uint64_t digits = 0;

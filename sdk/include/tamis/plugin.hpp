@@ -1,5 +1,6 @@
 /// \file plugin.hpp
-/// TAMIS_PLUGIN(Class, ...): makes a library of component classes. Write it once, in one source file of the library.
+/// TAMIS_PLUGIN(Class, ...): makes a library of component classes. Write it once, in one source file of the
+/// library.
 #pragma once
 
 #include <tamis/detail/note.hpp>
@@ -10,13 +11,19 @@ namespace tamis::detail {
 
 template <class T, std::size_t kOption, Mistake kMistake>
 constexpr bool described_well() {
-  static_assert(kMistake != Mistake::id, "TAMIS_PLUGIN: an id is snake_case, with dots between parts: org.example.name");
-  static_assert(kMistake != Mistake::range, "TAMIS_PLUGIN: the default of option kOption (from 0) is outside its range");
-  static_assert(kMistake != Mistake::name, "TAMIS_PLUGIN: the name of option kOption (from 0) is not snake_case, or is `use`");
-  static_assert(kMistake != Mistake::twice, "TAMIS_PLUGIN: two options have one name; kOption is the second (from 0)");
+  static_assert(kMistake != Mistake::id,
+                "TAMIS_PLUGIN: an id is snake_case, with dots between parts: org.example.name");
+  static_assert(kMistake != Mistake::range,
+                "TAMIS_PLUGIN: the default of option kOption (from 0) is outside its range");
+  static_assert(kMistake != Mistake::name,
+                "TAMIS_PLUGIN: the name of option kOption (from 0) is not snake_case, or is `use`");
+  static_assert(kMistake != Mistake::twice,
+                "TAMIS_PLUGIN: two options have one name; kOption is the second (from 0)");
   static_assert(kMistake != Mistake::too_many, "TAMIS_PLUGIN: a component has at most 24 options");
-  static_assert(kMistake != Mistake::digits, "TAMIS_PLUGIN: write the default of option kOption (from 0) with at most 15 digits");
-  static_assert(kMistake != Mistake::choices, "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
+  static_assert(kMistake != Mistake::digits,
+                "TAMIS_PLUGIN: write the default of option kOption (from 0) with at most 15 digits");
+  static_assert(kMistake != Mistake::choices,
+                "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
   return kMistake == Mistake::none;
 }
 
@@ -26,13 +33,16 @@ constexpr bool well_formed() {
   constexpr bool kDerived = has_interface<T>;
   constexpr bool kDescribed = requires { T::describe(); };
   constexpr bool kConcrete = !std::is_abstract_v<T>;
-  static_assert(kDerived, "TAMIS_PLUGIN: derive this class from tamis::Criterion, SearchStrategy, NoiseModel, "
-                          "PointMetric, ClassMetric or DistributionMetric");
+  static_assert(kDerived,
+                "TAMIS_PLUGIN: derive this class from tamis::Criterion, SearchStrategy, NoiseModel, "
+                "PointMetric, ClassMetric or DistributionMetric");
   static_assert(kDescribed, "TAMIS_PLUGIN: this class needs `static constexpr auto describe()`");
-  static_assert(kConcrete, "TAMIS_PLUGIN: this class leaves a pure virtual function of its interface unwritten");
+  static_assert(kConcrete,
+                "TAMIS_PLUGIN: this class leaves a pure virtual function of its interface unwritten");
   if constexpr (kDerived && kDescribed && kConcrete) {
     constexpr bool kDirected = !derives<Criterion, T> || kDescription<T>.traits.better != Better::unsaid;
-    static_assert(kDirected, "TAMIS_PLUGIN: describe() must say .better(Better::lower) or .better(Better::higher)");
+    static_assert(kDirected,
+                  "TAMIS_PLUGIN: describe() must say .better(Better::lower) or .better(Better::higher)");
     return kDirected && described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
   } else {
     return false;
@@ -61,7 +71,8 @@ struct Factory {
     return guarded(e, [&] {
       auto object = std::make_unique<T>();
       const auto& d = kDescription<T>;
-      if (c->n_values != d.n_options) throw ParamError("got another number of options than the manifest lists");
+      if (c->n_values != d.n_options)
+        throw ParamError("got another number of options than the manifest lists");
       object->set_path(std::string(c->path.data, c->path.size));
       if constexpr (requires { object->options; })
         for (std::size_t i = 0; i < d.n_options; ++i) {
@@ -73,8 +84,13 @@ struct Factory {
   }
   static void destroy(void* self) noexcept { delete static_cast<Interface*>(self); }
 
-  static constexpr tamis_component kComponent{
-      sizeof(tamis_component), Abi<Interface>::kId, kDescription<T>.id.data(), &kTable, nullptr, create, destroy};
+  static constexpr tamis_component kComponent{sizeof(tamis_component),
+                                              Abi<Interface>::kId,
+                                              kDescription<T>.id.data(),
+                                              &kTable,
+                                              nullptr,
+                                              create,
+                                              destroy};
 };
 
 template <class... T>
@@ -82,13 +98,16 @@ inline constexpr std::array<tamis_component, sizeof...(T)> kComponents{Factory<T
 
 template <class... T>
 constexpr auto note_of() {
-  if constexpr ((well_formed<T>() && ...)) return make_note<T...>();
-  else return Note<1>{};
+  if constexpr ((well_formed<T>() && ...))
+    return make_note<T...>();
+  else
+    return Note<1>{};
 }
 template <class... T>
 constexpr tamis_plugin plugin_of(const char* text, std::uint64_t size) {
   if constexpr ((well_formed<T>() && ...))
-    return {sizeof(tamis_plugin), {text, size}, kComponents<T...>.data(), sizeof...(T), sizeof(tamis_component)};
+    return {
+        sizeof(tamis_plugin), {text, size}, kComponents<T...>.data(), sizeof...(T), sizeof(tamis_component)};
   else
     return {};
 }
@@ -101,9 +120,9 @@ constexpr tamis_plugin plugin_of(const char* text, std::uint64_t size) {
 #define TAMIS_UNPADDED
 #endif
 
-#define TAMIS_PLUGIN(...)                                                                             \
+#define TAMIS_PLUGIN(...)                                                                                 \
   TAMIS_UNPADDED [[gnu::section(".note.tamis"), gnu::used]] alignas(4) static constexpr auto tamis_note = \
-      ::tamis::detail::note_of<__VA_ARGS__>();                                                        \
-  extern "C" [[gnu::visibility("default")]] const tamis_plugin tamis_plugin_1;                        \
-  extern "C" const tamis_plugin tamis_plugin_1 =                                                      \
+      ::tamis::detail::note_of<__VA_ARGS__>();                                                            \
+  extern "C" [[gnu::visibility("default")]] const tamis_plugin tamis_plugin_1;                            \
+  extern "C" const tamis_plugin tamis_plugin_1 =                                                          \
       ::tamis::detail::plugin_of<__VA_ARGS__>(tamis_note.text, tamis_note.text_size);

@@ -18,9 +18,10 @@ class Runtime {
   Runtime() = default;
   explicit Runtime(const tamis_runtime* r) : r_(r) {}
 
-  /// Runs body(i) for i in [0, n), perhaps in parallel, in blocks of `grain` consecutive items; returns when all
-  /// are done. Results must not depend on the order in which blocks run: let item i write to its own place.
-  /// \throws what the body threw, of several the one with the lowest block; Cancelled when the user stops the run.
+  /// Runs body(i) for i in [0, n), perhaps in parallel, in blocks of `grain` consecutive items; returns when
+  /// all are done. Results must not depend on the order in which blocks run: let item i write to its own
+  /// place. \throws what the body threw, of several the one with the lowest block; Cancelled when the user
+  /// stops the run.
   template <class Body>
   void parallel_for(std::uint64_t n, Body&& body, std::uint64_t grain = 1) const {
     parallel_blocks(
@@ -31,8 +32,8 @@ class Runtime {
         grain);
   }
 
-  /// The same with body(first, last), for loops that share work inside a block. A block begins at a multiple of
-  /// `grain`, so where blocks lie does not depend on the number of threads.
+  /// The same with body(first, last), for loops that share work inside a block. A block begins at a multiple
+  /// of `grain`, so where blocks lie does not depend on the number of threads.
   template <class Body>
   void parallel_blocks(std::uint64_t n, Body&& body, std::uint64_t grain) const {
     using Plain = std::remove_reference_t<Body>;

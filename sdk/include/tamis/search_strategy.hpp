@@ -10,16 +10,16 @@
 
 namespace tamis {
 
-/// What a criterion's score is about. feature: the candidate's own quality, whatever the subset; subset: the quality
-/// of the subset after the move; loss: what the removal would lose.
+/// What a criterion's score is about. feature: the candidate's own quality, whatever the subset; subset: the
+/// quality of the subset after the move; loss: what the removal would lose.
 enum class Measures : int {
   feature = TAMIS_MEASURES_FEATURE,
   subset = TAMIS_MEASURES_SUBSET,
   loss = TAMIS_MEASURES_LOSS
 };
 
-/// The user's goal, the same for every search. Budgets are the kernel's: score() throws when one is spent, and the
-/// path so far stands.
+/// The user's goal, the same for every search. Budgets are the kernel's: score() throws when one is spent,
+/// and the path so far stands.
 class Goal {
  public:
   explicit Goal(const tamis_goal* g) : g_(g) {}
@@ -51,8 +51,8 @@ class SearchSpace {
 
   /// Scores of the candidates, in their order; counted, cached and checked by the kernel.
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) const {
-    detail::call("", s_->score, s_->self, subset.data(), subset.size(), static_cast<int>(move), candidates.data(),
-                 scores.size(), scores.data());
+    detail::call("", s_->score, s_->self, subset.data(), subset.size(), static_cast<int>(move),
+                 candidates.data(), scores.size(), scores.data());
   }
   /// Where the walk starts; `Goal::always` unless said otherwise.
   void begin(Subset subset) const { detail::call("", s_->begin, s_->self, subset.data(), subset.size()); }
@@ -65,8 +65,9 @@ class SearchSpace {
   bool better(double a, double b) const {
     return lower_is_better() ? a < b - tolerance() : a > b + tolerance();
   }
-  /// The place of the move to make among `scores`: for add the best, for remove the one that leaves the best subset,
-  /// loses least, or drops the worst feature. Of scores within the tolerance, the smallest feature index.
+  /// The place of the move to make among `scores`: for add the best, for remove the one that leaves the best
+  /// subset, loses least, or drops the worst feature. Of scores within the tolerance, the smallest feature
+  /// index.
   std::size_t choose(Move move, std::span<const Feature> candidates, std::span<const double> scores) const {
     const bool want_worst = move == Move::remove && measures() == Measures::feature;
     const double sign = lower_is_better() != want_worst ? 1.0 : -1.0;
@@ -87,7 +88,8 @@ class SearchSpace {
   const tamis_space* s_;
 };
 
-/// A search strategy. It emits its path step by step, so that what was found stands when the run is interrupted.
+/// A search strategy. It emits its path step by step, so that what was found stands when the run is
+/// interrupted.
 class SearchStrategy : public Component {
  public:
   virtual void run(SearchSpace& space, const Goal& goal, Runtime& runtime) = 0;

@@ -36,17 +36,23 @@ class Target {
   /// The annotators' votes behind the soft labels; start == nullptr where there were none.
   const tamis_votes& votes() const { return t_->votes; }
   std::string_view class_name(std::uint32_t c) const {
-    return t_->class_names ? std::string_view{t_->class_names[c].data, t_->class_names[c].size} : std::string_view{};
+    return t_->class_names ? std::string_view{t_->class_names[c].data, t_->class_names[c].size}
+                           : std::string_view{};
   }
 
   /// Whether anything is known of sample i. O(1).
   bool known(std::uint64_t i) const {
     switch (kind()) {
-      case TargetKind::none: return false;
-      case TargetKind::classes: return t_->labels[i] >= 0;
-      case TargetKind::soft: return !std::isnan(t_->soft.data[i]);
-      case TargetKind::real: return !std::isnan(t_->real[i]);
-      case TargetKind::sets: return t_->sets.start[i] != t_->sets.start[i + 1];
+      case TargetKind::none:
+        return false;
+      case TargetKind::classes:
+        return t_->labels[i] >= 0;
+      case TargetKind::soft:
+        return !std::isnan(t_->soft.data[i]);
+      case TargetKind::real:
+        return !std::isnan(t_->real[i]);
+      case TargetKind::sets:
+        return t_->sets.start[i] != t_->sets.start[i + 1];
     }
     return false;
   }

@@ -9,8 +9,8 @@ namespace tamis {
 
 enum class Better : int { unsaid, lower, higher };
 
-/// The kinds of target that a criterion consumes; the kernel converts what it can (labels to one-hot soft labels,
-/// soft labels to the most probable class) and refuses the rest. none: unsupervised.
+/// The kinds of target that a criterion consumes; the kernel converts what it can (labels to one-hot soft
+/// labels, soft labels to the most probable class) and refuses the rest. none: unsupervised.
 enum class Targets : unsigned {
   none = 0,
   classes = 1u << TAMIS_TARGET_CLASSES,

@@ -75,14 +75,6 @@ TEST_CASE("annotators are a list of columns or a table of votes", "[data_options
   CHECK(parsed("path = '/a'", "run").path == "/a");
 }
 
-TEST_CASE("soft labels may come from a component", "[data_options]") {
-  const toml::table table = toml::parse("path = 'a'\nsoft = { from = { use = 'lnt_mi' } }");
-  const DataOptions o = parse_data_options(table);
-  REQUIRE(o.soft_from);
-  CHECK(o.soft_from->get("use")->value<std::string>() == "lnt_mi");
-  CHECK(o.has_target());
-}
-
 TEST_CASE("mistakes in the data table are named with their place", "[data_options][errors]") {
   CHECK(error_of("path = 'a'\nstandardize = true") ==
         "run.toml:2:1: data.standardize is not a key of [data]; did you mean 'standardise'?");
@@ -101,8 +93,8 @@ TEST_CASE("mistakes in the data table are named with their place", "[data_option
              Catch::Contains("data.annotators.sample is missing"));
   CHECK_THAT(error_of("path = 'a'\nannotators = { path = 'v', sampel = 's' }"),
              Catch::Contains("data.annotators.sample is missing"));
-  CHECK_THAT(error_of("path = 'a'\nsoft = { use = 'x' }"), Catch::Contains("data.soft.use is not a key"));
-  CHECK_THAT(error_of("path = 'a'\nsoft = {}"), Catch::Contains("data.soft.from is missing"));
+  CHECK(error_of("path = 'a'\nsoft = {}") ==
+        "run.toml:2:8: data.soft is a table; expected a column's name or number");
 }
 
 TEST_CASE("options that contradict each other are refused", "[data_options][errors]") {

@@ -96,7 +96,7 @@ TEST_CASE("classes become soft labels, sets of one, and back", "[prepare]") {
   CHECK(data.view().target().soft()(1, 0) == 0);
   CHECK_FALSE(data.view().target().known(2));
   CHECK(contains(data.notes, "classes became soft labels"));
-  CHECK(contains(data.notes, "1 sample of unknown target is used by criterion 'mine'"));
+  CHECK(contains(data.notes, "1 sample of unknown target is left to criterion 'mine'"));
 
   data = with(classes({0, 1, -1, 1}));
   prepare_for(data, needs("t"), Standardise::automatic, "mine");

@@ -2,8 +2,8 @@
 /// One golden case: a folder with case.json, X.csv and, where the method needs one, target.csv.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <string>
@@ -26,7 +26,8 @@ struct Verdict {
   std::vector<std::string> failures;
 
   /// Compares a number with an expected one, which may be "inf" or "-inf".
-  void compare(const nlohmann::json& tolerance, const std::string& what, double seen, const nlohmann::json& expected);
+  void compare(const nlohmann::json& tolerance, const std::string& what, double seen,
+               const nlohmann::json& expected);
 };
 
 /// \throws std::exception  when the folder holds no case.

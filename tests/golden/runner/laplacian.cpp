@@ -25,12 +25,20 @@ struct Method {
 
 const std::map<std::string, Method> kMethods{
     {"ls", {"laplacian_score", "none", {{"k", "neighbours"}, {"t", "bandwidth"}, {"kernel", "kernel"}}}},
-    {"sls", {"supervised_laplacian", "real", {{"k", "neighbours"}, {"t", "bandwidth"}, {"normalise_y", "standardise_target"}}}},
+    {"sls",
+     {"supervised_laplacian",
+      "real",
+      {{"k", "neighbours"}, {"t", "bandwidth"}, {"normalise_y", "standardise_target"}}}},
     {"ssls",
      {"semi_supervised_laplacian",
       "real",
-      {{"k_semi", "neighbours"}, {"t", "bandwidth"}, {"C", "label_weight"}, {"k_sup", "supervised_neighbours"},
-       {"t_sup", "supervised_bandwidth"}, {"close", "close"}, {"normalise_y", "standardise_target"}}}},
+      {{"k_semi", "neighbours"},
+       {"t", "bandwidth"},
+       {"C", "label_weight"},
+       {"k_sup", "supervised_neighbours"},
+       {"t_sup", "supervised_bandwidth"},
+       {"close", "close"},
+       {"normalise_y", "standardise_target"}}}},
     {"wls", {"weighted_laplacian", "soft", {{"unknown", "unknown"}}}},
     {"wls_max", {"weighted_laplacian", "soft", {{"unknown", "unknown"}}}},
     {"wls_hard", {"weighted_laplacian", "class", {{"unknown", "unknown"}}}},
@@ -52,14 +60,19 @@ std::string our_word(const std::string& word, bool sample) {
 toml::table criterion_table(const Method& method, const json& params, bool sample) {
   toml::table table;
   table.insert("use", method.criterion);
-  if (method.options.contains("normalise_y")) table.insert("standardise_target", "none");  // the cases' default
+  if (method.options.contains("normalise_y"))
+    table.insert("standardise_target", "none");  // the cases' default
   for (const auto& [key, value] : params.items()) {
     if (kDataParameters.contains(key) && !method.options.contains(key)) continue;
     const auto option = method.options.find(key);
-    if (option == method.options.end()) throw std::runtime_error(fmt::format("the parameter '{}' is not known", key));
-    if (value.is_string()) table.insert_or_assign(option->second, our_word(value, sample));
-    else if (value.is_number_integer()) table.insert_or_assign(option->second, value.get<std::int64_t>());
-    else table.insert_or_assign(option->second, value.get<double>());
+    if (option == method.options.end())
+      throw std::runtime_error(fmt::format("the parameter '{}' is not known", key));
+    if (value.is_string())
+      table.insert_or_assign(option->second, our_word(value, sample));
+    else if (value.is_number_integer())
+      table.insert_or_assign(option->second, value.get<std::int64_t>());
+    else
+      table.insert_or_assign(option->second, value.get<double>());
   }
   return table;
 }
@@ -110,7 +123,8 @@ void compare_ranking(const SelectionResult& result, const json& expected, Verdic
     const int wanted = ranking[place], seen = static_cast<int>(result.ranking.at(place).feature);
     const auto same = [&](int f) { return group.contains(f) ? group.at(f) : f; };
     if (same(wanted) != same(seen))
-      verdict.failures.push_back(fmt::format("feature {} has rank {}, expected feature {}", seen, place + 1, wanted));
+      verdict.failures.push_back(
+          fmt::format("feature {} has rank {}, expected feature {}", seen, place + 1, wanted));
   }
 }
 
@@ -138,8 +152,9 @@ Verdict check_laplacian(const Case& c) {
                     scores.at(feature));
     const bool has_reason = expected.value("reasons", json::object()).contains(std::to_string(feature));
     if (has_reason == ranked->reason.empty())
-      verdict.failures.push_back(fmt::format("feature {} {}", feature, has_reason ? "should have a reason"
-                                                                               : "has the reason " + ranked->reason));
+      verdict.failures.push_back(
+          fmt::format("feature {} {}", feature,
+                      has_reason ? "should have a reason" : "has the reason " + ranked->reason));
   }
   compare_ranking(result, expected, verdict);
   return verdict;

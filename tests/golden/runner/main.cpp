@@ -1,5 +1,6 @@
-// tamis_golden FOLDER...: each folder is a case or a folder of cases. Composes each case from the registry, prints a
-// line per case with the worst deviation (in units of its tolerance), and fails on a case it does not know.
+// tamis_golden FOLDER...: each folder is a case or a folder of cases. Composes each case from the registry,
+// prints a line per case with the worst deviation (in units of its tolerance), and fails on a case it does
+// not know.
 #include "case.hpp"
 
 #include <fmt/format.h>
@@ -31,13 +32,15 @@ bool check(const fs::path& folder) {
   std::string name = folder.filename().string();
   try {
     const Case c = read_case(folder);
-    if (knows_laplacian(c)) verdict = check_laplacian(c);
-    else verdict.failures.push_back(fmt::format("this program does not know the method '{}'", c.method()));
+    if (knows_laplacian(c))
+      verdict = check_laplacian(c);
+    else
+      verdict.failures.push_back(fmt::format("this program does not know the method '{}'", c.method()));
   } catch (const std::exception& e) {
     verdict.failures.emplace_back(e.what());
   }
-  fmt::print("{}  {:<24} worst deviation {:.3g} of the tolerance\n", verdict.failures.empty() ? "pass" : "FAIL", name,
-             verdict.worst);
+  fmt::print("{}  {:<24} worst deviation {:.3g} of the tolerance\n",
+             verdict.failures.empty() ? "pass" : "FAIL", name, verdict.worst);
   for (const std::string& failure : verdict.failures) fmt::print("      {}\n", failure);
   return verdict.failures.empty();
 }

@@ -24,10 +24,11 @@ typedef struct tamis_criterion_1 {
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
   /** One score per candidate; `whole` has one score and no candidate. An undefined score is the infinity
    *  that is worst, with its reason. */
-  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move, const uint32_t* candidates,
-                   uint64_t n_scores, double* scores, tamis_reason* reasons, tamis_error*);
-  int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);          /* may be NULL */
-  int32_t (*cost)(const void* self, const tamis_dataset*, tamis_cost*, tamis_error*);   /* may be NULL */
+  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
+                   const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_reason* reasons,
+                   tamis_error*);
+  int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);        /* may be NULL */
+  int32_t (*cost)(const void* self, const tamis_dataset*, tamis_cost*, tamis_error*); /* may be NULL */
 } tamis_criterion_1;
 
 #ifdef __cplusplus

@@ -33,13 +33,13 @@ typedef struct tamis_target {
   int32_t kind; /* enum tamis_target_kind */
   uint32_t classes;
   uint64_t samples;
-  const tamis_text* class_names;  /* `classes` names, or NULL */
-  const int32_t* labels;          /* kind CLASSES: 0..classes-1, -1 unknown */
-  tamis_const_matrix soft;        /* kind SOFT: samples x classes, rows sum to 1; an unknown row is all NaN */
-  const double* real;             /* kind REAL: NaN unknown */
-  tamis_label_sets sets;          /* kind SETS; an empty set is unknown */
-  const double* certainty;        /* probability that labels[i] is right, or NULL */
-  tamis_votes votes;              /* what the soft labels were made from, or start == NULL */
+  const tamis_text* class_names; /* `classes` names, or NULL */
+  const int32_t* labels;         /* kind CLASSES: 0..classes-1, -1 unknown */
+  tamis_const_matrix soft;       /* kind SOFT: samples x classes, rows sum to 1; an unknown row is all NaN */
+  const double* real;            /* kind REAL: NaN unknown */
+  tamis_label_sets sets;         /* kind SETS; an empty set is unknown */
+  const double* certainty;       /* probability that labels[i] is right, or NULL */
+  tamis_votes votes;             /* what the soft labels were made from, or start == NULL */
 } tamis_target;
 
 /** Codes 0..levels[j]-1 of feature j: data[i + j * stride]. */

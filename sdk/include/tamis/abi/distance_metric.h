@@ -1,4 +1,5 @@
-/** \file distance_metric.h  "point_metric/1", "class_metric/1", "distribution_metric/1": three roles of a distance. */
+/** \file distance_metric.h  "point_metric/1", "class_metric/1", "distribution_metric/1": three roles of a
+ * distance. */
 #pragma once
 #include <tamis/abi/data.h>
 #include <tamis/abi/services.h>
@@ -34,8 +35,8 @@ typedef struct tamis_class_shape {
 typedef struct tamis_class_metric_1 {
   uint64_t size;
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
-  int32_t (*distances)(const void* self, tamis_matrix out, tamis_error*);       /* classes x classes */
-  int32_t (*shape)(const void* self, tamis_class_shape* out, tamis_error*);     /* may be NULL: general */
+  int32_t (*distances)(const void* self, tamis_matrix out, tamis_error*);   /* classes x classes */
+  int32_t (*shape)(const void* self, tamis_class_shape* out, tamis_error*); /* may be NULL: general */
 } tamis_class_metric_1;
 
 /** A batch of sparse distributions over classes: distribution b has mass e for start[b] <= e < start[b + 1].
@@ -54,8 +55,8 @@ typedef struct tamis_distribution_metric_1 {
   uint64_t size;
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
   /** out[b] = distance from p's distribution b to q's. */
-  int32_t (*distances)(const void* self, const tamis_distributions* p, const tamis_distributions* q, double* out,
-                       tamis_error*);
+  int32_t (*distances)(const void* self, const tamis_distributions* p, const tamis_distributions* q,
+                       double* out, tamis_error*);
   int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*); /* may be NULL */
 } tamis_distribution_metric_1;
 

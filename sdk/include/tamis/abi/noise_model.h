@@ -20,8 +20,8 @@ typedef struct tamis_noise_model_1 {
   int32_t (*update)(void* self, tamis_const_matrix memberships, tamis_error*);
   /** NULL unless the model corrupts: changes labels in place; `expert` (samples x classes, data may be
    *  NULL) receives the soft labels that an imprecise expert would state. */
-  int32_t (*corrupt)(const void* self, int32_t* labels, uint64_t samples, uint32_t classes, tamis_matrix expert,
-                     uint64_t seed, tamis_error*);
+  int32_t (*corrupt)(const void* self, int32_t* labels, uint64_t samples, uint32_t classes,
+                     tamis_matrix expert, uint64_t seed, tamis_error*);
 } tamis_noise_model_1;
 
 #ifdef __cplusplus

@@ -8,10 +8,10 @@ extern "C" {
 /** What the user wants of any search; budgets are kept by the host. */
 typedef struct tamis_goal {
   uint64_t size;
-  uint64_t keep;           /* features wanted, `always` included; 1..features */
-  const uint32_t* always;  /* features that are in every subset */
+  uint64_t keep;          /* features wanted, `always` included; 1..features */
+  const uint32_t* always; /* features that are in every subset */
   uint64_t n_always;
-  double until;            /* stop where the subset's score is this good; NaN: no such rule */
+  double until; /* stop where the subset's score is this good; NaN: no such rule */
 } tamis_goal;
 
 /** The subsets that a search may visit, with the criterion behind them. */
@@ -23,8 +23,8 @@ typedef struct tamis_space {
   int32_t measures; /* enum tamis_measures */
   uint32_t moves;   /* bit 1 << enum tamis_move for each move that can be scored */
   double tolerance; /* scores this close are equal */
-  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move, const uint32_t* candidates,
-                   uint64_t n_scores, double* scores, tamis_error*);
+  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
+                   const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_error*);
   /** The walk's first subset; `always` when it is not called. */
   int32_t (*begin)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_error*);
   /** One step of the walk: `feature` joins or leaves. */

@@ -1,4 +1,5 @@
-/** \file services.h  What the host does for a component. Every function here may be called from any thread. */
+/** \file services.h  What the host does for a component. Every function here may be called from any thread.
+ */
 #pragma once
 #include <tamis/abi/types.h>
 #ifdef __cplusplus
@@ -14,7 +15,8 @@ typedef struct tamis_runtime {
   void* self;
   /** Runs `body` over 0..n-1 in blocks of `grain` items, perhaps in parallel; polls for cancellation.
    *  Of several failures it reports the one with the lowest block, whatever the number of threads. */
-  int32_t (*parallel_for)(void* self, uint64_t n, uint64_t grain, tamis_body body, void* context, tamis_error*);
+  int32_t (*parallel_for)(void* self, uint64_t n, uint64_t grain, tamis_body body, void* context,
+                          tamis_error*);
   uint64_t (*seed)(void* self);
   int32_t (*cancelled)(void* self); /* TAMIS_OK, TAMIS_E_CANCELLED or TAMIS_E_BUDGET */
   void (*warn)(void* self, tamis_text);

@@ -31,7 +31,7 @@ enum tamis_code {
   TAMIS_E_CANCELLED, /* the user stopped the run */
   TAMIS_E_BUDGET,    /* a budget of evaluations or seconds is spent */
   TAMIS_E_MEMORY,
-  TAMIS_E_PLUGIN,    /* a plugin broke the contract */
+  TAMIS_E_PLUGIN, /* a plugin broke the contract */
   TAMIS_E_OTHER
 };
 
@@ -41,11 +41,11 @@ enum tamis_subject { TAMIS_NOTHING = 0, TAMIS_FEATURE, TAMIS_SAMPLE, TAMIS_CLASS
 /** Written only by a call that returns non-zero; left untouched by one that succeeds. */
 typedef struct tamis_error {
   int32_t code;
-  int32_t subject;   /* enum tamis_subject */
-  int64_t index;     /* which feature, sample or class; -1 with TAMIS_NOTHING */
-  char origin[256];  /* component and file; stamped by the first adapter that receives the error */
-  char step[128];    /* where in the search; stamped by the host */
-  char text[1024];   /* one sentence, UTF-8, cut at a character; terminated */
+  int32_t subject;  /* enum tamis_subject */
+  int64_t index;    /* which feature, sample or class; -1 with TAMIS_NOTHING */
+  char origin[256]; /* component and file; stamped by the first adapter that receives the error */
+  char step[128];   /* where in the search; stamped by the host */
+  char text[1024];  /* one sentence, UTF-8, cut at a character; terminated */
 } tamis_error;
 
 #ifdef __cplusplus

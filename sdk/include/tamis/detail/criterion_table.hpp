@@ -15,7 +15,8 @@ struct Abi<Criterion> {
 
   template <class T>
   static constexpr Table table() {
-    return {sizeof(Table), prepare, score<better<T>()>, TAMIS_OVERRIDES(T, Criterion, report) ? report : nullptr,
+    return {sizeof(Table), prepare, score<better<T>()>,
+            TAMIS_OVERRIDES(T, Criterion, report) ? report : nullptr,
             TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr};
   }
 
@@ -45,19 +46,24 @@ struct Abi<Criterion> {
  private:
   template <class T>
   static constexpr Better better() {
-    if constexpr (requires { T::describe(); }) return T::describe().traits.better;
-    else return Better::unsaid;
+    if constexpr (requires { T::describe(); })
+      return T::describe().traits.better;
+    else
+      return Better::unsaid;
   }
   /// What an undefined score becomes.
   static constexpr double worst(Better better) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    return better == Better::lower ? kInfinity : better == Better::higher ? -kInfinity : std::numeric_limits<double>::quiet_NaN();
+    return better == Better::lower    ? kInfinity
+           : better == Better::higher ? -kInfinity
+                                      : std::numeric_limits<double>::quiet_NaN();
   }
 
   static Criterion& at(void* self) { return *static_cast<Criterion*>(self); }
   static const Criterion& at(const void* self) { return *static_cast<const Criterion*>(self); }
 
-  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r, tamis_error* e) noexcept {
+  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r,
+                              tamis_error* e) noexcept {
     return guarded(e, [&] {
       Runtime runtime(r);
       at(self).prepare(Dataset(d), runtime);
@@ -65,8 +71,8 @@ struct Abi<Criterion> {
   }
   template <Better kBetter>
   static std::int32_t score(void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
-                            const Feature* candidates, std::uint64_t n_scores, double* scores, tamis_reason* reasons,
-                            tamis_error* e) noexcept {
+                            const Feature* candidates, std::uint64_t n_scores, double* scores,
+                            tamis_reason* reasons, tamis_error* e) noexcept {
     return guarded(e, [&] {
       Scores out({scores, n_scores}, reasons, worst(kBetter));
       const auto m = static_cast<Move>(move);
@@ -79,7 +85,8 @@ struct Abi<Criterion> {
       at(self).report(out);
     });
   }
-  static std::int32_t cost(const void* self, const tamis_dataset* d, tamis_cost* out, tamis_error* e) noexcept {
+  static std::int32_t cost(const void* self, const tamis_dataset* d, tamis_cost* out,
+                           tamis_error* e) noexcept {
     return guarded(e, [&] {
       const Cost c = at(self).cost(Dataset(d));
       *out = {c.prepare, c.per_candidate};

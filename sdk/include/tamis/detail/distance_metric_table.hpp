@@ -28,7 +28,8 @@ struct Abi<PointMetric> {
       std::int32_t g = TAMIS_GEOMETRY_GENERAL;
       if (call_.has(&Table::geometry)) call_(&Table::geometry, &g);
       // a norm that a newer SDK knows is just a distance to us
-      return g >= TAMIS_GEOMETRY_GENERAL && g <= TAMIS_GEOMETRY_LINF ? static_cast<Geometry>(g) : Geometry::general;
+      return g >= TAMIS_GEOMETRY_GENERAL && g <= TAMIS_GEOMETRY_LINF ? static_cast<Geometry>(g)
+                                                                     : Geometry::general;
     }
 
    private:
@@ -37,8 +38,8 @@ struct Abi<PointMetric> {
 
  private:
   static const PointMetric& at(const void* self) { return *static_cast<const PointMetric*>(self); }
-  static std::int32_t distances(const void* self, tamis_const_matrix from, tamis_const_matrix to, tamis_matrix out,
-                                tamis_error* e) noexcept {
+  static std::int32_t distances(const void* self, tamis_const_matrix from, tamis_const_matrix to,
+                                tamis_matrix out, tamis_error* e) noexcept {
     return guarded(e, [&] { at(self).distances(from, to, out); });
   }
   static std::int32_t geometry(const void* self, std::int32_t* out, tamis_error* e) noexcept {
@@ -81,7 +82,8 @@ struct Abi<ClassMetric> {
 
  private:
   static const ClassMetric& at(const void* self) { return *static_cast<const ClassMetric*>(self); }
-  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r, tamis_error* e) noexcept {
+  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r,
+                              tamis_error* e) noexcept {
     return guarded(e, [&] {
       Runtime runtime(r);
       static_cast<ClassMetric*>(self)->prepare(Dataset(d), runtime);
@@ -110,7 +112,8 @@ struct Abi<DistributionMetric> {
 
   template <class T>
   static constexpr Table table() {
-    return {sizeof(Table), prepare, distances, TAMIS_OVERRIDES(T, DistributionMetric, report) ? report : nullptr};
+    return {sizeof(Table), prepare, distances,
+            TAMIS_OVERRIDES(T, DistributionMetric, report) ? report : nullptr};
   }
 
   class Remote final : public DistributionMetric {
@@ -132,10 +135,17 @@ struct Abi<DistributionMetric> {
   };
 
  private:
-  static const DistributionMetric& at(const void* self) { return *static_cast<const DistributionMetric*>(self); }
+  static const DistributionMetric& at(const void* self) {
+    return *static_cast<const DistributionMetric*>(self);
+  }
   static tamis_distributions to_c(const Distributions& d) {
-    return {sizeof(tamis_distributions), d.batch(),       d.start.data(), d.classes.data(), d.counts.data(),
-            d.totals.data(),             d.masses.data()};
+    return {sizeof(tamis_distributions),
+            d.batch(),
+            d.start.data(),
+            d.classes.data(),
+            d.counts.data(),
+            d.totals.data(),
+            d.masses.data()};
   }
   static Distributions from_c(const tamis_distributions& d) {
     const std::uint64_t entries = d.start[d.batch];
@@ -145,7 +155,8 @@ struct Abi<DistributionMetric> {
             {d.totals, d.counts ? d.batch : 0},
             {d.masses, d.counts ? 0 : entries}};
   }
-  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r, tamis_error* e) noexcept {
+  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r,
+                              tamis_error* e) noexcept {
     return guarded(e, [&] {
       Runtime runtime(r);
       static_cast<DistributionMetric*>(self)->prepare(Dataset(d), runtime);

@@ -66,14 +66,22 @@ template <class E>
 [[noreturn, gnu::cold, gnu::noinline]] inline void raise(const tamis_error& e, const char* origin) {
   const At at{static_cast<tamis_subject>(e.subject), e.index};
   switch (e.code) {
-    case TAMIS_E_DATA: raise_as(DataError(e.text, at), e, origin);
-    case TAMIS_E_PARAM: raise_as(ParamError(e.text, at), e, origin);
-    case TAMIS_E_NUMERIC: raise_as(NumericError(e.text, at), e, origin);
-    case TAMIS_E_PLUGIN: raise_as(PluginError(e.text, at), e, origin);
-    case TAMIS_E_CANCELLED: raise_as(Cancelled(e.text, at), e, origin);
-    case TAMIS_E_BUDGET: raise_as(BudgetSpent(e.text, at), e, origin);
-    case TAMIS_E_MEMORY: throw std::bad_alloc();
-    default: raise_as(Error(TAMIS_E_OTHER, e.text, at), e, origin);
+    case TAMIS_E_DATA:
+      raise_as(DataError(e.text, at), e, origin);
+    case TAMIS_E_PARAM:
+      raise_as(ParamError(e.text, at), e, origin);
+    case TAMIS_E_NUMERIC:
+      raise_as(NumericError(e.text, at), e, origin);
+    case TAMIS_E_PLUGIN:
+      raise_as(PluginError(e.text, at), e, origin);
+    case TAMIS_E_CANCELLED:
+      raise_as(Cancelled(e.text, at), e, origin);
+    case TAMIS_E_BUDGET:
+      raise_as(BudgetSpent(e.text, at), e, origin);
+    case TAMIS_E_MEMORY:
+      throw std::bad_alloc();
+    default:
+      raise_as(Error(TAMIS_E_OTHER, e.text, at), e, origin);
   }
 }
 

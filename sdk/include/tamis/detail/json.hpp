@@ -1,6 +1,6 @@
 /// \file json.hpp
-/// Writes a description as one line of JSON. The compiler runs it for the manifest; a program that registers a
-/// component of its own runs it at run time.
+/// Writes a description as one line of JSON. The compiler runs it for the manifest; a program that registers
+/// a component of its own runs it at run time.
 #pragma once
 
 #include <tamis/describe.hpp>
@@ -134,17 +134,24 @@ class JsonLine {
   }
 
   constexpr void option(const Option& o) {
-    constexpr std::string_view kTypes[] = {"", "integer", "real", "bool", "choice", "text", "reals", "component"};
+    constexpr std::string_view kTypes[] = {"",       "integer", "real",  "bool",
+                                           "choice", "text",    "reals", "component"};
     raw("{\"name\":");
     string(o.name);
     field("type", kTypes[o.type]);
     field("doc", o.doc);
     raw(",\"default\":");
     switch (o.type) {
-      case TAMIS_T_BOOL: raw(o.number != 0 ? "true" : "false"); break;
-      case TAMIS_T_CHOICE: string(o.choices.names[static_cast<std::size_t>(o.number)]); break;
+      case TAMIS_T_BOOL:
+        raw(o.number != 0 ? "true" : "false");
+        break;
+      case TAMIS_T_CHOICE:
+        string(o.choices.names[static_cast<std::size_t>(o.number)]);
+        break;
       case TAMIS_T_TEXT:
-      case TAMIS_T_COMPONENT: string(o.text); break;
+      case TAMIS_T_COMPONENT:
+        string(o.text);
+        break;
       case TAMIS_T_REALS:
         raw("[");
         for (std::size_t i = 0; i < o.reals.size(); ++i) {
@@ -153,12 +160,14 @@ class JsonLine {
         }
         raw("]");
         break;
-      default: number(o.number);
+      default:
+        number(o.number);
     }
     if (o.type == TAMIS_T_COMPONENT) field("interface", o.interface_id);
     if (o.range.low != anything.low) number(o.range.open ? "above" : "min", o.range.low);
     if (o.range.high != anything.high) number("max", o.range.high);
-    if (o.choices.count) list("choices", (1u << o.choices.count) - 1, {o.choices.names.data(), o.choices.count});
+    if (o.choices.count)
+      list("choices", (1u << o.choices.count) - 1, {o.choices.names.data(), o.choices.count});
     raw("}");
   }
 

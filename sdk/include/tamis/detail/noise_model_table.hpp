@@ -63,7 +63,8 @@ struct Abi<NoiseModel> {
   static NoiseModel& at(void* self) { return *static_cast<NoiseModel*>(self); }
   static const NoiseModel& at(const void* self) { return *static_cast<const NoiseModel*>(self); }
 
-  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r, tamis_error* e) noexcept {
+  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r,
+                              tamis_error* e) noexcept {
     return guarded(e, [&] {
       Runtime runtime(r);
       at(self).prepare(Dataset(d), runtime);
@@ -75,7 +76,8 @@ struct Abi<NoiseModel> {
   static std::int32_t parameters(const void* self, double* out, tamis_error* e) noexcept {
     return guarded(e, [&] { at(self).parameters({out, at(self).parameter_count()}); });
   }
-  static std::int32_t set_parameters(void* self, const double* values, std::uint64_t n, tamis_error* e) noexcept {
+  static std::int32_t set_parameters(void* self, const double* values, std::uint64_t n,
+                                     tamis_error* e) noexcept {
     return guarded(e, [&] { at(self).set_parameters({values, n}); });
   }
   static std::int32_t likelihood(const void* self, tamis_matrix out, tamis_error* e) noexcept {

@@ -19,17 +19,23 @@ template <class Base, class T>
 inline constexpr bool derives = std::is_base_of_v<Base, T>;
 template <class T>
 inline constexpr bool has_interface =
-    derives<Criterion, T> || derives<SearchStrategy, T> || derives<NoiseModel, T> || derives<PointMetric, T> ||
-    derives<ClassMetric, T> || derives<DistributionMetric, T>;
+    derives<Criterion, T> || derives<SearchStrategy, T> || derives<NoiseModel, T> ||
+    derives<PointMetric, T> || derives<ClassMetric, T> || derives<DistributionMetric, T>;
 
 template <class T>
 constexpr auto interface_of_class() {
-  if constexpr (derives<Criterion, T>) return std::type_identity<Criterion>{};
-  else if constexpr (derives<SearchStrategy, T>) return std::type_identity<SearchStrategy>{};
-  else if constexpr (derives<NoiseModel, T>) return std::type_identity<NoiseModel>{};
-  else if constexpr (derives<PointMetric, T>) return std::type_identity<PointMetric>{};
-  else if constexpr (derives<ClassMetric, T>) return std::type_identity<ClassMetric>{};
-  else return std::type_identity<DistributionMetric>{};
+  if constexpr (derives<Criterion, T>)
+    return std::type_identity<Criterion>{};
+  else if constexpr (derives<SearchStrategy, T>)
+    return std::type_identity<SearchStrategy>{};
+  else if constexpr (derives<NoiseModel, T>)
+    return std::type_identity<NoiseModel>{};
+  else if constexpr (derives<PointMetric, T>)
+    return std::type_identity<PointMetric>{};
+  else if constexpr (derives<ClassMetric, T>)
+    return std::type_identity<ClassMetric>{};
+  else
+    return std::type_identity<DistributionMetric>{};
 }
 template <class T>
 using InterfaceOf = typename decltype(interface_of_class<T>())::type;

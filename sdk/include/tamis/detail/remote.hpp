@@ -10,8 +10,8 @@
 
 namespace tamis::detail {
 
-/// Abi<Interface>: kId, Table, table<T>() (an author's class as a C table) and Remote (a C table as the interface).
-/// Both sides of the boundary, and components that plugins hand each other, use the same text.
+/// Abi<Interface>: kId, Table, table<T>() (an author's class as a C table) and Remote (a C table as the
+/// interface). Both sides of the boundary, and components that plugins hand each other, use the same text.
 template <class Interface>
 struct Abi;
 

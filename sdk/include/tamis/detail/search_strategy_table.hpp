@@ -44,7 +44,8 @@ struct Abi<SearchStrategy> {
   }
   static std::int32_t evaluations(const void* self, Feature features, const tamis_goal* g, double* out,
                                   tamis_error* e) noexcept {
-    return guarded(e, [&] { *out = static_cast<const SearchStrategy*>(self)->evaluations(features, Goal(g)); });
+    return guarded(e,
+                   [&] { *out = static_cast<const SearchStrategy*>(self)->evaluations(features, Goal(g)); });
   }
 };
 

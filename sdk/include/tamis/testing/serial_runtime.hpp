@@ -24,7 +24,8 @@ class SerialRuntime {
   tamis_runtime table_{
       sizeof(tamis_runtime),
       this,
-      [](void*, std::uint64_t n, std::uint64_t grain, tamis_body body, void* context, tamis_error* e) noexcept {
+      [](void*, std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,
+         tamis_error* e) noexcept {
         for (std::uint64_t first = 0; first < n; first += grain)
           if (const std::int32_t code = body(context, first, std::min(n, first + grain), e); code != TAMIS_OK)
             return code;

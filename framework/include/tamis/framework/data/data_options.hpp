@@ -36,9 +36,7 @@ struct DataOptions {
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
   TargetReading target_kind = TargetReading::automatic;
-  std::vector<std::string> soft;  ///< one column of probabilities per class
-  /// `soft = { from = ... }`: the table under `from`, for the composer; it must outlive the options.
-  const toml::table* soft_from = nullptr;
+  std::vector<std::string> soft;         ///< one column of probabilities per class
   std::optional<std::string> certainty;  ///< column: the probability that the label is right
   std::vector<std::string> annotators;   ///< one column of labels per annotator
   std::optional<VoteTable> votes;
@@ -53,9 +51,7 @@ struct DataOptions {
   Standardise standardise = Standardise::automatic;
 
   /// Whether a target of any kind was named.
-  bool has_target() const {
-    return target || target_path || !soft.empty() || soft_from || !annotators.empty() || votes;
-  }
+  bool has_target() const { return target || target_path || !soft.empty() || !annotators.empty() || votes; }
 };
 
 /// Reads the table of a config file or of the command line.

@@ -5,6 +5,8 @@
 #include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 
+#include <tamis/traits.hpp>
+
 #include <string_view>
 
 namespace tamis::framework {
@@ -19,15 +21,18 @@ struct Needs {
   bool needs_target() const { return classes || soft || real || sets; }
 };
 
+Needs needs_of(const Traits& criterion);
+
+/// What becomes of a target of a kind that was given, for a criterion with these needs.
+enum class TargetUse { ignored, used, one_hot, most_probable, sets_of_one, single_label, refused };
+TargetUse target_use(const Needs& needs, TargetKind given);
+/// "used", "one-hot", ...: for the table of criteria and targets in the docs.
+std::string_view name_of(TargetUse use);
+
 /// Converts the target where that loses nothing or is asked for, drops samples of unknown target unless they
 /// are used, and computes centre and scale. Each step is announced in data.notes.
 ///
-/// | given \ consumed | classes | soft | real | sets |
-/// | classes | as is | one-hot | refused | sets of one |
-/// | soft | most probable, first on a tie | as is | refused | refused |
-/// | real | refused | refused | as is | refused |
-/// | sets | when no sample has two labels | likewise | refused | as is |
-///
+/// target_use() says what becomes of each kind; sets become classes when no sample has two labels.
 /// A criterion that consumes several kinds gets the target as it is when it can, else the first possible of
 /// classes, soft, sets.
 /// Cost: O(n d) when distances are measured or samples are dropped. Deterministic for any number of threads.

@@ -1,13 +1,13 @@
 /// \file composer.hpp
-/// From a config tree to live components: first a plan, checked against manifests with no library loaded, then the
-/// objects.
+/// From a config tree to live components: first a plan, checked against manifests with no library loaded,
+/// then the objects.
 #pragma once
 
 #include <tamis/detail/tables.hpp>
 #include <tamis/framework/plugins/registry.hpp>
 
-#include <nlohmann/json.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <string>
@@ -18,9 +18,9 @@ namespace tamis::framework {
 /// A component as a config names it, every option filled in and checked.
 struct Plan {
   const RegistryEntry* entry = nullptr;
-  std::string path;                          ///< "criterion.noise"
-  std::vector<nlohmann::json> values;        ///< one per option, of its type; null for a component
-  std::vector<Plan> parts;                   ///< the components among the options, in order
+  std::string path;                    ///< "criterion.noise"
+  std::vector<nlohmann::json> values;  ///< one per option, of its type; null for a component
+  std::vector<Plan> parts;             ///< the components among the options, in order
 
   const Descriptor& descriptor() const { return entry->descriptor; }
   /// {"use": id, option: value, ...} with every default written out.

@@ -1,5 +1,6 @@
 /// \file descriptor.hpp
-/// What a component says of itself, as the kernel reads it from a manifest: the run-time twin of tamis::Description.
+/// What a component says of itself, as the kernel reads it from a manifest: the run-time twin of
+/// tamis::Description.
 #pragma once
 
 #include <tamis/option.hpp>
@@ -15,8 +16,8 @@ namespace tamis::framework {
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
-  nlohmann::json by_default;          ///< of the type; an id for a component
-  std::string interface_id;           ///< of a component
+  nlohmann::json by_default;  ///< of the type; an id for a component
+  std::string interface_id;   ///< of a component
   Range range;
   std::vector<std::string> choices;
 

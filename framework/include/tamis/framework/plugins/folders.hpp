@@ -19,12 +19,12 @@ struct PluginFolder {
 /// separated; not read when the process has privileges its user has not), then the installed folder.
 std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra);
 
-/// Why a folder or file cannot be trusted, or "". Trusted is what only the user, the owner of this program or root
-/// (and the user's private group) can change, with every folder above it.
+/// Why a folder or file cannot be trusted, or "". Trusted is what only the user, the owner of this program or
+/// root (and the user's private group) can change, with every folder above it.
 std::string refuse_path(const std::filesystem::path& path);
 
-/// The plugins and shared files that belong to this program: beside the executable's folder, as installed, else
-/// where the package was configured to go.
+/// The plugins and shared files that belong to this program: beside the executable's folder, as installed,
+/// else where the package was configured to go.
 std::filesystem::path installed_plugin_folder();
 std::filesystem::path installed_share_folder();
 

@@ -27,14 +27,14 @@ struct RefusedFile {
   std::string reason;
 };
 
-/// Finds components by their manifests; loads a library when one of its components is first created. Not for use by
-/// several threads at once.
+/// Finds components by their manifests; loads a library when one of its components is first created. Not for
+/// use by several threads at once.
 class Registry {
  public:
   /// An empty registry, for programs that add their own components only.
   Registry() = default;
-  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file is refused
-  /// and the rest goes on.
+  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file is
+  /// refused and the rest goes on.
   explicit Registry(std::vector<PluginFolder> folders);
 
   /// Registers a component class of this program: `registry.add<MyCriterion>();`
@@ -47,7 +47,8 @@ class Registry {
   /// The same for a component of any origin. `line` is its line of a manifest.
   void add(const tamis_component& component, std::string_view line);
 
-  /// \throws ParamError  for an unknown id, with the nearest known one; PluginError when two files define the id.
+  /// \throws ParamError  for an unknown id, with the nearest known one; PluginError when two files define the
+  /// id.
   const RegistryEntry& at(std::string_view id) const;
   const RegistryEntry* find(std::string_view id) const;
   /// Sorted by id.

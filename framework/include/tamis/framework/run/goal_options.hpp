@@ -25,7 +25,8 @@ struct GoalOptions {
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
 
-  /// Features to keep out of d: at least 1, at least `always`. \throws ParamError when more are asked than there are.
+  /// Features to keep out of d: at least 1, at least `always`. \throws ParamError when more are asked than
+  /// there are.
   std::uint64_t keep(Feature features) const;
 };
 

@@ -23,7 +23,8 @@ struct RuntimeOptions {
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
 };
 
-/// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are cores.
+/// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are
+/// cores.
 class ThreadLimit {
  public:
   /// \param threads  0: one per core.
@@ -39,8 +40,8 @@ class ThreadLimit {
   std::unique_ptr<Control> control_;
 };
 
-/// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller, and of
-/// several failures the one with the lowest block is reported.
+/// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller,
+/// and of several failures the one with the lowest block is reported.
 class KernelRuntime {
  public:
   KernelRuntime(const RuntimeOptions& options, Observer& observer);
@@ -53,6 +54,8 @@ class KernelRuntime {
   /// In the order of their first appearance; each text once.
   const std::vector<std::string>& warnings() const { return warnings_; }
   void warn(const std::string& text);
+  /// Names the work that follows, for the progress of loops whose component reports none of its own.
+  void begin_phase(std::string name);
 
  private:
   struct Arena;
@@ -66,6 +69,8 @@ class KernelRuntime {
   std::unique_ptr<Arena> arena_;
   std::mutex mutex_;
   std::vector<std::string> warnings_;
+  std::string phase_;
+  std::atomic<bool> component_reports_{false};
   tamis_runtime table_;
 };
 

@@ -1,6 +1,6 @@
 /// \file kernel_space.hpp
-/// The kernel's side of tamis::SearchSpace: it stands between every search and every criterion, checks what crosses,
-/// counts, keeps what need not be computed twice, and records the path.
+/// The kernel's side of tamis::SearchSpace: it stands between every search and every criterion, checks what
+/// crosses, counts, keeps what need not be computed twice, and records the path.
 #pragma once
 
 #include <tamis/search_strategy.hpp>
@@ -63,8 +63,8 @@ class KernelSpace {
   std::vector<Feature> always_, start_;
   Limits limits_;
   Runtime runtime_;
-  std::vector<char> inside_;        // of the walk's subset
-  std::vector<double> own_;         // measures = feature: scores by feature
+  std::vector<char> inside_;  // of the walk's subset
+  std::vector<double> own_;   // measures = feature: scores by feature
   std::vector<char> own_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
   std::vector<PathStep> path_;

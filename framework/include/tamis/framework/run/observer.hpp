@@ -7,8 +7,8 @@
 
 namespace tamis::framework {
 
-/// Override what you want to hear. note, warning and estimate come from the thread that runs the selection; progress
-/// may come from any thread, often.
+/// Override what you want to hear. note, warning and estimate come from the thread that runs the selection;
+/// progress may come from any thread, often.
 class Observer {
  public:
   virtual ~Observer() = default;

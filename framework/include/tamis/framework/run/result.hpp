@@ -17,20 +17,20 @@ struct RankedFeature {
   Feature feature = 0;
   std::string name;
   bool selected = false;
-  bool always = false;                ///< the user wanted it in every subset
-  std::optional<double> score;        ///< its own, or that of the step which decided about it
-  std::string reason;                 ///< why the score is infinite
+  bool always = false;          ///< the user wanted it in every subset
+  std::optional<double> score;  ///< its own, or that of the step which decided about it
+  std::string reason;           ///< why the score is infinite
 };
 
 struct SelectionResult {
   enum class Status { complete, interrupted, out_of_budget };
 
   Status status = Status::complete;
-  std::string status_text;                 ///< why it ended early
+  std::string status_text;                       ///< why it ended early
   nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
-  Traits traits;                           ///< of the criterion
+  Traits traits;                                 ///< of the criterion
   std::uint64_t seed = 0, evaluations = 0;
-  std::vector<RankedFeature> ranking;      ///< best first: the selected ones, then those left out
+  std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
   std::vector<PathStep> path;
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;

@@ -36,14 +36,14 @@ struct SelectConfig {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 SelectConfig parse_select_config(toml::table config);
 
-/// Checks the components by their manifests, reads and prepares the data, composes, searches. An interrupted run, or
-/// one whose budget is spent, returns the path so far with its status.
-/// \throws ParamError, DataError, PluginError, NumericError  each with its place.
+/// Checks the components by their manifests, reads and prepares the data, composes, searches. An interrupted
+/// run, or one whose budget is spent, returns the path so far with its status. \throws ParamError, DataError,
+/// PluginError, NumericError  each with its place.
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer);
 
 /// The same on data that the program holds; `config.data` then only says how to prepare it.
-SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
-                       const RuntimeOptions& options, Observer& observer);
+SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                       LoadedData data, const RuntimeOptions& options, Observer& observer);
 
 }  // namespace tamis::framework
