@@ -38,6 +38,10 @@ int main(int argc, char** argv) {
   add(add_select(app, false));
   add(add_select(app, true));
   add(add_plugins(app));
+  if (argc == 1) {
+    fmt::print("{}", app.help());
+    return kUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

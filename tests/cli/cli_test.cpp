@@ -121,7 +121,9 @@ TEST_CASE("-o writes the JSON file whole", "[cli]") {
 }
 
 TEST_CASE("usage and config mistakes exit with 2 and a sentence", "[cli][errors]") {
-  CHECK(tamis("").code == 2);
+  const Ran nothing = tamis("");
+  CHECK(nothing.code == 2);
+  CHECK(has(nothing.out, "Examples"));
   CHECK(tamis("selct x").code == 2);
   CHECK(tamis("select").code == 2);
   CHECK(tamis("rank " + kIris + " --frob").code == 2);

@@ -19,11 +19,11 @@ constexpr std::array<const char*, 8> kTypes{"",       "integer", "real",  "bool"
                                             "choice", "text",    "reals", "component"};
 
 /// The bit mask of the words of `list` that stand in `words`.
-unsigned bits(const json& list, std::initializer_list<const char*> words) {
+unsigned bits(const json& list, std::span<const std::string_view> words) {
   unsigned mask = 0;
   for (const json& entry : list) {
     unsigned bit = 1;
-    for (const char* word : words) {
+    for (std::string_view word : words) {
       if (entry == word) mask |= bit;
       bit <<= 1;
     }
@@ -40,9 +40,8 @@ Traits parse_traits(const json& j) {
                                      : Measures::subset;
   const std::string better = j.value("better", "");
   t.better = better == "lower" ? Better::lower : better == "higher" ? Better::higher : Better::unsaid;
-  t.moves = bits(j.value("moves", json::array()), {"add", "remove", "whole"});
-  t.targets = static_cast<Targets>(
-      bits(j.value("targets", json::array()), {"none", "classes", "soft", "real", "sets"}));
+  t.moves = bits(j.value("moves", json::array()), kMoveNames);
+  t.targets = static_cast<Targets>(bits(j.value("targets", json::array()), kTargetKindNames));
   t.uses_unknown = flag("uses_unknown");
   t.distances = flag("distances");
   t.discrete = flag("discrete");

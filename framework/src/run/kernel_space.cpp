@@ -11,8 +11,6 @@ namespace {
 
 KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
 
-constexpr const char* kMoveNames[] = {"add", "remove", "whole"};
-
 }  // namespace
 
 KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits,
@@ -117,8 +115,8 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
 void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
   const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
   if (!(traits_.moves >> static_cast<unsigned>(move) & 1u))
-    refuse(
-        fmt::format("the move '{}', which the criterion does not score", kMoveNames[static_cast<int>(move)]));
+    refuse(fmt::format("the move '{}', which the criterion does not score",
+                       kMoveNames[static_cast<std::size_t>(move)]));
   std::vector<char> in(inside_.size());
   for (Feature f : subset) {
     if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
@@ -129,7 +127,7 @@ void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candi
     if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
     if ((in[f] != 0) != wanted)
       refuse(fmt::format("the move '{}' of feature {}, which is {} the subset",
-                         kMoveNames[static_cast<int>(move)], f, in[f] ? "in" : "not in"));
+                         kMoveNames[static_cast<std::size_t>(move)], f, in[f] ? "in" : "not in"));
   }
 }
 
@@ -153,7 +151,7 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
       (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
-                    kMoveNames[static_cast<int>(move)], feature));
+                    kMoveNames[static_cast<std::size_t>(move)], feature));
   inside_[feature] = adds;
   std::string reason;
   if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())
@@ -163,7 +161,7 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
 }
 
 std::string KernelSpace::step_name(Move move) const {
-  return fmt::format("step {} ({})", path_.size() + 1, kMoveNames[static_cast<int>(move)]);
+  return fmt::format("step {} ({})", path_.size() + 1, kMoveNames[static_cast<std::size_t>(move)]);
 }
 
 }  // namespace tamis::framework

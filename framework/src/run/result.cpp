@@ -46,7 +46,7 @@ json to_json(const SelectionResult& r) {
   }
   json path = json::array();
   for (const PathStep& step : r.path) {
-    json row{{"move", step.move == Move::add ? "add" : "remove"},
+    json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
              {"feature", r.feature_names[step.feature]},
              {"column", step.feature},
              {"score", number(step.score)},

@@ -5,6 +5,7 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/compatibility.hpp>
+#include <tamis/framework/run/ranking.hpp>
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -53,9 +54,8 @@ std::vector<Feature> find_features(const Dataset& data, const std::vector<std::s
 }
 
 json describe_data(const Dataset& data, const DataOptions& options) {
-  constexpr const char* kKinds[] = {"none", "classes", "soft", "real", "sets"};
   const Target target = data.target();
-  json t{{"kind", kKinds[static_cast<int>(target.kind())]}};
+  json t{{"kind", kTargetKindNames[static_cast<std::size_t>(target.kind())]}};
   if (target.classes() > 0) {
     t["classes"] = json::array();
     for (std::uint32_t c = 0; c < target.classes(); ++c) t["classes"].push_back(target.class_name(c));
@@ -86,54 +86,131 @@ json describe_data(const Dataset& data, const DataOptions& options) {
   tamis::detail::raise(c, "");
 }
 
-/// Best first: the selected ones in the order of the path, then those left out.
-std::vector<RankedFeature> rank(const KernelSpace& space, const Dataset& data,
-                                const std::vector<Feature>& always, const Traits& traits) {
-  std::vector<std::optional<std::size_t>> step_of(data.features());
-  for (std::size_t s = 0; s < space.path().size(); ++s)
-    step_of[space.path()[s].feature] = s;  // the last one counts
-
-  const auto ranked = [&](Feature f, bool selected) {
-    RankedFeature r{f,
-                    std::string(data.feature_name(f)),
-                    selected,
-                    std::binary_search(always.begin(), always.end(), f),
-                    std::nullopt,
-                    ""};
-    if (step_of[f]) {
-      r.score = space.path()[*step_of[f]].score;
-      r.reason = space.path()[*step_of[f]].reason;
-    } else if (const auto own = space.own_score(f)) {
-      r.score = own->value;
-      r.reason = own->reason;
-    }
-    return r;
-  };
-  const double sign = traits.better == Better::lower ? 1 : -1;
-  const auto by_own_score = [&](const RankedFeature& a, const RankedFeature& b) {
-    if (a.score.has_value() != b.score.has_value()) return a.score.has_value();
-    if (a.score && *a.score != *b.score) return sign * *a.score < sign * *b.score;
-    return a.feature < b.feature;
-  };
-
-  const std::vector<Feature> inside = space.subset();
-  std::vector<RankedFeature> kept, joined, never, left;
-  for (Feature f = 0; f < data.features(); ++f) {
-    const bool selected = std::binary_search(inside.begin(), inside.end(), f);
-    (selected ? (step_of[f] ? joined : kept) : (step_of[f] ? left : never)).push_back(ranked(f, selected));
+/// One run, step by step; what a step makes, the next ones use.
+class Selection {
+ public:
+  Selection(Registry& registry, const SelectConfig& config, LoadedData data, const RuntimeOptions& options,
+            Observer& observer)
+      : registry_(registry),
+        config_(config),
+        data_(std::move(data)),
+        observer_(observer),
+        kernel_(options, observer) {
+    result_.seed = options.seed;
   }
-  const auto by_step = [&](const RankedFeature& a, const RankedFeature& b) {
-    return *step_of[a.feature] < *step_of[b.feature];
-  };
-  std::sort(kept.begin(), kept.end(), by_own_score);
-  std::sort(joined.begin(), joined.end(), by_step);
-  std::sort(never.begin(), never.end(), by_own_score);
-  std::sort(left.begin(), left.end(),
-            [&](const auto& a, const auto& b) { return by_step(b, a); });  // last out first
-  std::vector<RankedFeature> all;
-  for (auto* part : {&kept, &joined, &left, &never}) all.insert(all.end(), part->begin(), part->end());
-  return all;
-}
+
+  SelectionResult run(const Defaults& defaults) {
+    announce_data();
+    choose_methods(defaults);
+    prepare_data();
+    Composed<Criterion> criterion(registry_, criterion_plan_);
+    Composed<SearchStrategy> search(registry_, search_plan_);
+    try {
+      walk(*criterion, *search);
+    } catch (const Error& e) {
+      raise_named(e, data_);
+    }
+    record_inputs();
+    return std::move(result_);
+  }
+
+ private:
+  void note(const std::string& text) {
+    observer_.note(text);
+    result_.notes.push_back(text);
+  }
+  void announce_data() {
+    for (; noted_ < data_.notes.size(); ++noted_) note(data_.notes[noted_]);
+    for (; warned_ < data_.warnings.size(); ++warned_) kernel_.warn(data_.warnings[warned_]);
+  }
+
+  void choose_methods(const Defaults& defaults) {
+    const bool by_default = !names_component(config_.criterion);
+    criterion_plan_ = plan_criterion(registry_, config_,
+                                     by_default ? default_criterion(defaults, data_.view().target()) : "");
+    result_.traits = criterion_plan_.descriptor().traits;
+    search_plan_ = plan_search(
+        registry_, config_, names_component(config_.search) ? "" : defaults.search(result_.traits.measures));
+    const Descriptor& criterion = criterion_plan_.descriptor();
+    check_compatible(registry_, search_plan_.descriptor(), criterion, config_.goal);
+    if (result_.traits.discrete)
+      throw ParamError(fmt::format(
+          "criterion '{}' reads discrete features, which this tamis cannot prepare yet", criterion.id));
+    note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
+                     by_default ? " (the default for this target)" : ""));
+  }
+
+  void prepare_data() {
+    prepare_for(data_, needs_of(result_.traits), config_.data.standardise, criterion_plan_.descriptor().id);
+    announce_data();
+    always_ = find_features(data_.view(), config_.goal.always);
+    keep_ = config_.goal.keep(data_.features());
+  }
+
+  void walk(Criterion& criterion, SearchStrategy& search) {
+    const Dataset view = data_.view();
+    const tamis_goal c_goal{sizeof c_goal, keep_, always_.data(), always_.size(),
+                            config_.goal.until.value_or(std::numeric_limits<double>::quiet_NaN())};
+    const Goal goal(&c_goal);
+    announce_cost(criterion.cost(view), search.evaluations(view.features(), goal));
+    KernelSpace space(criterion, view, result_.traits, always_,
+                      {config_.goal.tolerance.value_or(result_.traits.tolerance),
+                       config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
+                      kernel_.runtime());
+    try {
+      Runtime runtime = kernel_.runtime();
+      kernel_.begin_phase(fmt::format("preparing {}", criterion_plan_.descriptor().id));
+      criterion.prepare(view, runtime);
+      kernel_.begin_phase("scoring");
+      SearchSpace moves = space.space();
+      search.run(moves, goal, runtime);
+      JsonDiagnostics diagnostics;
+      Diagnostics sink = diagnostics.sink();
+      criterion.report(sink);
+      result_.diagnostics = diagnostics.collected();
+    } catch (const Cancelled& e) {
+      result_.status = SelectionResult::Status::interrupted;
+      result_.status_text = e.what();
+    } catch (const BudgetSpent& e) {
+      result_.status = SelectionResult::Status::out_of_budget;
+      result_.status_text = e.what();
+    }
+    result_.evaluations = space.evaluations();
+    result_.path = space.path();
+    result_.ranking = rank_features(space, view, always_, result_.traits);
+  }
+
+  void announce_cost(const Cost& cost, double scores) const {
+    if (result_.traits.measures == Measures::feature) scores = std::min<double>(scores, data_.features());
+    const double seconds = (cost.prepare + cost.per_candidate * scores) * 1e-9 / kernel_.threads();
+    if (seconds > kAnnounceSeconds) observer_.estimate(seconds);
+  }
+
+  void record_inputs() {
+    const Dataset view = data_.view();
+    result_.data = describe_data(view, config_.data);
+    result_.criterion = criterion_plan_.effective();
+    result_.search = search_plan_.effective();
+    result_.goal = {{"keep", keep_}};
+    if (!always_.empty()) result_.goal["always"] = config_.goal.always;
+    if (config_.goal.until) result_.goal["until"] = *config_.goal.until;
+    if (config_.goal.tolerance) result_.goal["tolerance"] = *config_.goal.tolerance;
+    if (config_.goal.max_evaluations) result_.goal["max_evaluations"] = *config_.goal.max_evaluations;
+    for (Feature f = 0; f < view.features(); ++f) result_.feature_names.emplace_back(view.feature_name(f));
+    result_.warnings = kernel_.warnings();
+  }
+
+  Registry& registry_;
+  const SelectConfig& config_;
+  LoadedData data_;
+  Observer& observer_;
+  KernelRuntime kernel_;
+  Plan criterion_plan_, search_plan_;
+  std::vector<Feature> always_;
+  std::uint64_t keep_ = 0;
+  std::size_t noted_ = 0, warned_ = 0;  // of data_'s notes and warnings
+  SelectionResult result_;
+};
 
 }  // namespace
 
@@ -153,92 +230,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
-  KernelRuntime kernel(options, observer);
-  Runtime runtime = kernel.runtime();
-  SelectionResult result;
-  const auto note = [&](const std::string& text) {
-    observer.note(text);
-    result.notes.push_back(text);
-  };
-  std::size_t noted = 0, warned = 0;
-  const auto pass_on = [&] {
-    for (; noted < data.notes.size(); ++noted) note(data.notes[noted]);
-    for (; warned < data.warnings.size(); ++warned) kernel.warn(data.warnings[warned]);
-  };
-  pass_on();
-
-  const Plan criterion_plan =
-      plan_criterion(registry, config, default_criterion(defaults, data.view().target()));
-  const Traits traits = criterion_plan.descriptor().traits;
-  const Plan search_plan = plan_search(registry, config, defaults.search(traits.measures));
-  check_compatible(registry, search_plan.descriptor(), criterion_plan.descriptor(), config.goal);
-  note(fmt::format("criterion '{}': {}{}", criterion_plan.descriptor().id,
-                   criterion_plan.descriptor().summary,
-                   names_component(config.criterion) ? "" : " (the default for this target)"));
-
-  // the data as the criterion wants it
-  if (traits.discrete)
-    throw ParamError(
-        fmt::format("criterion '{}' reads discrete features, which this tamis cannot prepare yet",
-                    criterion_plan.descriptor().id));
-  prepare_for(data, needs_of(traits), config.data.standardise, criterion_plan.descriptor().id);
-  pass_on();
-  const Dataset view = data.view();
-  const std::vector<Feature> always = find_features(view, config.goal.always);
-  const std::uint64_t keep = config.goal.keep(view.features());
-
-  Composed<Criterion> criterion(registry, criterion_plan);
-  Composed<SearchStrategy> search(registry, search_plan);
-  const tamis_goal goal{sizeof goal, keep, always.data(), always.size(),
-                        config.goal.until.value_or(std::numeric_limits<double>::quiet_NaN())};
-
-  const Cost cost = criterion->cost(view);
-  double scores = search->evaluations(view.features(), Goal(&goal));
-  if (traits.measures == Measures::feature) scores = std::min<double>(scores, view.features());
-  const double seconds = (cost.prepare + cost.per_candidate * scores) * 1e-9 / kernel.threads();
-  if (seconds > kAnnounceSeconds) observer.estimate(seconds);
-
-  KernelSpace space(*criterion, view, traits, always,
-                    {config.goal.tolerance.value_or(traits.tolerance),
-                     config.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
-                    runtime);
-  try {
-    kernel.begin_phase(fmt::format("preparing {}", criterion_plan.descriptor().id));
-    criterion->prepare(view, runtime);
-    kernel.begin_phase("scoring");
-    SearchSpace walk = space.space();
-    search->run(walk, Goal(&goal), runtime);
-  } catch (const Cancelled& e) {
-    result.status = SelectionResult::Status::interrupted;
-    result.status_text = e.what();
-  } catch (const BudgetSpent& e) {
-    result.status = SelectionResult::Status::out_of_budget;
-    result.status_text = e.what();
-  } catch (const Error& e) {
-    raise_named(e, data);
-  }
-  if (result.status == SelectionResult::Status::complete) {
-    JsonDiagnostics diagnostics;
-    Diagnostics sink = diagnostics.sink();
-    criterion->report(sink);
-    result.diagnostics = diagnostics.collected();
-  }
-
-  result.data = describe_data(view, config.data);
-  result.criterion = criterion_plan.effective();
-  result.search = search_plan.effective();
-  result.goal = {{"keep", keep}};
-  if (!always.empty()) result.goal["always"] = config.goal.always;
-  if (config.goal.until) result.goal["until"] = *config.goal.until;
-  if (config.goal.max_evaluations) result.goal["max_evaluations"] = *config.goal.max_evaluations;
-  result.traits = traits;
-  result.seed = options.seed;
-  result.evaluations = space.evaluations();
-  result.path = space.path();
-  for (Feature f = 0; f < view.features(); ++f) result.feature_names.emplace_back(view.feature_name(f));
-  result.ranking = rank(space, view, always, traits);
-  result.warnings = kernel.warnings();
-  return result;
+  return Selection(registry, config, std::move(data), options, observer).run(defaults);
 }
 
 }  // namespace tamis::framework

@@ -18,6 +18,8 @@ using Subset = std::span<const Feature>;
 
 /// add: the candidate joins the subset; remove: it leaves; whole: one score, of the subset itself.
 enum class Move : int { add = TAMIS_ADD, remove = TAMIS_REMOVE, whole = TAMIS_WHOLE };
+/// As manifests and results write them.
+inline constexpr std::string_view kMoveNames[] = {"add", "remove", "whole"};
 
 /// A score, or the reason why there is none. Converts from double, so that most methods just return a number.
 struct Score {

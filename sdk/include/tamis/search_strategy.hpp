@@ -17,6 +17,8 @@ enum class Measures : int {
   subset = TAMIS_MEASURES_SUBSET,
   loss = TAMIS_MEASURES_LOSS
 };
+/// As manifests and defaults.toml write them.
+inline constexpr std::string_view kMeasuresNames[] = {"feature", "subset", "loss"};
 
 /// The user's goal, the same for every search. Budgets are the kernel's: score() throws when one is spent,
 /// and the path so far stands.

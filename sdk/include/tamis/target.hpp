@@ -12,6 +12,8 @@ namespace tamis {
 
 /// How a target was given. `soft` also carries votes and certainties, turned into probabilities by the host.
 enum class TargetKind : int { none, classes, soft, real, sets };
+/// As manifests, results and defaults.toml write them.
+inline constexpr std::string_view kTargetKindNames[] = {"none", "classes", "soft", "real", "sets"};
 
 /// A view; copy it freely. n samples, l classes.
 class Target {

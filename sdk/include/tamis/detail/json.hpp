@@ -102,22 +102,19 @@ class JsonLine {
   }
 
   constexpr void traits(const Traits& t, std::string_view interface_id) {
-    constexpr std::string_view kMoves[] = {"add", "remove", "whole"};
     if (interface_id == Abi<SearchStrategy>::kId) {
-      list("moves", t.moves, kMoves);
+      list("moves", t.moves, kMoveNames);
       flag("any_move", t.any_move);
       flag("subset_only", t.subset_only);
     }
     if (interface_id == Abi<Criterion>::kId) {
-      constexpr std::string_view kMeasures[] = {"feature", "subset", "loss"};
-      constexpr std::string_view kTargets[] = {"none", "classes", "soft", "real", "sets"};
-      field("measures", kMeasures[static_cast<std::size_t>(t.measures)]);
+      field("measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]);
       field("better", t.better == Better::lower ? "lower" : "higher");
       const unsigned usual = t.measures == Measures::feature  ? 0b011u
                              : t.measures == Measures::subset ? 0b111u
                                                               : 0b010u;
-      list("moves", t.moves ? t.moves : usual, kMoves);
-      list("targets", static_cast<unsigned>(t.targets), kTargets);
+      list("moves", t.moves ? t.moves : usual, kMoveNames);
+      list("targets", static_cast<unsigned>(t.targets), kTargetKindNames);
       flag("uses_unknown", t.uses_unknown);
       flag("distances", t.distances);
       flag("discrete", t.discrete);

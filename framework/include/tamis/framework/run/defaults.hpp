@@ -13,21 +13,22 @@ namespace tamis::framework {
 
 class Defaults {
  public:
-  /// Reads `share/tamis/defaults.toml` of this installation.
+  /// `share/tamis/defaults.toml` of this installation.
   Defaults();
-  /// \throws ParamError  when the file is missing or is no TOML.
-  explicit Defaults(const std::filesystem::path& file);
+  /// The file is read when a default is asked for: a program that names everything needs none.
+  explicit Defaults(std::filesystem::path file) : file_(std::move(file)) {}
 
+  /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
   std::string criterion(TargetKind kind, bool partly_unknown) const;
   /// The search for what a criterion measures.
   std::string search(Measures measures) const;
 
  private:
+  toml::table read() const;
   std::string look_up(const char* table, const std::string& key) const;
 
   std::filesystem::path file_;
-  toml::table table_;
 };
 
 }  // namespace tamis::framework
