@@ -62,19 +62,6 @@ auto read_one(const toml::node& node, const std::string& name) {
   return *value;
 }
 
-template <class T>
-auto read_list(const toml::node& node, const std::string& name) {
-  const toml::array* array = node.as_array();
-  if (!array) {
-    throw ParamError(with_place(
-        place(node), name + " is " + described(node) + "; expected a list, each item " + Wanted<T>::kName));
-  }
-  std::vector<decltype(read_one<T>(node, name))> out;
-  for (std::size_t k = 0; k < array->size(); ++k)
-    out.push_back(read_one<T>((*array)[k], name + "[" + std::to_string(k) + "]"));
-  return out;
-}
-
 }  // namespace
 
 std::string place(const toml::source_region& region) {
@@ -121,19 +108,12 @@ template <class T>
 std::optional<T> Section::take(std::string_view key) {
   const toml::node* node = note(key);
   if (!node) return std::nullopt;
-  if constexpr (requires { typename T::value_type; } && !std::is_same_v<T, std::string>) {
-    return read_list<typename T::value_type>(*node, full(key));
-  } else {
-    return read_one<T>(*node, full(key));
-  }
+  return read_one<T>(*node, full(key));
 }
 template std::optional<bool> Section::take<bool>(std::string_view);
 template std::optional<std::int64_t> Section::take<std::int64_t>(std::string_view);
 template std::optional<double> Section::take<double>(std::string_view);
 template std::optional<std::string> Section::take<std::string>(std::string_view);
-template std::optional<std::vector<std::string>> Section::take<std::vector<std::string>>(std::string_view);
-template std::optional<std::vector<std::int64_t>> Section::take<std::vector<std::int64_t>>(std::string_view);
-template std::optional<std::vector<double>> Section::take<std::vector<double>>(std::string_view);
 
 std::optional<std::string> Section::take_choice(std::string_view key, std::span<const std::string> names) {
   const toml::node* node = note(key);
@@ -155,18 +135,15 @@ std::optional<std::string> Section::take_column(std::string_view key) {
 std::optional<std::vector<std::string>> Section::take_columns(std::string_view key) {
   const toml::node* node = note(key);
   if (!node) return std::nullopt;
-  if (node->is_array()) return read_list<ColumnReference>(*node, full(key));
-  return std::vector{read_one<ColumnReference>(*node, full(key))};
+  const toml::array* array = node->as_array();
+  if (!array) return std::vector{read_one<ColumnReference>(*node, full(key))};
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < array->size(); ++k)
+    out.push_back(read_one<ColumnReference>((*array)[k], full(key) + "[" + std::to_string(k) + "]"));
+  return out;
 }
 
 const toml::node* Section::take_node(std::string_view key) { return note(key); }
-
-const toml::table* Section::take_table(std::string_view key) {
-  const toml::node* node = note(key);
-  if (!node) return nullptr;
-  if (!node->is_table()) fail(key, "is " + described(*node) + "; expected a table");
-  return node->as_table();
-}
 
 void Section::fail(std::string_view key, std::string_view what) const {
   const toml::node* node = table_->get(key);

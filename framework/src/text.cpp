@@ -57,6 +57,25 @@ std::size_t valid_character(std::string_view text) {
   return size;
 }
 
+// Appends the first character of `text`; returns how many bytes it was.
+std::size_t append_escaped(std::string& out, std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  const unsigned char c = static_cast<unsigned char>(text[0]);
+  const std::size_t size = valid_character(text);
+  if (c == '\n') {
+    out += "\\n";
+  } else if (c == '\t') {
+    out += "\\t";
+  } else if (c == '\r') {
+    out += "\\r";
+  } else if (c < 0x20 || c == 0x7F || size == 0) {
+    out += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
+  } else {
+    out += text.substr(0, size);
+  }
+  return std::max<std::size_t>(size, 1);
+}
+
 }  // namespace
 
 std::string nearest(std::string_view name, std::span<const std::string> candidates) {
@@ -87,29 +106,17 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
 }
 
 std::string in_quotes(std::string_view text, char mark) {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string out(1, mark);
-  for (std::size_t k = 0; k < text.size();) {
-    if (k >= kLongestQuoted) {
-      out += "...";
-      break;
-    }
-    const unsigned char c = static_cast<unsigned char>(text[k]);
-    const std::size_t size = valid_character(text.substr(k));
-    if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c < 0x20 || c == 0x7F || size == 0) {
-      out += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
-    } else {
-      out += text.substr(k, size);
-    }
-    k += std::max<std::size_t>(size, 1);
-  }
+  std::size_t k = 0;
+  while (k < text.size() && k < kLongestQuoted) k += append_escaped(out, text.substr(k));
+  if (k < text.size()) out += "...";
   return out += mark;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size();) k += append_escaped(out, text.substr(k));
+  return out;
 }
 
 std::string listed(std::span<const std::string> texts, std::size_t limit) {

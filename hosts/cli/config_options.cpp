@@ -4,26 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
+#include <algorithm>
+#include <utility>
 
 namespace tamis::cli {
 namespace {
 
-/// A value as TOML reads it (7, 0.2, true, "text", [1, 2]); a bare word is a text.
-/// `source` stands in error messages: "--set".
-void insert(toml::table& config, const std::string& key, const std::string& value,
-            const std::string& source) {
-  toml::table parsed;
-  try {
-    parsed = toml::parse(fmt::format("value = {}", value), source);
-  } catch (const toml::parse_error&) {
-    parsed.clear();
-  }
-  if (parsed.size() != 1) {  // not TOML, or more than one value
-    toml::table text;
-    text.insert("value", value);
-    parsed = std::move(text);
-  }
+/// The table that holds `key`, made on the way; and what is left of the key.
+std::pair<toml::table*, std::string> place_of(toml::table& config, const std::string& key,
+                                              const std::string& source) {
   toml::table* at = &config;
   std::size_t begin = 0;
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', begin)) {
@@ -42,14 +31,37 @@ void insert(toml::table& config, const std::string& key, const std::string& valu
     at = at->get_as<toml::table>(part);
   }
   if (begin >= key.size()) throw ParamError(fmt::format("{} {}: the key ends in a dot", source, key));
-  at->insert_or_assign(key.substr(begin), std::move(*parsed.get("value")));
+  return {at, key.substr(begin)};
 }
 
-void insert_text(toml::table& config, const std::string& key, const std::string& text,
-                 const std::string& source) {
-  std::ostringstream out;
-  out << toml::value<std::string>(text);
-  insert(config, key, out.str(), source);
+template <class Value>
+void insert(toml::table& config, const std::string& key, Value&& value, const std::string& source) {
+  const auto [table, last] = place_of(config, key, source);
+  table->insert_or_assign(last, std::forward<Value>(value));
+}
+
+/// A value as TOML reads it (7, 0.2, true, "text", [1, 2]); a bare word is a text.
+/// `source` stands in error messages: "--set".
+void insert_value(toml::table& config, const std::string& key, const std::string& value,
+                  const std::string& source) {
+  toml::table parsed;
+  try {
+    parsed = toml::parse(fmt::format("value = {}", value), source);
+  } catch (const toml::parse_error&) {
+    parsed.clear();
+  }
+  if (parsed.size() == 1)
+    insert(config, key, std::move(*parsed.get("value")), source);
+  else
+    insert(config, key, value, source);  // not TOML, or more than one value
+}
+
+/// Whether the config's criterion is another one than `id`.
+bool names_another(const toml::table& config, const std::string& id) {
+  const toml::node* criterion = config.get("criterion");
+  if (!criterion) return false;
+  const toml::table* table = criterion->as_table();
+  return (table ? (*table)["use"].value<std::string>() : criterion->value<std::string>()) != id;
 }
 
 /// Commas separate; \, is a comma in a name.
@@ -71,16 +83,13 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
 
 }  // namespace
 
-void ConfigOptions::flag(CLI::App& command, const std::string& group, const std::string& names,
-                         const std::string& key, const std::string& help) {
-  names_[key] = names.substr(names.find("--"));
-  command.add_option(names, values_[key], help)->group(group)->type_name("");
-}
-
-void ConfigOptions::list(CLI::App& command, const std::string& group, const std::string& names,
-                         const std::string& key, const std::string& help) {
-  names_[key] = names;
-  command.add_option(names, lists_[key], help)->group(group)->type_name("")->allow_extra_args(false);
+void ConfigOptions::add(CLI::App& command, const std::string& group, const std::string& names,
+                        const std::string& key, Form form, const std::string& help) {
+  const std::size_t blank = names.find(' ');
+  const std::string flags = names.substr(0, blank);
+  CLI::Option* option = command.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
+  option->expected(form == Form::list ? -1 : 1)->allow_extra_args(false);
+  flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
 ConfigOptions::ConfigOptions(CLI::App& command) {
@@ -90,48 +99,56 @@ ConfigOptions::ConfigOptions(CLI::App& command) {
 
   const std::string target =
       "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
-  flag(command, target, "-t,--target", "data.target", "the column with the outcome");
-  flag(command, target, "--target-kind", "data.target_kind",
-       "class, real or auto (text, or at most 20 distinct integers: class)");
-  list(command, target, "--soft", "data.soft", "columns with a probability per class, separated by commas");
-  flag(command, target, "--certainty", "data.certainty",
-       "the column with the probability that the label is right");
-  list(command, target, "--annotators", "data.annotators", "columns with one annotator's label each");
-  flag(command, target, "--target-path", "data.target_path", "another file that holds the columns above");
+  add(command, target, "-t,--target COLUMN", "data.target", Form::text, "the outcome");
+  add(command, target, "--target-kind KIND", "data.target_kind", Form::text,
+      "class, real or auto (text, or at most 20 distinct integers: class)");
+  add(command, target, "--soft COLUMNS", "data.soft", Form::list,
+      "a probability per class, columns separated by commas");
+  add(command, target, "--certainty COLUMN", "data.certainty", Form::text,
+      "the probability that the label is right");
+  add(command, target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
+  add(command, target, "--target-path FILE", "data.target_path", Form::text,
+      "another file that holds the columns above");
   command.add_flag("--harden", harden_, "take the most probable class of soft labels")->group(target);
 
   const std::string data = "How the table is read";
-  list(command, data, "--unknown", "data.unknown", "cells that mean \"not known\", beside empty ones: NA,?");
-  list(command, data, "--ignore", "data.ignore", "columns that are no features");
-  list(command, data, "--categorical", "data.categorical", "text columns to turn into one feature per value");
-  flag(command, data, "--missing", "data.missing", "error (default), drop_rows or median");
-  flag(command, data, "--standardise", "data.standardise",
-       "auto (default), none, population or sample: units of distances");
-  flag(command, data, "--header", "data.header", "auto (default), true or false");
-  flag(command, data, "--delimiter", "data.delimiter",
-       "what separates cells (default: found in the first line)");
-  flag(command, data, "--weights", "data.weights", "the column with sample weights");
-  flag(command, data, "--groups", "data.groups", "the column with sample groups");
+  add(command, data, "--unknown TEXTS", "data.unknown", Form::list,
+      "cells that mean \"not known\", beside empty ones: NA,?");
+  add(command, data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
+  add(command, data, "--categorical COLUMNS", "data.categorical", Form::list,
+      "text columns to turn into one feature per value");
+  add(command, data, "--missing HOW", "data.missing", Form::text, "error (default), drop_rows or median");
+  add(command, data, "--standardise HOW", "data.standardise", Form::text,
+      "auto (default), none, population or sample: units of distances");
+  add(command, data, "--header YES", "data.header", Form::value, "auto (default), true or false");
+  add(command, data, "--delimiter CHAR", "data.delimiter", Form::text,
+      "what separates cells (default: found in the first line)");
+  add(command, data, "--weights COLUMN", "data.weights", Form::text, "sample weights");
+  add(command, data, "--groups COLUMN", "data.groups", Form::text, "sample groups");
 
   const std::string method = "The method (defaults fit the target; `tamis plugins` lists all)";
-  flag(command, method, "-c,--criterion", "criterion.use", "what makes a feature good");
-  flag(command, method, "-s,--search", "search.use", "how subsets are walked");
-  command.add_option("--set", sets_, "any key of a config: --set criterion.neighbours=7")
+  add(command, method, "-c,--criterion ID", "criterion.use", Form::text, "what makes a feature good");
+  add(command, method, "-s,--search ID", "search.use", Form::text, "how subsets are walked");
+  command.add_option("--set", sets_, "any key of a config: --set criterion.OPTION=VALUE")
       ->group(method)
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
 
   const std::string goal = "The goal";
-  flag(command, goal, "-k,--keep", "search.keep", "a number of features, a fraction, or all (default)");
-  list(command, goal, "--always", "search.always", "features that are in every subset");
-  flag(command, goal, "--until", "search.until", "stop where the subset's score is this good");
-  flag(command, goal, "--max-evaluations", "search.max_evaluations", "stop after so many scores");
-  flag(command, goal, "--max-time", "max_time", "stop after so many seconds of work");
+  add(command, goal, "-k,--keep HOW_MANY", "search.keep", Form::value,
+      "a number of features, a fraction, or all (default)");
+  add(command, goal, "--always NAMES", "search.always", Form::list, "features that are in every subset");
+  add(command, goal, "--until SCORE", "search.until", Form::value,
+      "stop where the subset's score is this good");
+  add(command, goal, "--max-evaluations N", "search.max_evaluations", Form::value,
+      "stop after so many scores");
+  add(command, goal, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
 
   const std::string run = "The run";
-  flag(command, run, "--seed", "seed", "of everything random (default 0)");
-  flag(command, run, "--threads", "threads", "how many (default: one per core); changes no result");
-  flag(command, run, "-o,--output", "output.result", "write the result as JSON here");
+  add(command, run, "--seed N", "seed", Form::value, "of everything random (default 0)");
+  add(command, run, "--threads N", "threads", Form::value,
+      "how many (default: one per core); changes no result");
+  add(command, run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
   command.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first (absolute path)")
       ->group(run)
       ->type_name("DIR")
@@ -149,38 +166,32 @@ toml::table ConfigOptions::config() const {
                                    e.description()));
     }
   } else {
-    insert_text(config, "data.path", input_, "input");
+    insert(config, "data.path", input_, "input");
   }
-  for (const auto& [key, value] : values_) {
-    if (value.empty()) continue;
-    const std::string& name = names_.at(key);
-    // another component than the file's: the options beside it belong to the old one
-    if (key.ends_with(".use")) {
-      const std::string table = key.substr(0, key.find('.'));
-      const bool goal_only = table == "search";
-      if (!goal_only && config[table]["use"].value<std::string>() != value)
-        config.insert_or_assign(table, toml::table{});
-      insert_text(config, key, value, name);
-    } else if (key.starts_with("data.") && key != "data.header") {
-      insert_text(config, key, value, name);
+  for (const Flag& flag : flags_) {
+    if (flag.option->count() == 0) continue;
+    const std::vector<std::string> given = flag.option->results();
+    if (std::any_of(given.begin(), given.end(), [](const std::string& text) { return text.empty(); }))
+      throw ParamError(fmt::format("{} is empty; give it a value or leave it out", flag.name));
+    if (flag.form == Form::list) {
+      toml::array items;
+      for (const std::string& part : split(given)) items.push_back(part);
+      insert(config, flag.key, std::move(items), flag.name);
+    } else if (flag.form == Form::value) {
+      insert_value(config, flag.key, given.front(), flag.name);
     } else {
-      insert(config, key, value, name);
+      // another criterion than the file's: the options beside it belong to the old one
+      if (flag.key == "criterion.use" && names_another(config, given.front()))
+        config.insert_or_assign("criterion", toml::table{});
+      insert(config, flag.key, given.front(), flag.name);
     }
   }
-  for (const auto& [key, given] : lists_) {
-    if (given.empty()) continue;
-    toml::array items;
-    for (const std::string& part : split(given)) items.push_back(part);
-    std::ostringstream out;
-    out << items;
-    insert(config, key, out.str(), names_.at(key));
-  }
-  if (harden_) insert(config, "data.harden", "true", "--harden");
+  if (harden_) insert(config, "data.harden", true, "--harden");
   for (const std::string& set : sets_) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw ParamError(fmt::format("--set {}: expected KEY=VALUE, as in criterion.neighbours=7", set));
-    insert(config, set.substr(0, equals), set.substr(equals + 1), "--set");
+      throw ParamError(fmt::format("--set {}: expected KEY=VALUE, as in search.keep=7", set));
+    insert_value(config, set.substr(0, equals), set.substr(equals + 1), "--set");
   }
   return config;
 }

@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -26,15 +25,19 @@ class ConfigOptions {
   std::vector<std::filesystem::path> plugin_dirs() const;
 
  private:
-  void flag(CLI::App& command, const std::string& group, const std::string& names, const std::string& key,
-            const std::string& help);
-  void list(CLI::App& command, const std::string& group, const std::string& names, const std::string& key,
-            const std::string& help);
+  /// How a flag's value becomes a node: a text as it stands, what TOML reads it as, or a list of texts.
+  enum class Form { text, value, list };
+  struct Flag {
+    std::string key, name;  ///< "data.target", "--target"
+    Form form;
+    CLI::Option* option;
+  };
+  /// \param names  "-t,--target COLUMN": what stands behind the names is shown in the help.
+  void add(CLI::App& command, const std::string& group, const std::string& names, const std::string& key,
+           Form form, const std::string& help);
 
   std::string input_;
-  std::map<std::string, std::string> values_;              // by key: "data.target"
-  std::map<std::string, std::vector<std::string>> lists_;  // by key
-  std::map<std::string, std::string> names_;               // by key: "--target"
+  std::vector<Flag> flags_;
   bool harden_ = false;
   std::vector<std::string> sets_, plugin_dirs_;
 };

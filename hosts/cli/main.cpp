@@ -1,10 +1,8 @@
 #include "commands.hpp"
 #include "terminal.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <new>
+#include <string>
 
 namespace {
 
@@ -12,10 +10,11 @@ constexpr const char* kExamples = R"(Examples
   tamis rank data.csv --target class             order all features; the method fits the target
   tamis select data.csv --target class --keep 10
   tamis select data.csv --soft p_benign,p_malign  a probability per class
-  tamis select run.toml --set criterion.neighbours=7
-  tamis plugins describe laplacian_score          options, defaults, citation
+  tamis select run.toml --set criterion.OPTION=VALUE
+  tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
 
-Exit codes: 0 fine, 2 usage or config, 3 data, 4 plugin, 5 numeric, 130 interrupted (what was finished is written).)";
+Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
+5 numeric, 130 interrupted (what was finished is written).)";
 
 /// "criterion = x (file), step 3 (add): sentence"
 std::string sentence(const tamis::Error& e) {
@@ -30,7 +29,7 @@ int main(int argc, char** argv) {
   using namespace tamis::cli;
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", "tamis " TAMIS_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
   std::vector<std::pair<CLI::App*, Run>> commands;
@@ -38,10 +37,6 @@ int main(int argc, char** argv) {
   add(add_select(app, false));
   add(add_select(app, true));
   add(add_plugins(app));
-  if (argc == 1) {
-    fmt::print("{}", app.help());
-    return kUsage;
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -51,14 +46,15 @@ int main(int argc, char** argv) {
   try {
     for (const auto& [command, run] : commands)
       if (command->parsed()) return run();
+    print(app.help());
+    return kUsage;
   } catch (const tamis::Error& e) {
-    fmt::print(stderr, "tamis: {}\n", sentence(e));
+    say("tamis: " + sentence(e));
     return exit_code(e);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr,
-               "tamis: out of memory; fewer rows or features, or a machine with more memory, would do\n");
+    say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");
   } catch (const std::exception& e) {
-    fmt::print(stderr, "tamis: {}\n", e.what());
+    say(std::string("tamis: ") + e.what());
   }
   return kOther;
 }

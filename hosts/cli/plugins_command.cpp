@@ -24,20 +24,31 @@ struct Command {
   int run() const;
 };
 
+json names_of(unsigned bits, std::span<const std::string_view> names) {
+  json list = json::array();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (bits >> i & 1u) list.push_back(names[i]);
+  return list;
+}
+
 json to_json(const RegistryEntry& e) {
   const Descriptor& d = e.descriptor;
   json options = json::array();
   for (const OptionDescriptor& o : d.options)
     options.push_back(
         {{"name", o.name}, {"default", o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
-  return {{"id", d.id},
-          {"kind", d.kind()},
-          {"interface", d.interface_id},
-          {"summary", d.summary},
-          {"cites", d.citation},
-          {"options", std::move(options)},
-          {"file", e.file.string()},
-          {"version", e.version}};
+  json out{{"id", d.id},           {"kind", d.kind()},       {"interface", d.interface_id},
+           {"summary", d.summary}, {"cites", d.citation},    {"options", std::move(options)},
+           {"version", e.version}, {"file", e.file.string()}};
+  if (d.traits.moves) out["moves"] = names_of(d.traits.moves, kMoveNames);
+  if (d.interface_id == "criterion/1") {
+    out["measures"] = kMeasuresNames[static_cast<std::size_t>(d.traits.measures)];
+    out["better"] = d.traits.better == Better::lower ? "lower" : "higher";
+    out["targets"] = names_of(static_cast<unsigned>(d.traits.targets), kTargetKindNames);
+    out["uses_unknown"] = d.traits.uses_unknown;
+    out["distances"] = d.traits.distances;
+  }
+  return out;
 }
 
 void print_paths(const Registry& registry, bool as_json) {
@@ -66,11 +77,11 @@ void print_description(const RegistryEntry& e) {
     if (has(d.traits.targets, Targets::soft)) targets.emplace_back("soft labels");
     if (has(d.traits.targets, Targets::real)) targets.emplace_back("real values");
     if (has(d.traits.targets, Targets::sets)) targets.emplace_back("several labels a sample");
-    fmt::print("  measures  {}, {} is better\n  target    {}{}\n",
-               kMeasures[static_cast<int>(d.traits.measures)],
-               d.traits.better == Better::lower ? "lower" : "higher",
-               targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
-               d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
+    fmt::print(
+        "  measures  {}, {} is better\n  target    {}{}\n", kMeasures[static_cast<int>(d.traits.measures)],
+        d.traits.better == Better::lower ? "lower" : "higher",
+        targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
+        d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
     if (d.traits.distances) fmt::print("  distances measured on z-scores unless --standardise none\n");
   }
   if (!d.citation.empty()) fmt::print("  cites     {}\n", d.citation);
@@ -79,9 +90,12 @@ void print_description(const RegistryEntry& e) {
     fmt::print("\nNo options.\n");
     return;
   }
-  fmt::print("\nOptions (--set {}.NAME=VALUE)\n", d.interface_id == "search_strategy/1" ? "search"
-                                                  : d.interface_id == "criterion/1"     ? "criterion"
-                                                                                        : "criterion....");
+  if (d.interface_id == "criterion/1")
+    fmt::print("\nOptions (--set criterion.NAME=VALUE)\n");
+  else if (d.interface_id == "search_strategy/1")
+    fmt::print("\nOptions (--set search.NAME=VALUE)\n");
+  else
+    fmt::print("\nOptions (beside `use` where it is named)\n");
   std::size_t width = 0;
   for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
   for (const OptionDescriptor& o : d.options)
@@ -111,8 +125,7 @@ void print_list(const Registry& registry) {
 
 int Command::run() const {
   const Registry registry(plugin_folders({dirs.begin(), dirs.end()}));
-  for (const RefusedFile& refused : registry.refused())
-    fmt::print(stderr, "refused: {}: {}\n", refused.file.string(), refused.reason);
+  for (const std::string& refusal : refusals(registry)) say("refused: " + refusal);
   if (paths) {
     print_paths(registry, as_json);
   } else if (describe->parsed()) {

@@ -19,7 +19,8 @@ struct Command {
     app.add_flag("-q,--quiet", quiet, "no notes, only warnings")->group("The run");
     app.add_option("--rows", rows, "how many rows to print (default: 20 on a terminal, else all)")
         ->group("The run")
-        ->type_name("");
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
   }
 
   int run() const;
@@ -31,39 +32,38 @@ struct Command {
 
 int Command::run() const {
   using namespace framework;
-  toml::table config = options.config();
-  if (ranks && !config["search"]["keep"]) {
-    config.insert("search", toml::table{});
-    config["search"].as_table()->insert_or_assign("keep", "all");
-  }
-  const SelectConfig parsed = parse_select_config(std::move(config));
+  SelectConfig config = parse_select_config(options.config());
+  config.order_all = ranks;
+  if (!config.result_file.empty()) check_writable(config.result_file);
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders(options.plugin_dirs()));
-  for (const RefusedFile& refused : registry.refused())
-    observer.warning(fmt::format("{}: {}", refused.file.string(), refused.reason));
+  for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
   watch_interrupts();
 
   RuntimeOptions runtime;
-  runtime.seed = parsed.seed;
-  runtime.threads = parsed.threads.value_or(0);
-  if (parsed.max_seconds) runtime.max_seconds = *parsed.max_seconds;
+  runtime.seed = config.seed;
+  runtime.threads = config.threads.value_or(0);
+  if (config.max_seconds) runtime.max_seconds = *config.max_seconds;
   runtime.interrupted = &interrupted;
-  const SelectionResult result = select(registry, Defaults(), parsed, runtime, observer);
+  const SelectionResult result = select(registry, Defaults(), config, runtime, observer);
 
-  if (result.status != SelectionResult::Status::complete)
-    observer.warning(fmt::format("{}; this is what was found until then", result.status_text));
-  const std::string text = to_json(result).dump(2) + "\n";
-  if (!parsed.result_file.empty()) {
-    write_file(parsed.result_file, text);
-    observer.note(fmt::format("result written to {}", parsed.result_file.string()));
+  const bool complete = result.status == SelectionResult::Status::complete;
+  const bool found = complete || !result.path.empty();
+  if (!complete)
+    observer.warning(
+        fmt::format("{}; {}", result.status_text,
+                    found ? "this is what was found until then" : "nothing was found until then"));
+  const std::string text = to_json_text(result);
+  if (json)
+    print(text);
+  else if (found)
+    print(to_table(result, rows ? rows : stdout_is_terminal() ? kTerminalRows : 0));
+  if (!config.result_file.empty()) {
+    write_file(config.result_file, text);
+    observer.note(fmt::format("result written to {}", config.result_file.string()));
   }
-  if (json) {
-    fmt::print("{}", text);
-  } else {
-    fmt::print("{}", to_table(result, rows ? rows : stdout_is_terminal() ? kTerminalRows : 0));
-  }
-  std::fflush(stdout);
-  return result.status == SelectionResult::Status::interrupted ? kInterrupted : kOk;
+  if (result.status == SelectionResult::Status::interrupted) return kInterrupted;
+  return found ? kOk : kOther;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <utility>
 
 namespace tamis::cli {
 namespace {
@@ -53,14 +54,31 @@ void watch_interrupts() {
 
 bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
+void say(std::string_view line) {
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fputc('\n', stderr);
+}
+
+void print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw DataError("standard output cannot be written");
+}
+
 TerminalObserver::TerminalObserver(bool quiet)
     : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
 
-TerminalObserver::~TerminalObserver() { clear(); }
+TerminalObserver::~TerminalObserver() {
+  clear();
+  for (const std::string& text : later_) warning(text);
+}
 
 void TerminalObserver::note(std::string_view text) {
   if (!quiet_) line(text);
+  const std::vector<std::string> waiting = std::exchange(later_, {});
+  for (const std::string& warned : waiting) warning(warned);
 }
+
+void TerminalObserver::warn_later(std::string text) { later_.push_back(std::move(text)); }
 
 void TerminalObserver::warning(std::string_view text) { line(fmt::format("warning: {}", text)); }
 
@@ -80,20 +98,23 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
   const std::string text = total ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
                                                100.0 * static_cast<double>(done) / static_cast<double>(total))
                                  : fmt::format("{}: {}", what, done);
-  fmt::print(stderr, "{}{}", terminal_ ? "\r\x1b[K" : "", text);
-  if (!terminal_) fmt::print(stderr, "\n");
-  std::fflush(stderr);
+  if (terminal_) {
+    const std::string redrawn = "\r\x1b[K" + text;
+    std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);
+  } else {
+    say(text);
+  }
   drawn_ = terminal_;
 }
 
 void TerminalObserver::line(std::string_view text) {
   clear();
-  fmt::print(stderr, "{}\n", text);
+  say(text);
 }
 
 void TerminalObserver::clear() {
   const std::scoped_lock lock(mutex_);
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
   drawn_ = false;
 }
 

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace tamis::cli {
 
@@ -23,6 +25,11 @@ void watch_interrupts();
 
 bool stdout_is_terminal();
 
+/// A line on stderr. A stderr that is closed or full is no reason to fail.
+void say(std::string_view line);
+/// \throws DataError  when stdout cannot be written (a full disk, say).
+void print(std::string_view text);
+
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is
 /// rewritten.
 class TerminalObserver final : public framework::Observer {
@@ -33,12 +40,15 @@ class TerminalObserver final : public framework::Observer {
   void warning(std::string_view text) override;
   void estimate(double seconds) override;
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+  /// A warning that waits until the first note was printed, which says what the target was taken as.
+  void warn_later(std::string text);
 
  private:
   using Clock = std::chrono::steady_clock;
   void line(std::string_view text);
   void clear();
 
+  std::vector<std::string> later_;
   bool quiet_, terminal_, drawn_ = false;
   Clock::time_point start_, last_;
   std::mutex mutex_;

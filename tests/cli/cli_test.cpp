@@ -118,6 +118,8 @@ TEST_CASE("-o writes the JSON file whole", "[cli]") {
   const Ran bad = tamis("rank " + kIris + " -t class -o " + folder.at("none/result.json"));
   CHECK(bad.code == 3);
   CHECK(has(bad.err, "none/result.json: cannot be written"));
+  CHECK(tamis("rank " + kIris + " -t class -o " + folder.at("2025")).code ==
+        0);  // a text, whatever it looks like
 }
 
 TEST_CASE("usage and config mistakes exit with 2 and a sentence", "[cli][errors]") {
@@ -134,7 +136,19 @@ TEST_CASE("usage and config mistakes exit with 2 and a sentence", "[cli][errors]
   CHECK(set.code == 2);
   CHECK(has(set.err, "criterion.neighbors is no option of 'laplacian_score'; did you mean 'neighbours'?"));
   CHECK(has(tamis("rank " + kIris + " -t class --set x").err, "--set x: expected KEY=VALUE"));
+  CHECK(has(tamis("bogus").err, "bogus"));
+  const Ran empty = tamis("rank " + kIris + " --target ''");
+  CHECK(empty.code == 2);
+  CHECK(has(empty.err, "--target is empty"));
+  CHECK(tamis("rank " + kIris + " -t class --rows 0").code == 2);
+  CHECK(has(tamis("rank " + kIris + " -t class --plugin-dir relative").err,
+            "relative is not searched for plugins"));
   const Folder folder;
+  const std::string shorthand =
+      folder.write("s.toml", "search = 'forward'\n[data]\npath = '" + kIris + "'\ntarget = 'class'\n");
+  CHECK(tamis("rank " + shorthand).code == 0);
+  CHECK(has(tamis("rank " + shorthand + " --set search.keep=2 --json").out, "\"use\": \"forward\""));
+  CHECK(tamis("rank " + folder.write("n.toml", "search = 3\n[data]\npath = 'x'\n")).code == 2);
   const Ran toml = tamis("select " + folder.write("bad.toml", "[data\n"));
   CHECK(toml.code == 2);
   CHECK(has(toml.err, "bad.toml:1:"));
@@ -168,6 +182,23 @@ TEST_CASE("data mistakes exit with 3 and name the place", "[cli][errors]") {
   CHECK(has(soft.err, "d.csv:3"));
 }
 
+TEST_CASE("a run that finds nothing within its budget says so and fails", "[cli]") {
+  const Ran r = tamis("rank " + kIris + " -t class --max-evaluations 1");
+  CHECK(r.code == 1);
+  CHECK(r.out == "");
+  CHECK(has(r.err, "the budget of 1 evaluations is spent; nothing was found until then"));
+}
+
+TEST_CASE("a closed or full output is an error, not a crash", "[cli][errors]") {
+  const auto status = [](const std::string& redirect) {
+    const int s = std::system(("'" TAMIS_PROGRAM "' rank " + kIris + " -t class " + redirect).c_str());
+    return WIFEXITED(s) ? WEXITSTATUS(s) : -1;
+  };
+  CHECK(status(">/dev/full 2>/dev/null") == 3);
+  CHECK(status(">&- 2>/dev/null") == 3);
+  CHECK(status(">/dev/null 2>&-") == 0);
+}
+
 TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
   const Ran list = tamis("plugins");
   CHECK(list.code == 0);
@@ -192,6 +223,7 @@ TEST_CASE("a broken library in a plugin folder costs one line, not the run", "[c
   const Ran r =
       tamis("rank " + kIris + " -t class --plugin-dir " + fs::path(folder.at("x")).parent_path().string());
   CHECK(r.code == 0);
+  CHECK(r.err.find("target 'class'") == 0);  // warnings come after what the target was taken as
   CHECK(has(r.err, "broken.so: it is not a shared library (no ELF header)"));
   CHECK(has(r.out, "rank  feature"));
 }
@@ -232,7 +264,7 @@ TEST_CASE("Ctrl-C ends with 130 and what was found until then", "[cli]") {
   ::waitpid(child, &status, 0);
   REQUIRE(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 130);
-  CHECK(has(folder.read("err"), "stopped by the user; this is what was found until then"));
+  CHECK(has(folder.read("err"), "stopped by the user; nothing was found until then"));
   CHECK(nlohmann::json::parse(folder.read("r.json"))["status"] == "interrupted");
 }
 

@@ -74,11 +74,17 @@ TEST_CASE("a component of the wrong kind is refused", "[composer][errors]") {
             .find("run.toml:1:13: criterion: no component is called 'test.juge'") == 0);
 }
 
-TEST_CASE("a value that passes the manifest but not the author's type is refused by create",
+TEST_CASE("a number that the author's type cannot hold is refused by the manifest's range",
           "[composer][errors]") {
-  Registry registry = test::test_registry();
-  const toml::table config = toml::parse("use = 'test.judge'\nneighbours = 5000000000");
-  const Plan p = plan_component(registry, &config, "criterion", "criterion/1");
-  CHECK(message_of<ParamError>([&] { Composed<Criterion>(registry, p); }).find("too large: 5000000000") !=
-        std::string::npos);
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 5000000000") ==
+        "run.toml:3:14: criterion.neighbours is 5000000000, an integer; expected an integer of at least 1");
+}
+
+TEST_CASE("a component that is its own default is refused, not followed for ever", "[composer][errors]") {
+  const Registry registry = test::test_registry();
+  const toml::table config = toml::parse("use = 'test.own_default'");
+  CHECK(message_of<PluginError>([&] {
+          plan_component(registry, &config, "criterion", "criterion/1");
+        }).find("test.own_default is nested too deep; a component is its own default: criterion.part.part") ==
+        0);
 }

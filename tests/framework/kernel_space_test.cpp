@@ -90,8 +90,20 @@ TEST_CASE("a search that asks for the impossible is refused", "[space][errors]")
   CHECK(refusal([&] {
           bench.score({1, 1}, Move::add, {0});
         }) == "the search asked for a subset that holds feature 1 twice");
-  CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("the move 'whole'") != std::string::npos);
+  CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("of the whole subset than one") != std::string::npos);
+  double one = 0;
+  CHECK(refusal([&] { bench.space->space().score({}, Move::whole, {}, {&one, 1}); }).find("the move 'whole'") !=
+        std::string::npos);
+  CHECK(refusal([&] {
+          bench.score({2}, Move::add, {1, 1});
+        }) == "the search asked for two scores of feature 1 at once");
   const SearchSpace space = bench.space->space();
+  CHECK(refusal([&] { space.accept(static_cast<Move>(7), 1, 0); }) ==
+        "the search asked for move number 7, which does not exist");
+  CHECK(refusal([&] { space.accept(Move::add, 1, std::nan("")); }).find("with no score") !=
+        std::string::npos);
+  const Feature twice[] = {2, 2};
+  CHECK(refusal([&] { space.begin(twice); }) == "the search began with feature 2 twice");
   CHECK(refusal([&] { space.accept(Move::remove, 2, 0); }).find("not possible") != std::string::npos);
   CHECK(refusal([&] { space.accept(Move::add, 2, 0); }).find("not possible") != std::string::npos);
   const Feature without[] = {0, 1};

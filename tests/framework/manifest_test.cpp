@@ -87,6 +87,20 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
         "which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer revision 1: "
         "install a "
         "newer tamis");
+  const auto criterion = [](const std::string& rest) {
+    return message_of<PluginError>([&] {
+      parse_manifest("{\"tamis\":1}\n{\"id\":\"a\",\"interface\":\"criterion/1\"," + rest + "}\n");
+    });
+  };
+  const std::string good = "\"measures\":\"feature\",\"better\":\"lower\",\"moves\":[\"add\"],";
+  CHECK(criterion("\"measures\":\"pair\",\"better\":\"lower\",\"moves\":[\"add\"],\"options\":[]") ==
+        "its manifest says measures \"pair\", which this tamis does not know");
+  CHECK(criterion(good + "\"targets\":[\"intervals\"],\"options\":[]") ==
+        "its manifest says target \"intervals\", which this tamis does not know");
+  CHECK(criterion("\"measures\":\"feature\",\"moves\":[\"add\"],\"options\":[]")
+            .find("its manifest is damaged") == 0);
+  CHECK(criterion(good + "\"options\":[{\"name\":\"k\",\"type\":\"integer\",\"default\":\"x\",\"min\":1}]") ==
+        "the default of option 'k' is \"x\"; expected an integer of at least 1");
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":"); }).find("its manifest is damaged") == 0);
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":1}\n{\"id\":3}\n"); }).find("damaged") !=
         std::string::npos);

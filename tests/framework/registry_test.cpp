@@ -78,6 +78,8 @@ TEST_CASE("two libraries with one id are an error that names both", "[registry][
     std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so",
                                folder.path / name);
   const Registry registry(plugin_folders({folder.path}));
+  REQUIRE(registry.refused().size() == 6);
+  CHECK(registry.refused()[0].reason.find("it defines 'test.metric', as ") == 0);
   const std::string message = message_of<PluginError>([&] { registry.at("test.judge"); });
   CHECK(message.find("two libraries define 'test.judge'") == 0);
   CHECK(message.find("one.so") != std::string::npos);
@@ -124,4 +126,11 @@ TEST_CASE("a library whose components are not those of its manifest is refused",
   CHECK(message.find(
             "lies.so: its manifest promises criterion/1 'test.promised', but the library offers criterion/1 "
             "'test.another'") != std::string::npos);
+}
+
+TEST_CASE("a library whose table lacks a name is refused", "[registry][errors]") {
+  Registry registry = test::test_registry();
+  CHECK(message_of<PluginError>([&] {
+          registry.component("test.nameless");
+        }).find("its component 'test.nameless' lacks a name, table, create or destroy") != std::string::npos);
 }

@@ -61,5 +61,5 @@ TEST_CASE("a result file appears whole, or an error says why not", "[result][err
         1);  // no temporary file is left
   CHECK(message_of<DataError>([&] {
           write_file(folder.path / "no" / "r.json", "x");
-        }).find("r.json: cannot be written; is its folder there and yours?") != std::string::npos);
+        }).find("r.json: cannot be written (No such file or directory)") != std::string::npos);
 }

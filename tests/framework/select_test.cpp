@@ -31,7 +31,7 @@ LoadedData six_features() {
 SelectionResult run(const std::string& config, Observer& observer, RuntimeOptions options = {}) {
   Registry registry = test::test_registry();
   SelectConfig parsed =
-      parse_select_config(toml::parse("[data]\npath = 'memory'\n" + config, std::string_view("run.toml")));
+      parse_select_config(toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
   options.seed = parsed.seed;
   return select(registry, Defaults(), parsed, six_features(), options, observer);
 }
@@ -114,6 +114,11 @@ TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
   CHECK(kept("0.5") == 3);
   CHECK(kept("'20%'") == 2);  // rounded up
   CHECK(kept("'all'") == 6);
+  for (int percent = 1; percent <= 100; ++percent) {
+    GoalOptions goal;
+    goal.fraction = percent / 100.0;
+    CHECK(goal.keep(100, 0) == static_cast<std::uint64_t>(percent));  // 0.07 * 100 is a little more than 7
+  }
   CHECK_THROWS_AS(kept("7"), ParamError);
   CHECK_THROWS_AS(kept("0"), ParamError);
   CHECK_THROWS_AS(kept("'auto'"), ParamError);
@@ -137,6 +142,61 @@ TEST_CASE("features that must always stay are in every subset, whatever the sear
         }).find("search.always names the feature 'd2'") == 0);
   CHECK(message_of<ParamError>([] { run(kJudge + "[search]\nkeep = 1\nalways = ['c1', 'c2']"); }) ==
         "search.keep is 1, but search.always names 2 features; keep at least those");
+}
+
+TEST_CASE("ordering all features removes down to one where the search only removes", "[select]") {
+  Registry registry = test::test_registry();
+  Observer silent;
+  const auto ordered = [&](const std::string& search) {
+    SelectConfig config =
+        parse_select_config(toml::parse("search = '" + search + "'\n[data]\npath = 'm'\n" + kJudge));
+    config.order_all = true;
+    return select(registry, Defaults(), config, six_features(), {}, silent);
+  };
+  const SelectionResult backward = ordered("backward");
+  CHECK(backward.path.size() == 5);
+  // the judge likes high features, so removing the best-scored candidate takes the highest first
+  CHECK(order(backward) == std::vector<Feature>{0, 1, 2, 3, 4, 5});
+  CHECK(ordered("forward").path.size() == 6);
+  CHECK(std::all_of(backward.ranking.begin(), backward.ranking.end(),
+                    [](const auto& f) { return f.selected; }));
+}
+
+TEST_CASE("a search that only removes and may remove nothing says so", "[select]") {
+  const SelectionResult r = run(kJudge + "[search]\nuse = 'backward'");
+  CHECK(r.path.empty());
+  CHECK(std::any_of(r.warnings.begin(), r.warnings.end(), [](const std::string& w) {
+    return w.find("nothing is scored; say how many to keep") != std::string::npos;
+  }));
+}
+
+TEST_CASE("warnings from parallel loops stand in a fixed order", "[select]") {
+  Observer silent;
+  for (int threads : {1, 2, 8})
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      RuntimeOptions options;
+      options.threads = threads;
+      KernelRuntime kernel(options, silent);
+      const Runtime runtime = kernel.runtime();
+      runtime.warn("before");
+      runtime.parallel_for(64, [&](std::uint64_t i) {
+        if (i % 16 == 5) runtime.warn("item " + std::to_string(i));
+      });
+      runtime.warn("after");
+      REQUIRE(kernel.warnings() ==
+              std::vector<std::string>{"before", "item 5", "item 21", "item 37", "item 53", "after"});
+    }
+}
+
+TEST_CASE("a component that fails without saying why is named all the same", "[select][errors]") {
+  Observer silent;
+  try {
+    run("criterion = 'test.careless'\n", silent);
+    FAIL("it did not fail");
+  } catch (const DataError& e) {
+    CHECK(e.origin.find("criterion = test.careless (") == 0);
+    CHECK(std::string(e.what()) == "failed without saying why");
+  }
 }
 
 TEST_CASE("a run out of evaluations keeps the path so far and says so", "[select]") {

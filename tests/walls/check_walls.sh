@@ -29,9 +29,30 @@ forbid 'a host links a method' 'tamis_[a-z_]+_methods' hosts
 ids=$(find plugins \( -name '*.hpp' -o -name '*.cpp' \) -exec cat {} + | tr '\n' ' ' |
       grep -oE 'describe<[A-Za-z:]+>\( *"[a-z0-9_.]+"' | sed -E 's/.*"([^"]+)"/\1/' | sort -u)
 [ -n "$ids" ] || { echo 'no component id was found in plugins/: the check would pass on nothing'; exit 1; }
+
+# the lines of the kernel and the hosts as file:line:code, without comments
+code=$(find framework hosts \( -name '*.hpp' -o -name '*.h' -o -name '*.cpp' -o -name '*.inl' \) -exec awk \
+         '{ line = $0; sub(/(^|[ \t])\/\/.*/, "", line); print FILENAME ":" FNR ":" line }' {} +
+       find framework hosts -name CMakeLists.txt -exec awk \
+         '{ line = $0; sub(/#.*/, "", line); print FILENAME ":" FNR ":" line }' {} +)
 for id in $ids; do
-  [ "$id" = rank ] && continue  # also a command of ours and a field of the result
-  forbid "the id '$id' stands in the kernel or a host" "[\"'\`]$id[\"'\`]" framework hosts
+  word=${id//./\\.}
+  # chosen as in a config: use = "id", search = 'id', criterion=id
+  chosen="\\b(use|criterion|search|metric) *= *[\\\\\"'\`]*$word\\b"
+  case $id in
+    # also a command of ours and a field of the result
+    rank) regex=$chosen ;;
+    # ordinary words of English and of C++ (std::forward)
+    forward | backward | correlation | variance | cosine) regex="[\"'\`]$word(\\\\)?[\"'\`]|$chosen" ;;
+    # anywhere, help texts and longer strings included
+    *) regex="\\b$word\\b" ;;
+  esac
+  # what is searched begins after the file and the line, as a file may be called as it likes
+  found=$(printf '%s\n' "$code" | grep -E "^[^:]*:[0-9]+:.*($regex)")
+  if [ -n "$found" ]; then
+    printf "the id '%s' stands in the kernel or a host:\n%s\n" "$id" "$found"
+    breaches=1
+  fi
 done
 
 [ $breaches = 0 ] && echo "the arrows run one way; $(echo "$ids" | wc -l) ids checked"

@@ -24,6 +24,7 @@ struct ColumnNotes {
   std::uint64_t missing_line = 0;
   NotedCell text, unusable;
   const char* why = nullptr;
+  bool first_again = false;  // the text of the first row, in another one
 };
 
 void merge(NotedCell& into, NotedCell& from) {
@@ -41,6 +42,7 @@ class CsvReader {
     careful_.assign(layout.names.size(), numbers_mean_missing);
     for (std::size_t j = 0; j < table.columns.size(); ++j)
       if (!table.columns[j].texts.empty()) careful_[j] = 1;
+    first_again_.assign(layout.first_texts.size(), 0);
   }
 
   void run() {
@@ -58,6 +60,8 @@ class CsvReader {
       }
     });
     if (fault_) std::rethrow_exception(fault_);
+    for (std::size_t j = 0; j < first_again_.size(); ++j)
+      table_.first_row_alone |= !layout_.first_texts[j].empty() && !first_again_[j];
   }
 
  private:
@@ -116,7 +120,7 @@ class CsvReader {
     double slow_cell(std::size_t j, std::uint64_t row) {
       const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
       const CellValue judged = judge_cell(cell.text, reader_.unknown_);
-      if (judged.kind != CellKind::number) note(j, cell.text, judged);
+      if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
         if (!is_utf8(cell.text)) {
           throw DataError(reader_.table_.where(line_, j) + ": " + in_quotes(cell.text) +
@@ -129,13 +133,15 @@ class CsvReader {
       return judged.kind == CellKind::number ? judged.value : kNaN;
     }
 
-    void note(std::size_t j, std::string_view text, const CellValue& judged) {
+    void note(std::size_t j, std::uint64_t row, std::string_view text, const CellValue& judged) {
       if (notes_.empty()) notes_.resize(reader_.layout_.names.size());
       ColumnNotes& n = notes_[j];
       if (judged.kind == CellKind::missing) {
         if (n.missing++ == 0) n.missing_line = line_;
       } else if (judged.kind == CellKind::text) {
         if (!n.text) n.text = {line_, std::string(text)};
+        const std::vector<std::string>& first = reader_.layout_.first_texts;
+        n.first_again |= row > 0 && !first.empty() && text == first[j];
       } else if (!n.unusable) {
         n.unusable = {line_, std::string(text)};
         n.why = judged.why;
@@ -155,6 +161,7 @@ class CsvReader {
         if (n.unusable && (!column.first_unusable || n.unusable.line < column.first_unusable.line))
           column.unusable_why = n.why;
         merge(column.first_unusable, n.unusable);
+        if (n.first_again) reader_.first_again_[j] = 1;
       }
     }
 
@@ -195,6 +202,7 @@ class CsvReader {
   Table& table_;
   char delimiter_;
   std::vector<char> careful_;
+  std::vector<char> first_again_;
   std::mutex mutex_;
   std::exception_ptr fault_;
   std::size_t fault_chunk_ = 0;
@@ -207,6 +215,7 @@ Table read_csv(std::string_view text, const std::string& path, const ReadOptions
   Table table;
   table.path = path;
   table.header = layout.header;
+  table.header_guessed = options.header == HeaderMode::automatic;
   table.rows = layout.rows;
   table.first_line = layout.first_line;
   table.columns.resize(layout.names.size());

@@ -53,7 +53,7 @@ struct CsvRecord {
 };
 CsvRecord read_record(const CsvGrammar& grammar, const char* p, const char* end, std::uint64_t line);
 
-/// Reads a whole text. `path` is for messages and the .tsv ending.
+/// Reads a whole text. `path` is for messages (so escaped()) and the .tsv ending.
 Table read_csv(std::string_view text, const std::string& path, const ReadOptions& options);
 
 /// Steps over a line end at p ("\n" or "\r\n"); returns p itself when there is none.

@@ -79,6 +79,13 @@ bool first_row_is_header(const std::vector<std::string>& first, const std::vecto
   return (texts && !numbers) || differs;
 }
 
+// A first row that was taken for a sample may still hold names: its texts are compared with those below.
+std::vector<std::string> texts_of(std::vector<std::string> cells, const ReadOptions& options) {
+  for (std::string& cell : cells)
+    if (judge_cell(cell, options.unknown).kind != CellKind::text) cell.clear();
+  return cells;
+}
+
 void name_columns(CsvLayout& layout, std::vector<std::string> first) {
   for (std::size_t j = 0; j < first.size(); ++j) {
     if (!layout.header || first[j].empty()) {
@@ -190,6 +197,8 @@ CsvLayout layout_of(std::string_view text, const std::string& path, const ReadOp
   }
   layout.header = options.header == HeaderMode::yes || (options.header == HeaderMode::automatic &&
                                                         first_row_is_header(first.cells, second, options));
+  if (options.header == HeaderMode::automatic && !layout.header)
+    layout.first_texts = texts_of(first.cells, options);
   name_columns(layout, first.cells);
   if (layout.header && !more)
     throw DataError(path + ": there is a header (" + listed(layout.names) +

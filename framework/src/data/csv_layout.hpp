@@ -21,7 +21,9 @@ struct CsvLayout {
   CsvGrammar grammar;
   bool header = false;
   std::vector<std::string> names;
-  std::uint64_t first_line = 1;  ///< of row 0
+  std::vector<std::string> first_texts;  ///< where no header was guessed: the texts of the first row, "" for
+                                         ///< other cells
+  std::uint64_t first_line = 1;          ///< of row 0
   std::uint64_t rows = 0;
   bool one_line_per_row = true;  ///< no quoted line ends
   std::vector<CsvChunk> chunks;

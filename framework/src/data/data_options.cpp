@@ -3,9 +3,6 @@
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
 
-#include <algorithm>
-#include <filesystem>
-
 namespace tamis::framework {
 namespace {
 
@@ -104,11 +101,6 @@ void take_target_keys(Section& section, DataOptions& out) {
   out.harden = section.take<bool>("harden").value_or(false);
 }
 
-void relate(std::string& path, const std::string& folder) {
-  const std::filesystem::path given(path);
-  if (!folder.empty() && !path.empty() && given.is_relative()) path = (folder / given).string();
-}
-
 }  // namespace
 
 void check(const DataOptions& o) {
@@ -139,8 +131,7 @@ void check(const DataOptions& o) {
         "it");
 }
 
-DataOptions parse_data_options(const toml::table& table, std::string_view key_path,
-                               const std::string& folder) {
+DataOptions parse_data_options(const toml::table& table, std::string_view key_path) {
   Section section(table, std::string(key_path));
   DataOptions out;
   if (const auto path = section.take<std::string>("path")) out.path = *path;
@@ -161,12 +152,8 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   try {
     check(out);
   } catch (const ParamError& error) {
-    const std::string where = place(table);
-    throw ParamError((where.empty() ? "" : where + ": ") + error.what());
+    throw ParamError(place_prefix(table) + error.what());
   }
-  relate(out.path, folder);
-  if (out.target_path) relate(*out.target_path, folder);
-  if (out.votes) relate(out.votes->path, folder);
   return out;
 }
 

@@ -41,6 +41,8 @@ void check_cells(const Sources& sources) {
                              " is not a number; use --ignore " + column.name + ", --categorical " +
                              column.name + ", or name the column as the target";
       if (looks_missing(cell.text)) sentence += "; if it means missing, --unknown " + in_quotes(cell.text);
+      if (table.first_row_alone && cell.line == table.line(0))
+        sentence += "; if the first row names the columns, --header true";
       if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
       if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
       throw DataError(sentence, at_feature(j));
@@ -140,8 +142,10 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
   if (plain.empty() && categorical.empty())
-    throw DataError(table.path + ": no feature is left: each of its " +
-                    counted(table.columns.size(), "column") + " is ignored or has another role");
+    throw DataError(table.path + ": no feature is left: " +
+                    (table.columns.size() == 1 ? "its only column"
+                                               : "each of its " + counted(table.columns.size(), "column")) +
+                    " is ignored or has another role");
   check_cells(sources);
   warn_of_identifiers(sources, remarks);
 

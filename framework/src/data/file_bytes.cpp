@@ -36,14 +36,14 @@ std::string missing_file(const std::string& path) {
   std::vector<std::string> names;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
     names.push_back(it->path().filename().string());
-  if (error) return path + ": no such file; there is no folder " + shown;
+  if (error) return escaped(path) + ": no such file; there is no folder " + shown;
   std::sort(names.begin(), names.end());  // the order of a folder is no order
   const std::string hint = did_you_mean(wanted.filename().string(), names);
-  return path + ": no such file" + (hint.empty() ? " in " + shown : hint);
+  return escaped(path) + ": no such file" + (hint.empty() ? " in " + shown : hint);
 }
 
 [[noreturn]] void fail_to_read(const std::string& path, int error) {
-  throw DataError(path + ": cannot be read: " + std::strerror(error));
+  throw DataError(escaped(path) + ": cannot be read: " + std::strerror(error));
 }
 
 // Pipes and the like have no size and no map.
@@ -85,7 +85,8 @@ FileBytes FileBytes::open(const std::string& path) {
   }
   struct stat status {};
   if (::fstat(file.number, &status) != 0) fail_to_read(path, errno);
-  if (S_ISDIR(status.st_mode)) throw DataError(path + ": is a folder; name a CSV, TSV or NPY file in it");
+  if (S_ISDIR(status.st_mode))
+    throw DataError(escaped(path) + ": is a folder; name a CSV, TSV or NPY file in it");
   if (!S_ISREG(status.st_mode)) return read_all(file.number, path);
   const std::size_t size = static_cast<std::size_t>(status.st_size);
   // Files of /proc say that they are empty.

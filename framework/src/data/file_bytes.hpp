@@ -10,6 +10,7 @@ namespace tamis::framework {
 
 class FileBytes {
  public:
+  /// \param path  any bytes; messages show it escaped().
   /// \throws DataError  when it is missing (with the nearest name in its folder), a folder or unreadable.
   static FileBytes open(const std::string& path);
   /// Takes over a block from malloc.
@@ -24,7 +25,7 @@ class FileBytes {
 
 /// Whether the bytes start as a gzip file does.
 bool is_gzip(std::string_view bytes);
-/// Inflates all members. \throws DataError when the data are damaged or cut off.
+/// Inflates all members. `path` is for messages. \throws DataError when the data are damaged or cut off.
 FileBytes gunzip(const FileBytes& packed, const std::string& path);
 
 }  // namespace tamis::framework

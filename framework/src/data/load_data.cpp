@@ -43,6 +43,26 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataPa
   remarks.notes.push_back("groups " + in_quotes(at.column().name) + ": " + counted(groups.size(), "group"));
 }
 
+// Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
+void tell_of_headers(const Sources& sources, Remarks& remarks) {
+  const auto tell = [&](const Table& table, const std::string& prefix) {
+    if (table.header) return;
+    const std::size_t columns = table.columns.size();
+    remarks.notes.push_back(prefix + "no header row: " +
+                            (columns == 1   ? "the column is called c1"
+                             : columns == 2 ? "columns are called c1, c2"
+                                            : "columns are called c1, c2, ..."));
+    if (table.first_row_alone)
+      remarks.warnings.push_back(
+          table.path +
+          ": the first row was taken for a sample, not for column names; say --header true if it names the "
+          "columns");
+  };
+  tell(sources.data, "");
+  if (sources.second) tell(*sources.second, sources.second->path + ": ");
+  if (sources.votes) tell(*sources.votes, sources.votes->path + ": ");
+}
+
 void append(std::vector<std::string>& to, std::vector<std::string>& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
@@ -52,10 +72,11 @@ void append(std::vector<std::string>& to, std::vector<std::string>& from) {
 LoadedData load_data(const DataOptions& options) {
   Sources sources(options);
   Remarks features, target;
+  tell_of_headers(sources, features);
   const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
 
   DataParts parts;
-  parts.source = options.path;
+  parts.source = sources.data.path;
   parts.samples = kept.size();
   parts.target = read_target(sources, options, kept, target);
   if (sources.weights) {

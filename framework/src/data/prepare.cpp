@@ -70,8 +70,10 @@ class Preparation {
     std::uint64_t known = 0;
     for (std::uint64_t i = 0; i < p.samples; ++i) known += keep[i] = p.target.known(i);
     if (known == 0)
-      throw DataError(p.target.shown() + ": all " + counted(p.samples, "sample") + " are unknown; " +
-                      criterion_ + " needs some that are known");
+      throw DataError(
+          p.target.shown() + ": " +
+          (p.samples == 1 ? "the only sample is" : "all " + counted(p.samples, "sample") + " are") +
+          " unknown; " + criterion_ + " needs some that are known");
     if (known == p.samples) return;
     const std::uint64_t unknown = p.samples - known;
     if (needs_.uses_unknown) {
@@ -131,12 +133,24 @@ class Preparation {
   }
 
   void soft_to_classes() {
+    // A label that is less certain than another class is still what was stated; only `harden` overrules it,
+    // when the data are loaded.
+    if (!data_.parts().target.labels.empty()) return drop_certainty();
     std::uint64_t ties = 0;
     data_.edit([&](DataParts& p) { ties = take_most_probable(p.target, p.samples); });
     const TargetParts& t = data_.parts().target;
     data_.notes.push_back("soft labels became their most probable class for " + criterion_ + ": " +
                           class_counts(t.class_names, t.labels) +
                           (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : ""));
+  }
+
+  void drop_certainty() {
+    data_.edit([](DataParts& p) {
+      p.target.soft.clear();
+      p.target.soft.shrink_to_fit();
+      p.target.kind = TargetKind::classes;
+    });
+    data_.notes.push_back("labels are used without their certainty for " + criterion_);
   }
 
   void classes_to_soft() {

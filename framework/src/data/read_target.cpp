@@ -169,9 +169,10 @@ TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kep
                           listed(t.class_names) + "), from " + counted(l, "column") + " " + listed(columns) +
                           unknown_samples(t, n));
   if (rescaled > 0) {
-    remarks.warnings.push_back("soft labels: " + counted(rescaled, "row") + " of " + std::to_string(n) +
-                               " did not sum to 1 (off by up to " + shortest(worst) +
-                               ") and were divided by their sums");
+    remarks.warnings.push_back(
+        "soft labels: " + counted(rescaled, "row") + " of " + std::to_string(n) +
+        " did not sum to 1 (off by up to " + shortest(worst) +
+        (rescaled == 1 ? ") and was divided by its sum" : ") and were divided by their sums"));
   }
   return t;
 }

@@ -120,7 +120,9 @@ Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<con
   if (empty)
     remarks.notes.push_back("annotators: " + counted(empty, "row has", "rows have") + " no label: no vote");
   if (dropped)
-    remarks.notes.push_back("annotators: " + counted(dropped, "vote") + " on dropped rows were left out");
+    remarks.notes.push_back(
+        "annotators: " + counted(dropped, "vote on a dropped row was", "votes on dropped rows were") +
+        " left out");
   return out;
 }
 

@@ -68,16 +68,17 @@ void Sources::read(const DataOptions& o) {
     if (unnamed && second->columns.size() > 1) {
       std::vector<std::string> names;
       for (const TableColumn& column : second->columns) names.push_back(column.name);
-      throw ParamError("target_path: " + *o.target_path + " has " + counted(names.size(), "column") + " (" +
+      throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
                        listed(names) + "); name the target among them with --target or --soft");
     }
     if (second->rows != data.rows) {
       const std::uint64_t gap =
           second->rows > data.rows ? second->rows - data.rows : data.rows - second->rows;
-      throw DataError(*o.target_path + " has " + counted(second->rows, "row") + ", " + o.path + " has " +
+      throw DataError(second->path + " has " + counted(second->rows, "row") + ", " + data.path + " has " +
                       std::to_string(data.rows) + "; expected one row of targets per sample" +
                       (gap == 1 && second->header != data.header
-                           ? std::string("; the first row of ") + (second->header ? *o.target_path : o.path) +
+                           ? std::string("; the first row of ") +
+                                 (second->header ? second->path : data.path) +
                                  " was taken as a header, --header says otherwise"
                            : ""));
     }

@@ -60,7 +60,10 @@ std::size_t Table::find(std::string_view reference, std::string_view role) const
   throw ParamError(std::string(role) + ": " + path + " has no column " + in_quotes(reference) + hint +
                    (hint.empty() ? "; it has " : " It has ") + counted(names.size(), "column") + ": " +
                    listed(names) +
-                   (whole_number(reference) ? " (columns count from 1, or from the end with -1)" : ""));
+                   (whole_number(reference) ? " (columns count from 1, or from the end with -1)" : "") +
+                   (header_guessed && !header ? "; the first row was taken for a sample, not for column "
+                                                "names; say --header true if it names the columns"
+                                              : ""));
 }
 
 }  // namespace tamis::framework

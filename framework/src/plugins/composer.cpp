@@ -18,43 +18,22 @@ using nlohmann::json;
   throw ParamError(fmt::format("{}{} {}", place_prefix(node), path, why));
 }
 
-/// The option's value from a config node; null json where the type or range is wrong.
-json read_value(const OptionDescriptor& option, const toml::node& node) {
-  const auto in_range = [&](double v) { return std::isfinite(v) && option.range.holds(v); };
-  switch (option.type) {
-    case TAMIS_T_INTEGER:
-      if (const auto v = node.value_exact<std::int64_t>(); v && in_range(static_cast<double>(*v))) return *v;
-      break;
-    case TAMIS_T_REAL:
-      if (const auto v = node.is_number() ? node.value<double>() : std::nullopt; v && in_range(*v)) return *v;
-      break;
-    case TAMIS_T_BOOL:
-      if (const auto v = node.value_exact<bool>()) return *v;
-      break;
-    case TAMIS_T_CHOICE:
-      if (const auto v = node.value_exact<std::string>();
-          v && std::find(option.choices.begin(), option.choices.end(), *v) != option.choices.end())
-        return *v;
-      break;
-    case TAMIS_T_TEXT:
-      if (const auto v = node.value_exact<std::string>()) return *v;
-      break;
-    case TAMIS_T_REALS: {
-      const toml::array* list = node.as_array();
-      if (!list) break;
-      json values = json::array();
-      for (const toml::node& item : *list) {
-        const auto v = item.is_number() ? item.value<double>() : std::nullopt;
-        if (!v || !std::isfinite(*v)) return nullptr;
-        values.push_back(*v);
-      }
-      return values;
-    }
-    case TAMIS_T_COMPONENT:
-      break;
+/// A config node as JSON; null for what no option takes (tables, dates, nan).
+json to_json(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto integer = node.value_exact<std::int64_t>()) return *integer;
+  if (const auto real = node.value_exact<double>()) return std::isfinite(*real) ? json(*real) : json(nullptr);
+  if (const auto flag = node.value_exact<bool>()) return *flag;
+  json list;
+  if (const toml::array* items = node.as_array()) {
+    list = json::array();
+    for (const toml::node& item : *items) list.push_back(to_json(item));
   }
-  return nullptr;
+  return list;
 }
+
+/// Nobody nests by hand as deep as a component that is, over some corners, its own default.
+constexpr auto kDeepest = 16;
 
 }  // namespace
 
@@ -85,6 +64,9 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
   if (!id)
     refuse(*use, path,
            fmt::format("is {}; expected the id of a {}", described(*use), interface_name(interface_id)));
+
+  if (std::count(path.begin(), path.end(), '.') > kDeepest)
+    throw PluginError(fmt::format("{} is nested too deep; a component is its own default: {}", *id, path));
 
   Plan plan;
   plan.path = path;
@@ -121,8 +103,8 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
                                           given ? "" : option.by_default.get<std::string>()));
       plan.values.emplace_back(nullptr);
     } else if (given) {
-      plan.values.push_back(read_value(option, *given));
-      if (plan.values.back().is_null())
+      plan.values.push_back(to_json(*given));
+      if (!option.accepts(plan.values.back()))
         refuse(*given, key, fmt::format("is {}; expected {}", described(*given), option.expected()));
     } else {
       plan.values.push_back(option.by_default);

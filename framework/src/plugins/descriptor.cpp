@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace tamis::framework {
 namespace {
@@ -18,30 +20,32 @@ constexpr std::array kInterfaces{"criterion/1",    "search_strategy/1", "noise_m
 constexpr std::array<const char*, 8> kTypes{"",       "integer", "real",  "bool",
                                             "choice", "text",    "reals", "component"};
 
-/// The bit mask of the words of `list` that stand in `words`.
-unsigned bits(const json& list, std::span<const std::string_view> words) {
+/// The place of a word among those that this kernel knows. \throws PluginError for another one: dropping it
+/// would change what the component is taken for.
+std::size_t place_of(const json& word, std::span<const std::string_view> words, const char* what) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (word == words[i]) return i;
+  throw PluginError(fmt::format("its manifest says {} {}, which this tamis does not know", what, word.dump()));
+}
+
+unsigned bits(const json& list, std::span<const std::string_view> words, const char* what) {
   unsigned mask = 0;
-  for (const json& entry : list) {
-    unsigned bit = 1;
-    for (std::string_view word : words) {
-      if (entry == word) mask |= bit;
-      bit <<= 1;
-    }
-  }
+  for (const json& word : list) mask |= 1u << place_of(word, words, what);
   return mask;
 }
 
-Traits parse_traits(const json& j) {
+Traits parse_traits(const json& j, bool is_criterion) {
   const auto flag = [&](const char* name) { return j.value(name, false); };
   Traits t;
-  const std::string measures = j.value("measures", "subset");
-  t.measures = measures == "feature" ? Measures::feature
-               : measures == "loss"  ? Measures::loss
-                                     : Measures::subset;
-  const std::string better = j.value("better", "");
-  t.better = better == "lower" ? Better::lower : better == "higher" ? Better::higher : Better::unsaid;
-  t.moves = bits(j.value("moves", json::array()), kMoveNames);
-  t.targets = static_cast<Targets>(bits(j.value("targets", json::array()), kTargetKindNames));
+  t.moves = bits(j.value("moves", json::array()), kMoveNames, "move");
+  if (is_criterion) {
+    constexpr std::string_view kBetter[] = {"unsaid", "lower", "higher"};
+    t.measures = static_cast<Measures>(place_of(j.at("measures"), kMeasuresNames, "measures"));
+    t.better = static_cast<Better>(place_of(j.at("better"), kBetter, "better"));
+    if (t.moves == 0 || t.better == Better::unsaid)
+      throw PluginError("its manifest lacks the moves that a criterion scores, or which scores are better");
+  }
+  t.targets = static_cast<Targets>(bits(j.value("targets", json::array()), kTargetKindNames, "target"));
   t.uses_unknown = flag("uses_unknown");
   t.distances = flag("distances");
   t.discrete = flag("discrete");
@@ -74,6 +78,9 @@ OptionDescriptor parse_option(const json& j) {
   if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
   if (j.contains("max")) o.range.high = j.at("max");
   o.choices = j.value("choices", std::vector<std::string>{});
+  if (!o.accepts(o.by_default))
+    throw PluginError(fmt::format("the default of option '{}' is {}; expected {}", o.name,
+                                  o.by_default.dump(), o.expected()));
   return o;
 }
 
@@ -83,16 +90,41 @@ Descriptor parse_component(const json& j) {
   d.interface_id = j.at("interface");
   d.summary = j.value("summary", "");
   d.citation = j.value("cites", "");
-  d.traits = parse_traits(j);
+  d.traits = parse_traits(j, d.interface_id == "criterion/1");
   for (const json& o : j.at("options")) d.options.push_back(parse_option(o));
   return d;
 }
 
 }  // namespace
 
+bool OptionDescriptor::accepts(const json& value) const {
+  const auto number = [this](const json& v) {
+    return v.is_number() && std::isfinite(v.get<double>()) && range.holds(v.get<double>());
+  };
+  switch (type) {
+    case TAMIS_T_INTEGER:
+      return value.is_number_integer() && number(value);
+    case TAMIS_T_REAL:
+      return number(value);
+    case TAMIS_T_BOOL:
+      return value.is_boolean();
+    case TAMIS_T_CHOICE:
+      return std::find(choices.begin(), choices.end(), value) != choices.end();
+    case TAMIS_T_TEXT:
+      return value.is_string();
+    case TAMIS_T_COMPONENT:
+      return value.is_string();
+    case TAMIS_T_REALS:
+      return value.is_array() && std::all_of(value.begin(), value.end(), number);
+  }
+  return false;
+}
+
 std::string OptionDescriptor::expected() const {
   const auto number = [this](std::string_view noun) {
-    const bool low = range.low != anything.low, high = range.high != anything.high;
+    // the limits of an int are no news
+    const bool low = range.low > std::numeric_limits<int>::min();
+    const bool high = range.high < std::numeric_limits<int>::max();
     const char* than = range.open ? "above" : "of at least";
     if (low && high) return fmt::format("{} {} {} and at most {}", noun, than, range.low, range.high);
     if (low) return fmt::format("{} {} {}", noun, than, range.low);

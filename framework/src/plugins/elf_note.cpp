@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
@@ -97,7 +98,8 @@ std::string read_manifest_note(const std::filesystem::path& file) {
   if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != kByteOrder ||
       header->e_machine != kMachine || header->e_type != ET_DYN)
     throw PluginError("it is not a shared library for this machine; build the plugin here");
-  for (unsigned i = 0; i < header->e_phnum; ++i) {
+  constexpr unsigned kMostSegments = 256;  // a linker writes about ten
+  for (unsigned i = 0; i < std::min<unsigned>(header->e_phnum, kMostSegments); ++i) {
     const auto segment = read_at<Elf64_Phdr>(bytes, header->e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr));
     if (!segment) throw PluginError("it is cut short; copy or build it again");
     if (segment->p_offset > bytes.size() || segment->p_filesz > bytes.size() - segment->p_offset)

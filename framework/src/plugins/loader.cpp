@@ -53,23 +53,28 @@ std::vector<tamis_component> load_components(const std::filesystem::path& file, 
   const auto& plugin = library.get<const tamis_plugin>("tamis_plugin_1");
 
   // the library on disk may have changed between reading its manifest and loading it
-  if (plugin.size < sizeof(tamis_plugin) ||
-      std::string_view(plugin.manifest.data, plugin.manifest.size) != manifest.text)
+  if (plugin.size < sizeof(tamis_plugin) || !plugin.manifest.data || !plugin.components ||
+      plugin.component_stride < sizeof(tamis_component))
+    throw PluginError("its tables are incomplete; build it again with this SDK");
+  if (std::string_view(plugin.manifest.data, plugin.manifest.size) != manifest.text)
     throw PluginError("the manifest in the file is not the one in the loaded library; build it again");
   if (plugin.n_components != manifest.components.size())
     throw PluginError(fmt::format("its manifest lists {} components, but it offers {}; build it again",
                                   manifest.components.size(), plugin.n_components));
   std::vector<tamis_component> components(plugin.n_components);
   for (std::size_t i = 0; i < components.size(); ++i) {
-    const auto* at = reinterpret_cast<const char*>(plugin.components) + i * plugin.component_stride;
-    std::memcpy(&components[i], at, std::min<std::size_t>(sizeof(tamis_component), plugin.component_stride));
+    std::memcpy(&components[i],
+                reinterpret_cast<const char*>(plugin.components) + i * plugin.component_stride,
+                sizeof(tamis_component));
+    const tamis_component& c = components[i];
     const Descriptor& promised = manifest.components[i];
-    if (promised.id != components[i].id || promised.interface_id != components[i].interface_id)
+    if (c.size < sizeof c || !c.id || !c.interface_id || !c.table || !c.create || !c.destroy)
+      throw PluginError(
+          fmt::format("its component '{}' lacks a name, table, create or destroy", promised.id));
+    if (promised.id != c.id || promised.interface_id != c.interface_id)
       throw PluginError(
           fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",
-                      promised.interface_id, promised.id, components[i].interface_id, components[i].id));
-    if (!components[i].table || !components[i].create || !components[i].destroy)
-      throw PluginError(fmt::format("its component '{}' lacks a table, create or destroy", promised.id));
+                      promised.interface_id, promised.id, c.interface_id, c.id));
   }
   return components;
 }

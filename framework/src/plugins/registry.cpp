@@ -34,10 +34,13 @@ void Registry::read(const fs::path& file) {
     for (const Descriptor& d : manifest.components) {
       const auto [slot, is_new] =
           slots_.try_emplace(d.id, Slot{{d, file, manifest.version}, manifests_.size(), std::nullopt, {}});
-      if (!is_new) slot->second.rival = file;
+      if (is_new) continue;
+      slot->second.rival = file;
+      refused_.push_back({file, fmt::format("it defines '{}', as {} does; remove one of them", d.id,
+                                            slot->second.entry.file.string())});
     }
     manifests_.push_back(std::move(manifest));
-  } catch (const PluginError& e) {
+  } catch (const Error& e) {
     refused_.push_back({file, e.what()});
   }
 }
@@ -93,6 +96,17 @@ const tamis_component& Registry::component(std::string_view id) {
     }
   }
   return *wanted.component;
+}
+
+std::vector<std::string> refusals(const Registry& registry) {
+  std::vector<std::string> lines;
+  for (const PluginFolder& folder : registry.folders())
+    if (!folder.refusal.empty() && folder.source != "installed")
+      lines.push_back(fmt::format("{} is not searched for plugins ({}): {}", folder.path.string(),
+                                  folder.source, folder.refusal));
+  for (const RefusedFile& file : registry.refused())
+    lines.push_back(fmt::format("{}: {}", file.file.string(), file.reason));
+  return lines;
 }
 
 }  // namespace tamis::framework

@@ -13,6 +13,22 @@ constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
 KernelRuntime& at(void* self) { return *static_cast<KernelRuntime*>(self); }
 
+/// Where this thread is: the outermost loop and its block, or behind all blocks of the last loop.
+struct Position {
+  bool inside = false;
+  std::uint64_t loop = 0, block = kNone;
+};
+thread_local Position position;
+
+/// A service must not throw across the boundary; what it cannot do is left out.
+template <class Body>
+void quietly(Body&& body) noexcept {
+  try {
+    body();
+  } catch (...) {  // NOLINT(bugprone-empty-catch): out of memory, or a host that throws on a message
+  }
+}
+
 }  // namespace
 
 struct ThreadLimit::Control {
@@ -42,19 +58,36 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
                 tamis_error* e) noexcept { return at(self).parallel_for(n, grain, body, context, e); },
              [](void* self) noexcept { return at(self).options_.seed; },
              [](void* self) noexcept { return at(self).stop_reason(); },
-             [](void* self, tamis_text t) noexcept { at(self).warn(std::string(t.data, t.size)); },
+             [](void* self, tamis_text t) noexcept {
+               quietly([&] { at(self).warn(std::string(t.data, t.size)); });
+             },
              [](void* self, tamis_text what, std::uint64_t done, std::uint64_t total) noexcept {
                at(self).component_reports_.store(true, std::memory_order_relaxed);
-               at(self).observer_.progress({what.data, what.size}, done, total);
+               quietly([&] { at(self).observer_.progress({what.data, what.size}, done, total); });
              }} {}
 
 KernelRuntime::~KernelRuntime() = default;
 
 void KernelRuntime::warn(const std::string& text) {
   const std::scoped_lock lock(mutex_);
-  if (std::find(warnings_.begin(), warnings_.end(), text) != warnings_.end()) return;
-  warnings_.push_back(text);
-  observer_.warning(text);
+  const Warning warning{position.inside ? position.loop : loops_, position.inside ? position.block : kNone,
+                        text};
+  const bool heard =
+      std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& w) { return w.text == text; });
+  warnings_.push_back(warning);
+  if (!heard) observer_.warning(text);
+}
+
+std::vector<std::string> KernelRuntime::warnings() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<Warning> sorted = warnings_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Warning& a, const Warning& b) {
+    return a.loop != b.loop ? a.loop < b.loop : a.block < b.block;
+  });
+  std::vector<std::string> texts;
+  for (Warning& w : sorted)
+    if (std::find(texts.begin(), texts.end(), w.text) == texts.end()) texts.push_back(std::move(w.text));
+  return texts;
 }
 
 void KernelRuntime::begin_phase(std::string name) {
@@ -76,19 +109,28 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
   std::mutex error_mutex;
   std::atomic<std::uint64_t> done{0};
 
+  const bool outermost = !position.inside;
+  const std::uint64_t loop = outermost ? ++loops_ : position.loop;
+
   // A block above a failure need not run; one below it must, since it may fail too.
   const auto run_block = [&](std::uint64_t block) {
     if (block > lowest_failure.load(std::memory_order_relaxed)) return;
+    const Position before = position;
+    if (outermost) position = {true, loop, block};
     tamis_error e;
+    tamis::detail::clear_error(e);
     std::int32_t code = stop_reason();
     if (code != TAMIS_OK)
-      detail::write_error(&e, static_cast<tamis_code>(code),
-                          code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
+      tamis::detail::write_error(&e, static_cast<tamis_code>(code),
+                                 code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
     else
       code = body(context, block * grain, std::min(n, (block + 1) * grain), &e);
+    position = before;
+    e.code = code;  // whatever the body wrote there
     if (code == TAMIS_OK) {
       const std::uint64_t finished = done.fetch_add(1, std::memory_order_relaxed) + 1;
-      if (!component_reports_.load(std::memory_order_relaxed)) observer_.progress(phase_, finished, blocks);
+      if (!component_reports_.load(std::memory_order_relaxed))
+        quietly([&] { observer_.progress(phase_, finished, blocks); });
       return;
     }
     const std::scoped_lock lock(error_mutex);

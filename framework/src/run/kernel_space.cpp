@@ -11,6 +11,12 @@ namespace {
 
 KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
 
+Move to_move(std::int32_t move) {
+  if (move < TAMIS_ADD || move > TAMIS_WHOLE)
+    throw PluginError(fmt::format("the search asked for move number {}, which does not exist", move));
+  return static_cast<Move>(move);
+}
+
 }  // namespace
 
 KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits,
@@ -35,7 +41,10 @@ KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits
              [](void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
                 const Feature* candidates, std::uint64_t n, double* scores, tamis_error* e) noexcept {
                return tamis::detail::guarded(e, [&] {
-                 const auto m = static_cast<Move>(move);
+                 const Move m = to_move(move);
+                 if (m == Move::whole && n != 1)
+                   throw PluginError(
+                       "the search asked for another number of scores of the whole subset than one");
                  at(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
                });
              },
@@ -43,8 +52,7 @@ KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits
                return tamis::detail::guarded(e, [&] { at(self).begin({subset, n}); });
              },
              [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
-               return tamis::detail::guarded(
-                   e, [&] { at(self).accept(static_cast<Move>(move), feature, score); });
+               return tamis::detail::guarded(e, [&] { at(self).accept(to_move(move), feature, score); });
              }} {
   for (Feature f : always_) inside_[f] = 1;
 }
@@ -123,8 +131,10 @@ void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candi
     if (in[f]++) refuse(fmt::format("a subset that holds feature {} twice", f));
   }
   const bool wanted = move == Move::remove;
+  std::vector<char> offered(candidates.empty() ? 0 : in.size());
   for (Feature f : candidates) {
     if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
+    if (offered[f]++) refuse(fmt::format("two scores of feature {} at once", f));
     if ((in[f] != 0) != wanted)
       refuse(fmt::format("the move '{}' of feature {}, which is {} the subset",
                          kMoveNames[static_cast<std::size_t>(move)], f, in[f] ? "in" : "not in"));
@@ -137,7 +147,7 @@ void KernelSpace::begin(Subset subset) {
   for (Feature f : subset) {
     if (f >= inside_.size())
       throw PluginError(fmt::format("the search began with feature {}, which does not exist", f));
-    inside_[f] = 1;
+    if (inside_[f]++) throw PluginError(fmt::format("the search began with feature {} twice", f));
   }
   for (Feature f : always_)
     if (!inside_[f])
@@ -152,6 +162,8 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
+  if (std::isnan(score))
+    throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
   inside_[feature] = adds;
   std::string reason;
   if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())

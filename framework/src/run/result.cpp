@@ -1,13 +1,6 @@
 #include <tamis/framework/run/result.hpp>
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 
 namespace tamis::framework {
 namespace {
@@ -51,6 +44,7 @@ json to_json(const SelectionResult& r) {
              {"column", step.feature},
              {"score", number(step.score)},
              {"size", step.size}};
+    if (std::isinf(step.score)) row["infinite"] = step.score > 0 ? "+" : "-";
     if (!step.reason.empty()) row["reason"] = step.reason;
     path.push_back(std::move(row));
   }
@@ -72,31 +66,8 @@ json to_json(const SelectionResult& r) {
   return out;
 }
 
-void write_file(const std::filesystem::path& file, const std::string& text) {
-  std::string temporary = file.string() + ".XXXXXX";
-  const auto fail = [&](const char* what) {
-    throw DataError(fmt::format("{}: {} ({})", file.string(), what, std::strerror(errno)));
-  };
-  const int fd = ::mkstemp(temporary.data());
-  if (fd < 0) fail("cannot be written; is its folder there and yours?");
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(fd, 0666 & ~mask);
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t wrote = ::write(fd, text.data() + done, text.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      ::close(fd);
-      ::unlink(temporary.c_str());
-      fail("cannot be written");
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  if (::close(fd) != 0 || ::rename(temporary.c_str(), file.c_str()) != 0) {
-    ::unlink(temporary.c_str());
-    fail("cannot be written");
-  }
+std::string to_json_text(const SelectionResult& result) {
+  return to_json(result).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace tamis::framework

@@ -14,6 +14,16 @@ std::size_t width(std::string_view s) {
       s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
+/// A name without line ends and escape sequences.
+std::string printable(const std::string& name) {
+  std::string out;
+  for (char c : name) {
+    const auto code = static_cast<unsigned char>(c);
+    out += code < 0x20 || code == 0x7f ? fmt::format("\\x{:02x}", code) : std::string(1, c);
+  }
+  return out;
+}
+
 std::string padded(const std::string& s, std::size_t columns) {
   return s + std::string(columns > width(s) ? columns - width(s) : 0, ' ');
 }
@@ -39,13 +49,14 @@ std::string to_table(const SelectionResult& r, std::size_t most_rows) {
   const std::string score_title =
       fmt::format("score ({} is better)", r.traits.better == Better::lower ? "lower" : "higher");
   std::size_t name_width = width("feature"), score_width = width(score_title);
-  for (std::size_t i = 0; i < rows; ++i) name_width = std::max(name_width, width(r.ranking[i].name));
+  for (std::size_t i = 0; i < rows; ++i)
+    name_width = std::max(name_width, width(printable(r.ranking[i].name)));
 
   std::string out = fmt::format("rank  {}  {}\n", padded("feature", name_width), score_title);
   for (std::size_t i = 0; i < rows; ++i) {
     const RankedFeature& f = r.ranking[i];
     if (i == selected && selected > 0) out += "      -- left out --\n";
-    std::string line = fmt::format("{:>4}  {}  {}  {}", i + 1, padded(f.name, name_width),
+    std::string line = fmt::format("{:>4}  {}  {}  {}", i + 1, padded(printable(f.name), name_width),
                                    padded(shown_score(f), score_width), remark(f));
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';

@@ -31,6 +31,10 @@ Plan plan_search(const Registry& registry, const SelectConfig& config, const std
                         by_default, goal_keys());
 }
 
+bool has_move(const Traits& traits, Move move) {
+  return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
+}
+
 std::string default_criterion(const Defaults& defaults, const Target& target) {
   bool unknown = false;
   for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
@@ -46,6 +50,9 @@ std::vector<Feature> find_features(const Dataset& data, const std::vector<std::s
     if (at == known.end())
       throw ParamError(fmt::format("search.always names the feature '{}', which does not exist{}", name,
                                    did_you_mean(name, known)));
+    if (std::find(at + 1, known.end(), name) != known.end())
+      throw ParamError(
+          fmt::format("search.always names '{}', but several features are called that; rename them", name));
     found.push_back(static_cast<Feature>(at - known.begin()));
   }
   std::sort(found.begin(), found.end());
@@ -65,9 +72,10 @@ json describe_data(const Dataset& data, const DataOptions& options) {
     for (std::uint64_t i = 0; i < target.samples(); ++i) known += target.known(i);
     t["known"] = known;
   }
-  json out{{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
-  if (!options.path.empty()) out["path"] = options.path;
-  return out;
+  return {{"options", to_json(options)},
+          {"samples", data.samples()},
+          {"features", data.features()},
+          {"target", std::move(t)}};
 }
 
 /// The same error with the feature, sample or class by the name that the user knows.
@@ -144,7 +152,16 @@ class Selection {
     prepare_for(data_, needs_of(result_.traits), config_.data.standardise, criterion_plan_.descriptor().id);
     announce_data();
     always_ = find_features(data_.view(), config_.goal.always);
-    keep_ = config_.goal.keep(data_.features());
+    keep_ = config_.goal.keep(data_.features(), always_.size());
+    const bool adds = has_move(search_plan_.descriptor().traits, Move::add);
+    // a search that only removes orders features by removing all but one
+    if (config_.order_all)
+      keep_ = adds ? data_.features() : std::max<std::uint64_t>(always_.size(), 1);
+    else if (!adds && keep_ == data_.features())
+      kernel_.warn(
+          fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
+                      "many to keep",
+                      search_plan_.descriptor().id));
   }
 
   void walk(Criterion& criterion, SearchStrategy& search) {
@@ -178,6 +195,8 @@ class Selection {
     result_.evaluations = space.evaluations();
     result_.path = space.path();
     result_.ranking = rank_features(space, view, always_, result_.traits);
+    if (config_.order_all && result_.status == SelectionResult::Status::complete)
+      for (RankedFeature& f : result_.ranking) f.selected = true;
   }
 
   void announce_cost(const Cost& cost, double scores) const {

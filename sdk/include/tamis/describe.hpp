@@ -95,6 +95,10 @@ struct Description {
     Option o{.name = name, .doc = doc, .type = std::is_floating_point_v<V> ? TAMIS_T_REAL : TAMIS_T_INTEGER};
     o.number = static_cast<double>(kDefaults.*kMember);
     o.range = range;
+    if constexpr (std::is_integral_v<V>) {  // what the member can hold
+      o.range.low = std::max(range.low, static_cast<double>(std::numeric_limits<V>::min()));
+      o.range.high = std::min(range.high, static_cast<double>(std::numeric_limits<V>::max()));
+    }
     o.set = assign<kMember>;
     if (!range.holds(o.number)) return with(o, Mistake::range);
     return with(o, detail::to_decimal(o.number).exact ? Mistake::none : Mistake::digits);
@@ -173,9 +177,6 @@ struct Description {
     } else if constexpr (std::is_same_v<V, std::span<const double>>) {
       to = {v.as.reals.data, v.as.reals.size};
     } else {
-      if constexpr (std::is_integral_v<V> && !std::is_same_v<V, bool>)
-        if (!std::in_range<V>(v.as.integer))
-          throw ParamError("an option is too large: " + std::to_string(v.as.integer));
       to = static_cast<V>(v.as.integer);
     }
   }

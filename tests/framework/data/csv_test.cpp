@@ -128,6 +128,24 @@ TEST_CASE("the header is told from the first two rows", "[csv]") {
   CHECK(read_table(files.write("one.csv", "1\n2\n3\n")).rows == 3);
 }
 
+TEST_CASE("a first row unlike its columns is seen, wherever the chunks are cut", "[csv]") {
+  const TempFiles files;
+  ReadOptions options;
+  options.chunk_bytes = GENERATE(1u, 5u, 1000u);
+  const auto alone = [&](const std::string& text) {
+    const Table table = read_table(files.write("a.csv", text), options);
+    return table.header_guessed && !table.header && table.first_row_alone;
+  };
+  CHECK(alone("2019,y\n1,a\n2,b\n3,a\n"));
+  CHECK(alone("2019,a,y\n1,a,b\n2,b,b\n"));  // one such column is enough
+  CHECK_FALSE(alone("1,a\n2,b\n3,c\n4,a\n"));
+  CHECK_FALSE(alone("1,\"a\"\n2,b\n3, a \n"));
+  CHECK_FALSE(alone("x,y\n1,2\n"));
+  CHECK_FALSE(alone("1,2\n3,4\n"));
+  options.unknown = {"?"};
+  CHECK_FALSE(alone("1,?\n2,4\n"));
+}
+
 TEST_CASE("the delimiter is told from the first line, outside quotes", "[csv]") {
   const TempFiles files;
   const auto columns = [&](const std::string& name, const std::string& text) {

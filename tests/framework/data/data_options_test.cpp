@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/data_options.hpp>
@@ -8,9 +9,9 @@ using namespace std::string_view_literals;
 
 namespace {
 
-DataOptions parsed(const std::string& body, const std::string& folder = {}) {
+DataOptions parsed(const std::string& body) {
   const toml::table table = toml::parse(body, "run.toml"sv);
-  return parse_data_options(table, "data", folder);
+  return parse_data_options(table, "data");
 }
 
 std::string error_of(const std::string& body) {
@@ -66,13 +67,10 @@ TEST_CASE("every key of the data table is read", "[data_options]") {
 
 TEST_CASE("annotators are a list of columns or a table of votes", "[data_options]") {
   CHECK(parsed("path = 'a'\nannotators = ['x', 'y']").annotators.size() == 2);
-  const DataOptions o =
-      parsed("path='a'\nannotators = {path='v.csv', sample='s', annotator=2, label='l'}", "run");
+  const DataOptions o = parsed("path='a'\nannotators = {path='v.csv', sample='s', annotator=2, label='l'}");
   REQUIRE(o.votes);
-  CHECK(o.votes->path == "run/v.csv");
+  CHECK(o.votes->path == "v.csv");
   CHECK(o.votes->annotator == "2");
-  CHECK(o.path == "run/a");
-  CHECK(parsed("path = '/a'", "run").path == "/a");
 }
 
 TEST_CASE("mistakes in the data table are named with their place", "[data_options][errors]") {
@@ -110,4 +108,44 @@ TEST_CASE("options that contradict each other are refused", "[data_options][erro
              Catch::Contains("target_kind is \"real\""));
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nharden = true"), Catch::Contains("there are none"));
   CHECK_THAT(error_of("path = 'a'\nsoft = ['p', 'q']\ntarget_kind = 'class'"), Catch::Contains("drop it"));
+}
+
+TEST_CASE("options as JSON hold every default, and leave out what was not named", "[data_options][json]") {
+  CHECK(to_json(parsed("path = 'a.csv'")) == nlohmann::json::parse(R"({
+    "path": "a.csv", "target_kind": "auto", "harden": false, "unknown": [], "ignore": [], "categorical": [],
+    "missing": "error", "header": "auto", "delimiter": null, "standardise": "auto"})"));
+}
+
+TEST_CASE("options as JSON hold what was given, in the words of the config", "[data_options][json]") {
+  CHECK(to_json(parsed("path = 'a.csv'\ntarget = -1\ntarget_path = 'y.csv'\ntarget_kind = 'class'\n"
+                       "certainty = 'sure'\nharden = true\nunknown = ['NA', -999]\nignore = ['id', 3]\n"
+                       "categorical = 'colour'\nmissing = 'median'\nheader = false\ndelimiter = 'tab'\n"
+                       "weights = 'w'\ngroups = 'g'\nstandardise = false\n")) == nlohmann::json::parse(R"({
+    "path": "a.csv", "target": "-1", "target_path": "y.csv", "target_kind": "class", "certainty": "sure",
+    "harden": true, "unknown": ["NA", "-999"], "ignore": ["id", "3"], "categorical": ["colour"],
+    "missing": "median", "header": false, "delimiter": "tab", "weights": "w", "groups": "g",
+    "standardise": "none"})"));
+  const nlohmann::json soft =
+      to_json(parsed("path = 'a'\nsoft = ['p', 'q']\nheader = true\ndelimiter = ';'\nmissing = 'drop_rows'\n"
+                     "standardise = 'sample'"));
+  CHECK(soft["soft"] == nlohmann::json{"p", "q"});
+  CHECK(soft["header"] == true);
+  CHECK(soft["delimiter"] == ";");
+  CHECK(soft["missing"] == "drop_rows");
+  CHECK(soft["standardise"] == "sample");
+  CHECK(to_json(parsed(
+            "path = 'a'\ntarget = 'y'\ntarget_kind = 'real'\nstandardise = true"))["target_kind"] == "real");
+  CHECK(to_json(parsed("path = 'a'\nannotators = ['x', 'y']"))["annotators"] == nlohmann::json{"x", "y"});
+  const char* votes = "path='a'\nannotators = {path='v.csv', sample='s', annotator=2, label='l'";
+  CHECK(to_json(parsed(std::string(votes) + "}"))["annotators"] ==
+        nlohmann::json::parse(R"({"path": "v.csv", "sample": "s", "annotator": "2", "label": "l"})"));
+  CHECK(to_json(parsed(std::string(votes) + ", id='who'}"))["annotators"]["id"] == "who");
+}
+
+TEST_CASE("a path that is not UTF-8 does not break the JSON", "[data_options][json]") {
+  DataOptions o;
+  o.path = "caf\xE9.csv";
+  o.unknown = {"\xFF"};
+  CHECK(to_json(o)["path"] == "caf\\xe9.csv");
+  CHECK_NOTHROW(to_json(o).dump());
 }

@@ -179,6 +179,66 @@ TEST_CASE("features of one name are warned of", "[load_data]") {
                  "two features are named 'a'"));
 }
 
+TEST_CASE("a first row taken for a sample is announced after the target", "[load_data][header]") {
+  const TempFiles files;
+  const LoadedData data = load_data(options_of(files.write("a.csv", "1,2,a\n3,5,b\n4,7,a\n"), "-1"));
+  CHECK_THAT(data.notes[0], Catch::StartsWith("target 'c3': 2 classes"));
+  CHECK(data.notes[1] == "no header row: columns are called c1, c2, ...");
+  CHECK(data.warnings.empty());
+  CHECK(contains(load_data(options_of(files.write("a.csv", "1\n3\n"))).notes,
+                 "no header row: the column is called c1"));
+  CHECK_FALSE(contains(load_data(options_of(files.write("a.csv", "x,y\n1,a\n3,b\n"), "y")).notes, "header"));
+  DataOptions two = options_of(files.write("x.csv", "a,b\n1,2\n3,4\n"));
+  two.target_path = files.write("y.csv", "1\n0\n");
+  CHECK(contains(load_data(two).notes, "y.csv: no header row: the column is called c1"));
+}
+
+TEST_CASE("a first row that looks like names but was taken for a sample is warned of",
+          "[load_data][header]") {
+  const TempFiles files;
+  const auto warned = [&](const std::string& text, HeaderMode mode = HeaderMode::automatic) {
+    DataOptions o = options_of(files.write("a.csv", text), "-1");
+    o.header = mode;
+    return contains(load_data(o).warnings,
+                    "a.csv: the first row was taken for a sample, not for column names; say --header true if "
+                    "it names the columns");
+  };
+  CHECK(warned("2019,2020,y\n1,2,a\n3,5,b\n"));
+  CHECK(warned("2019,2020,y\n1,2,\n3,5,b\n"));
+  CHECK_FALSE(warned("1,2,a\n3,5,b\n4,7,a\n"));  // a sample like others
+  CHECK_FALSE(warned("1,2,0\n3,5,1\n"));
+  CHECK_FALSE(warned("2019,2020,y\n1,2,a\n3,5,b\n", HeaderMode::no));
+  CHECK_FALSE(warned("2019,2020,y\n1,2,a\n3,5,b\n", HeaderMode::yes));
+  CHECK_FALSE(warned("x,y\n1,a\n3,b\n"));
+
+  // The two ways in which the mistake ends in an error say so too.
+  const std::string years = files.write("a.csv", "2019,2020,y\n1,2,a\n3,5,b\n");
+  CHECK_THAT(
+      files.param_error([&] { load_data(options_of(years, "y")); }),
+      Catch::Contains("has no column 'y'") && Catch::EndsWith("say --header true if it names the columns"));
+  CHECK_THAT(files.data_error([&] { load_data(options_of(years)); }),
+             Catch::StartsWith("a.csv:1:3 (c3): 'y' is not a number") &&
+                 Catch::Contains("if the first row names the columns, --header true"));
+}
+
+TEST_CASE("a path may be any bytes, which messages show escaped", "[load_data]") {
+  const TempFiles files;
+  const std::string path = files.write("caf\xE9.csv", "1,a\n2,b\n4,b\n");
+  const LoadedData data = load_data(options_of(path, "-1"));
+  CHECK(data.samples() == 3);
+  CHECK(data.where(1) == files.path("caf\\xe9.csv:2"));
+  CHECK_THAT(data.warnings.at(0), Catch::StartsWith(files.path("caf\\xe9.csv: the first row")));
+  CHECK(files.data_error([&] { load_data(options_of(files.path("cafe\xE9.csv"))); }) ==
+        "cafe\\xe9.csv: no such file; did you mean 'caf\\xe9.csv'?");
+  CHECK(files.data_error([&] { load_data(options_of(files.path("\xFF/a.csv"))); })
+            .starts_with("\\xff/a.csv: no such file; there is no folder '"));
+  const std::string ragged = files.write("\xE9.csv", "a,b\n1,2\n3\n");
+  CHECK_THAT(files.data_error([&] { load_data(options_of(ragged)); }),
+             Catch::StartsWith("\\xe9.csv:3: 1 cell"));
+  CHECK_THAT(files.param_error([&] { load_data(options_of(path, "z")); }),
+             Catch::StartsWith("target: caf\\xe9.csv has no column 'z'"));
+}
+
 TEST_CASE("too little data is refused", "[load_data][errors]") {
   const TempFiles files;
   const std::string one = files.write("one.csv", "a,y\n1,p\n");
@@ -188,6 +248,8 @@ TEST_CASE("too little data is refused", "[load_data][errors]") {
   o.ignore = {"a"};
   CHECK(files.data_error([&] { load_data(o); }) ==
         "a.csv: no feature is left: each of its 2 columns is ignored or has another role");
+  CHECK(files.data_error([&] { load_data(options_of(files.write("y.csv", "y\np\nq\n"), "y")); }) ==
+        "y.csv: no feature is left: its only column is ignored or has another role");
 }
 
 TEST_CASE("a column has one role", "[load_data][errors]") {

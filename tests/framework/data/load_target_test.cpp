@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 
 #include <cmath>
 
@@ -204,6 +205,27 @@ TEST_CASE("a label with certainty spreads the rest evenly", "[load_data][certain
   CHECK(contains(data.notes, "(our reading)"));
 }
 
+TEST_CASE("a label that is unlikely stands unless soft labels are hardened", "[load_data][certainty]") {
+  const TempFiles files;
+  DataOptions o = from_text(files, "x,y,sure\n1,a,0.2\n2,b,1\n4,b,0.9\n5,,\n");
+  o.target = "y";
+  o.certainty = "sure";
+  Needs classes;
+  classes.classes = true;
+  LoadedData data = load_data(o);
+  prepare_for(data, classes, Standardise::automatic, "mine");
+  CHECK(data.parts().target.labels == Labels{0, 1, 1});
+  CHECK(contains(data.notes, "labels are used without their certainty for criterion 'mine'"));
+
+  o.harden = true;
+  LoadedData hard = load_data(o);
+  CHECK(hard.parts().target.labels == Labels{1, 1, 1, -1});
+  CHECK(hard.parts().target.certainty[0] == 0.8);
+  prepare_for(hard, classes, Standardise::automatic, "mine");
+  CHECK(hard.parts().target.labels == Labels{1, 1, 1});
+  CHECK_FALSE(contains(hard.notes, "without their certainty"));
+}
+
 TEST_CASE("a certainty outside 0 to 1, missing or alone is refused", "[load_data][certainty][errors]") {
   const TempFiles files;
   const auto error = [&](const std::string& rows) {
@@ -268,7 +290,7 @@ TEST_CASE("votes on rows that were dropped are left out", "[load_data][votes]") 
   const LoadedData data = load_data(o);
   CHECK(data.parts().target.class_names == Names{"p", "r"});
   CHECK(row(data, 1) == std::vector<double>{0, 1});
-  CHECK(contains(data.notes, "1 vote on dropped rows were left out"));
+  CHECK(contains(data.notes, "1 vote on a dropped row was left out"));
 }
 
 TEST_CASE("votes that name no sample, or twice the same, are refused", "[load_data][votes][errors]") {

@@ -125,14 +125,22 @@ TEST_CASE("soft labels become the most probable class and unknown samples go", "
                  "1 sample was dropped for an unknown target, which criterion 'mine' does not use"));
 }
 
-TEST_CASE("certainties follow the class that is chosen", "[prepare]") {
+TEST_CASE("a stated label is kept although another class is more probable", "[prepare]") {
   TargetParts t = soft();
   t.labels = {0, 0, -1, 0};
   t.certainty = {.5, .2, kNaN, 1};
-  LoadedData data = with(std::move(t));
+  LoadedData data = with(t);
   prepare_for(data, needs("c"), Standardise::automatic, "mine");
-  CHECK(data.parts().target.labels == Labels{0, 1, 0});
-  CHECK(data.parts().target.certainty == std::vector<double>{.5, .8, 1});
+  CHECK(data.view().target().kind() == TargetKind::classes);
+  CHECK(data.parts().target.labels == Labels{0, 0, 0});
+  CHECK(data.parts().target.certainty == std::vector<double>{.5, .2, 1});
+  CHECK(data.parts().target.soft.empty());
+  CHECK(data.notes[0] == "labels are used without their certainty for criterion 'mine'");
+  CHECK_FALSE(contains(data.notes, "most probable"));
+
+  data = with(t);
+  prepare_for(data, needs("s"), Standardise::automatic, "mine");
+  CHECK(data.view().target().soft()(1, 1) == .8);
 }
 
 TEST_CASE("targets of the wrong kind are refused with the remedy", "[prepare][errors]") {
@@ -152,6 +160,9 @@ TEST_CASE("targets of the wrong kind are refused with the remedy", "[prepare][er
         "--soft");
   CHECK(error_of(classes({-1, -1, -1, -1}), needs("c", true)) ==
         "target 'y': all 4 samples are unknown; criterion 'mine' needs some that are known");
+  LoadedData one = LoadedData::from_columns(std::vector<std::vector<double>>{{1}}, {"x"}, classes({-1}));
+  CHECK_THAT(TempFiles().data_error([&] { prepare_for(one, needs("c"), Standardise::automatic, "mine"); }),
+             Catch::StartsWith("target 'y': the only sample is unknown; "));
   CHECK_THAT(error_of(classes({-1, -1, 1, -1}), needs("c")), Catch::Contains("1 sample of 4 is known"));
 }
 

@@ -22,9 +22,7 @@ std::string error_of(Act&& act) {
 
 TEST_CASE("a section gives values with their types", "[section]") {
   const toml::table table = toml::parse(
-      "flag = true\nwhole = 3\nnumber = 2.5\ntext = 'a'\nlist = ['a', 'b']\nwholes = [1, 2]\nnumbers = [1, "
-      "2.5]\n"
-      "column = -1\ncolumns = ['a', 2]\none = 'a'\n[sub]\nk = 1\n",
+      "flag = true\nwhole = 3\nnumber = 2.5\ntext = 'a'\ncolumn = -1\ncolumns = ['a', 2]\none = 'a'\n",
       "run.toml"sv);
   Section section(table, "data");
   CHECK(section.take<bool>("flag") == true);
@@ -32,14 +30,10 @@ TEST_CASE("a section gives values with their types", "[section]") {
   CHECK(section.take<double>("whole") == 3.0);
   CHECK(section.take<double>("number") == 2.5);
   CHECK(section.take<std::string>("text") == "a");
-  CHECK(section.take<std::vector<std::string>>("list") == std::vector<std::string>{"a", "b"});
-  CHECK(section.take<std::vector<std::int64_t>>("wholes") == std::vector<std::int64_t>{1, 2});
-  CHECK(section.take<std::vector<double>>("numbers") == std::vector<double>{1, 2.5});
   CHECK(section.take_column("column") == "-1");
   CHECK(section.take_columns("columns") == std::vector<std::string>{"a", "2"});
   CHECK(section.take_columns("one") == std::vector<std::string>{"a"});
   CHECK(section.take_choice("text", {"a", "b"}) == "a");
-  CHECK(section.take_table("sub") != nullptr);
   CHECK_FALSE(section.take<bool>("absent").has_value());
   CHECK_FALSE(section.take_column("absent").has_value());
   CHECK(section.take_node("absent") == nullptr);
@@ -48,7 +42,7 @@ TEST_CASE("a section gives values with their types", "[section]") {
 
 TEST_CASE("a section refuses a wrong type with the place and what was seen", "[section][errors]") {
   const toml::table table =
-      toml::parse("[data]\nharden = \"yes\"\nk = 2.5\nx = nan\nlist = ['a', 3]\n", "run.toml"sv);
+      toml::parse("[data]\nharden = \"yes\"\nk = 2.5\nx = nan\nlist = ['a', 3.5]\n", "run.toml"sv);
   Section section(*table["data"].as_table(), "data");
   CHECK(error_of([&] { section.take<bool>("harden"); }) ==
         "run.toml:2:10: data.harden is \"yes\", a string; expected true or false");
@@ -56,14 +50,10 @@ TEST_CASE("a section refuses a wrong type with the place and what was seen", "[s
         "run.toml:3:5: data.k is 2.5, a floating-point number; expected a whole number");
   CHECK(error_of([&] { section.take<double>("x"); }) ==
         "run.toml:4:5: data.x is nan, a floating-point number; expected a number");
-  CHECK(error_of([&] { section.take<std::vector<std::string>>("list"); }) ==
-        "run.toml:5:14: data.list[1] is 3, an integer; expected a string");
-  CHECK(error_of([&] { section.take<std::vector<std::string>>("k"); }) ==
-        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a list, each item a string");
+  CHECK(error_of([&] { section.take_columns("list"); }) ==
+        "run.toml:5:14: data.list[1] is 3.5, a floating-point number; expected a column's name or number");
   CHECK(error_of([&] { section.take_column("k"); }) ==
         "run.toml:3:5: data.k is 2.5, a floating-point number; expected a column's name or number");
-  CHECK(error_of([&] { section.take_table("k"); }) ==
-        "run.toml:3:5: data.k is 2.5, a floating-point number; expected a table");
   CHECK(error_of([&] {
           section.take_choice("harden", {"no", "yess"});
         }) ==

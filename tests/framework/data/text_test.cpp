@@ -27,6 +27,9 @@ TEST_CASE("in_quotes makes any bytes fit for one line", "[text]") {
   CHECK(in_quotes("caf\xC3\xA9") == "'caf\xC3\xA9'");
   CHECK(in_quotes("caf\xE9") == "'caf\\xe9'");
   CHECK(in_quotes(std::string(61, 'x')) == "'" + std::string(60, 'x') + "...'");
+  CHECK(escaped("caf\xC3\xA9/caf\xE9\n.csv") == "caf\xC3\xA9/caf\\xe9\\n.csv");
+  CHECK(escaped(std::string(1000, 'x')) == std::string(1000, 'x'));
+  CHECK(escaped("").empty());
 }
 
 TEST_CASE("listed shows the first names and the last", "[text]") {

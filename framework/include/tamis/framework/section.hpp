@@ -33,15 +33,11 @@ class Section {
   /// \param path  the key path of the table, such as "data" or "criterion.noise"; "" for the root.
   Section(const toml::table& table, std::string path);
 
-  const std::string& path() const { return path_; }
-  const toml::table& table() const { return *table_; }
-  /// Whether the key is present. Does not count as taking it.
-  bool has(std::string_view key) const { return table_->contains(key); }
   /// "data.key".
   std::string full(std::string_view key) const;
 
   /// The value of a key, or nothing when the key is absent. T is bool, std::int64_t, double (integers are
-  /// accepted, nan is not), std::string, or a std::vector of std::string, std::int64_t or double.
+  /// accepted, nan is not) or std::string.
   /// \throws ParamError  when the value has another type.
   template <class T>
   std::optional<T> take(std::string_view key);
@@ -59,8 +55,6 @@ class Section {
 
   /// The node itself, for values of several types; nullptr when absent.
   const toml::node* take_node(std::string_view key);
-  /// A sub-table; nullptr when absent.
-  const toml::table* take_table(std::string_view key);
 
   /// Adds a key to the valid ones without reading it (another reader will).
   void allow(std::string_view key) { note(key); }

@@ -21,6 +21,10 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
 /// 60 bytes is cut at a character.
 std::string in_quotes(std::string_view text, char mark = '\'');
 
+/// The whole text, fit for one line and for JSON: control characters and bytes that are not UTF-8 are
+/// escaped, as "\n" or "\xe9". For paths, which may hold any byte but 0.
+std::string escaped(std::string_view text);
+
 /// "a, b, c"; with more than `limit` texts "a, b, ..., z".
 std::string listed(std::span<const std::string> texts, std::size_t limit = 8);
 

@@ -63,7 +63,10 @@ template <class E>
   throw copy;
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void raise(const tamis_error& e, const char* origin) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void raise(tamis_error& e, const char* origin) {
+  for (char* text : {e.origin + sizeof e.origin - 1, e.step + sizeof e.step - 1, e.text + sizeof e.text - 1})
+    *text = '\0';  // the other side may have forgotten to
+  if (e.text[0] == '\0') copy_text(e.text, sizeof e.text, "failed without saying why");
   const At at{static_cast<tamis_subject>(e.subject), e.index};
   switch (e.code) {
     case TAMIS_E_DATA:
@@ -85,11 +88,22 @@ template <class E>
   }
 }
 
+/// An error that says nothing yet. Its 1.4 kB stay unset on purpose: a call that succeeds never touches them.
+inline void clear_error(tamis_error& e) noexcept {
+  e.subject = TAMIS_NOTHING;
+  e.index = -1;
+  e.origin[0] = e.step[0] = e.text[0] = '\0';
+}
+
 /// Calls one slot and throws what it reports, stamped with where it came from.
 template <class Slot, class... Args>
 void call(const char* origin, Slot slot, Args... args) {
-  tamis_error e;  // left unset on purpose: 1.4 kB that a call which succeeds never touches
-  if (slot(args..., &e) != TAMIS_OK) raise(e, origin);
+  tamis_error e;
+  clear_error(e);
+  if (const std::int32_t code = slot(args..., &e); code != TAMIS_OK) {
+    e.code = code;
+    raise(e, origin);
+  }
 }
 
 }  // namespace tamis::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <tamis/framework/data/read_table.hpp>
 
@@ -56,12 +57,15 @@ struct DataOptions {
 
 /// Reads the table of a config file or of the command line.
 /// \param key_path  how messages call the table.
-/// \param folder    what relative paths are relative to; "" leaves them as they are.
 /// \throws ParamError  an unknown key, a wrong type, no path, or options that contradict each other.
-DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data",
-                               const std::string& folder = {});
+DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data");
 
 /// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
 void check(const DataOptions& options);
+
+/// The options as the keys of [data], for the result: what was given and every default. Left out are columns
+/// and files that were not named; `delimiter` is null where it is guessed. Texts that are not UTF-8, as paths
+/// may be, are escaped().
+nlohmann::json to_json(const DataOptions& options);
 
 }  // namespace tamis::framework

@@ -16,7 +16,8 @@ namespace tamis::framework {
 ///
 /// Features: what has no other role, in the order of the file; then the one-hot features of `categorical`.
 ///
-/// `notes` says what was taken as what, the target first; `warnings` what looks wrong.
+/// `notes` says what was taken as what, the target first, then whether there is no header; `warnings` what
+/// looks wrong.
 ///
 /// Memory: the table once; unused columns and rows are taken out in place.
 ///

@@ -48,7 +48,7 @@ struct DataParts {
   std::vector<std::string> group_names;
   std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
 
-  std::string source;  ///< the file, for sentences
+  std::string source;  ///< the file, for sentences: escaped()
   std::vector<std::uint64_t>
       sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown

@@ -23,7 +23,8 @@ struct Needs {
 
 Needs needs_of(const Traits& criterion);
 
-/// What becomes of a target of a kind that was given, for a criterion with these needs.
+/// What becomes of a target of a kind that was given, for a criterion with these needs. most_probable speaks
+/// of soft labels alone: where labels were stated beside them (with a certainty) those are taken instead.
 enum class TargetUse { ignored, used, one_hot, most_probable, sets_of_one, single_label, refused };
 TargetUse target_use(const Needs& needs, TargetKind given);
 /// "used", "one-hot", ...: for the table of criteria and targets in the docs.
@@ -32,12 +33,13 @@ std::string_view name_of(TargetUse use);
 /// Converts the target where that loses nothing or is asked for, drops samples of unknown target unless they
 /// are used, and computes centre and scale. Each step is announced in data.notes.
 ///
-/// target_use() says what becomes of each kind; sets become classes when no sample has two labels.
-/// A criterion that consumes several kinds gets the target as it is when it can, else the first possible of
-/// classes, soft, sets.
-/// Cost: O(n d) when distances are measured or samples are dropped. Deterministic for any number of threads.
-/// \param criterion_id  who needs it, for sentences.
-/// \throws DataError  no target, none known, a conversion that is refused, weights or groups that are not
+/// target_use() says what becomes of each kind. Labels with certainty are soft labels; a criterion of classes
+/// gets the labels as stated, without certainty, even where another class is more probable. Sets become
+/// classes when no sample has two labels. A criterion that consumes several kinds gets the target as it is
+/// when it can, else the first possible of classes, soft, sets. Cost: O(n d) when distances are measured or
+/// samples are dropped. Deterministic for any number of threads. \param criterion_id  who needs it, for
+/// sentences. \throws DataError  no target, none known, a conversion that is refused, weights or groups that
+/// are not
 ///                    declared, a column whose spread a double cannot hold; with the remedy.
 void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
                  std::string_view criterion_id);

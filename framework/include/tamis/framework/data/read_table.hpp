@@ -37,6 +37,7 @@ struct ReadOptions {
 /// skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the caller's
 /// TBB arena; the result does not depend on the number of threads. Memory: the table, plus the inflated text
 /// of a gzipped file while it is read.
+/// \param path  any bytes that the system takes for a path; messages show it escaped().
 ///
 /// \throws DataError   no such file, a folder, empty, header only, ragged rows, broken quotes, UTF-16, NUL
 ///                     bytes, a damaged gzip or NPY file; with file:row and the remedy.

@@ -34,8 +34,11 @@ struct TableColumn {
 
 /// rows x columns, column-major, in one block.
 struct Table {
-  std::string path;     ///< as the user wrote it
-  bool header = false;  ///< whether the first row gave the names; otherwise they are c1, c2, ...
+  std::string path;              ///< escaped(), for messages
+  bool header = false;           ///< whether the first row gave the names; otherwise they are c1, c2, ...
+  bool header_guessed = false;   ///< nobody said whether there is one
+  bool first_row_alone = false;  ///< no header was guessed, but the first row has a text that is nowhere else
+                                 ///< in its column, as a name would be
   std::uint64_t rows = 0;
   std::vector<TableColumn> columns;
   Buffer values;                     ///< missing cells and texts are NaN

@@ -21,6 +21,8 @@ struct OptionDescriptor {
   Range range;
   std::vector<std::string> choices;
 
+  /// Whether a value has the option's type and lies in its range. Of a component, the id.
+  bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
   std::string expected() const;
 };

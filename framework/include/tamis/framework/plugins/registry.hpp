@@ -76,4 +76,7 @@ class Registry {
   std::vector<RefusedFile> refused_;
 };
 
+/// One line per file that is not used, and per folder that the user named and that is not searched.
+std::vector<std::string> refusals(const Registry& registry);
+
 }  // namespace tamis::framework

@@ -27,7 +27,7 @@ struct GoalOptions {
 
   /// Features to keep out of d: at least 1, at least `always`. \throws ParamError when more are asked than
   /// there are.
-  std::uint64_t keep(Feature features) const;
+  std::uint64_t keep(Feature features, std::size_t n_always) const;
 };
 
 /// The keys of [search] that parse_goal reads.

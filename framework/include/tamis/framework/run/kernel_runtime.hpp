@@ -51,8 +51,8 @@ class KernelRuntime {
 
   Runtime runtime() const { return Runtime(&table_); }
   int threads() const { return limit_.threads(); }
-  /// In the order of their first appearance; each text once.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  /// Each text once, in an order that does not depend on the threads: by loop, then by block.
+  std::vector<std::string> warnings() const;
   void warn(const std::string& text);
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
@@ -67,8 +67,13 @@ class KernelRuntime {
   ThreadLimit limit_;
   std::chrono::steady_clock::time_point start_;
   std::unique_ptr<Arena> arena_;
-  std::mutex mutex_;
-  std::vector<std::string> warnings_;
+  mutable std::mutex mutex_;
+  struct Warning {
+    std::uint64_t loop, block;  ///< where it was given
+    std::string text;
+  };
+  std::vector<Warning> warnings_;
+  std::uint64_t loops_ = 0;  ///< outermost loops so far
   std::string phase_;
   std::atomic<bool> component_reports_{false};
   tamis_runtime table_;

@@ -42,11 +42,17 @@ inline constexpr int kResultVersion = 1;
 
 /// Holds no time, host or number of threads: the same run gives the same bytes.
 nlohmann::json to_json(const SelectionResult& result);
+/// The same as text, indented; bytes that are not UTF-8 (in a path) are replaced.
+std::string to_json_text(const SelectionResult& result);
 
 /// For people: rank, feature, score, what was left out and why. \param most_rows  0: all.
 std::string to_table(const SelectionResult& result, std::size_t most_rows);
 
+/// Before a long run: whether `file` could be written at its end. \throws DataError
+void check_writable(const std::filesystem::path& file);
+
 /// Writes to a temporary file beside `file` and renames it, so that a reader never sees half a file.
+/// A symbolic link is followed; a pipe or device is written as it is.
 /// \throws DataError  when the folder cannot be written.
 void write_file(const std::filesystem::path& file, const std::string& text);
 

@@ -27,6 +27,8 @@ struct SelectConfig {
   const toml::node* criterion = nullptr;
   const toml::node* search = nullptr;
   GoalOptions goal;
+  bool order_all =
+      false;  ///< order every feature, whatever goal.keep says: not in the tree, `tamis rank` sets it
   std::uint64_t seed = 0;
   std::optional<int> threads;
   std::optional<double> max_seconds;

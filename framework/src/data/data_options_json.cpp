@@ -1,0 +1,101 @@
+#include <nlohmann/json.hpp>
+
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/text.hpp>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+json texts(const std::vector<std::string>& list) {
+  json out = json::array();
+  for (const std::string& text : list) out.push_back(escaped(text));
+  return out;
+}
+
+const char* name_of(TargetReading reading) {
+  switch (reading) {
+    case TargetReading::automatic:
+      return "auto";
+    case TargetReading::classes:
+      return "class";
+    case TargetReading::real:
+      return "real";
+  }
+  return "";
+}
+
+const char* name_of(Missing missing) {
+  switch (missing) {
+    case Missing::error:
+      return "error";
+    case Missing::drop_rows:
+      return "drop_rows";
+    case Missing::median:
+      return "median";
+  }
+  return "";
+}
+
+const char* name_of(Standardise standardise) {
+  switch (standardise) {
+    case Standardise::automatic:
+      return "auto";
+    case Standardise::none:
+      return "none";
+    case Standardise::population:
+      return "population";
+    case Standardise::sample:
+      return "sample";
+  }
+  return "";
+}
+
+json header_of(HeaderMode mode) {
+  if (mode == HeaderMode::automatic) return "auto";
+  return mode == HeaderMode::yes;
+}
+
+json delimiter_of(char delimiter) {
+  if (delimiter == '\0') return nullptr;
+  return delimiter == '\t' ? "tab" : std::string(1, delimiter);
+}
+
+json votes_of(const VoteTable& votes) {
+  json out = {{"path", escaped(votes.path)},
+              {"sample", escaped(votes.sample)},
+              {"annotator", escaped(votes.annotator)},
+              {"label", escaped(votes.label)}};
+  if (!votes.id.empty()) out["id"] = escaped(votes.id);
+  return out;
+}
+
+}  // namespace
+
+json to_json(const DataOptions& o) {
+  json out = {{"path", escaped(o.path)},
+              {"target_kind", name_of(o.target_kind)},
+              {"harden", o.harden},
+              {"unknown", texts(o.unknown)},
+              {"ignore", texts(o.ignore)},
+              {"categorical", texts(o.categorical)},
+              {"missing", name_of(o.missing)},
+              {"header", header_of(o.header)},
+              {"delimiter", delimiter_of(o.delimiter)},
+              {"standardise", name_of(o.standardise)}};
+  const auto name = [&](const char* key, const std::optional<std::string>& text) {
+    if (text) out[key] = escaped(*text);
+  };
+  name("target", o.target);
+  name("target_path", o.target_path);
+  name("certainty", o.certainty);
+  name("weights", o.weights);
+  name("groups", o.groups);
+  if (!o.soft.empty()) out["soft"] = texts(o.soft);
+  if (!o.annotators.empty()) out["annotators"] = texts(o.annotators);
+  if (o.votes) out["annotators"] = votes_of(*o.votes);
+  return out;
+}
+
+}  // namespace tamis::framework
