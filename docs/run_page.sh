@@ -2,7 +2,7 @@
 # run_page.sh ROOT BIN PAGE.md: runs the ```console blocks of a page at the root of a copy of the data, with the
 # programs of BIN, and compares what they print with what the page shows. A line "$ command" is run; the lines after
 # it are what stdout and stderr must hold (none: nothing is printed); a line "..." stands for any number of lines.
-# A command must succeed, unless what is shown begins with "tamis: ": then it is an error shown on purpose, and must fail.
+# A command must succeed, unless what is shown begins with "tamis: ": an error shown on purpose must fail.
 set -u
 root=$1 page=$3
 export PATH=$2:$PATH
@@ -16,10 +16,9 @@ failures=0 commands=0
 
 # check COMMAND EXPECTED: EXPECTED may hold lines "..."
 check() {
-  local seen code pattern line wanted
+  local seen ended=success wanted=success pattern line
   commands=$((commands + 1))
-  seen=$(bash -c "$1" 2>&1 < /dev/null)
-  code=$?
+  seen=$(bash -c "$1" 2>&1 < /dev/null) || ended=failure
   pattern=
   while IFS= read -r line; do
     if [ "$line" = ... ]; then pattern+='*'; else
@@ -27,14 +26,13 @@ check() {
       pattern+=$line$'\n'
     fi
   done <<< "$2"
-  wanted=success
   [[ $2 == 'tamis: '* ]] && wanted=failure
   # shellcheck disable=SC2053
   if [[ $seen$'\n' != $pattern ]]; then
     printf 'FAIL: %s\n-- the page shows\n%s\n-- the program prints\n%s\n' "$1" "$2" "$seen"
     failures=$((failures + 1))
-  elif [ $wanted = success ] && [ $code != 0 ] || [ $wanted = failure ] && [ $code = 0 ]; then
-    printf 'FAIL: %s\n-- the page shows a %s\n-- the program ends with %s\n' "$1" $wanted $code
+  elif [ $ended != $wanted ]; then
+    printf 'FAIL: %s\n-- the page shows a %s, the exit code says %s\n' "$1" $wanted $ended
     failures=$((failures + 1))
   else
     echo "pass: $1"

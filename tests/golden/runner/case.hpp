@@ -3,6 +3,8 @@
 #pragma once
 
 #include <toml++/toml.h>
+#include <tamis/dataset.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -35,6 +37,8 @@ Case read_case(const std::filesystem::path& folder);
 
 /// Whether this family of methods has the case's method.
 bool knows_laplacian(const Case& c);
+/// Compares expected.matrices with what the methods hold inside.
+void check_laplacian_matrices(const Case& c, const Dataset& data, Verdict& verdict);
 /// Composes the case from the registry, as any host would, and compares scores, ranking and reasons.
 Verdict check_laplacian(const Case& c);
 

@@ -1,6 +1,8 @@
 // The graph-Laplacian family: how the cases name methods and options, and what they expect.
 #include "case.hpp"
 
+#include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/select.hpp>
 
 #include <fmt/format.h>
@@ -157,6 +159,12 @@ Verdict check_laplacian(const Case& c) {
                       has_reason ? "should have a reason" : "has the reason " + ranked->reason));
   }
   compare_ranking(result, expected, verdict);
+  if (expected.contains("matrices")) {
+    const SelectConfig config = parse_select_config(config_of(c));
+    LoadedData data = load_data(config.data);
+    prepare_for(data, needs_of(result.traits), config.data.standardise, c.method());
+    check_laplacian_matrices(c, data.view(), verdict);
+  }
   return verdict;
 }
 
