@@ -79,7 +79,8 @@ std::string targets(const Registry& registry) {
       "What becomes of the target that you have. *used*: as it is. *one-hot*, *most probable*: converted, "
       "and announced.\n*ignored*: the criterion is unsupervised. *refused*: an error that says what would "
       "work. Labels with a certainty and\nannotators' votes become probabilities when they are read "
-      "(docs/config.md), so they share a column.\n\n| criterion |";
+      "(docs/config.md), so they share a column;\na label with certainty is not *most probable* but the "
+      "label itself, without its certainty.\n\n| criterion |";
   for (const auto& [name, kind] : kKinds) out += fmt::format(" {} |", name);
   out += " samples of unknown target |\n|---|";
   for (std::size_t i = 0; i <= std::size(kKinds); ++i) out += "---|";

@@ -1,6 +1,7 @@
 #include <tamis/framework/run/goal_options.hpp>
 
 #include <tamis/framework/section.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
@@ -81,15 +82,16 @@ GoalOptions parse_goal(const toml::table& search) {
 std::uint64_t GoalOptions::keep(Feature features, std::size_t n_always) const {
   const auto d = static_cast<std::uint64_t>(features);
   if (count && *count > d)
-    throw ParamError(fmt::format(
-        "search.keep is {}, but there are {} features; keep at most that many, or \"all\"", *count, d));
+    throw ParamError(
+        fmt::format("search.keep is {}, but there is no more than {}; keep at most that many, or \"all\"",
+                    *count, counted(d, "feature")));
   // 7 % of 100 is 7, although 0.07 * 100 is a little more in doubles
   const double part = fraction.value_or(1.0) * static_cast<double>(d);
   const auto rounded_up = static_cast<std::uint64_t>(std::ceil(part - 1e-9 * part));
   const std::uint64_t keep = count.value_or(std::clamp<std::uint64_t>(rounded_up, 1, d));
   if (keep < n_always)
-    throw ParamError(fmt::format(
-        "search.keep is {}, but search.always names {} features; keep at least those", keep, n_always));
+    throw ParamError(fmt::format("search.keep is {}, but search.always names {}; keep at least those", keep,
+                                 counted(n_always, "feature")));
   return keep;
 }
 
