@@ -11,6 +11,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tests"
 cp -r "$root/tests/data" "$work/tests/data"
 cp -r "$root/docs" "$work/docs"
+ln -s "$root/sdk" "$work/sdk"
 cd "$work" || exit 2
 failures=0 commands=0
 
