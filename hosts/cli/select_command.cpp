@@ -20,7 +20,7 @@ struct Command {
     app.add_option("--rows", rows, "how many rows to print (default: 20 on a terminal, else all)")
         ->group("The run")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Validator(CLI::PositiveNumber).description(""));
   }
 
   int run() const;

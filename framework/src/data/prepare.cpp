@@ -230,59 +230,6 @@ class Preparation {
 
 }  // namespace
 
-Needs needs_of(const Traits& t) {
-  Needs needs;
-  needs.classes = has(t.targets, Targets::classes);
-  needs.soft = has(t.targets, Targets::soft);
-  needs.real = has(t.targets, Targets::real);
-  needs.sets = has(t.targets, Targets::sets);
-  needs.uses_unknown = t.uses_unknown;
-  needs.distances = t.distances;
-  needs.weights = t.weights;
-  needs.groups = t.groups;
-  return needs;
-}
-
-TargetUse target_use(const Needs& needs, TargetKind given) {
-  if (!needs.needs_target()) return TargetUse::ignored;
-  switch (given) {
-    case TargetKind::none:
-      return TargetUse::refused;
-    case TargetKind::classes:
-      if (needs.classes) return TargetUse::used;
-      return needs.soft ? TargetUse::one_hot : needs.sets ? TargetUse::sets_of_one : TargetUse::refused;
-    case TargetKind::soft:
-      if (needs.soft) return TargetUse::used;
-      return needs.classes ? TargetUse::most_probable : TargetUse::refused;
-    case TargetKind::real:
-      return needs.real ? TargetUse::used : TargetUse::refused;
-    case TargetKind::sets:
-      if (needs.sets) return TargetUse::used;
-      return needs.classes || needs.soft ? TargetUse::single_label : TargetUse::refused;
-  }
-  return TargetUse::refused;
-}
-
-std::string_view name_of(TargetUse use) {
-  switch (use) {
-    case TargetUse::ignored:
-      return "ignored";
-    case TargetUse::used:
-      return "used";
-    case TargetUse::one_hot:
-      return "one-hot";
-    case TargetUse::most_probable:
-      return "most probable";
-    case TargetUse::sets_of_one:
-      return "as sets of one";
-    case TargetUse::single_label:
-      return "when single";
-    case TargetUse::refused:
-      return "refused";
-  }
-  return "";
-}
-
 void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
                  std::string_view criterion_id) {
   Preparation preparation(data, needs, criterion_id);
