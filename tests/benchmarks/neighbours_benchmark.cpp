@@ -27,6 +27,7 @@ void search(benchmark::State& state, Search which) {
 }
 void tree(benchmark::State& state) { search(state, Search::tree); }
 void blocks(benchmark::State& state) { search(state, Search::blocks); }
+void screen(benchmark::State& state) { search(state, Search::screen); }
 
 void sizes(benchmark::internal::Benchmark* b) {
   for (std::int64_t n : {500, 2000, 10000, 30000})
@@ -35,17 +36,25 @@ void sizes(benchmark::internal::Benchmark* b) {
 }
 BENCHMARK(tree)->Apply(sizes);
 BENCHMARK(blocks)->Apply(sizes);
-// The target: 45 ms on two cores.
+BENCHMARK(screen)->Apply(sizes);
 BENCHMARK(blocks)->Args({5000, 100})->Unit(benchmark::kMillisecond)->UseRealTime();
+// The target: 20 ms on two cores.
+BENCHMARK(screen)->Args({5000, 100})->Unit(benchmark::kMillisecond)->UseRealTime();
 
-void blocks_by_path(benchmark::State& state) {
+void by_path(benchmark::State& state, Search which) {
   const auto path = static_cast<SimdPath>(state.range(2));
   if (!simd_supported(path)) return state.SkipWithError("not supported here");
   force_simd_path(path);
-  search(state, Search::blocks);
+  search(state, which);
   release_simd_path();
 }
+void blocks_by_path(benchmark::State& state) { by_path(state, Search::blocks); }
+void screen_by_path(benchmark::State& state) { by_path(state, Search::screen); }
 BENCHMARK(blocks_by_path)
+    ->ArgsProduct({{5000}, {100}, {0, 1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK(screen_by_path)
     ->ArgsProduct({{5000}, {100}, {0, 1, 2}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();

@@ -22,6 +22,20 @@ struct DistanceTile {
   std::uint32_t* hits;   ///< out: bit `lane` of hits[q]
 };
 
+/// Eight queries against 32 candidates, both rounded to floats: which inner products are large enough? Values
+/// stand as panel[feature * 16 + lane]. The bits of a score may differ between paths, within a bound that
+/// float_panels.hpp derives.
+struct ScreenTile {
+  const float* queries;     ///< the first of the eight in their panel of 16
+  const float* candidates;  ///< two panels of 16, one after the other
+  std::size_t features;
+  const float* offsets;  ///< per candidate
+  const float* least;    ///< per query: of interest where score = a.b - offset >= least
+  float* scores;         ///< out[q * 32 + lane], where hits say so
+  std::uint32_t* hits;   ///< out: bit `lane` of hits[q]
+};
+inline constexpr std::size_t kScreenQueries = 8, kScreenLanes = 16, kScreenCandidates = 32;
+
 /// One panel of 8 features against a graph in compressed rows: column[e] > i for row_start[i] <= e <
 /// row_start[i+1].
 struct GraphPanel {
@@ -66,6 +80,7 @@ struct Kernels {
   std::size_t panels;   ///< most panels of a tile
   /// By Sum, then by the number of panels - 1.
   void (*distances[3][2])(const DistanceTile&);
+  void (*screen)(const ScreenTile&);
   void (*graph_panel)(const GraphPanel&);
   void (*memberships)(const MembershipBlock&);
   void (*sparse_memberships)(const SparseMembershipBlock&);

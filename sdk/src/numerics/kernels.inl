@@ -1,6 +1,6 @@
-// The kernels of one path; included inside its namespace after vector8.inl. kQueries, kTilePanels (distances)
-// and kClassTile, kColumnSub (memberships) are chosen by the path to fill its registers; they do not change a
-// bit, since every sum keeps its own order.
+// The kernels of one path; included inside its namespace after vector8.inl and screen.inl. kQueries,
+// kTilePanels (distances) and kClassTile, kColumnSub (memberships) are chosen by the path to fill its
+// registers; they do not change a bit, since every sum keeps its own order.
 
 template <int kSum>
 TAMIS_INLINE V8 add_feature(const V8& sum, const V8& a, const V8& b) {
@@ -176,6 +176,7 @@ static constexpr Kernels kTable = {
     {{distance_tile<0, 1>, distance_tile<0, kTilePanels>},
      {distance_tile<1, 1>, distance_tile<1, kTilePanels>},
      {distance_tile<2, 1>, distance_tile<2, kTilePanels>}},
+    screen_tile,
     graph_panel,
     memberships,
     sparse_memberships,

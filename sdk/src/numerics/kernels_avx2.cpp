@@ -1,4 +1,4 @@
-// The kernels for processors with AVX2.
+// The kernels for processors with AVX2 and FMA.
 #include "kernels.hpp"
 
 #include <immintrin.h>
@@ -8,8 +8,9 @@ namespace {
 
 using Reg = __m256d;
 constexpr int kWidth = 4;
-constexpr int kQueries = 4, kTilePanels = 1;   // 8 of 16 registers hold sums
-constexpr int kClassTile = 2, kColumnSub = 2;  // 8 of 16
+constexpr int kQueries = 4, kTilePanels = 1;                  // 8 of 16 registers hold sums
+constexpr int kClassTile = 2, kColumnSub = 2;                 // 8 of 16
+constexpr int kScreenTileQueries = 4, kScreenTilePanels = 1;  // 8 of 16
 
 inline Reg reg_load(const double* p) { return _mm256_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm256_storeu_pd(p, v); }
@@ -23,7 +24,20 @@ inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGE_UQ)));
 }
 
+using FloatReg = __m256;
+constexpr int kFloatWidth = 8;
+inline FloatReg reg_load(const float* p) { return _mm256_loadu_ps(p); }
+inline void reg_store(float* p, FloatReg v) { _mm256_storeu_ps(p, v); }
+inline FloatReg reg_splat(float x) { return _mm256_set1_ps(x); }
+inline FloatReg reg_sub(FloatReg a, FloatReg b) { return _mm256_sub_ps(a, b); }
+inline FloatReg reg_multiply_add(FloatReg a, FloatReg b, FloatReg sum) { return _mm256_fmadd_ps(a, b, sum); }
+inline unsigned reg_reaches(FloatReg a, FloatReg b) {
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ)));
+}
+
 #include "vector8.inl"
+
+#include "screen.inl"
 
 #include "kernels.inl"
 

@@ -8,8 +8,9 @@ namespace {
 
 using Reg = __m512d;
 constexpr int kWidth = 8;
-constexpr int kQueries = 8, kTilePanels = 2;   // 16 of 32 registers hold sums
-constexpr int kClassTile = 5, kColumnSub = 4;  // 20 of 32
+constexpr int kQueries = 8, kTilePanels = 2;                  // 16 of 32 registers hold sums
+constexpr int kClassTile = 5, kColumnSub = 4;                 // 20 of 32
+constexpr int kScreenTileQueries = 8, kScreenTilePanels = 2;  // 16 of 32
 
 inline Reg reg_load(const double* p) { return _mm512_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm512_storeu_pd(p, v); }
@@ -24,7 +25,20 @@ inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_NGE_UQ));
 }
 
+using FloatReg = __m512;
+constexpr int kFloatWidth = 16;
+inline FloatReg reg_load(const float* p) { return _mm512_loadu_ps(p); }
+inline void reg_store(float* p, FloatReg v) { _mm512_storeu_ps(p, v); }
+inline FloatReg reg_splat(float x) { return _mm512_set1_ps(x); }
+inline FloatReg reg_sub(FloatReg a, FloatReg b) { return _mm512_sub_ps(a, b); }
+inline FloatReg reg_multiply_add(FloatReg a, FloatReg b, FloatReg sum) { return _mm512_fmadd_ps(a, b, sum); }
+inline unsigned reg_reaches(FloatReg a, FloatReg b) {
+  return static_cast<unsigned>(_mm512_cmp_ps_mask(a, b, _CMP_GE_OQ));
+}
+
 #include "vector8.inl"
+
+#include "screen.inl"
 
 #include "kernels.inl"
 

@@ -8,8 +8,9 @@ namespace {
 
 using Reg = __m128d;
 constexpr int kWidth = 2;
-constexpr int kQueries = 2, kTilePanels = 1;   // 8 of 16 registers hold sums
-constexpr int kClassTile = 2, kColumnSub = 1;  // 8 of 16
+constexpr int kQueries = 2, kTilePanels = 1;                  // 8 of 16 registers hold sums
+constexpr int kClassTile = 2, kColumnSub = 1;                 // 8 of 16
+constexpr int kScreenTileQueries = 2, kScreenTilePanels = 1;  // 8 of 16 registers hold sums
 
 inline Reg reg_load(const double* p) { return _mm_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm_storeu_pd(p, v); }
@@ -23,7 +24,22 @@ inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpnge_pd(a, b)));
 }
 
+using FloatReg = __m128;
+constexpr int kFloatWidth = 4;
+inline FloatReg reg_load(const float* p) { return _mm_loadu_ps(p); }
+inline void reg_store(float* p, FloatReg v) { _mm_storeu_ps(p, v); }
+inline FloatReg reg_splat(float x) { return _mm_set1_ps(x); }
+inline FloatReg reg_sub(FloatReg a, FloatReg b) { return _mm_sub_ps(a, b); }
+inline FloatReg reg_multiply_add(FloatReg a, FloatReg b, FloatReg sum) {
+  return _mm_add_ps(sum, _mm_mul_ps(a, b));
+}
+inline unsigned reg_reaches(FloatReg a, FloatReg b) {
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_cmpge_ps(a, b)));
+}
+
 #include "vector8.inl"
+
+#include "screen.inl"
 
 #include "kernels.inl"
 

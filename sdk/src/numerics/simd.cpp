@@ -25,7 +25,7 @@ bool simd_supported(SimdPath path) {
     case SimdPath::avx512:
       return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
     case SimdPath::avx2:
-      return __builtin_cpu_supports("avx2");
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case SimdPath::sse2:
       return true;
   }

@@ -99,8 +99,38 @@ void check_all_searches(Table& table, std::span<const Sample> queries, std::span
     if (g != Geometry::linf)
       CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial, Search::tree)) ==
             expected);
+    if (g == Geometry::l2)
+      CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial, Search::screen)) ==
+            expected);
     CHECK(plain(nearest_neighbours(data, queries, candidates, k, Secretive(g), serial)) == expected);
   }
+}
+
+// The screen decides by bounds that differ between paths; its lists must not.
+void check_screen(Table& table, std::span<const Sample> queries, std::span<const Sample> candidates,
+                  std::size_t k) {
+  const Dataset data = table.view();
+  const Lists expected = slow_lists(data, queries, candidates, k, Geometry::l2);
+  const auto lists = [&](Runtime runtime, Search search) {
+    return plain(nearest_neighbours(data, queries, candidates, k, by_norm(Geometry::l2), runtime, search));
+  };
+  CHECK(lists(testing::ThreadedRuntime(1), Search::blocks) == expected);
+  for (SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
+    force_simd_path(path);
+    for (unsigned threads : {1U, 2U, 4U})
+      CHECK(lists(testing::ThreadedRuntime(threads), Search::screen) == expected);
+  }
+  release_simd_path();
+}
+
+// Clusters of 50 points about corners of a cube: `offset` apart, `spread` wide.
+Table clustered_table(std::size_t n, std::size_t d, double offset, double spread) {
+  Rng rng(n + d);
+  Table table(n, d);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      table.at(i, j) = offset * static_cast<double>(i / 50 >> j % 4 & 1) + spread * testing::normal(rng);
+  return table;
 }
 
 }  // namespace
@@ -111,6 +141,112 @@ TEST_CASE("tree, blocks and a metric asked block by block all agree with a slow 
   Table table = testing::random_table(n, d, n * 100 + d);
   table.standardise();
   check_all_searches(table, every(n, 1), every(n, 1), 5);
+}
+
+TEST_CASE("the screen finds what a slow sort finds, for every k", "[neighbours][screen]") {
+  const std::size_t n = GENERATE(33, 64, 95), d = GENERATE(5, 20);
+  Table table = testing::random_table(n, d, n + d);
+  const std::size_t k = GENERATE(range(1, 95));
+  if (k < n) check_screen(table, every(n, 1), every(n, 1), k);
+}
+
+TEST_CASE("the screen keeps every tie at its threshold", "[neighbours][screen][degenerate]") {
+  const std::size_t n = GENERATE(300, 1001), d = GENERATE(3, 16, 40), k = GENERATE(1, 5, 40);
+  const std::uint64_t values = GENERATE(1, 2, 5);
+  Table table = testing::integer_table(n, d, n + d, values);
+  check_screen(table, every(n, 1), every(n, 1), k);
+}
+
+TEST_CASE("the screen tells duplicates by their index", "[neighbours][screen][degenerate]") {
+  const std::size_t copies = GENERATE(2, 12, 100, 400), n = 900, d = 17;
+  Table table = testing::random_table(n, d, copies);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < d; ++j) table.at(i, j) = table.at(i % (n / copies), j);
+  check_screen(table, every(n, 1), every(n, 1), 5);
+}
+
+TEST_CASE("identical points but one leave the screen nothing to tell apart",
+          "[neighbours][screen][degenerate]") {
+  Table table(700, 20);
+  for (std::size_t j = 0; j < 20; ++j) table.at(650, j) = GENERATE(0.0, 1.0, 1e-200);
+  check_screen(table, every(700, 1), every(700, 1), 5);
+}
+
+TEST_CASE("the screen is exact where clusters are far apart and narrow", "[neighbours][screen][degenerate]") {
+  const double spread = GENERATE(1.0, 1e-3, 1e-9);
+  Table table = clustered_table(820, 24, 1e6, spread);
+  check_screen(table, every(820, 1), every(820, 1), GENERATE(1, 5, 60));
+  check_screen(table, every(820, 3), every(820, 2), 5);
+}
+
+TEST_CASE("one far point does not blind the screen", "[neighbours][screen][degenerate]") {
+  Table table = testing::random_table(500, 30, 6);
+  for (std::size_t j = 0; j < 30; ++j) table.at(77, j) = GENERATE(1e4, 1e30, 1e120);
+  check_screen(table, every(500, 1), every(500, 1), 5);
+}
+
+TEST_CASE("the screen is exact at any scale", "[neighbours][screen][degenerate]") {
+  const double scale = GENERATE(1e-300, 1e-150, 1e-138, 1e-30, 1e30, 1e138, 1e150, 1e300);
+  Table table = testing::random_table(400, 18, 8);
+  for (double& v : table.x) v *= scale;
+  check_screen(table, every(400, 1), every(400, 1), 5);
+}
+
+TEST_CASE("the screen is exact where few queries have their neighbours last",
+          "[neighbours][screen][degenerate]") {
+  // Ever closer candidates: each one is among the k first so far.
+  Table table(2000, 16);
+  for (std::size_t i = 0; i < 2000; ++i)
+    for (std::size_t j = 0; j < 16; ++j) table.at(i, j) = 2000.0 - static_cast<double>(i);
+  check_screen(table, every(2000, 1, 1990), every(2000, 1), GENERATE(1, 5, 200));
+}
+
+TEST_CASE("the screen takes any parts of the samples", "[neighbours][screen]") {
+  Table table = testing::random_table(1000, 33, 9);
+  check_screen(table, every(1000, 3), every(1000, 2), 4);
+  check_screen(table, every(1000, 2), every(1000, 2, 1), 4);
+  check_screen(table, every(1000, 1), every(1000, 17), 12);
+  check_screen(table, every(1000, 100), every(1000, 1), 30);
+  check_screen(table, every(1000, 100), every(1000, 1), 0);
+  const std::vector<Sample> two{3, 4}, one{4}, none;
+  check_screen(table, two, one, 2);
+  check_screen(table, none, one, 2);
+  check_screen(table, two, none, 2);
+}
+
+TEST_CASE("the screen leaves to the blocks only what it cannot tell apart", "[neighbours][screen]") {
+  const testing::SerialRuntime serial;
+  const auto left = [&](Table& table) {
+    const Dataset data = table.view();
+    const PointRows rows = gather_rows(data, every(table.n, 1), serial);
+    const auto screened = numerics::detail::search_screen(rows, rows, 5, serial);
+    return screened ? screened->left.size() : table.n;
+  };
+  Table random = testing::random_table(1000, 100, 1), far = random, scaled = random;
+  for (double& v : far.x) v += 1e9;
+  for (double& v : scaled.x) v *= 1e-130;
+  scaled.at(500, 3) = 1e-128;
+  CHECK(left(random) == 0);
+  CHECK(left(far) == 0);
+  CHECK(left(scaled) == 0);
+  Table outlier = random;
+  outlier.at(0, 3) = 1e7;
+  CHECK(left(outlier) == 1);                              // all others are about as far from it as each other
+  Table doubled = testing::integer_table(1000, 5, 1, 2);  // each point 31 times
+  CHECK(left(doubled) == 0);
+  Table crowd = testing::integer_table(1000, 2, 1, 2);  // each point 250 times
+  CHECK(left(crowd) == 1000);
+  Table constant(100, 4);
+  CHECK(left(constant) == 100);
+}
+
+TEST_CASE("the screen is used where it is the faster search", "[neighbours][screen]") {
+  CHECK(choose_search(5000, 5, 100, Geometry::l2) == Search::screen);
+  CHECK(choose_search(5000, 5, 100, Geometry::l1) == Search::blocks);
+  CHECK(choose_search(5000, 5, 100, Geometry::linf) == Search::blocks);
+  CHECK(choose_search(5000, 500, 100, Geometry::l2) == Search::blocks);
+  CHECK(choose_search(200, 5, 50, Geometry::l2) == Search::blocks);
+  CHECK(choose_search(5000, 5, 3, Geometry::l2) == Search::tree);
 }
 
 TEST_CASE("heavy ties go to the smaller index in every search", "[neighbours][degenerate]") {

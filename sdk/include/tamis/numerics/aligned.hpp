@@ -1,5 +1,5 @@
 /// \file aligned.hpp
-/// An array of doubles that starts at a cache line, as the vector kernels want it.
+/// An array of numbers that starts at a cache line, as the vector kernels want it.
 #pragma once
 
 #include <algorithm>
@@ -16,26 +16,28 @@ inline constexpr std::size_t kLanes = 8;
 constexpr std::size_t padded(std::size_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
 
 /// Zeros at first. Moves, does not copy.
-class AlignedArray {
+template <class Number>
+class Aligned {
  public:
-  AlignedArray() = default;
-  explicit AlignedArray(std::size_t n) : size_(n), data_(allocate(n)) { std::fill_n(data_.get(), n, 0.0); }
-  double* data() { return data_.get(); }
-  const double* data() const { return data_.get(); }
+  Aligned() = default;
+  explicit Aligned(std::size_t n) : size_(n), data_(allocate(n)) { std::fill_n(data_.get(), n, Number{0}); }
+  Number* data() { return data_.get(); }
+  const Number* data() const { return data_.get(); }
   std::size_t size() const { return size_; }
-  double& operator[](std::size_t i) { return data_[i]; }
-  double operator[](std::size_t i) const { return data_[i]; }
+  Number& operator[](std::size_t i) { return data_[i]; }
+  Number operator[](std::size_t i) const { return data_[i]; }
 
  private:
   static constexpr std::align_val_t kLine{64};
   struct Free {
-    void operator()(double* p) const { ::operator delete[](p, kLine); }
+    void operator()(Number* p) const { ::operator delete[](p, kLine); }
   };
-  static double* allocate(std::size_t n) {
-    return static_cast<double*>(::operator new[](std::max<std::size_t>(n, 1) * sizeof(double), kLine));
+  static Number* allocate(std::size_t n) {
+    return static_cast<Number*>(::operator new[](std::max<std::size_t>(n, 1) * sizeof(Number), kLine));
   }
   std::size_t size_ = 0;
-  std::unique_ptr<double[], Free> data_;
+  std::unique_ptr<Number[], Free> data_;
 };
+using AlignedArray = Aligned<double>;
 
 }  // namespace tamis::numerics
