@@ -1,7 +1,5 @@
 #include "csv.hpp"
 
-#include <tbb/parallel_for.h>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -11,6 +9,7 @@
 #include <limits>
 #include <mutex>
 
+#include "../parallel.hpp"
 #include "csv_layout.hpp"
 
 namespace tamis::framework {
@@ -46,7 +45,7 @@ class CsvReader {
   }
 
   void run() {
-    tbb::parallel_for(std::size_t{0}, layout_.chunks.size(), [&](std::size_t k) {
+    parallel_for(layout_.chunks.size(), [&](std::size_t k) {
       if (layout_.chunks[k].rows == 0) return;
       try {
         Chunk(*this, layout_.chunks[k]).run();

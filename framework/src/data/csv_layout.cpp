@@ -1,13 +1,13 @@
 #include "csv_layout.hpp"
 
-#include <tbb/parallel_for.h>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+
+#include "../parallel.hpp"
 
 namespace tamis::framework {
 namespace {
@@ -132,7 +132,7 @@ void place_chunks(CsvLayout& layout, const char* begin, std::size_t chunk_bytes,
     stretches[k].from = begin + k * step;
     stretches[k].to = begin + std::min(size, (k + 1) * step);
   }
-  tbb::parallel_for(std::size_t{0}, stretches.size(), [&](std::size_t k) { look_at(stretches[k]); });
+  parallel_for(stretches.size(), [&](std::size_t k) { look_at(stretches[k]); });
   for (const Stretch& s : stretches)
     if (s.nul) refuse_nul(text, layout.grammar.path, static_cast<std::size_t>(s.nul - text.data()));
 

@@ -1,7 +1,5 @@
 #include "npy.hpp"
 
-#include <tbb/parallel_for.h>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -11,6 +9,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "../parallel.hpp"
 
 namespace tamis::framework {
 namespace {
@@ -199,8 +199,8 @@ Table read_npy(std::string_view bytes, const std::string& path, const ReadOption
   }
   table.values.resize(header.rows * header.columns);
   const Reader number = reader_of(header);
-  tbb::parallel_for(std::size_t{0}, static_cast<std::size_t>(header.columns),
-                    [&](std::size_t j) { read_column(header, number, j, options.unknown, table); });
+  parallel_for(static_cast<std::size_t>(header.columns),
+               [&](std::size_t j) { read_column(header, number, j, options.unknown, table); });
   return table;
 }
 

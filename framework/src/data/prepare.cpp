@@ -1,5 +1,3 @@
-#include <tbb/parallel_for.h>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/text.hpp>
@@ -9,6 +7,7 @@
 #include <limits>
 #include <mutex>
 
+#include "../parallel.hpp"
 #include "classes.hpp"
 
 namespace tamis::framework {
@@ -206,7 +205,7 @@ class Preparation {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d), scale(d);
     std::vector<std::string> faults(d);
-    tbb::parallel_for(std::size_t{0}, d, [&](std::size_t j) {
+    parallel_for(d, [&](std::size_t j) {
       try {
         const CentreAndScale cs =
             centre_and_scale({p.values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);

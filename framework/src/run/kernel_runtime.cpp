@@ -1,7 +1,8 @@
 #include <tamis/framework/run/kernel_runtime.hpp>
 
+#include "../parallel.hpp"
+
 #include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -143,13 +144,7 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
   if (threads() == 1 || blocks <= 1) {
     for (std::uint64_t block = 0; block < blocks && lowest_failure.load() == kNone; ++block) run_block(block);
   } else {
-    arena_->arena.execute([&] {
-      oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::uint64_t>(0, blocks),
-                                [&](const oneapi::tbb::blocked_range<std::uint64_t>& range) {
-                                  for (std::uint64_t block = range.begin(); block != range.end(); ++block)
-                                    run_block(block);
-                                });
-    });
+    arena_->arena.execute([&] { framework::parallel_for(blocks, run_block); });
   }
   return lowest_failure.load() == kNone ? std::int32_t{TAMIS_OK} : error->code;
 }
