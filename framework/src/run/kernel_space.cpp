@@ -164,7 +164,7 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
                     kMoveNames[static_cast<std::size_t>(move)], feature));
   if (std::isnan(score))
     throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
-  inside_[feature] = adds;
+  inside_[feature] = adds ? 1 : 0;
   std::string reason;
   if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())
     reason = known->second;

@@ -8,9 +8,9 @@ namespace tamis::framework {
 namespace {
 
 const toml::table& table_of(const toml::table& config, const char* key) {
-  static const toml::table kEmpty;
+  static const toml::table empty;
   const toml::node* node = config.get(key);
-  if (!node) return kEmpty;
+  if (!node) return empty;
   if (const toml::table* table = node->as_table()) return *table;
   throw ParamError(
       fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
