@@ -9,7 +9,8 @@ using test::message_of;
 
 namespace {
 
-/// Scores feature j with j, undefined for feature 3; counts the scores it is asked for.
+/// Scores feature j with j, undefined for feature 3, infinite without a reason for feature 6; counts the
+/// scores it is asked for.
 struct Counting final : Criterion {
   int asked = 0;
   void prepare(const Dataset&, Runtime&) override {}
@@ -18,6 +19,7 @@ struct Counting final : Criterion {
     for (std::size_t i = 0; i < scores.size(); ++i) {
       scores[i] = candidates.empty() ? -1 : candidates[i];
       if (!candidates.empty() && candidates[i] == 3) scores.undefined(i, "constant");
+      if (!candidates.empty() && candidates[i] == 6) scores[i] = std::numeric_limits<double>::infinity();
       if (!candidates.empty() && candidates[i] == 4) scores[i] = std::nan("");
     }
   }
@@ -25,7 +27,7 @@ struct Counting final : Criterion {
 
 struct Bench {
   explicit Bench(Measures measures, std::vector<Feature> always = {}, KernelSpace::Limits limits = {})
-      : data(LoadedData::from_columns(std::vector<std::vector<double>>(6, {1.0, 2.0}))), kernel({}, silent) {
+      : data(LoadedData::from_columns(std::vector<std::vector<double>>(7, {1.0, 2.0}))), kernel({}, silent) {
     traits.measures = measures;
     traits.better = Better::lower;
     traits.moves = 3;
@@ -68,6 +70,8 @@ TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the
   CHECK(bench.space->own_score(3)->reason == "constant");
   bench.space->space().accept(Move::add, 3, std::numeric_limits<double>::infinity());
   CHECK(bench.space->path().back().reason == "constant");
+  bench.score({}, Move::add, {6});  // the same place of the scores: the reason of feature 3 is not left there
+  CHECK(bench.space->own_score(6)->reason == "");
   try {
     bench.score({}, Move::add, {4});
     FAIL("a NaN came through");
@@ -81,8 +85,8 @@ TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the
 TEST_CASE("a search that asks for the impossible is refused", "[space][errors]") {
   Bench bench(Measures::subset, {2});
   const auto refusal = [&](auto&& body) { return message_of<PluginError>(body); };
-  CHECK(refusal([&] { bench.score({}, Move::add, {6}); }) ==
-        "the search asked for feature 6, but there are 6");
+  CHECK(refusal([&] { bench.score({}, Move::add, {7}); }) ==
+        "the search asked for feature 7, but there are 7");
   CHECK(refusal([&] { bench.score({1}, Move::add, {1}); }) ==
         "the search asked for the move 'add' of feature 1, which is in the subset");
   CHECK(refusal([&] { bench.score({1}, Move::remove, {0}); }) ==
@@ -90,10 +94,12 @@ TEST_CASE("a search that asks for the impossible is refused", "[space][errors]")
   CHECK(refusal([&] {
           bench.score({1, 1}, Move::add, {0});
         }) == "the search asked for a subset that holds feature 1 twice");
-  CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("of the whole subset than one") != std::string::npos);
-  double one = 0;
-  CHECK(refusal([&] { bench.space->space().score({}, Move::whole, {}, {&one, 1}); }).find("the move 'whole'") !=
+  CHECK(refusal([&] { bench.score({1}, Move::whole, {}); }).find("of the whole subset than one") !=
         std::string::npos);
+  double one = 0;
+  CHECK(refusal([&] {
+          bench.space->space().score({}, Move::whole, {}, {&one, 1});
+        }).find("the move 'whole'") != std::string::npos);
   CHECK(refusal([&] {
           bench.score({2}, Move::add, {1, 1});
         }) == "the search asked for two scores of feature 1 at once");

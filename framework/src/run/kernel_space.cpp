@@ -93,10 +93,10 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
                            std::span<double> scores) {
   if (scores.size() > limits_.max_evaluations - evaluations_)
     throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
-  std::vector<tamis_reason> reasons(scores.size());
+  if (written_reasons_.size() < scores.size()) written_reasons_.resize(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
-  Scores out(scores, reasons.data(), worst);
+  Scores out(scores, written_reasons_.data(), worst);
   try {
     criterion_.score(subset, move, candidates, out);
   } catch (Error& e) {
@@ -112,11 +112,14 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
       e.step = step_name(move);
       throw e;
     }
-    if (candidates.empty()) continue;
-    if (std::isinf(scores[i]))
-      reasons_[candidates[i]] = {reasons[i].text, ::strnlen(reasons[i].text, sizeof reasons[i].text)};
-    else
+    if (std::isinf(scores[i])) {
+      tamis_reason& written = written_reasons_[i];
+      if (!candidates.empty())
+        reasons_[candidates[i]] = {written.text, ::strnlen(written.text, sizeof written.text)};
+      written = {};
+    } else if (!candidates.empty() && !reasons_.empty()) {
       reasons_.erase(candidates[i]);
+    }
   }
 }
 

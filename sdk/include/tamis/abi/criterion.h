@@ -8,7 +8,7 @@ extern "C" {
 
 enum tamis_move { TAMIS_ADD = 0, TAMIS_REMOVE, TAMIS_WHOLE };
 
-/** Why a score is undefined: UTF-8, terminated. The host zeroes it before the call. */
+/** Why a score is infinite: UTF-8, terminated. Empty before the call; written only beside an infinite score. */
 typedef struct tamis_reason {
   char text[64];
 } tamis_reason;

@@ -67,6 +67,9 @@ class KernelSpace {
   std::vector<double> own_;   // measures = feature: scores by feature
   std::vector<char> own_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
+  /// Where criteria write reasons: kept between steps, since clearing 64 bytes for each of 20 000 candidates
+  /// would cost more than many a step. All empty between calls.
+  std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
   std::uint64_t evaluations_ = 0;
   tamis_space table_;
