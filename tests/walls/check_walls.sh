@@ -38,12 +38,12 @@ code=$(find framework hosts \( -name '*.hpp' -o -name '*.h' -o -name '*.cpp' -o 
 for id in $ids; do
   word=${id//./\\.}
   # chosen as in a config: use = "id", search = 'id', criterion=id
-  chosen="\\b(use|criterion|search|metric) *= *[\\\\\"'\`]*$word\\b"
+  chosen="\\b(use|criterion|search|metric|noise) *= *[\\\\\"'\`]*$word\\b"
   case $id in
-    # also a command of ours and a field of the result
-    rank) regex=$chosen ;;
+    # also a command of ours and a field of the result; and a word for "nothing"
+    rank | none) regex=$chosen ;;
     # ordinary words of English and of C++ (std::forward)
-    forward | backward | correlation | variance | cosine) regex="[\"'\`]$word(\\\\)?[\"'\`]|$chosen" ;;
+    forward | backward | exhaustive | correlation | variance | cosine) regex="[\"'\`]$word(\\\\)?[\"'\`]|$chosen" ;;
     # anywhere, help texts and longer strings included
     *) regex="\\b$word\\b" ;;
   esac

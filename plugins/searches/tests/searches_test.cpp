@@ -1,70 +1,12 @@
 #include "backward.hpp"
+#include "bench.hpp"
 #include "forward.hpp"
 #include "rank.hpp"
 
-#include <tamis/rng.hpp>
-#include <tamis/testing/serial_runtime.hpp>
-
-#include <catch2/catch.hpp>
-
-#include <functional>
-#include <set>
-
 using namespace tamis;
+using namespace tamis::searches::testing;
 
 namespace {
-
-/// A space over a plain function of subsets, features or losses.
-struct Bench {
-  using Function = std::function<double(std::set<Feature>, Feature)>;  // subset before the move, candidate
-
-  Bench(Feature d, int better, Measures measures, Function f, double tolerance = 0) : function(std::move(f)) {
-    space = {sizeof space,
-             this,
-             d,
-             better,
-             static_cast<int>(measures),
-             measures == Measures::loss ? 2u : 3u,
-             tolerance,
-             [](void* self, const Feature* s, std::uint64_t ns, std::int32_t move, const Feature* c,
-                std::uint64_t n, double* out, tamis_error*) noexcept {
-               auto& me = *static_cast<Bench*>(self);
-               for (std::uint64_t i = 0; i < n; ++i, ++me.scored) {
-                 std::set<Feature> subset(s, s + ns);
-                 if (me.space.measures == TAMIS_MEASURES_SUBSET && move == TAMIS_ADD) subset.insert(c[i]);
-                 if (me.space.measures == TAMIS_MEASURES_SUBSET && move == TAMIS_REMOVE) subset.erase(c[i]);
-                 out[i] = me.function(subset, c[i]);
-               }
-               return std::int32_t{0};
-             },
-             [](void*, const Feature*, std::uint64_t, tamis_error*) noexcept { return std::int32_t{0}; },
-             [](void* self, std::int32_t, Feature f, double score, tamis_error*) noexcept {
-               static_cast<Bench*>(self)->path.emplace_back(f, score);
-               return std::int32_t{0};
-             }};
-  }
-  template <class Search>
-  std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {},
-                           double until = std::nan("")) {
-    path.clear();
-    scored = 0;
-    const tamis_goal goal{sizeof goal, keep, always.data(), always.size(), until};
-    testing::SerialRuntime serial;
-    Runtime runtime = serial;
-    SearchSpace view(&space);
-    Search search;
-    search.run(view, Goal(&goal), runtime);
-    CHECK(static_cast<double>(scored) <= search.evaluations(space.features, Goal(&goal)));
-    std::vector<Feature> features;
-    for (const auto& [f, score] : path) features.push_back(f);
-    return features;
-  }
-
-  Function function;
-  tamis_space space{};
-  std::vector<std::pair<Feature, double>> path;
-  int scored = 0;
-};
 
 const double kWorth[] = {3, 1, 4, 1.5, 9, 2.6};
 double worth(const std::set<Feature>&, Feature f) { return kWorth[f]; }
@@ -107,13 +49,7 @@ TEST_CASE("forward and backward take the greedy steps that brute force takes",
           "[forward][backward][property]") {
   Rng rng(11);
   for (int repeat = 0; repeat < 50; ++repeat) {
-    std::vector<double> value(1u << 7);
-    for (double& v : value) v = rng.uniform();
-    const auto of = [&](const std::set<Feature>& s) {
-      unsigned bits = 0;
-      for (Feature f : s) bits |= 1u << f;
-      return value[bits];
-    };
+    const SetFunction of = random_function(7, rng);
     const int better = repeat % 2 ? 1 : -1;
     Bench bench(7, better, Measures::subset, [&](const std::set<Feature>& s, Feature) { return of(s); });
 

@@ -75,11 +75,68 @@ struct SparseMembershipBlock {
   double* sums;        ///< [(which * 8 + lane) * 8 + column]
 };
 
+/// One query against one panel, in all features but one, for each one. The query's value of feature f stands
+/// at query[8 * f].
+struct WithoutEachTile {
+  const double* query;
+  const double* panel;
+  std::size_t features;
+  double limit;       ///< as in DistanceTile
+  double* scratch;    ///< 8 * features
+  double* distances;  ///< out[8 * f + lane] without feature f, where hits say so
+  std::uint32_t* hits;
+};
+
+/// The same in all features and one of `candidates` others, for each one.
+struct WithEachTile {
+  const double* query;
+  const double* panel;
+  std::size_t features;
+  const double* joining_query;
+  const double* joining_panel;
+  std::size_t candidates;
+  const double* limits;  ///< one per candidate
+  double* distances;
+  std::uint32_t* hits;
+};
+
+/// Points spread over buckets by the bits of their distances, and lines of numbers added up from the first
+/// bucket on. `width` is a multiple of 8.
+struct BucketSums {
+  std::size_t points;
+  const double* distance;
+  const std::uint32_t* index;
+  double low;           ///< what is nearer is in bucket 0 ...
+  int shift;            ///< ... the others in (bits(distance) - bits(low)) >> shift
+  const double* lines;  ///< of point p: lines + index[p] * width
+  std::size_t width, buckets;
+  std::uint8_t* bucket;  ///< out, per point
+  double* sums;          ///< out: sums[b * width + w] over the points of buckets 0..b, in order inside each
+};
+
+/// Lines of numbers added up point by point, until each of `columns` <= 16 columns has reached its goal.
+struct PrefixSums {
+  std::size_t points;
+  const std::uint32_t* index;
+  const double* lines;  ///< of point p: lines + index[p] * width
+  std::size_t width, columns;
+  const double* enough;   ///< padded to a multiple of 8
+  double* sums;           ///< in: where each column starts; out: where it stopped (padded likewise)
+  std::uint32_t* places;  ///< out: the point with which it reached its goal, or `points`
+};
+
 struct Kernels {
   std::size_t queries;  ///< most queries of a tile
   std::size_t panels;   ///< most panels of a tile
   /// By Sum, then by the number of panels - 1.
   void (*distances[3][2])(const DistanceTile&);
+  /// By Sum. The first says whether there was any hit.
+  bool (*without_each[3])(const WithoutEachTile&);
+  void (*with_each[3])(const WithEachTile&);
+  /// The least and the greatest of n >= 1 numbers.
+  void (*extremes)(const double* values, std::size_t n, double* least, double* greatest);
+  void (*bucket_sums)(const BucketSums&);
+  void (*prefix_sums)(const PrefixSums&);
   void (*screen)(const ScreenTile&);
   void (*graph_panel)(const GraphPanel&);
   void (*memberships)(const MembershipBlock&);

@@ -50,6 +50,152 @@ static void distance_tile(const DistanceTile& t) {
   }
 }
 
+// Two parts of a distance make the whole.
+template <int kSum>
+TAMIS_INLINE V8 together(const V8& a, const V8& b) {
+  if constexpr (kSum == 2) return larger(a, b);
+  return a + b;
+}
+
+template <int kSum>
+static bool without_each_tile(const WithoutEachTile& t) {
+  V8 after = zero();
+  for (std::size_t f = t.features; f-- > 0;) {
+    store(t.scratch + 8 * f, after);
+    after = add_feature<kSum>(after, splat(t.query[8 * f]), load(t.panel + 8 * f));
+  }
+  const V8 limit = splat(t.limit);
+  V8 before = zero();
+  unsigned any = 0;
+  for (std::size_t f = 0; f < t.features; ++f) {
+    const V8 distance = together<kSum>(before, load(t.scratch + 8 * f));
+    t.hits[f] = below(distance, limit);
+    any |= t.hits[f];
+    if (t.hits[f] != 0) store(t.distances + 8 * f, distance);
+    before = add_feature<kSum>(before, splat(t.query[8 * f]), load(t.panel + 8 * f));
+  }
+  return any != 0;
+}
+
+template <int kSum>
+static void with_each_tile(const WithEachTile& t) {
+  V8 shared = zero();
+  for (std::size_t f = 0; f < t.features; ++f)
+    shared = add_feature<kSum>(shared, splat(t.query[8 * f]), load(t.panel + 8 * f));
+  for (std::size_t c = 0; c < t.candidates; ++c) {
+    const V8 distance =
+        add_feature<kSum>(shared, splat(t.joining_query[8 * c]), load(t.joining_panel + 8 * c));
+    t.hits[c] = below(distance, splat(t.limits[c]));
+    if (t.hits[c] != 0) store(t.distances + 8 * c, distance);
+  }
+}
+
+static void extremes(const double* values, std::size_t n, double* least, double* greatest) {
+  V8 high = splat(values[0]), low = zero() - high;  // of the negated numbers
+  std::size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    const V8 v = load(values + i);
+    high = larger(high, v);
+    low = larger(low, zero() - v);
+  }
+  double highs[8], lows[8];
+  store(highs, high);
+  store(lows, low);
+  *greatest = highs[0];
+  *least = -lows[0];
+  for (std::size_t lane = 1; lane < 8; ++lane) {
+    if (highs[lane] > *greatest) *greatest = highs[lane];
+    if (-lows[lane] < *least) *least = -lows[lane];
+  }
+  for (; i < n; ++i) {
+    if (values[i] > *greatest) *greatest = values[i];
+    if (values[i] < *least) *least = values[i];
+  }
+}
+
+template <std::size_t kWidthOrZero>
+TAMIS_INLINE void add_lines(const BucketSums& b) {
+  const std::size_t width = kWidthOrZero != 0 ? kWidthOrZero : b.width;
+  for (std::size_t p = 0; p < b.points; ++p) {
+    const double* const line = b.lines + b.index[p] * width;
+    double* const sums = b.sums + b.bucket[p] * width;
+    for (std::size_t w = 0; w < width; w += 8) store(sums + w, load(sums + w) + load(line + w));
+  }
+}
+
+static void bucket_sums(const BucketSums& b) {
+  const auto low = __builtin_bit_cast(std::uint64_t, b.low);
+  for (std::size_t p = 0; p < b.points; ++p) {
+    const double d = b.distance[p] > b.low ? b.distance[p] : b.low;
+    b.bucket[p] = static_cast<std::uint8_t>((__builtin_bit_cast(std::uint64_t, d) - low) >> b.shift);
+  }
+  for (std::size_t w = 0; w < b.buckets * b.width; w += 8) store(b.sums + w, zero());
+  if (b.width == 8)
+    add_lines<8>(b);
+  else if (b.width == 16)
+    add_lines<16>(b);
+  else
+    add_lines<0>(b);
+  for (std::size_t w = 0; w < b.width; w += 8) {
+    V8 sum = zero();
+    for (std::size_t bucket = 0; bucket < b.buckets; ++bucket) {
+      double* const at = b.sums + bucket * b.width + w;
+      sum = sum + load(at);
+      store(at, sum);
+    }
+  }
+}
+
+// Sixteen points at a time; where a column reached its goal among them, it is added up again one by one.
+template <int kVectors>
+TAMIS_INLINE void add_prefix(const PrefixSums& s) {
+  constexpr std::size_t kAtOnce = 16;
+  V8 sum[kVectors], enough[kVectors];
+  unsigned open[kVectors];
+  for (int v = 0; v < kVectors; ++v) {
+    sum[v] = load(s.sums + 8 * v);
+    enough[v] = load(s.enough + 8 * v);
+    const std::size_t left = s.columns - 8 * static_cast<std::size_t>(v);
+    open[v] = left >= 8 ? 0xffu : (1u << left) - 1u;
+  }
+  for (std::size_t c = 0; c < s.columns; ++c) s.places[c] = static_cast<std::uint32_t>(s.points);
+  for (std::size_t begin = 0; begin < s.points; begin += kAtOnce) {
+    const std::size_t end = begin + kAtOnce < s.points ? begin + kAtOnce : s.points;
+    V8 before[kVectors];
+    for (int v = 0; v < kVectors; ++v) before[v] = sum[v];
+    for (std::size_t p = begin; p < end; ++p) {
+      const double* const line = s.lines + s.index[p] * s.width;
+      for (int v = 0; v < kVectors; ++v) sum[v] = sum[v] + load(line + 8 * v);
+    }
+    unsigned any = 0;
+    for (int v = 0; v < kVectors; ++v) {
+      unsigned reached = open[v] & ~below(sum[v], enough[v]);
+      open[v] &= ~reached;
+      any |= open[v];
+      double started[8];
+      if (reached != 0) store(started, before[v]);
+      for (; reached != 0; reached &= reached - 1) {
+        const auto lane = static_cast<std::size_t>(__builtin_ctz(reached)),
+                   c = 8 * static_cast<std::size_t>(v) + lane;
+        double mass = started[lane];
+        std::size_t p = begin;
+        for (; mass < s.enough[c]; ++p) mass += s.lines[s.index[p] * s.width + c];
+        s.sums[c] = mass;
+        s.places[c] = static_cast<std::uint32_t>(p == 0 ? 0 : p - 1);
+      }
+    }
+    if (any == 0) return;
+  }
+  double rest[8 * kVectors];
+  for (int v = 0; v < kVectors; ++v) store(rest + 8 * v, sum[v]);
+  for (std::size_t c = 0; c < s.columns; ++c)
+    if (open[c / 8] >> c % 8 & 1u) s.sums[c] = rest[c];
+}
+static void prefix_sums(const PrefixSums& s) {
+  if (s.columns > 8) return add_prefix<2>(s);
+  add_prefix<1>(s);
+}
+
 // c = d'f / d'1; denominator = sum_i d_i (f_i - c)^2; numerator = sum over edges of w (f_i - f_j)^2.
 // Differences along edges are taken between the values as they are: of close values they are exact, also when
 // the origin is far from both. Four partial sums for the nodes (node % 4) and one sum per row for the edges
@@ -176,6 +322,11 @@ static constexpr Kernels kTable = {
     {{distance_tile<0, 1>, distance_tile<0, kTilePanels>},
      {distance_tile<1, 1>, distance_tile<1, kTilePanels>},
      {distance_tile<2, 1>, distance_tile<2, kTilePanels>}},
+    {without_each_tile<0>, without_each_tile<1>, without_each_tile<2>},
+    {with_each_tile<0>, with_each_tile<1>, with_each_tile<2>},
+    extremes,
+    bucket_sums,
+    prefix_sums,
     screen_tile,
     graph_panel,
     memberships,

@@ -42,4 +42,8 @@ void check_laplacian_matrices(const Case& c, const Dataset& data, Verdict& verdi
 /// Composes the case from the registry, as any host would, and compares scores, ranking and reasons.
 Verdict check_laplacian(const Case& c);
 
+/// The same for label-noise-tolerant mutual information and what it is made of.
+bool knows_lntmi(const Case& c);
+Verdict check_lntmi(const Case& c);
+
 }  // namespace tamis::golden

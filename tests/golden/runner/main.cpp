@@ -34,6 +34,8 @@ bool check(const fs::path& folder) {
     const Case c = read_case(folder);
     if (knows_laplacian(c))
       verdict = check_laplacian(c);
+    else if (knows_lntmi(c))
+      verdict = check_lntmi(c);
     else
       verdict.failures.push_back(fmt::format("this program does not know the method '{}'", c.method()));
   } catch (const std::exception& e) {

@@ -14,9 +14,9 @@ typedef struct tamis_noise_model_1 {
   int32_t (*set_parameters)(void* self, const double* values, uint64_t n, tamis_error*);
   /** Row i, column s: p(y_i | S = s, x_i); a row of ones where y_i is unknown. samples x classes. */
   int32_t (*likelihood)(const void* self, tamis_matrix out, tamis_error*);
-  /** NULL unless the model fits: draws a starting point for the fit. */
+  /** Draws a starting point for a fit; a model that is given stays as it is. NULL: it cannot be in a fit. */
   int32_t (*start)(void* self, uint64_t seed, tamis_error*);
-  /** NULL unless the model fits: the M step, from memberships (samples x classes). */
+  /** The M step, from memberships (samples x classes); likewise. */
   int32_t (*update)(void* self, tamis_const_matrix memberships, tamis_error*);
   /** NULL unless the model corrupts: changes labels in place; `expert` (samples x classes, data may be
    *  NULL) receives the soft labels that an imprecise expert would state. */

@@ -1,0 +1,168 @@
+#include "em.hpp"
+
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/lanes.hpp>
+
+#include <algorithm>
+
+namespace tamis::mutual_information {
+namespace {
+
+using numerics::exponential;
+using numerics::logarithm;
+
+// What probabilities add up to, and each one's share of it, from their logarithms.
+double normalise(std::span<double> logs) {
+  const double largest = *std::ranges::max_element(logs);
+  if (largest == -std::numeric_limits<double>::infinity()) return largest;
+  double sum = 0;
+  for (double& v : logs) sum += v = exponential(v - largest);
+  for (double& v : logs) v /= sum;
+  return largest + logarithm(sum);
+}
+
+}  // namespace
+
+std::vector<double> class_totals(ConstMatrix memberships) {
+  std::vector<double> totals;
+  for (std::size_t s = 0; s < memberships.cols; ++s) {
+    numerics::LaneSum sum;
+    const Column gamma = memberships.column(s);
+    for (std::size_t i = 0; i < gamma.size(); ++i) sum.add(i, gamma[i]);
+    totals.push_back(sum.total());
+  }
+  return totals;
+}
+
+Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels,
+       NoiseModel& noise, const Options& options, const Runtime& runtime)
+    : points_(points),
+      geometry_(geometry),
+      labels_(labels),
+      noise_(noise),
+      options_(options),
+      runtime_(runtime),
+      density_(geometry, points.features),
+      reach_(points.size(), kEverywhere),
+      kept_(points.size()) {}
+
+EmState Em::start(std::vector<double> parameters) const {
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  EmState state;
+  state.memberships.resize(n * l);
+  state.parameters = std::move(parameters);
+  for (std::size_t s = 0; s < l; ++s) state.priors.push_back(labels_.prior(s));
+  state.log_p.resize(n);
+  std::vector<double> likelihood(n * l);
+  noise_.set_parameters(state.parameters);
+  noise_.likelihood({likelihood.data(), n, l});
+  std::vector<double> row(l);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t s = 0; s < l; ++s)
+      row[s] = logarithm(likelihood[i + s * n]) + logarithm(state.priors[s]);
+    if (normalise(row) == -std::numeric_limits<double>::infinity())
+      throw NumericError("the noise model gives this sample's label probability 0 in every class",
+                         at_sample(i));
+    for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
+  }
+  return state;
+}
+
+void Em::step(std::span<EmState* const> states) {
+  const std::size_t n = labels_.samples(), l = labels_.classes(), all = states.size() * l;
+  Weights weights(n, all);
+  std::vector<double> likelihood(n * all), psi_totals;
+  for (std::size_t r = 0; r < states.size(); ++r) {
+    const EmState& state = *states[r];
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t s = 0; s < l; ++s) weights.of(i)[r * l + s] = state.memberships[i + s * n];
+    for (double total : class_totals(state.matrix())) psi_totals.push_back(ClassDensity::psi_of(total));
+    noise_.set_parameters(state.parameters);
+    noise_.likelihood({likelihood.data() + r * n * l, n, l});
+  }
+  const double enough = static_cast<double>(options_.neighbours) - kTau;
+  each_sample(
+      points_, geometry_, weights, reach_,
+      [&](std::size_t i, std::vector<Growth>& growths) {
+        for (std::size_t c = 0; c < all; ++c)
+          growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0, enough});
+      },
+      [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
+        for (std::size_t r = 0; r < states.size(); ++r)
+          e_step(i, spheres.subspan(r * l, l), std::span(psi_totals).subspan(r * l, l),
+                 {likelihood.data() + r * n * l, n, l}, *states[r]);
+      },
+      runtime_, &kept_);
+  for (double& r : reach_) r *= room(geometry_, points_.features, 1);
+  for (EmState* state : states) {
+    state->log_likelihood = log_likelihood(*state);
+    m_step(*state);
+  }
+}
+
+void Em::e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const double> psi_totals,
+                ConstMatrix likelihood, EmState& state) const {
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  std::vector<double> row(l);
+  for (std::size_t s = 0; s < l; ++s)
+    row[s] =
+        density_.log(spheres[s], psi_totals[s]) + logarithm(likelihood(i, s)) + logarithm(state.priors[s]);
+  const double log_sum = normalise(row);
+  if (log_sum == -std::numeric_limits<double>::infinity())
+    throw NumericError("the noise model gives this sample's label probability 0 in every class",
+                       at_sample(i));
+  for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
+  const std::int32_t y = labels_.label[i];
+  state.log_p[i] = log_sum - (y >= 0 ? logarithm(labels_.prior(static_cast<std::size_t>(y))) : 0.0);
+}
+
+void Em::m_step(EmState& state) const {
+  noise_.update(state.matrix());
+  noise_.parameters(state.parameters);
+  const std::vector<double> totals = class_totals(state.matrix());
+  for (std::size_t s = 0; s < totals.size(); ++s)
+    state.priors[s] = totals[s] / static_cast<double>(labels_.samples());
+}
+
+double Em::log_likelihood(const EmState& state) const {
+  numerics::LaneSum sum;
+  for (std::size_t i = 0; i < labels_.samples(); ++i)
+    if (labels_.known(i)) sum.add(i, state.log_p[i]);
+  return sum.total();
+}
+
+Em::Fit Em::fit(std::span<const std::vector<double>> starts) {
+  struct Run {
+    EmState now;
+    Fit best;
+    bool going = true;
+  };
+  std::vector<Run> runs(starts.size());
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    runs[r].now = start(starts[r]);
+    runs[r].best.start = r;
+  }
+  const double least_rise = options_.tolerance * static_cast<double>(labels_.labelled);
+  for (int t = 0; t < options_.iterations; ++t) {
+    std::vector<EmState*> states;
+    for (Run& run : runs)
+      if (run.going) states.push_back(&run.now);
+    if (states.empty()) break;
+    step(states);
+    for (Run& run : runs) {
+      if (!run.going) continue;
+      std::vector<double>& trace = run.best.trace;
+      trace.push_back(run.now.log_likelihood);
+      if (t == 0 || run.now.log_likelihood > run.best.state.log_likelihood) run.best.state = run.now;
+      run.going = t == 0 || trace[trace.size() - 1] > trace[trace.size() - 2] + least_rise;
+    }
+  }
+  std::size_t best = 0;
+  for (std::size_t r = 1; r < runs.size(); ++r) {
+    const double ll = runs[best].best.state.log_likelihood;
+    if (runs[r].best.state.log_likelihood > ll + 1e-9 * std::max(1.0, std::abs(ll))) best = r;
+  }
+  return std::move(runs[best].best);
+}
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,84 @@
+/// \file em.hpp
+/// Memberships p(true class | features, observed label) and a noise model, fitted together (section 4).
+#pragma once
+
+#include "density.hpp"
+#include "observed_labels.hpp"
+#include "sphere_scan.hpp"
+
+namespace tamis::mutual_information {
+
+/// Whether a sample is its own neighbour in Algorithm 1.
+enum class Self : int { exclude, include };
+inline constexpr Choices kSelf = one_of("exclude", "include");
+
+/// Where a fit stands.
+struct EmState {
+  std::vector<double> memberships;  ///< gamma(s|i), n x l, column-major
+  std::vector<double> parameters;   ///< of the noise model
+  std::vector<double> priors;       ///< p_S
+  std::vector<double> log_p;        ///< per sample: log p(x_i|y_i), or log p(x_i) where y_i is unknown
+  double log_likelihood = 0;        ///< eq. (24): their sum over labelled samples
+
+  ConstMatrix matrix() const {
+    return {memberships.data(), memberships.size() / priors.size(), priors.size()};
+  }
+};
+
+/// The E and M steps. Not a true EM: the densities depend on the memberships, so the likelihood (24) may
+/// fall.
+class Em {
+ public:
+  struct Options {
+    std::size_t neighbours = 3;
+    Self self = Self::include;
+    double tolerance = 1e-6;  ///< per labelled sample
+    int iterations = 100;
+  };
+
+  /// \param points  at least one feature. The references must outlive this object.
+  Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels, NoiseModel& noise,
+     const Options& options, const Runtime& runtime);
+
+  /// Memberships from the labels alone: p(y_i|s) p_S(s), normalised, with the priors of the observed labels.
+  EmState start(std::vector<double> parameters) const;
+
+  /// One iteration of each state: Algorithm 1 and densities (15), memberships (26), likelihood (24), noise
+  /// model (28), priors (29). They share the search for neighbours: O(n^2 d + n^2 l states) together.
+  /// \throws NumericError  a label that the noise model thinks impossible.
+  void step(std::span<EmState* const> states);
+
+  struct Fit {
+    EmState state;              ///< of the iteration with the largest likelihood
+    std::vector<double> trace;  ///< log-likelihood after each iteration
+    std::size_t start = 0;      ///< which of the starts it came from
+  };
+  /// From each of `starts` (parameters of the noise model) until the likelihood rises by no more than the
+  /// tolerance, or the cap on iterations; the fit with the largest likelihood, of those within 1e-9 of it the
+  /// first.
+  Fit fit(std::span<const std::vector<double>> starts);
+
+  /// How far Algorithm 1 last looked from each sample.
+  const Reach& reach() const { return reach_; }
+
+ private:
+  void e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const double> psi_totals,
+              ConstMatrix likelihood, EmState& state) const;
+  void m_step(EmState& state) const;
+  double log_likelihood(const EmState& state) const;
+
+  const numerics::PointPanels& points_;
+  Geometry geometry_;
+  const ObservedLabels& labels_;
+  NoiseModel& noise_;
+  Options options_;
+  Runtime runtime_;
+  ClassDensity density_;
+  Reach reach_;
+  KeptLists kept_;
+};
+
+/// Gamma(s), the sum of each class's memberships (eq. 16).
+std::vector<double> class_totals(ConstMatrix memberships);
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,57 @@
+#include "lnt_estimate.hpp"
+
+#include "density.hpp"
+#include "entropy.hpp"
+
+namespace tamis::mutual_information {
+namespace {
+
+/// A class whose membership is smaller changes a mean by less than 1e-10, and its sphere is the largest.
+constexpr double kLeastMembership = 1e-12;
+
+}  // namespace
+
+std::vector<double> true_class_information(const SampleSpace& space, Subset subset, Move move,
+                                           std::span<const Feature> candidates, ConstMatrix gamma,
+                                           std::size_t k, Self self, Reach& reach, const Runtime& runtime) {
+  const std::size_t n = gamma.rows, l = gamma.cols;
+  Weights weights(n, l + 1);
+  const std::size_t everyone = l;  // the column that counts neighbours
+  std::vector<double> psi_totals;
+  for (double total : class_totals(gamma)) psi_totals.push_back(ClassDensity::psi_of(total));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t s = 0; s < l; ++s) weights.of(i)[s] = gamma(i, s);
+    weights.of(i)[everyone] = 1;
+  }
+  const std::size_t rank = std::min(k, n - 1);
+  const double enough = static_cast<double>(k) - kTau;
+  const auto want = [&](std::size_t i, std::vector<Growth>& growths) {
+    growths.push_back({everyone, 0, static_cast<double>(rank) - kTau});
+    for (std::size_t s = 0; s < l; ++s)
+      if (gamma(i, s) >= kLeastMembership)
+        growths.push_back({s, self == Self::include ? gamma(i, s) : 0.0, enough});
+  };
+  // of the subset itself, and of those with a feature less or more
+  const std::size_t features = space.informative(subset).size(),
+                    fewest = features - std::min<std::size_t>(1, features);
+  std::vector<ClassDensity> densities;
+  for (std::size_t d = fewest; d <= features + 1; ++d) densities.emplace_back(space.geometry(), d);
+  // eq. (19): d log eps of the entropy H(X), and log p(x|s) of the entropies given the class
+  const auto value = [&](std::size_t i, std::size_t d, std::span<const Growth> growths,
+                         std::span<const Sphere> spheres) {
+    const ClassDensity& density = densities[d - fewest];
+    double sum = static_cast<double>(d) * log_diameter(space.geometry(), spheres[0].distance);
+    for (std::size_t g = 1; g < growths.size(); ++g)
+      sum += gamma(i, growths[g].column) * density.log(spheres[g], psi_totals[growths[g].column]);
+    return sum;
+  };
+  const std::vector<MoveMean> means =
+      move_means(space, subset, move, candidates, weights, reach, want, value, runtime);
+  std::vector<double> information;
+  for (const MoveMean& m : means)
+    information.push_back(
+        m.dimensions == 0 ? 0.0 : neighbour_entropy(rank, n, space.geometry(), m.dimensions, 0) + m.mean);
+  return information;
+}
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,129 @@
+#include "lnt_mi.hpp"
+
+#include "lnt_estimate.hpp"
+
+#include <tamis/numerics/label_noise.hpp>
+
+namespace tamis::mutual_information {
+void LntMi::prepare(const Dataset& data, Runtime& runtime) {
+  runtime_ = runtime;
+  target_ = data.target();
+  fitted_.reset();
+  space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
+  labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
+                           static_cast<std::size_t>(options.neighbours), runtime);
+  if (labels_.present() == 1)
+    runtime.warn(
+        "all known labels are of one class: no feature tells anything about it, and every score is 0");
+  options.noise->prepare(observed_.show(data, labels_), runtime);
+}
+
+std::vector<std::vector<double>> LntMi::starts(const std::vector<Feature>& subset) {
+  const std::size_t p = options.noise->parameter_count();
+  std::vector<std::vector<double>> starts;
+  if (!options.starts.empty()) {
+    if (p == 0 || options.starts.size() % p != 0)
+      throw ParamError("starts has " + std::to_string(options.starts.size()) +
+                       " numbers; the noise model has " + std::to_string(p) +
+                       " parameters: give as many, or a multiple for several starts");
+    for (std::size_t at = 0; at < options.starts.size(); at += p)
+      starts.emplace_back(options.starts.begin() + static_cast<std::ptrdiff_t>(at),
+                          options.starts.begin() + static_cast<std::ptrdiff_t>(at + p));
+    return starts;
+  }
+  for (int r = 0; r < options.restarts; ++r) {
+    std::vector<double> parameters(p);
+    options.noise->start(stream(runtime_, *this, subset, static_cast<std::uint64_t>(r)).next());
+    options.noise->parameters(parameters);
+    // a model that is given, not fitted, starts from the same place every time
+    if (std::ranges::find(starts, parameters) == starts.end()) starts.push_back(std::move(parameters));
+  }
+  return starts;
+}
+
+const LntMi::Fitted& LntMi::fit(const std::vector<Feature>& subset) {
+  if (fitted_ && fitted_->subset == subset) return *fitted_;
+  const numerics::PointPanels points = space_.panels(subset);
+  Em em(points, space_.geometry(), labels_, *options.noise,
+        {static_cast<std::size_t>(options.neighbours_em), options.self_in_em, options.tolerance,
+         options.iterations},
+        runtime_);
+  fitted_ = Fitted{subset, em.fit(starts(subset)), {}};
+  fitted_->reach = em.reach();
+  const double ratio = static_cast<double>(options.neighbours) / options.neighbours_em;
+  for (double& r : fitted_->reach) r *= room(space_.geometry(), subset.size(), ratio);
+  return *fitted_;
+}
+
+std::vector<double> LntMi::labels_as_memberships() const {
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  std::vector<double> gamma(n * l);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t s = 0; s < l; ++s)
+      gamma[i + s * n] = labels_.known(i)
+                             ? static_cast<double>(labels_.label[i] == static_cast<std::int32_t>(s))
+                             : labels_.prior(s);
+  return gamma;
+}
+
+void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  const std::vector<Feature> features = space_.informative(subset);
+  if (labels_.present() == 1 || (features.empty() && move != Move::add)) {
+    std::ranges::fill(scores.values(), 0.0);
+    return;
+  }
+  Reach reach(n, kEverywhere);
+  std::vector<double> observed;
+  ConstMatrix gamma;
+  if (features.empty()) {
+    observed = labels_as_memberships();
+    gamma = {observed.data(), n, l};
+  } else {
+    const Fitted& fitted = fit(features);
+    gamma = fitted.fit.state.matrix();
+    reach = fitted.reach;
+  }
+
+  const std::vector<double> information = true_class_information(space_, subset, move, candidates, gamma,
+                                                                 static_cast<std::size_t>(options.neighbours),
+                                                                 options.self_in_mi, reach, runtime_);
+  std::ranges::copy(information, scores.values().begin());
+}
+
+void LntMi::report(Diagnostics& out) const {
+  if (!fitted_) return;
+  const EmState& state = fitted_->fit.state;
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  std::vector<std::string_view> names;
+  for (std::uint32_t s = 0; s < l; ++s) names.push_back(target_.class_name(s));
+  out.table("memberships", Axis::samples, names, state.matrix());
+
+  constexpr std::string_view kLogP[] = {"log_p"};
+  out.table("log_density", Axis::samples, kLogP, {state.log_p.data(), n, 1});
+
+  constexpr std::string_view kClassColumns[] = {"p_e", "prior", "observed_share"};
+  std::vector<double> classes = numerics::flip_rates(state.matrix(), labels_.label);
+  classes.insert(classes.end(), state.priors.begin(), state.priors.end());
+  for (std::size_t s = 0; s < l; ++s) classes.push_back(labels_.prior(s));
+  out.table("label_noise", Axis::classes, kClassColumns, {classes.data(), l, 3});
+
+  constexpr std::string_view kParameter[] = {"value"};
+  if (!state.parameters.empty())
+    out.table("noise_parameters", Axis::other, kParameter,
+              {state.parameters.data(), state.parameters.size(), 1});
+  constexpr std::string_view kTrace[] = {"log_likelihood"};
+  out.table("fit", Axis::other, kTrace, {fitted_->fit.trace.data(), fitted_->fit.trace.size(), 1});
+  out.number("log_likelihood", state.log_likelihood);
+}
+
+Cost LntMi::cost(const Dataset& data) const {
+  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
+  const auto columns = static_cast<double>(data.target().classes()) * options.restarts;
+  constexpr double kIterations = 8;  // what fits usually take
+  // a step's fit is shared by its candidates, about d / 2 of them
+  const double fit = kIterations * n * n * (0.05 * d + 0.2 * columns);
+  return {0, n * n * 0.5 + fit / std::max(1.0, d / 2)};
+}
+
+}  // namespace tamis::mutual_information

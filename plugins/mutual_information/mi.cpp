@@ -1,0 +1,68 @@
+#include "mi.hpp"
+
+#include "entropy.hpp"
+#include "observed_labels.hpp"
+
+namespace tamis::mutual_information {
+
+void Mi::prepare(const Dataset& data, Runtime& runtime) {
+  runtime_ = runtime;
+  const ObservedLabels labels(data, 2, static_cast<std::size_t>(options.neighbours), runtime);
+  std::vector<numerics::Sample> samples;
+  label_.clear();
+  for (numerics::Sample i = 0; i < labels.samples(); ++i)
+    if (labels.known(i)) {
+      samples.push_back(i);
+      label_.push_back(static_cast<std::size_t>(labels.label[i]));
+    }
+  count_ = labels.count;
+  if (labels.present() == 1)
+    runtime.warn(
+        "all known labels are of one class: no feature tells anything about it, and every score is 0");
+  space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
+}
+
+std::size_t Mi::rank_in(std::size_t class_size) const {
+  return std::min<std::size_t>(static_cast<std::size_t>(options.neighbours), class_size - 1);
+}
+
+void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
+  const std::size_t n = space_.samples(), everyone = count_.size();
+  if (n < 2 || std::ranges::count(count_, std::size_t{0}) + 1 == static_cast<std::ptrdiff_t>(count_.size())) {
+    std::ranges::fill(scores.values(), 0.0);
+    return;
+  }
+  Weights weights(n, count_.size() + 1);
+  for (std::size_t i = 0; i < n; ++i) weights.of(i)[label_[i]] = weights.of(i)[everyone] = 1;
+
+  const std::size_t k = rank_in(n);
+  const auto want = [&](std::size_t i, std::vector<Growth>& growths) {
+    growths.push_back({everyone, 0, static_cast<double>(k) - kTau});
+    growths.push_back({label_[i], 0, static_cast<double>(rank_in(count_[label_[i]])) - kTau});
+  };
+  const Geometry geometry = space_.geometry();
+  const auto value = [&](std::size_t, std::size_t d, std::span<const Growth>,
+                         std::span<const Sphere> spheres) {
+    return static_cast<double>(d) *
+           (log_diameter(geometry, spheres[0].distance) - log_diameter(geometry, spheres[1].distance));
+  };
+  Reach reach(n, kEverywhere);
+  const std::vector<MoveMean> means =
+      move_means(space_, subset, move, candidates, weights, reach, want, value, runtime_);
+
+  // what of eq. (6) no subset changes; volumes of balls cancel
+  double constant = neighbour_entropy(k, n, geometry, 0, 0);
+  for (std::size_t n_y : count_)
+    if (n_y > 0)
+      constant -= static_cast<double>(n_y) / static_cast<double>(n) *
+                  neighbour_entropy(rank_in(n_y), n_y, geometry, 0, 0);
+  for (std::size_t c = 0; c < means.size(); ++c)
+    scores[c] = means[c].dimensions == 0 ? 0.0 : constant + means[c].mean;
+}
+
+Cost Mi::cost(const Dataset& data) const {
+  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
+  return {0, n * n * 0.3 + n * n * 0.1 * d / std::max(1.0, d / 2)};
+}
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,55 @@
+/// \file mi.hpp
+/// Mutual information with classes from nearest neighbours, every label believed.
+#pragma once
+
+#include "move_means.hpp"
+
+namespace tamis::mutual_information {
+
+/// I(X_S; Y) in nats, larger is better, never clipped at 0 (eq. 6): Kozachenko-Leonenko entropies of all
+/// samples and of those of each class, to the k-th neighbour. A class of n_y <= k samples uses its n_y - 1
+/// others; samples that are alone in their class take no part. Constant features add nothing; the empty
+/// subset and a single class score 0.
+///
+/// Gomez-Verdejo, Verleysen, Fleury. Information-theoretic feature selection for functional data
+/// classification. Neurocomputing 72 (2009) 3580-3589, DOI 10.1016/j.neucom.2008.12.035.
+///
+/// Cost of one step with |S| = d: O(n^2 d), and O(n^2) for each candidate; memory O(n d).
+class Mi final : public Criterion {
+ public:
+  struct Options {
+    int neighbours = 8;
+    double jitter = 1e-3;
+    Ref<PointMetric> metric = "euclidean";
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<Mi>("mi", "Mutual information with the classes, by nearest neighbours")
+        .cites(
+            "Gomez-Verdejo, Verleysen, Fleury. Information-theoretic feature selection for functional data "
+            "classification. Neurocomputing 72 (2009) 3580-3589, DOI 10.1016/j.neucom.2008.12.035")
+        .measures(Measures::subset)
+        .better(Better::higher)
+        .targets(Targets::classes)
+        .distances()
+        .option<&Options::neighbours>("neighbours", at_least(1), "k of the entropies")
+        .option<&Options::jitter>(
+            "jitter", at_least(0.0),
+            "normal noise added to each feature, in its standard deviations: parts copies")
+        .option<&Options::metric>("metric", "distance between samples: a norm");
+  }
+
+  void prepare(const Dataset& data, Runtime& runtime) override;
+  void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
+  Cost cost(const Dataset& data) const override;
+
+ private:
+  /// k_y: the rank of the neighbour inside a class of this size.
+  std::size_t rank_in(std::size_t class_size) const;
+
+  Runtime runtime_;
+  SampleSpace space_;
+  std::vector<std::size_t> label_, count_;  ///< of the samples that take part; of classes
+};
+
+}  // namespace tamis::mutual_information

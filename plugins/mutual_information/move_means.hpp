@@ -1,0 +1,104 @@
+/// \file move_means.hpp
+/// Means over samples in every subset that a move leads to: what the estimators of this folder share.
+#pragma once
+
+#include "sphere_scan.hpp"
+
+#include <tamis/numerics/lanes.hpp>
+
+namespace tamis::mutual_information {
+
+/// What a move leads to.
+struct MoveMean {
+  std::size_t dimensions = 0;  ///< features of the subset that are not constant; 0: nothing was measured
+  double mean = 0;             ///< over samples of what `value` says
+};
+
+/// Features that join in one sweep: bounds the lists in memory.
+inline constexpr std::size_t kJoiningAtOnce = 64;
+
+namespace detail {
+
+/// Sums by blocks of samples, which no number of threads changes.
+class BlockSums {
+ public:
+  BlockSums(std::size_t samples, std::size_t subsets)
+      : samples_(samples), subsets_(subsets), sums_((samples / kSamplesPerBlock + 1) * subsets) {}
+  void add(std::size_t i, std::size_t subset, double value) {
+    sums_[i / kSamplesPerBlock * subsets_ + subset] += value;
+  }
+  double mean(std::size_t subset) const {
+    numerics::LaneSum sum;
+    for (std::size_t b = 0; b * kSamplesPerBlock < samples_; ++b) sum.add(b, sums_[b * subsets_ + subset]);
+    return sum.total() / static_cast<double>(samples_);
+  }
+
+ private:
+  std::size_t samples_, subsets_;
+  std::vector<double> sums_;
+};
+
+}  // namespace detail
+
+/// The mean of `value(i, d, growths, spheres)` over samples i, with the spheres that `want(i, growths)` asks
+/// for, in the subset after each move (one mean for Move::whole). d is the number of features of that subset
+/// that are not constant; a constant one neither adds nor takes anything.
+/// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.
+/// O(n^2 d) for the subset itself and O(n^2) for each candidate, memory O(n (d + c)).
+template <class Want, class Value>
+std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move move,
+                                 std::span<const Feature> candidates, const Weights& weights, Reach& reach,
+                                 const Want& want, const Value& value, const Runtime& runtime) {
+  const std::vector<Feature> features = space.informative(subset);
+  const std::size_t n = space.samples(), d = features.size();
+  const numerics::PointPanels points = space.panels(features);
+
+  MoveMean whole{d, 0};
+  if (d > 0) {
+    detail::BlockSums sums(n, 1);
+    each_sample(
+        points, space.geometry(), weights, reach, want,
+        [&](std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres) {
+          sums.add(i, 0, value(i, d, growths, spheres));
+        },
+        runtime);
+    whole.mean = sums.mean(0);
+  }
+  if (move == Move::whole) return {whole};
+
+  std::vector<MoveMean> means(candidates.size(), whole);  // as it is for candidates that are constant
+  if (move == Move::remove) {
+    if (std::ranges::all_of(candidates, [&](Feature f) { return space.constant(f); })) return means;
+    detail::BlockSums sums(n, d);
+    if (d > 1)
+      each_sample_without(
+          points, space.geometry(), weights, reach, want,
+          [&](std::size_t i, std::size_t f, std::span<const Growth> growths,
+              std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, growths, spheres)); },
+          runtime);
+    for (std::size_t c = 0; c < candidates.size(); ++c)
+      if (const auto at = std::ranges::find(features, candidates[c]); at != features.end())
+        means[c] = {d - 1, sums.mean(static_cast<std::size_t>(at - features.begin()))};
+    return means;
+  }
+
+  std::vector<std::size_t> joining;
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    if (!space.constant(candidates[c])) joining.push_back(c);
+  for (std::size_t first = 0; first < joining.size(); first += kJoiningAtOnce) {
+    const std::size_t count = std::min(kJoiningAtOnce, joining.size() - first);
+    std::vector<Feature> chosen;
+    for (std::size_t c = first; c < first + count; ++c) chosen.push_back(candidates[joining[c]]);
+    detail::BlockSums sums(n, count);
+    each_sample_with(
+        points, space.panels(chosen), space.geometry(), weights, reach, want,
+        [&](std::size_t i, std::size_t c, std::span<const Growth> growths, std::span<const Sphere> spheres) {
+          sums.add(i, c, value(i, d + 1, growths, spheres));
+        },
+        runtime);
+    for (std::size_t c = 0; c < count; ++c) means[joining[first + c]] = {d + 1, sums.mean(c)};
+  }
+  return means;
+}
+
+}  // namespace tamis::mutual_information

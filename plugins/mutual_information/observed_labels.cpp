@@ -1,0 +1,48 @@
+#include "observed_labels.hpp"
+
+#include <cstring>
+
+namespace tamis::mutual_information {
+
+ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime)
+    : label(data.target().labels().begin(), data.target().labels().end()), count(data.target().classes()) {
+  for (const std::int32_t y : label)
+    if (y >= 0) ++count[static_cast<std::size_t>(y)];
+  const auto named = [&](std::size_t s) {
+    return "class '" + std::string(data.target().class_name(static_cast<std::uint32_t>(s))) + "' has " +
+           std::to_string(count[s]) + (count[s] == 1 ? " sample" : " samples");
+  };
+  std::vector<char> dropped(count.size());
+  for (std::size_t s = 0; s < count.size(); ++s) {
+    if (count[s] == 0) continue;
+    if (count[s] < least) {
+      runtime.warn(named(s) + ", fewer than min_class_size = " + std::to_string(least) +
+                   ": its labels are taken as unknown");
+      dropped[s] = 1;
+    } else if (count[s] < k + 1) {
+      runtime.warn(named(s) + ", fewer than neighbours + 1 = " + std::to_string(k + 1) +
+                   ": the estimate for it reaches over the whole class and is rough");
+    }
+  }
+  for (std::int32_t& y : label)
+    if (y >= 0 && dropped[static_cast<std::size_t>(y)]) y = -1;
+  for (std::size_t s = 0; s < count.size(); ++s) {
+    if (dropped[s]) count[s] = 0;
+    labelled += count[s];
+  }
+  if (labelled == 0)
+    throw DataError("no class has min_class_size = " + std::to_string(least) +
+                    " samples; lower it, or give more labels");
+}
+
+Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {
+  // a host of an older revision has shorter structs
+  std::memcpy(&dataset_, data.raw(), std::min<std::uint64_t>(data.raw()->size, sizeof dataset_));
+  std::memcpy(&target_, data.raw()->target,
+              std::min<std::uint64_t>(data.raw()->target->size, sizeof target_));
+  target_.labels = labels.label.data();
+  dataset_.target = &target_;
+  return Dataset(&dataset_);
+}
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,44 @@
+/// \file observed_labels.hpp
+/// The labels as they were given, which may be wrong or missing.
+#pragma once
+
+#include <tamis/sdk.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace tamis::mutual_information {
+
+struct ObservedLabels {
+  std::vector<std::int32_t> label;  ///< 0..classes-1, or -1 where unknown
+  std::vector<std::size_t> count;   ///< samples of each class
+  std::size_t labelled = 0;         ///< samples whose label is known
+
+  ObservedLabels() = default;
+  /// Takes labels of classes with fewer than `least` samples as unknown, with a warning that names the class;
+  /// warns of those with fewer than k + 1, whose spheres reach over the whole class.
+  /// \throws DataError  no label is left.
+  ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime);
+
+  std::size_t samples() const { return label.size(); }
+  std::size_t classes() const { return count.size(); }
+  bool known(std::size_t i) const { return label[i] >= 0; }
+  /// How many classes any sample is labelled with.
+  std::size_t present() const {
+    return count.size() - static_cast<std::size_t>(std::ranges::count(count, std::size_t{0}));
+  }
+  /// Share of class s among the labelled samples: p_Y, and the first p_S.
+  double prior(std::size_t s) const { return static_cast<double>(count[s]) / static_cast<double>(labelled); }
+};
+
+/// A dataset whose labels are replaced by these; both must outlive the view, which stays where it is.
+class ObservedView {
+ public:
+  Dataset show(const Dataset& data, const ObservedLabels& labels);
+
+ private:
+  tamis_dataset dataset_{};
+  tamis_target target_{};
+};
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,4 @@
+#include "lnt_mi.hpp"
+#include "mi.hpp"
+
+TAMIS_PLUGIN(tamis::mutual_information::LntMi, tamis::mutual_information::Mi)

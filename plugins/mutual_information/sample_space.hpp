@@ -1,0 +1,41 @@
+/// \file sample_space.hpp
+/// The samples of a dataset as points: in the units of distances, with jitter, in any subset of features.
+#pragma once
+
+#include <tamis/numerics/near_points.hpp>
+#include <tamis/sdk.hpp>
+
+namespace tamis::mutual_information {
+
+/// Coordinates that subsets of features choose from. A feature that is constant has no density and adds no
+/// information: it is left out of every subset.
+class SampleSpace {
+ public:
+  SampleSpace() = default;
+  /// \param samples  those that take part, ascending.
+  /// \param metric   a norm whose balls have a volume: l1, l2 or linf.
+  /// \param jitter   standard deviation of the normal noise that is added to each feature, in standard
+  ///                 deviations of the feature; drawn from the stream of (seed, component, feature).
+  /// \throws ParamError  the metric is no such norm. \throws DataError  a value whose square overflows.
+  SampleSpace(const Dataset& data, std::vector<numerics::Sample> samples, const PointMetric& metric,
+              double jitter, const Component& component, const Runtime& runtime);
+
+  std::size_t samples() const { return samples_.size(); }
+  /// Samples of the dataset.
+  const std::vector<numerics::Sample>& ids() const { return samples_; }
+  Geometry geometry() const { return geometry_; }
+  bool constant(Feature f) const { return constant_[f] != 0; }
+  /// `subset` without constant features, ascending.
+  std::vector<Feature> informative(Subset subset) const;
+  numerics::PointPanels panels(Subset subset) const {
+    return numerics::make_panels({values_.data(), samples_.size(), constant_.size()}, subset);
+  }
+
+ private:
+  std::vector<numerics::Sample> samples_;
+  Geometry geometry_ = Geometry::l2;
+  std::vector<double> values_;  ///< samples x features
+  std::vector<char> constant_;
+};
+
+}  // namespace tamis::mutual_information

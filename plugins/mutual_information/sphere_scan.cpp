@@ -1,0 +1,130 @@
+#include "sphere_scan.hpp"
+
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/log.hpp>
+
+#include <array>
+
+namespace tamis::mutual_information {
+namespace {
+
+constexpr std::size_t kFew = 512;  // samples that stand for all where no feature says who is near
+
+// Without a guess, one panel in so many is searched first: its spheres bound those of all points.
+constexpr std::size_t kSampleStep = 8;
+
+}  // namespace
+
+double room(Geometry geometry, std::size_t d, double ratio) {
+  constexpr double kRoom = 1.5;  // as many points more than are expected to be needed
+  const double power = (geometry == Geometry::l2 ? 2.0 : 1.0) / static_cast<double>(d);
+  return numerics::exponential(power * numerics::logarithm(ratio * kRoom));
+}
+
+void KeptLists::keep(std::size_t i, const numerics::NearPoints& list, double limit) {
+  std::size_t& used = used_[i / kSamplesPerBlock];
+  used -= lists_[i].size() * kBytesPerPoint;
+  lists_[i] = list.nearest_first(limit);
+  used += lists_[i].size() * kBytesPerPoint;
+  if (used <= kMostBytes / used_.size()) return;
+  used -= lists_[i].size() * kBytesPerPoint;
+  lists_[i] = {};
+}
+
+PanelSearch::PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
+                         Reach& reach, KeptLists* kept)
+    : points_(points),
+      geometry_(geometry),
+      weights_(weights),
+      reach_(reach),
+      kept_(kept),
+      room_(room(geometry, points.features, 1)),
+      growths_(numerics::kLanes),
+      spheres_(numerics::kLanes),
+      near_(numerics::kLanes) {}
+
+bool PanelSearch::grow_kept(std::size_t i, std::size_t q) {
+  if (!kept_ || kept_->of(i).size() == 0) return false;
+  const numerics::NearPoints& near = kept_->of(i);
+  return grower_.grow_sorted(near, weights_, growths_[q], spheres_[q]) || near.size() + 1 == points_.size();
+}
+
+void PanelSearch::grow(std::size_t panel) {
+  const std::size_t begin = panel * numerics::kLanes,
+                    count = std::min(numerics::kLanes, points_.size() - begin);
+  constexpr double kDone = -1;
+  std::array<double, numerics::kLanes> limits{}, sample_limits{};
+  bool any = false, any_sample = false;
+  for (std::size_t q = 0; q < count; ++q) {
+    spheres_[q].resize(growths_[q].size());
+    limits[q] = grow_kept(begin + q, q) ? kDone : reach_[begin + q];
+    sample_limits[q] = limits[q] == kEverywhere ? kEverywhere : kDone;
+    any = any || limits[q] != kDone;
+    any_sample = any_sample || sample_limits[q] != kDone;
+  }
+  const auto farthest = [&](std::size_t q) {
+    double distance = 0;
+    for (const Sphere& s : spheres_[q]) distance = std::max(distance, s.distance);
+    return distance;
+  };
+  if (any_sample) {
+    numerics::near_points(points_, geometry_, panel, sample_limits, near_, kSampleStep);
+    for (std::size_t q = 0; q < count; ++q)
+      if (sample_limits[q] != kDone && grow_one(q, near_[q])) limits[q] = farthest(q);
+  }
+  while (any) {
+    numerics::near_points(points_, geometry_, panel, limits, near_);
+    any = false;
+    for (std::size_t q = 0; q < count; ++q) {
+      if (limits[q] == kDone) continue;
+      const bool complete = near_[q].size() + 1 == points_.size();
+      if (grow_one(q, near_[q]) || complete) {
+        limits[q] = kDone;
+        if (kept_) kept_->keep(begin + q, near_[q], farthest(q) * room_);
+      } else {
+        limits[q] = kEverywhere;  // the guess was too small
+        any = true;
+      }
+    }
+  }
+  for (std::size_t q = 0; q < count; ++q) reach_[begin + q] = farthest(q);
+}
+
+double JoiningBounds::coordinate(std::size_t i, std::size_t feature) const {
+  return joining_.panel(i / numerics::kLanes)[feature * numerics::kLanes + i % numerics::kLanes];
+}
+
+double JoiningBounds::joined(double distance, double difference) const {
+  switch (geometry_) {
+    case Geometry::l2:
+      return distance + difference * difference;
+    case Geometry::linf:
+      return std::max(distance, std::abs(difference));
+    default:
+      return distance + std::abs(difference);
+  }
+}
+
+void JoiningBounds::find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
+                         std::span<const Growth> growths, std::span<double> limits) {
+  const bool nowhere = near.size() == 0;
+  const std::size_t n = joining_.size(), step = std::max<std::size_t>(1, n / kFew);
+  spheres_.resize(growths.size());
+  for (std::size_t c = 0; c < limits.size(); ++c) {
+    const double x = coordinate(i, c);
+    with_.clear();
+    if (nowhere) {
+      for (std::size_t j = 0; j < n; j += step)
+        if (j != i) with_.append(joined(0, coordinate(j, c) - x), static_cast<numerics::Sample>(j));
+    } else {
+      for (std::size_t p = 0; p < near.size(); ++p)
+        with_.append(joined(near.distance()[p], coordinate(near.position()[p], c) - x), near.position()[p]);
+    }
+    limits[c] = kEverywhere;
+    if (!grower_.grow(with_, weights, growths, spheres_)) continue;
+    limits[c] = 0;
+    for (const Sphere& s : spheres_) limits[c] = std::max(limits[c], s.distance * kSlack);
+  }
+}
+
+}  // namespace tamis::mutual_information

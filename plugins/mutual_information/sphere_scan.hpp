@@ -1,0 +1,183 @@
+/// \file sphere_scan.hpp
+/// Spheres around every sample: in one subset of features, and in all subsets that are a move away. Nothing
+/// of size n x n is ever held: distances are computed in tiles, and only points that can lie inside a sphere
+/// are kept.
+#pragma once
+
+#include "sample_space.hpp"
+#include "spheres.hpp"
+
+namespace tamis::mutual_information {
+
+/// Samples whose spheres are grown together; also the unit that threads take.
+inline constexpr std::uint64_t kPanelsPerBlock = 4;
+inline constexpr std::size_t kSamplesPerBlock = kPanelsPerBlock * numerics::kLanes;
+
+/// Per sample the distance beyond which no sphere is expected to reach: a guess saves time, a wrong one costs
+/// a second look, and neither changes a result.
+using Reach = std::vector<double>;
+inline constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+/// A distance may be summed in another order than the one that made its bound.
+inline constexpr double kSlack = 1 + 1e-12;
+
+/// What a reach is multiplied by so that spheres that hold `ratio` times as much fit in d dimensions, with
+/// room for error.
+double room(Geometry geometry, std::size_t d, double ratio);
+
+/// Lists of near points that are worth keeping while the weights change and the points do not. Bounded in
+/// memory, the same share for each block of samples: what does not fit is searched again.
+class KeptLists {
+ public:
+  explicit KeptLists(std::size_t samples) : lists_(samples), used_(samples / kSamplesPerBlock + 1) {}
+  /// Empty where none is kept.
+  const numerics::NearPoints& of(std::size_t i) const { return lists_[i]; }
+  /// Keeps the points within a limit, if there is room. Called by one thread for each block.
+  void keep(std::size_t i, const numerics::NearPoints& list, double limit);
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  static constexpr std::size_t kBytesPerPoint = sizeof(double) + sizeof(numerics::Sample);
+  std::vector<numerics::NearPoints> lists_;
+  std::vector<std::size_t> used_;  ///< bytes, by block
+};
+
+/// Grows spheres around the samples of one panel after the other; one per thread.
+class PanelSearch {
+ public:
+  /// \param kept  or nullptr.
+  PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights, Reach& reach,
+              KeptLists* kept);
+  /// Around each sample of the panel: growths()[q] into spheres()[q]. Replaces their `reach`.
+  void grow(std::size_t panel);
+  std::vector<Growth>& growths(std::size_t q) { return growths_[q]; }
+  std::span<const Sphere> spheres(std::size_t q) const { return spheres_[q]; }
+
+ private:
+  bool grow_one(std::size_t q, const numerics::NearPoints& near) {
+    return grower_.grow(near, weights_, growths_[q], spheres_[q]);
+  }
+  /// Whether a kept list is enough.
+  bool grow_kept(std::size_t i, std::size_t q);
+
+  const numerics::PointPanels& points_;
+  Geometry geometry_;
+  const Weights& weights_;
+  Reach& reach_;
+  KeptLists* kept_;
+  double room_;
+  SphereGrower grower_;
+  std::vector<std::vector<Growth>> growths_;
+  std::vector<std::vector<Sphere>> spheres_;
+  std::vector<numerics::NearPoints> near_;
+};
+
+/// Grows the spheres that `want(i, growths)` asks for around each sample i, and hands them to
+/// `take(i, growths, spheres)`. `reach` is replaced by the largest distance of each sample's spheres.
+/// \param kept  lists of an earlier call with the same points, or nullptr. O(n^2 d) in vector registers.
+template <class Want, class Take>
+void each_sample(const numerics::PointPanels& points, Geometry geometry, const Weights& weights, Reach& reach,
+                 const Want& want, const Take& take, const Runtime& runtime, KeptLists* kept = nullptr) {
+  runtime.parallel_blocks(
+      points.panels(),
+      [&](std::uint64_t first, std::uint64_t last) {
+        PanelSearch search(points, geometry, weights, reach, kept);
+        for (std::uint64_t panel = first; panel < last; ++panel) {
+          const std::size_t begin = panel * numerics::kLanes;
+          const std::size_t count = std::min(numerics::kLanes, points.size() - begin);
+          for (std::size_t q = 0; q < count; ++q) {
+            search.growths(q).clear();
+            want(begin + q, search.growths(q));
+          }
+          search.grow(panel);
+          for (std::size_t q = 0; q < count; ++q) take(begin + q, search.growths(q), search.spheres(q));
+        }
+      },
+      kPanelsPerBlock);
+}
+
+/// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
+/// features that `points` was made of. \param reach  of the spheres in `points`: no distance grows when a
+/// feature leaves, so these bound the search. O(n^2 d) for all d subsets, and O(1) for each point within.
+template <class Want, class Take>
+void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
+                         const Reach& reach, const Want& want, const Take& take, const Runtime& runtime) {
+  runtime.parallel_blocks(
+      points.size(),
+      [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<numerics::NearPoints> near(points.features);
+        SphereGrower grower;
+        std::vector<Growth> growths;
+        std::vector<Sphere> spheres;
+        for (std::uint64_t i = first; i < last; ++i) {
+          numerics::near_points_without_each(points, geometry, i, reach[i] * kSlack, near);
+          growths.clear();
+          want(i, growths);
+          spheres.resize(growths.size());
+          for (std::size_t f = 0; f < points.features; ++f) {
+            grower.grow(near[f], weights, growths, spheres);
+            take(i, f, growths, spheres);
+          }
+        }
+      },
+      kSamplesPerBlock);
+}
+
+/// Of the samples inside the spheres of `near`, or of a few hundred where there is no feature yet: how far
+/// they lie when each feature of `joining` joins, and so how far a search has to look. What holds enough
+/// bounds the spheres, whatever else there is.
+class JoiningBounds {
+ public:
+  JoiningBounds(const numerics::PointPanels& joining, Geometry geometry)
+      : joining_(joining), geometry_(geometry) {}
+  void find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
+            std::span<const Growth> growths, std::span<double> limits);
+
+ private:
+  double coordinate(std::size_t i, std::size_t feature) const;
+  double joined(double distance, double difference) const;
+
+  const numerics::PointPanels& joining_;
+  Geometry geometry_;
+  SphereGrower grower_;
+  numerics::NearPoints with_;
+  std::vector<Sphere> spheres_;
+};
+
+/// The same in each subset with one feature more, of `joining`; `take(i, c, growths, spheres)`. `points` may
+/// have no feature. \param reach  of the spheres in `points`.
+template <class Want, class Take>
+void each_sample_with(const numerics::PointPanels& points, const numerics::PointPanels& joining,
+                      Geometry geometry, const Weights& weights, const Reach& reach, const Want& want,
+                      const Take& take, const Runtime& runtime) {
+  using numerics::kLanes;
+  runtime.parallel_blocks(
+      points.panels(),
+      [&](std::uint64_t first, std::uint64_t last) {
+        const std::size_t candidates = joining.features;
+        std::vector<numerics::NearPoints> inside(kLanes), near(candidates);
+        JoiningBounds bounds(joining, geometry);
+        SphereGrower grower;
+        std::vector<Growth> growths;
+        std::vector<Sphere> spheres;
+        std::vector<double> limits(candidates);
+        for (std::uint64_t panel = first; panel < last; ++panel) {
+          const std::size_t begin = panel * kLanes, end = std::min(begin + kLanes, points.size());
+          if (points.features > 0)
+            numerics::near_points(points, geometry, panel, {reach.data() + begin, end - begin}, inside);
+          for (std::size_t i = begin; i < end; ++i) {
+            growths.clear();
+            want(i, growths);
+            spheres.resize(growths.size());
+            bounds.find(i, inside[i - begin], weights, growths, limits);
+            numerics::near_points_with_each(points, joining, geometry, i, limits, near);
+            for (std::size_t c = 0; c < candidates; ++c) {
+              grower.grow(near[c], weights, growths, spheres);
+              take(i, c, growths, spheres);
+            }
+          }
+        }
+      },
+      kPanelsPerBlock);
+}
+
+}  // namespace tamis::mutual_information

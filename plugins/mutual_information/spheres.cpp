@@ -1,0 +1,140 @@
+#include "spheres.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+
+namespace tamis::mutual_information {
+namespace {
+
+constexpr std::size_t kSmall = 32;  // as few points are sorted
+// The sphere that holds all points and is not satisfied.
+Sphere farthest(const numerics::NearPoints& points, double mass) {
+  Sphere sphere{0, mass, 0};
+  for (std::size_t p = 0; p < points.size(); ++p)
+    if (points.distance()[p] >= sphere.distance)
+      sphere.distance = points.distance()[p], sphere.last = points.position()[p];
+  return sphere;
+}
+
+}  // namespace
+
+bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights,
+                        std::span<const Growth> growths, std::span<Sphere> out) {
+  weights_ = &weights;
+  growths_ = growths;
+  out_ = out;
+  open_.clear();
+  for (std::size_t g = 0; g < growths.size(); ++g) open_.push_back({g, growths[g].start, 0});
+  descend(near, open_, 0);
+  // the sum of a bucket and that of its points one by one differ in the last digits
+  bool all = true;
+  for (std::size_t g = 0; g < growths.size(); ++g) all = all && out[g].mass >= growths[g].enough - 1e-9;
+  return all;
+}
+
+bool SphereGrower::grow_sorted(const numerics::NearPoints& near, const Weights& weights,
+                               std::span<const Growth> growths, std::span<Sphere> out) {
+  constexpr std::size_t kAtOnce = 16;
+  bool all = true;
+  for (std::size_t first = 0; first < growths.size(); first += kAtOnce) {
+    const std::size_t columns = std::min(kAtOnce, growths.size() - first);
+    std::array<double, kAtOnce> enough{}, sums{};
+    std::array<std::uint32_t, kAtOnce> places{};
+    for (std::size_t c = 0; c < columns; ++c) {
+      enough[c] = growths[first + c].enough;
+      sums[c] = growths[first + c].start;
+    }
+    numerics::cumulate_until(near.position(), weights.of(0) + first, weights.width(), enough, sums, places,
+                             columns);
+    for (std::size_t c = 0; c < columns; ++c) {
+      const Growth& growth = growths[first + c];
+      const std::size_t p = std::min<std::size_t>(places[c], near.size() - 1);
+      out[first + c] = {near.distance()[p], sums[c], near.position()[p]};
+      if (growth.start >= growth.enough) out[first + c] = {0, growth.start, 0};  // by the centre alone
+      all = all && places[c] < near.size();
+    }
+  }
+  return all;
+}
+
+void SphereGrower::walk(const numerics::NearPoints& points, std::span<Open> open) {
+  std::size_t left = open.size();
+  const auto close_satisfied = [&](double distance, numerics::Sample last) {
+    for (std::size_t o = 0; o < left;)
+      if (open[o].mass >= growths_[open[o].growth].enough) {
+        out_[open[o].growth] = {distance, open[o].mass, last};
+        std::swap(open[o], open[--left]);
+      } else {
+        ++o;
+      }
+  };
+  close_satisfied(0, 0);  // by the centre alone
+  // more points than a few are all at one distance, and in the order of their indices already
+  std::array<std::uint8_t, kSmall> order;
+  for (std::size_t p = 0; p < std::min(points.size(), kSmall); ++p) {
+    std::size_t at = p;
+    for (; at > 0 && points.distance()[p] < points.distance()[order[at - 1]]; --at) order[at] = order[at - 1];
+    order[at] = static_cast<std::uint8_t>(p);
+  }
+  for (std::size_t p = 0; p < points.size() && left > 0; ++p) {
+    const std::size_t at = points.size() <= kSmall ? order[p] : p;
+    const double* const weight = weights_->of(points.position()[at]);
+    for (Open& o : open.first(left)) o.mass += weight[growths_[o.growth].column];
+    close_satisfied(points.distance()[at], points.position()[at]);
+  }
+  for (const Open& o : open.first(left)) out_[o.growth] = farthest(points, o.mass);
+}
+
+void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> open, std::size_t depth) {
+  if (points.size() <= kSmall) return walk(points, open);
+  const numerics::DistanceBuckets buckets(points.distance());
+  if (buckets.count() == 1) return walk(points, open);
+
+  const std::size_t width = weights_->width(), n_buckets = buckets.count();
+  bucket_of_.resize(std::max(bucket_of_.size(), points.size()));
+  sums_.resize(std::max(sums_.size(), n_buckets * width));
+  buckets.cumulate(points.distance(), points.position(), weights_->of(0), width, bucket_of_, sums_);
+
+  // the bucket in which each growth is satisfied
+  std::size_t crossing = 0;
+  for (Open at : open) {
+    const Growth& growth = growths_[at.growth];
+    const auto held = [&](std::size_t b) { return at.mass + sums_[b * width + growth.column]; };
+    const auto all = std::views::iota(std::size_t{0}, n_buckets);
+    at.bucket =
+        *std::ranges::lower_bound(all, true, {}, [&](std::size_t b) { return held(b) >= growth.enough; });
+    if (at.bucket == n_buckets) {
+      out_[at.growth] = farthest(points, held(n_buckets - 1));
+    } else {
+      if (at.bucket > 0) at.mass = held(at.bucket - 1);
+      open[crossing++] = at;
+    }
+  }
+  open = open.first(crossing);
+  std::ranges::sort(open, [](const Open& a, const Open& b) {
+    return a.bucket < b.bucket || (a.bucket == b.bucket && a.growth < b.growth);
+  });
+
+  // the points of these buckets, each in a list of its own
+  std::array<std::uint8_t, numerics::DistanceBuckets::kMost> list_of{};  // 0: nobody asks
+  std::size_t lists = 0;
+  for (const Open& o : open)
+    if (list_of[o.bucket] == 0) list_of[o.bucket] = static_cast<std::uint8_t>(++lists);
+  if (levels_.size() == depth) levels_.emplace_back();
+  std::vector<numerics::NearPoints>& level = levels_[depth];
+  level.resize(std::max(level.size(), lists));
+  for (std::size_t list = 0; list < lists; ++list) level[list].clear();
+  for (std::size_t p = 0; p < points.size(); ++p)
+    if (const std::uint8_t list = list_of[bucket_of_[p]]; list != 0)
+      level[list - 1u].append(points.distance()[p], points.position()[p]);
+
+  for (std::size_t list = 0, first = 0; list < lists; ++list) {
+    std::size_t last = first;
+    while (last < open.size() && open[last].bucket == open[first].bucket) ++last;
+    descend(level[list], open.subspan(first, last - first), depth + 1);
+    first = last;
+  }
+}
+
+}  // namespace tamis::mutual_information

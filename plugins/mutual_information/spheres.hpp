@@ -1,0 +1,84 @@
+/// \file spheres.hpp
+/// Hyperspheres that grow around a sample until they hold enough (Algorithm 1).
+#pragma once
+
+#include <tamis/numerics/near_points.hpp>
+
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace tamis::mutual_information {
+
+/// What each sample weighs, side by side for several columns: memberships of classes, or 1 for "a neighbour".
+class Weights {
+ public:
+  Weights() = default;
+  /// Zeros: `columns` numbers for each sample.
+  Weights(std::size_t samples, std::size_t columns)
+      : columns_(columns), width_(numerics::padded(columns)), values_(samples * width_) {}
+  std::size_t columns() const { return columns_; }
+  /// The columns with the zeros that fill them up for the vector kernels.
+  std::size_t width() const { return width_; }
+  double* of(std::size_t sample) { return values_.data() + sample * width_; }
+  const double* of(std::size_t sample) const { return values_.data() + sample * width_; }
+
+ private:
+  std::size_t columns_ = 0, width_ = 0;
+  numerics::AlignedArray values_;
+};
+
+/// A sphere to grow: until the weights of `column` inside, with `start` for the centre, reach `enough`.
+struct Growth {
+  std::size_t column;
+  double start, enough;
+};
+
+/// A sum of memberships counts as k when it is this close: memberships next to 0 or 1 put sums at k - 1e-12,
+/// and the sphere would depend on the last digit of an exponential.
+inline constexpr double kTau = 1e-6;
+
+/// A grown sphere: the last sample inside, by (distance, index), and all that it holds.
+struct Sphere {
+  double distance = 0;        ///< as near_points.hpp orders by it
+  double mass = 0;            ///< Gamma(s|i): the sum of the weights, `start` included
+  numerics::Sample last = 0;  ///< the sample at this distance with which it was satisfied
+};
+
+/// Grows spheres from lists of near points. Holds working memory: one per thread.
+///
+/// The list is never sorted as a whole: it is spread over buckets by distance, the weights of each bucket are
+/// summed, and only the buckets where a sum reaches its goal are looked into again, until they are small
+/// enough to sort. O(points x columns) for all spheres together.
+class SphereGrower {
+ public:
+  /// \param near  by ascending index.
+  /// \param out   one per growth. One that is not satisfied by all of `near` ends with its farthest point.
+  /// \returns whether every growth was satisfied.
+  bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
+            std::span<Sphere> out);
+  /// The same for a list with the nearest point first; growth g must be of column g. Faster: a sum stops
+  /// where it is satisfied.
+  bool grow_sorted(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
+                   std::span<Sphere> out);
+
+ private:
+  /// A growth on its way: what it holds of the points that are nearer than those in hand.
+  struct Open {
+    std::size_t growth;
+    double mass;
+    std::size_t bucket;  ///< where it will be satisfied
+  };
+  void descend(const numerics::NearPoints& points, std::span<Open> open, std::size_t depth);
+  void walk(const numerics::NearPoints& points, std::span<Open> open);
+
+  const Weights* weights_ = nullptr;
+  std::span<const Growth> growths_;
+  std::span<Sphere> out_;
+  std::vector<Open> open_;
+  std::deque<std::vector<numerics::NearPoints>> levels_;  ///< lists of buckets, by depth
+  std::vector<double> sums_;
+  std::vector<std::uint8_t> bucket_of_;
+};
+
+}  // namespace tamis::mutual_information

@@ -1,0 +1,42 @@
+#include "confusion_matrix.hpp"
+
+namespace tamis::noise_models {
+
+std::vector<double> ConfusionMatrix::given() const {
+  if (options.matrix.empty())
+    return TransitionMatrix::of_flip_rates(std::vector<double>(classes(), options.rate)).values();
+  return {options.matrix.begin(), options.matrix.end()};
+}
+
+void ConfusionMatrix::start(std::uint64_t seed) {
+  const std::size_t l = classes();
+  std::vector<double> t(l * l);
+  for (std::size_t s = 0; s < l; ++s) {
+    double* const row = t.data() + s * l;
+    Rng rng(Rng::combine(seed, s));
+    const double rate = l == 1 ? 0.0 : 0.5 * rng.uniform();
+    double shares = 0;
+    for (std::size_t y = 0; y < l; ++y)
+      if (y != s) shares += row[y] = 1.0 - rng.uniform();  // none is 0: an EM could not leave it
+    for (std::size_t y = 0; y < l; ++y) row[y] = y == s ? 1.0 - rate : rate * row[y] / shares;
+  }
+  become(std::move(t));
+}
+
+void ConfusionMatrix::update(ConstMatrix memberships) {
+  check_memberships(memberships);
+  const std::size_t l = classes();
+  std::vector<double> t(l * l);
+  for (std::size_t s = 0; s < l; ++s) {
+    double* const row = t.data() + s * l;
+    const Column gamma = memberships.column(s);
+    for (std::size_t i = 0; i < gamma.size(); ++i)
+      if (labels()[i] >= 0) row[labels()[i]] += gamma[i];
+    double mass = 0;
+    for (std::size_t y = 0; y < l; ++y) mass += row[y];
+    for (std::size_t y = 0; y < l; ++y) row[y] = mass > 0 ? row[y] / mass : y == s ? 1.0 : 0.0;
+  }
+  become(std::move(t));
+}
+
+}  // namespace tamis::noise_models

@@ -1,0 +1,47 @@
+/// \file confusion_matrix.hpp
+/// How often each class is taken for each other class.
+#pragma once
+
+#include "transition_model.hpp"
+
+namespace tamis::noise_models {
+
+/// p(y | s) = T(s, y), any matrix with rows that sum to 1. The M step, over the samples of known label:
+/// T(s, y) = sum_{i: y_i = y} gamma(s|i) / sum_i gamma(s|i); the labels of a class without mass are taken as
+/// right. A fit starts from rates of U(0, 0.5), shared by the wrong labels at random.
+///
+/// Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. Applied
+/// Statistics 28 (1979) 20-28, DOI 10.2307/2346806 (with one observer).
+///
+/// Parameters: T by rows. The M step takes O(n l).
+class ConfusionMatrix final : public TransitionModel {
+ public:
+  struct Options {
+    double rate = 0.1;
+    std::span<const double> matrix = {};
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<ConfusionMatrix>("confusion_matrix",
+                                            "How often each true class is labelled as each class")
+        .cites(
+            "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
+            "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")
+        .fits()
+        .corrupts()
+        .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")
+        .option<&Options::matrix>(
+            "matrix", "p(observed | true class) instead, the rows of the true classes one after the other");
+  }
+
+  void start(std::uint64_t seed) override;
+  void update(ConstMatrix memberships) override;
+
+ protected:
+  std::vector<double> given() const override;
+  TransitionMatrix transitions(std::span<const double> by_rows) const override {
+    return TransitionMatrix::of_rows(by_rows, classes());
+  }
+};
+
+}  // namespace tamis::noise_models

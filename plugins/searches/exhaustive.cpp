@@ -1,0 +1,114 @@
+#include "exhaustive.hpp"
+
+#include "features.hpp"
+#include "whole_score.hpp"
+
+#include <charconv>
+#include <deque>
+#include <numeric>
+
+namespace tamis::searches {
+namespace {
+
+struct Scored {
+  std::vector<Feature> subset;
+  double score;
+};
+
+/// C(n, k), exact below 2^53 / n; infinity beyond the largest double.
+double binomial(std::size_t n, std::size_t k) {
+  k = std::min(k, n - k);
+  double count = 1;  // C(n - k + i, i) is an integer; rounding to it keeps it exact
+  for (std::size_t i = 1; i <= k && std::isfinite(count); ++i)
+    count = std::floor(count * static_cast<double>(n - k + i) / static_cast<double>(i) + 0.5);
+  return count;
+}
+
+std::string text_of(double count) {
+  if (std::isinf(count)) return "more than 1e308";
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, count, std::chars_format::general, 15).ptr};
+}
+
+/// The next choice of places.size() of n places, each ascending, in lexicographic order. False after the
+/// last.
+bool next_choice(std::vector<std::size_t>& places, std::size_t n) {
+  const std::size_t k = places.size();
+  for (std::size_t i = k; i-- > 0;)
+    if (places[i] < n - k + i) {
+      std::iota(places.begin() + static_cast<std::ptrdiff_t>(i), places.end(), places[i] + 1);
+      return true;
+    }
+  return false;
+}
+
+/// The features to choose beside `always`, and the score of all together.
+Scored best_choice(const SearchSpace& space, Subset always, std::size_t wanted, double count,
+                   const Runtime& runtime) {
+  const std::vector<Feature> free = features_outside(always, space.features());
+  const double sign = space.lower_is_better() ? 1.0 : -1.0;
+  // each better than the one before it, the first within the tolerance of the last
+  std::deque<Scored> rising;
+  std::vector<std::size_t> places(wanted);
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::uint64_t done = 0;
+  do {
+    runtime.progress("exhaustive search", done++, static_cast<std::uint64_t>(count));
+    std::vector<Feature> chosen;
+    chosen.reserve(wanted);
+    for (std::size_t p : places) chosen.push_back(free[p]);
+    std::vector<Feature> subset(always.begin(), always.end());
+    subset.insert(subset.end(), chosen.begin(), chosen.end());
+    const double score = whole_score(space, subset);
+    if (rising.empty() || sign * score < sign * rising.back().score) rising.push_back({chosen, score});
+    while (space.better(rising.back().score, rising.front().score)) rising.pop_front();
+  } while (next_choice(places, free.size()));
+  return rising.front();
+}
+
+/// Walks to the best subset, each time by the best of its features that are left.
+void present(const SearchSpace& space, Subset always, Scored best) {
+  std::vector<Feature> subset(always.begin(), always.end());
+  std::vector<Feature>& left = best.subset;
+  while (left.size() > 1) {
+    std::vector<double> scores(left.size());
+    space.score(subset, Move::add, left, scores);
+    const std::size_t next = space.choose(Move::add, left, scores);
+    subset.push_back(left[next]);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
+    space.accept(Move::add, subset.back(), whole_score(space, subset));
+  }
+  space.accept(Move::add, left[0], best.score);
+}
+
+}  // namespace
+
+void Exhaustive::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+  const double count = count_subsets(space.features(), goal);
+  const std::size_t wanted = goal.keep() - goal.always().size();
+  if (wanted > 0) present(space, goal.always(), best_choice(space, goal.always(), wanted, count, runtime));
+}
+
+double Exhaustive::evaluations(Feature features, const Goal& goal) const {
+  const double count = count_subsets(features, goal);
+  const auto m = static_cast<double>(goal.keep() - goal.always().size());
+  return m > 0 ? count + m * (m + 3) / 2 - 2 : 0;
+}
+
+double Exhaustive::count_subsets(Feature features, const Goal& goal) const {
+  if (goal.has_until())
+    throw ParamError(
+        "an exhaustive search compares subsets of one size, so there is nothing to stop by `until`; leave it "
+        "out, or use a search that goes feature by feature");
+  const std::size_t free = features - goal.always().size(), wanted = goal.keep() - goal.always().size();
+  const double count = binomial(free, wanted);
+  if (count > options.max_subsets)
+    throw ParamError("there are " + text_of(count) + " subsets of " + std::to_string(wanted) + " out of " +
+                     std::to_string(free) +
+                     " features, more than max_subsets = " + std::to_string(options.max_subsets) +
+                     "; raise it, keep fewer features or nearly all, or use a search that goes feature by "
+                     "feature");
+  return count;
+}
+
+}  // namespace tamis::searches

@@ -1,0 +1,104 @@
+/// \file near_points.hpp
+/// All points within a limit of a sample, in one subset of features and in each subset that differs from it
+/// by one feature. For methods whose spheres grow until they hold enough, which a list of k neighbours cannot
+/// say in advance.
+///
+/// Distances are what numerics::Distance calls them: sums of squares (l2), sums (l1) or maxima (linf) of
+/// absolute differences. The same bits on every processor and for any blocking.
+#pragma once
+
+#include <tamis/distance_metric.hpp>
+#include <tamis/numerics/points.hpp>
+
+namespace tamis::numerics {
+
+/// Points near one sample, by ascending position in the PointPanels that was searched. The sample itself is
+/// left out.
+class NearPoints {
+ public:
+  std::size_t size() const { return size_; }
+  std::span<const double> distance() const { return {distance_.data(), size_}; }
+  std::span<const Sample> position() const { return {position_.data(), size_}; }
+  void clear() { size_ = 0; }
+  void append(double distance, Sample position) {
+    make_room();
+    distance_[size_] = distance;
+    position_[size_++] = position;
+  }
+
+  /// Those at most `limit` away, nearest first, ties by position; in no more memory than they need.
+  NearPoints nearest_first(double limit) const;
+
+  /// Of the eight points from `first` on, takes those whose bit is set in `hits`.
+  void append(const double* distances, Sample first, unsigned hits) {
+    make_room();
+    double* const d = distance_.data();
+    Sample* const p = position_.data();
+    for (unsigned lane = 0; lane < kLanes; ++lane) {  // without a branch: hits are hard to foresee
+      d[size_] = distances[lane];
+      p[size_] = first + lane;
+      size_ += hits >> lane & 1u;
+    }
+  }
+
+ private:
+  void make_room() {
+    if (distance_.size() >= size_ + kLanes) return;
+    distance_.resize(2 * size_ + 16 * kLanes);
+    position_.resize(2 * size_ + 16 * kLanes);
+  }
+  std::size_t size_ = 0;
+  std::vector<double> distance_;
+  std::vector<Sample> position_;
+};
+
+/// The chosen columns of `values` (n x d) as panels; ids are the rows.
+PointPanels make_panels(ConstMatrix values, std::span<const Feature> features);
+
+/// Points at most `limits[q]` away from query `8 panel + q`; out[q] is cleared first. 8 of each, fewer for
+/// the last panel. O(8 n d / step) in vector registers, less where limits let sums stop early.
+/// \param limits  infinity: all points; below 0: none, the query does not ask.
+/// \param step    only every step-th panel of points is looked at: a sample of them.
+void near_points(const PointPanels& points, Geometry geometry, std::size_t panel,
+                 std::span<const double> limits, std::span<NearPoints> out, std::size_t step = 1);
+
+/// Without each feature in turn: out[f] gets the points at most `limit` away from `query` in all features but
+/// f. What comes before f and what comes after it are added, never subtracted, so nothing cancels.
+/// O(n d) for all d subsets together.
+void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
+                              std::span<NearPoints> out);
+
+/// With one feature more: out[c] gets the points at most limits[c] away from `query` in the features of
+/// `points` and feature c of `joining` (the same samples). O(n (d + c)).
+void near_points_with_each(const PointPanels& points, const PointPanels& joining, Geometry geometry,
+                           std::size_t query, std::span<const double> limits, std::span<NearPoints> out);
+
+/// Buckets of distances, of equal width on the scale of the bits of a double. It is nearly logarithmic: it
+/// parts both the few neighbours of a low dimension and the many at nearly one distance of a high one.
+class DistanceBuckets {
+ public:
+  static constexpr std::size_t kMost = 256;
+  /// For at least one distance; all in one bucket only where all are equal.
+  explicit DistanceBuckets(std::span<const double> distances);
+  std::size_t count() const { return count_; }
+  /// Sums from the first bucket on: sums[b * width + w] = sum of lines[position[p] * width + w] over the
+  /// points p of buckets 0..b, in their order inside each bucket; bucket[p] says which one. \param width  a
+  /// multiple of 8. O((points + buckets) * width) in vector registers.
+  void cumulate(std::span<const double> distances, std::span<const Sample> position, const double* lines,
+                std::size_t width, std::span<std::uint8_t> bucket, std::span<double> sums) const;
+
+ private:
+  double low_;
+  int shift_;
+  std::size_t count_;
+};
+
+/// Adds up lines[position[p] * width + c] in the order of p, for each of up to 16 columns c, until it reaches
+/// enough[c]: sums[c], which holds where it starts, becomes what it reached, and places[c] the p with which
+/// it did, or position.size() where it did not. All three are padded to 16. O(points * columns) in vector
+/// registers.
+void cumulate_until(std::span<const Sample> position, const double* lines, std::size_t width,
+                    std::span<const double> enough, std::span<double> sums, std::span<std::uint32_t> places,
+                    std::size_t columns);
+
+}  // namespace tamis::numerics

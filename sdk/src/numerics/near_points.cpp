@@ -1,0 +1,210 @@
+#include "kernels.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tamis/numerics/near_points.hpp>
+
+namespace tamis::numerics {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Sum sum_of(Geometry geometry) {
+  return geometry == Geometry::l1 ? Sum::absolutes : geometry == Geometry::linf ? Sum::maximum : Sum::squares;
+}
+
+// The kernels ask for `not (distance >= limit)`: NaN lets all points through, 0 none.
+double exclusive(double limit) {
+  if (limit < 0) return 0;
+  return limit == kInfinity ? std::numeric_limits<double>::quiet_NaN() : std::nextafter(limit, kInfinity);
+}
+
+// The lanes of a panel that are points, without the query.
+unsigned others(const PointPanels& points, std::size_t panel, std::size_t query) {
+  const std::size_t first = panel * kLanes, count = std::min(kLanes, points.size() - first);
+  unsigned lanes = (1u << count) - 1u;
+  if (query / kLanes == panel) lanes &= ~(1u << query % kLanes);
+  return lanes;
+}
+
+struct Ordered {
+  double distance;
+  Sample position;
+};
+
+constexpr int kRadixBits = 11;
+
+// The leading 22 bits of what distances differ in; what is nearer than 2^-40 of the farthest has key 0.
+class RadixKey {
+ public:
+  RadixKey(double low, double high)
+      : low_(std::max(low, high * 0x1p-40)),
+        shift_(std::max(0, static_cast<int>(std::bit_width(bits(high) - bits(low_))) - 2 * kRadixBits)) {}
+  std::uint64_t operator()(const Ordered& p) const {
+    return (bits(std::max(p.distance, low_)) - bits(low_)) >> shift_;
+  }
+  std::size_t digit(const Ordered& p, int shift) const {
+    return (*this)(p) >> shift & ((1u << kRadixBits) - 1);
+  }
+
+ private:
+  static std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
+  double low_;
+  int shift_;
+};
+
+}  // namespace
+
+PointPanels make_panels(ConstMatrix values, std::span<const Feature> features) {
+  PointPanels panels;
+  panels.ids.resize(values.rows);
+  for (std::size_t i = 0; i < values.rows; ++i) panels.ids[i] = static_cast<Sample>(i);
+  panels.features = features.size();
+  panels.values = AlignedArray(padded(values.rows) * features.size());
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    const Column x = values.column(features[f]);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      panels.values[(i / kLanes * features.size() + f) * kLanes + i % kLanes] = x[i];
+  }
+  return panels;
+}
+
+void near_points(const PointPanels& points, Geometry geometry, std::size_t panel,
+                 std::span<const double> limits, std::span<NearPoints> out, std::size_t step) {
+  const Kernels& k = kernels();
+  const auto* const tiles = k.distances[static_cast<int>(sum_of(geometry))];
+  const std::size_t first = panel * kLanes, count = std::min(kLanes, points.size() - first);
+  double exclusive_limits[kLanes] = {};  // 0 where nobody asks: every distance has reached it
+  for (std::size_t q = 0; q < count; ++q) {
+    exclusive_limits[q] = exclusive(limits[q]);
+    out[q].clear();
+  }
+  double distances[kLanes * kMaxPanels * kLanes];
+  std::uint32_t hits[kLanes];
+  for (std::size_t p = 0; p < points.panels();) {
+    std::size_t place[kMaxPanels] = {}, n_panels = 0;
+    const double* panels[kMaxPanels];
+    for (; n_panels < k.panels && p < points.panels(); p += step) {
+      place[n_panels] = p;
+      panels[n_panels++] = points.panel(p);
+    }
+    for (std::size_t q = 0; q < count; q += k.queries) {
+      tiles[n_panels - 1](
+          {points.panel(panel), q, panels, points.features, exclusive_limits + q, distances, hits});
+      for (std::size_t r = 0; r < std::min(k.queries, count - q); ++r) {
+        if (hits[r] == 0) continue;
+        for (std::size_t t = 0; t < n_panels; ++t)
+          if (const unsigned mine = hits[r] >> (8 * t) & others(points, place[t], first + q + r); mine != 0)
+            out[q + r].append(distances + (r * kMaxPanels + t) * kLanes,
+                              static_cast<Sample>(place[t] * kLanes), mine);
+      }
+    }
+  }
+}
+
+void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
+                              std::span<NearPoints> out) {
+  const std::size_t d = points.features;
+  for (NearPoints& list : out) list.clear();
+  AlignedArray scratch(d * kLanes), distances(d * kLanes);
+  std::vector<std::uint32_t> hits(d);
+  const auto tile = kernels().without_each[static_cast<int>(sum_of(geometry))];
+  const double* const at = points.panel(query / kLanes) + query % kLanes;
+  for (std::size_t p = 0; p < points.panels(); ++p) {
+    if (!tile({at, points.panel(p), d, exclusive(limit), scratch.data(), distances.data(), hits.data()}))
+      continue;
+    const unsigned lanes = others(points, p, query);
+    for (std::size_t f = 0; f < d; ++f)
+      if (const unsigned mine = hits[f] & lanes; mine != 0)
+        out[f].append(distances.data() + f * kLanes, static_cast<Sample>(p * kLanes), mine);
+  }
+}
+
+void near_points_with_each(const PointPanels& points, const PointPanels& joining, Geometry geometry,
+                           std::size_t query, std::span<const double> limits, std::span<NearPoints> out) {
+  const std::size_t candidates = joining.features;
+  for (NearPoints& list : out) list.clear();
+  AlignedArray distances(candidates * kLanes);
+  std::vector<std::uint32_t> hits(candidates);
+  std::vector<double> exclusive_limits;
+  for (double limit : limits) exclusive_limits.push_back(exclusive(limit));
+  const auto tile = kernels().with_each[static_cast<int>(sum_of(geometry))];
+  const std::size_t panel = query / kLanes, lane = query % kLanes;
+  for (std::size_t p = 0; p < points.panels(); ++p) {
+    tile({points.panel(panel) + lane, points.panel(p), points.features, joining.panel(panel) + lane,
+          joining.panel(p), candidates, exclusive_limits.data(), distances.data(), hits.data()});
+    const unsigned lanes = others(points, p, query);
+    for (std::size_t c = 0; c < candidates; ++c)
+      if (const unsigned mine = hits[c] & lanes; mine != 0)
+        out[c].append(distances.data() + c * kLanes, static_cast<Sample>(p * kLanes), mine);
+  }
+}
+
+DistanceBuckets::DistanceBuckets(std::span<const double> distances) {
+  constexpr double kNearest = 0x1p-40;  // nearer than this part of the farthest is all in the first bucket
+  constexpr std::size_t kPointsPerBucket = 8, kFewest = 16;
+  double low = 0, high = 0;
+  kernels().extremes(distances.data(), distances.size(), &low, &high);
+  low_ = std::max(low, high * kNearest);
+  const std::uint64_t range = std::bit_cast<std::uint64_t>(high) - std::bit_cast<std::uint64_t>(low_);
+  const std::size_t wanted = std::clamp(std::bit_ceil(distances.size() / kPointsPerBucket), kFewest, kMost);
+  shift_ =
+      std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(wanted - 1)));
+  count_ = (range >> shift_) + 1;
+}
+
+void DistanceBuckets::cumulate(std::span<const double> distances, std::span<const Sample> position,
+                               const double* lines, std::size_t width, std::span<std::uint8_t> bucket,
+                               std::span<double> sums) const {
+  kernels().bucket_sums({distances.size(), distances.data(), position.data(), low_, shift_, lines, width,
+                         count_, bucket.data(), sums.data()});
+}
+
+NearPoints NearPoints::nearest_first(double limit) const {
+  std::vector<Ordered> points, spread;
+  for (std::size_t p = 0; p < size_; ++p)
+    if (distance_[p] <= limit) points.push_back({distance_[p], position_[p]});
+  spread.resize(points.size());
+  NearPoints sorted;
+  if (points.empty()) return sorted;
+
+  // radix sort by the leading 22 bits of what the distances differ in; it keeps the order of positions
+  const auto [low, high] = std::ranges::minmax(points, {}, &Ordered::distance);
+  const RadixKey key(low.distance, high.distance);
+  for (const int shift : {0, kRadixBits}) {
+    std::vector<std::size_t> place((1u << kRadixBits) + 1);
+    for (const Ordered& p : points) ++place[key.digit(p, shift) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    for (const Ordered& p : points) spread[place[key.digit(p, shift)]++] = p;
+    std::swap(points, spread);
+  }
+  // those that these bits do not part
+  for (auto first = points.begin(); first != points.end();) {
+    const auto last =
+        std::find_if(first, points.end(), [&](const Ordered& p) { return key(p) != key(*first); });
+    if (last - first > 1)
+      std::sort(first, last, [](const Ordered& a, const Ordered& b) {
+        return a.distance < b.distance || (a.distance == b.distance && a.position < b.position);
+      });
+    first = last;
+  }
+  sorted.size_ = points.size();
+  sorted.distance_.reserve(points.size());
+  sorted.position_.reserve(points.size());
+  for (const Ordered& p : points) {
+    sorted.distance_.push_back(p.distance);
+    sorted.position_.push_back(p.position);
+  }
+  return sorted;
+}
+
+void cumulate_until(std::span<const Sample> position, const double* lines, std::size_t width,
+                    std::span<const double> enough, std::span<double> sums, std::span<std::uint32_t> places,
+                    std::size_t columns) {
+  kernels().prefix_sums(
+      {position.size(), position.data(), lines, width, columns, enough.data(), sums.data(), places.data()});
+}
+
+}  // namespace tamis::numerics

@@ -1,0 +1,118 @@
+// The criteria of the label-noise-tolerant family, composed from the registry as any host would, and
+// searches.
+#include "lntmi_case.hpp"
+
+#include <tamis/framework/run/select.hpp>
+
+#include <fmt/format.h>
+
+namespace tamis::golden {
+namespace {
+
+using namespace tamis::framework;
+using nlohmann::json;
+
+Registry& registry() {
+  static Registry found(plugin_folders({}));
+  return found;
+}
+
+/// A criterion with its options as TOML.
+struct Method {
+  std::string id, options;
+  toml::table table() const { return toml::parse(fmt::format("use = '{}'\n{}", id, options)); }
+};
+
+std::vector<double> scores(const LntMiCase& c, const Method& method, Subset subset, Move move,
+                           const std::vector<Feature>& candidates) {
+  const toml::table table = method.table();
+  Composed<Criterion> criterion(
+      registry(), plan_component(registry(), &table, "criterion", tamis::detail::Abi<Criterion>::kId));
+  const LoadedData data = c.load();
+  Runtime runtime = c.runtime();
+  criterion->prepare(data.view(), runtime);
+  std::vector<double> out(move == Move::whole ? 1 : candidates.size());
+  Scores places(out, nullptr, -std::numeric_limits<double>::infinity());
+  criterion->score(subset, move, candidates, places);
+  return out;
+}
+
+/// The features in the order in which a search moves them.
+std::vector<Feature> walk(const LntMiCase& c, const Method& method, const char* search, std::size_t keep) {
+  static const Defaults defaults;
+  Observer silent;
+  toml::table config;
+  config.insert("data", toml::table{{"path", "X.csv"}, {"standardise", "none"}});
+  config.insert("criterion", method.table());
+  config.insert("search", toml::table{{"use", search}, {"keep", static_cast<std::int64_t>(keep)}});
+  const SelectionResult result = select(registry(), defaults, parse_select_config(std::move(config)),
+                                        c.load(), RuntimeOptions{}, silent);
+  std::vector<Feature> features;
+  for (const PathStep& step : result.path) features.push_back(step.feature);
+  return features;
+}
+
+/// The method of a search case with its options; `key` is that of the expected values.
+Method method_of(const LntMiCase& c, const std::string& key) {
+  if (c.method().starts_with("gomez"))
+    return {"mi", fmt::format("jitter = 0\nneighbours = {}", c.params().at("k").dump())};
+  json starts = json::array();
+  for (const json& start : c.params().at("p_e0_restarts"))
+    starts.insert(starts.end(), start.begin(), start.end());
+  const bool mixed = key == "em_exclude_mi_include";
+  return {
+      "lnt_mi",
+      fmt::format("jitter = 0\nneighbours = {}\nneighbours_em = {}\nself_in_em = '{}'\nself_in_mi = '{}'\n"
+                  "min_class_size = 1\nstarts = {}",
+                  c.params().at("k_mi").dump(), c.params().at("k_em").dump(), mixed ? "exclude" : key,
+                  mixed ? "include" : key, starts.dump())};
+}
+
+/// check(method, expected) for each way in which the case counts a sample as its own neighbour.
+template <class Check>
+void each_expected(LntMiCase& c, const Check& check) {
+  if (c.expected().contains("steps")) return check(method_of(c, ""), c.expected());
+  for (const auto& [key, expected] : c.expected().items()) check(method_of(c, key), expected);
+}
+
+}  // namespace
+
+void check_gomez(LntMiCase& c) {
+  for (std::size_t k : c.neighbours())
+    c.compare(fmt::format("k{}: mi", k),
+              scores(c, {"mi", fmt::format("jitter = 0\nneighbours = {}", k)}, c.all(), Move::whole, {}),
+              json::array({c.expected().at(fmt::format("k{}", k)).at("mi")}));
+}
+
+void check_ross(LntMiCase& c) {
+  const Method method{"ksg_mi", fmt::format("neighbours = {}", c.params().at("k").dump())};
+  c.compare("mi with nothing", scores(c, method, {}, Move::add, c.all()), c.expected().at("mi_per_feature"));
+}
+
+void check_backward(LntMiCase& c) {
+  each_expected(c, [&](const Method& method, const json& expected) {
+    for (const json& step : expected.at("steps")) {
+      const auto features = step.at("features").get<std::vector<Feature>>();
+      c.compare("mi_without", scores(c, method, features, Move::remove, features), step.at("mi_without"));
+    }
+    json order = expected.at("removal_order");
+    order.erase(order.size() - 1);  // the one that is left
+    c.same("removal order", walk(c, method, "backward", 1), order);
+  });
+}
+
+void check_forward(LntMiCase& c) {
+  each_expected(c, [&](const Method& method, const json& expected) {
+    const auto order = expected.at("selection_order").get<std::vector<Feature>>();
+    for (std::size_t size = 0; size < expected.at("steps").size(); ++size) {
+      const json& step = expected.at("steps")[size];
+      c.compare("mi_with",
+                scores(c, method, Subset(order).first(size), Move::add,
+                       step.at("candidates").get<std::vector<Feature>>()),
+                step.at("mi_with"));
+    }
+    c.same("selection order", walk(c, method, "forward", order.size()), order);
+  });
+}
+
+}  // namespace tamis::golden
