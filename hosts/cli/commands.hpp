@@ -15,6 +15,8 @@ using Run = std::function<int()>;
 
 /// `tamis select` and `tamis rank`, which is a selection that keeps every feature in order.
 Run add_select(CLI::App& app, bool ranks);
+/// `tamis noise`: how often labels are wrong, and which ones look it.
+Run add_noise(CLI::App& app);
 Run add_plugins(CLI::App& app);
 
 }  // namespace tamis::cli

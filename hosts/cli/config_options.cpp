@@ -83,73 +83,87 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
 
 }  // namespace
 
-void ConfigOptions::add(CLI::App& command, const std::string& group, const std::string& names,
-                        const std::string& key, Form form, const std::string& help) {
+void ConfigOptions::add(const std::string& group, const std::string& names, const std::string& key, Form form,
+                        const std::string& help) {
   const std::size_t blank = names.find(' ');
   const std::string flags = names.substr(0, blank);
-  CLI::Option* option = command.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
+  CLI::Option* option = command_.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
   option->expected(form == Form::list ? -1 : 1)->allow_extra_args(false);
   flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
-ConfigOptions::ConfigOptions(CLI::App& command) {
+ConfigOptions::ConfigOptions(CLI::App& command) : command_(command) {
   command.add_option("input", input_, "a table (CSV, TSV, gzipped or not, NPY) or a config (.toml)")
       ->required()
       ->type_name("");
+}
 
+void ConfigOptions::add_data() {
   const std::string target =
       "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
-  add(command, target, "-t,--target COLUMN", "data.target", Form::text, "the outcome");
-  add(command, target, "--target-kind KIND", "data.target_kind", Form::text,
+  add(target, "-t,--target COLUMN", "data.target", Form::text, "the outcome");
+  add(target, "--target-kind KIND", "data.target_kind", Form::text,
       "class, real or auto (text, or at most 20 distinct integers: class)");
-  add(command, target, "--soft COLUMNS", "data.soft", Form::list,
+  add(target, "--soft COLUMNS", "data.soft", Form::list,
       "a probability per class, columns separated by commas");
-  add(command, target, "--certainty COLUMN", "data.certainty", Form::text,
-      "the probability that the label is right");
-  add(command, target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
-  add(command, target, "--target-path FILE", "data.target_path", Form::text,
+  add(target, "--certainty COLUMN", "data.certainty", Form::text, "the probability that the label is right");
+  add(target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
+  add(target, "--target-path FILE", "data.target_path", Form::text,
       "another file that holds the columns above");
-  command.add_flag("--harden", harden_, "take the most probable class of soft labels")->group(target);
+  command_.add_flag("--harden", harden_, "take the most probable class of soft labels")->group(target);
 
   const std::string data = "How the table is read";
-  add(command, data, "--unknown TEXTS", "data.unknown", Form::list,
+  add(data, "--unknown TEXTS", "data.unknown", Form::list,
       "cells that mean \"not known\", beside empty ones: NA,?");
-  add(command, data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
-  add(command, data, "--categorical COLUMNS", "data.categorical", Form::list,
+  add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
+  add(data, "--categorical COLUMNS", "data.categorical", Form::list,
       "text columns to turn into one feature per value");
-  add(command, data, "--missing HOW", "data.missing", Form::text, "error (default), drop_rows or median");
-  add(command, data, "--standardise HOW", "data.standardise", Form::text,
+  add(data, "--missing HOW", "data.missing", Form::text, "error (default), drop_rows or median");
+  add(data, "--sample N", "data.sample", Form::value, "use N rows, drawn at random class by class");
+  add(data, "--standardise HOW", "data.standardise", Form::text,
       "auto (default), none, population or sample: units of distances");
-  add(command, data, "--header YES", "data.header", Form::value, "auto (default), true or false");
-  add(command, data, "--delimiter CHAR", "data.delimiter", Form::text,
+  add(data, "--header YES", "data.header", Form::value, "auto (default), true or false");
+  add(data, "--delimiter CHAR", "data.delimiter", Form::text,
       "what separates cells (default: found in the first line)");
-  add(command, data, "--weights COLUMN", "data.weights", Form::text, "sample weights");
-  add(command, data, "--groups COLUMN", "data.groups", Form::text, "sample groups");
+  add(data, "--weights COLUMN", "data.weights", Form::text, "sample weights");
+  add(data, "--groups COLUMN", "data.groups", Form::text, "sample groups");
+}
 
-  const std::string method = "The method (defaults fit the target; `tamis plugins` lists all)";
-  add(command, method, "-c,--criterion ID", "criterion.use", Form::text, "what makes a feature good");
-  add(command, method, "-s,--search ID", "search.use", Form::text, "how subsets are walked");
-  command.add_option("--set", sets_, "any key of a config: --set criterion.OPTION=VALUE")
-      ->group(method)
+void ConfigOptions::add_criterion(const std::string& heading) {
+  method_ = heading;
+  add(method_, "-c,--criterion ID", "criterion.use", Form::text, "what makes a feature good");
+  command_.add_option("--set", sets_, "any key of a config: --set criterion.OPTION=VALUE")
+      ->group(method_)
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+}
 
+void ConfigOptions::add_search() {
+  add(method_, "-s,--search ID", "search.use", Form::text, "how subsets are walked");
   const std::string goal = "The goal";
-  add(command, goal, "-k,--keep HOW_MANY", "search.keep", Form::value,
+  add(goal, "-k,--keep HOW_MANY", "search.keep", Form::value,
       "a number of features, a fraction, or all (default)");
-  add(command, goal, "--always NAMES", "search.always", Form::list, "features that are in every subset");
-  add(command, goal, "--until SCORE", "search.until", Form::value,
-      "stop where the subset's score is this good");
-  add(command, goal, "--max-evaluations N", "search.max_evaluations", Form::value,
-      "stop after so many scores");
-  add(command, goal, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
+  add(goal, "--always NAMES", "search.always", Form::list, "features that are in every subset");
+  add(goal, "--until SCORE", "search.until", Form::value, "stop where the subset's score is this good");
+  add(goal, "--max-evaluations N", "search.max_evaluations", Form::value, "stop after so many scores");
+}
 
+void ConfigOptions::add_noise() {
+  const std::string features = "The features that tell the classes apart (default: all)";
+  add(features, "--features NAMES", "noise.features", Form::list, "these");
+  add(features, "--selected FILE", "noise.selected", Form::text,
+      "those that an earlier `tamis select ... -o FILE` selected");
+  add("The run", "--memberships FILE", "noise.memberships", Form::text,
+      "write the probability of each class for each row here, as CSV");
+}
+
+void ConfigOptions::add_run() {
   const std::string run = "The run";
-  add(command, run, "--seed N", "seed", Form::value, "of everything random (default 0)");
-  add(command, run, "--threads N", "threads", Form::value,
-      "how many (default: one per core); changes no result");
-  add(command, run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
-  command.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first (absolute path)")
+  add(run, "--seed N", "seed", Form::value, "of everything random (default 0)");
+  add(run, "--threads N", "threads", Form::value, "how many (default: one per core); changes no result");
+  add(run, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
+  add(run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
+  command_.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first (absolute path)")
       ->group(run)
       ->type_name("DIR")
       ->allow_extra_args(false);

@@ -12,10 +12,21 @@
 
 namespace tamis::cli {
 
+/// A command adds the groups of flags that it understands, in the order in which its help shows them.
 class ConfigOptions {
  public:
-  /// Adds INPUT (a data file or a config) and a flag per key.
+  /// Adds INPUT: a data file or a config.
   explicit ConfigOptions(CLI::App& command);
+  /// The target, and how the table is read: [data].
+  void add_data();
+  /// [criterion] and --set, under a heading.
+  void add_criterion(const std::string& heading);
+  /// [search] and the goal; after add_criterion().
+  void add_search();
+  /// [noise]: which features the labels are compared with, and where the memberships go.
+  void add_noise();
+  /// Seed, threads, time, the result's file, plugin folders.
+  void add_run();
   ConfigOptions(const ConfigOptions&) = delete;
   ConfigOptions& operator=(const ConfigOptions&) = delete;
 
@@ -33,9 +44,11 @@ class ConfigOptions {
     CLI::Option* option;
   };
   /// \param names  "-t,--target COLUMN": what stands behind the names is shown in the help.
-  void add(CLI::App& command, const std::string& group, const std::string& names, const std::string& key,
-           Form form, const std::string& help);
+  void add(const std::string& group, const std::string& names, const std::string& key, Form form,
+           const std::string& help);
 
+  CLI::App& command_;
+  std::string method_;  // the heading of add_criterion()
   std::string input_;
   std::vector<Flag> flags_;
   bool harden_ = false;

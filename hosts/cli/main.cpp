@@ -11,6 +11,7 @@ constexpr const char* kExamples = R"(Examples
   tamis select data.csv --target class --keep 10
   tamis select data.csv --soft p_benign,p_malign  a probability per class
   tamis select run.toml --set criterion.OPTION=VALUE
+  tamis noise data.csv --target class            how often labels are wrong, and which look it
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
@@ -36,6 +37,7 @@ int main(int argc, char** argv) {
   const auto add = [&](const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); };
   add(add_select(app, false));
   add(add_select(app, true));
+  add(add_noise(app));
   add(add_plugins(app));
   try {
     app.parse(argc, argv);

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "print_flags.hpp"
 #include "terminal.hpp"
 
 #include <tamis/framework/run/select.hpp>
@@ -11,23 +12,20 @@
 namespace tamis::cli {
 namespace {
 
-constexpr std::size_t kTerminalRows = 20;
-
 struct Command {
   Command(CLI::App& app, bool ranking) : options(app), ranks(ranking) {
-    app.add_flag("--json", json, "print the result as JSON")->group("The run");
-    app.add_flag("-q,--quiet", quiet, "no notes, only warnings")->group("The run");
-    app.add_option("--rows", rows, "how many rows to print (default: 20 on a terminal, else all)")
-        ->group("The run")
-        ->type_name("N")
-        ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+    options.add_data();
+    options.add_criterion("The method (defaults fit the target; `tamis plugins` lists all)");
+    options.add_search();
+    options.add_run();
+    print_flags.add(app, "rows");
   }
 
   int run() const;
 
   ConfigOptions options;
-  bool ranks, json = false, quiet = false;
-  std::size_t rows = 0;
+  PrintFlags print_flags;
+  bool ranks;
 };
 
 int Command::run() const {
@@ -35,29 +33,26 @@ int Command::run() const {
   SelectConfig config = parse_select_config(options.config());
   config.order_all = ranks;
   if (!config.result_file.empty()) check_writable(config.result_file);
-  TerminalObserver observer(quiet);
+  TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()));
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
   watch_interrupts();
 
-  RuntimeOptions runtime;
-  runtime.seed = config.seed;
-  runtime.threads = config.threads.value_or(0);
-  if (config.max_seconds) runtime.max_seconds = *config.max_seconds;
+  RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
   const SelectionResult result = select(registry, Defaults(), config, runtime, observer);
 
   const bool complete = result.status == SelectionResult::Status::complete;
-  const bool found = complete || !result.path.empty();
+  const bool found = complete || !result.path.empty() || result.stages.size() > 1;
   if (!complete)
     observer.warning(
         fmt::format("{}; {}", result.status_text,
                     found ? "this is what was found until then" : "nothing was found until then"));
   const std::string text = to_json_text(result);
-  if (json)
+  if (print_flags.json)
     print(text);
   else if (found)
-    print(to_table(result, rows ? rows : stdout_is_terminal() ? kTerminalRows : 0));
+    print(to_table(result, print_flags.most_rows()));
   if (!config.result_file.empty()) {
     write_file(config.result_file, text);
     observer.note(fmt::format("result written to {}", config.result_file.string()));

@@ -1,4 +1,6 @@
 // The command line as a user meets it: what stands on stdout, what on stderr, and the exit code.
+#include "tamis_program.hpp"
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -8,61 +10,7 @@
 
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <string>
 #include <thread>
-
-namespace {
-
-namespace fs = std::filesystem;
-
-struct Ran {
-  int code = -1;
-  std::string out, err;
-};
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "tamis-cli-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return at(name);
-  }
-  std::string at(const std::string& name) const { return (path_ / name).string(); }
-  std::string read(const std::string& name) const {
-    std::ifstream in(path_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
- private:
-  fs::path path_;
-};
-
-Ran tamis(const std::string& arguments) {
-  const Folder folder;
-  const std::string command = std::string("'" TAMIS_PROGRAM "' ") + arguments + " >'" + folder.at("out") +
-                              "' 2>'" + folder.at("err") + "' </dev/null";
-  const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read("out"), folder.read("err")};
-}
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-const std::string kIris = TAMIS_TEST_DATA "/iris.csv";
-const std::string kSonar = TAMIS_TEST_DATA "/sonar.csv";
-
-}  // namespace
 
 TEST_CASE("rank prints a table on stdout, and what it took the target as first on stderr", "[cli]") {
   const Ran r = tamis("rank " + kIris + " --target class");

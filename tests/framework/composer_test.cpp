@@ -64,6 +64,17 @@ TEST_CASE("a mistake in a config is named with its place, what was expected and 
             .find("expected a list of numbers") != std::string::npos);
 }
 
+TEST_CASE("random streams may be keyed by another place than the one in the config", "[composer]") {
+  Plan p = plan("[criterion]\nuse = 'test.judge'");
+  CHECK(p.stream_path == "criterion");
+  CHECK(p.parts[2].parts[0].stream_path == "criterion.divergence.ground");
+  key_streams_by(p, "elsewhere");
+  CHECK(p.path == "criterion");
+  CHECK(p.stream_path == "elsewhere");
+  CHECK(p.parts[2].parts[0].path == "criterion.divergence.ground");
+  CHECK(p.parts[2].parts[0].stream_path == "elsewhere.divergence.ground");
+}
+
 TEST_CASE("a component of the wrong kind is refused", "[composer][errors]") {
   CHECK(refusal("criterion = 'test.noise'") ==
         "run.toml:1:13: criterion is 'test.noise', a noise model; expected a criterion");

@@ -17,7 +17,7 @@ struct Counting final : Criterion {
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     asked += static_cast<int>(scores.size());
     for (std::size_t i = 0; i < scores.size(); ++i) {
-      scores[i] = candidates.empty() ? -1 : candidates[i];
+      scores[i] = candidates.empty() ? -1.0 : candidates[i];
       if (!candidates.empty() && candidates[i] == 3) scores.undefined(i, "constant");
       if (!candidates.empty() && candidates[i] == 6) scores[i] = std::numeric_limits<double>::infinity();
       if (!candidates.empty() && candidates[i] == 4) scores[i] = std::nan("");
@@ -61,6 +61,22 @@ TEST_CASE("a feature's own score is asked for once, a subset's each time", "[spa
   subset.score({}, Move::add, {0, 1, 2});
   subset.score({0}, Move::add, {1, 2, 5});
   CHECK(subset.criterion.asked == 6);
+}
+
+TEST_CASE("the kernel's own score of a whole subset is neither counted nor in the path", "[space]") {
+  Bench bench(Measures::subset);
+  bench.traits.moves = 7;
+  bench.space.emplace(bench.criterion, bench.data.view(), bench.traits, std::vector<Feature>{},
+                      KernelSpace::Limits{0, 3}, bench.kernel.runtime());
+  bench.score({}, Move::add, {0, 1, 2});
+  CHECK_FALSE(bench.space->evaluations_spent());
+  const std::vector<Feature> subset{0, 2};
+  CHECK(bench.space->score_whole(subset).value == -1);
+  CHECK(bench.space->score_whole(subset).reason == "");
+  CHECK(bench.space->evaluations() == 3);
+  CHECK(bench.space->path().empty());
+  CHECK_THROWS_AS(bench.score({}, Move::add, {0}), BudgetSpent);
+  CHECK(bench.space->evaluations_spent());
 }
 
 TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the feature",

@@ -100,6 +100,11 @@ std::uint64_t take_most_probable(TargetParts& t, std::uint64_t n) {
   return ties;
 }
 
+std::string hardened(const TargetParts& t, std::uint64_t ties) {
+  return "harden: soft labels became their most probable class: " + class_counts(t.class_names, t.labels) +
+         (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : "");
+}
+
 void check_soft_size(std::uint64_t samples, std::size_t classes, const std::string& what) {
   // 8 GB of probabilities: a column of ids taken for classes, not a target.
   constexpr std::uint64_t kMost = 1'000'000'000;

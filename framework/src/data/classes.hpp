@@ -40,6 +40,9 @@ std::string class_counts(const std::vector<std::string>& names, const std::vecto
 /// Certainties, where there are some, become those of the chosen classes. Returns how many rows had a tie.
 std::uint64_t take_most_probable(TargetParts& target, std::uint64_t samples);
 
+/// The note that soft labels were hardened, with how many ties there were.
+std::string hardened(const TargetParts& target, std::uint64_t ties);
+
 /// Refuses soft labels that would not fit into memory. \throws DataError
 void check_soft_size(std::uint64_t samples, std::size_t classes, const std::string& what);
 

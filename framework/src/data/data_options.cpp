@@ -84,6 +84,25 @@ VoteTable read_votes(const toml::table& table, const std::string& path) {
   return out;
 }
 
+const toml::node* take_fit(const toml::table& table, const std::string& path) {
+  Section section(table, path);
+  const toml::node* from = section.take_node("from");
+  if (!from)
+    section.fail("from",
+                 "is missing; name the criterion whose memberships become the soft labels: from = { use = "
+                 "\"...\" }");
+  section.finish();
+  return from;
+}
+
+std::optional<std::uint64_t> take_sample(Section& section) {
+  const auto size = section.take<std::int64_t>("sample");
+  if (!size) return std::nullopt;
+  if (*size < 2)
+    section.fail("sample", "is " + std::to_string(*size) + "; expected a number of samples of at least 2");
+  return static_cast<std::uint64_t>(*size);
+}
+
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
@@ -91,7 +110,10 @@ void take_target_keys(Section& section, DataOptions& out) {
     out.target_kind = *kind == "class"  ? TargetReading::classes
                       : *kind == "real" ? TargetReading::real
                                         : TargetReading::automatic;
-  out.soft = section.take_columns("soft").value_or(std::vector<std::string>{});
+  if (const toml::node* node = section.take_node("soft"); node && node->is_table())
+    out.soft_from = take_fit(*node->as_table(), section.full("soft"));
+  else
+    out.soft = section.take_columns("soft").value_or(std::vector<std::string>{});
   out.certainty = section.take_column("certainty");
   if (const toml::node* node = section.take_node("annotators"); node && node->is_table()) {
     out.votes = read_votes(*node->as_table(), section.full("annotators"));
@@ -99,6 +121,17 @@ void take_target_keys(Section& section, DataOptions& out) {
     out.annotators = section.take_columns("annotators").value_or(std::vector<std::string>{});
   }
   out.harden = section.take<bool>("harden").value_or(false);
+}
+
+void check_fit(const DataOptions& o) {
+  const auto refuse = [](const std::string& why) { throw ParamError("data.soft.from " + why); };
+  if (o.certainty) refuse("estimates how sure each label is, but certainty states it; keep one");
+  if (!o.annotators.empty() || o.votes)
+    refuse("is fitted to the labels of a target column, but annotators are given; keep one");
+  if (!o.target && !o.target_path)
+    refuse("is fitted to the labels that were observed; name their column with target");
+  if (o.target_kind == TargetReading::real)
+    refuse("is fitted to class labels, but target_kind is \"real\"; drop one of them");
 }
 
 }  // namespace
@@ -121,10 +154,11 @@ void check(const DataOptions& o) {
     throw ParamError("data.certainty needs the labels it speaks of; name their column with target");
   if (o.certainty && o.target_kind == TargetReading::real)
     throw ParamError("data.certainty speaks of class labels, but target_kind is \"real\"; drop one of them");
-  if (o.harden && !soft && !votes && !o.certainty)
+  if (o.harden && !soft && !votes && !o.certainty && !o.soft_from)
     throw ParamError(
         "data.harden turns soft labels into classes, but there are none; drop it, or name soft, "
         "certainty or annotators");
+  if (o.soft_from) check_fit(o);
   if ((soft || votes) && o.target_kind != TargetReading::automatic)
     throw ParamError(
         "data.target_kind tells how a target column is read, but the target is soft labels or votes; drop "
@@ -144,6 +178,7 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
                   : *missing == "median"  ? Missing::median
                                           : Missing::error;
   out.header = take_header(section);
+  out.sample = take_sample(section);
   out.delimiter = take_delimiter(section);
   out.weights = section.take_column("weights");
   out.groups = section.take_column("groups");

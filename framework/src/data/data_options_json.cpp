@@ -92,6 +92,7 @@ json to_json(const DataOptions& o) {
   name("certainty", o.certainty);
   name("weights", o.weights);
   name("groups", o.groups);
+  if (o.sample) out["sample"] = *o.sample;
   if (!o.soft.empty()) out["soft"] = texts(o.soft);
   if (!o.annotators.empty()) out["annotators"] = texts(o.annotators);
   if (o.votes) out["annotators"] = votes_of(*o.votes);

@@ -86,6 +86,7 @@ LoadedData load_data(const DataOptions& options) {
   if (sources.groups) read_groups(sources.groups, kept, parts, target);
   for (const std::uint64_t row : kept) parts.sample_lines.push_back(sources.data.line(row));
   if (kept.size() < sources.data.rows) parts.sample_rows = kept;
+  parts.table_rows = sources.data.rows;
   // Last, as it takes the table's values away.
   take_features(sources, options, kept, parts, features);
 

@@ -193,6 +193,18 @@ void LoadedData::drop_samples(std::span<const char> keep) {
   });
 }
 
+SetAside LoadedData::set_aside_samples(std::span<const char> keep) {
+  const std::uint64_t n = samples();
+  const auto dropped = static_cast<std::uint64_t>(std::count(keep.begin(), keep.end(), 0));
+  SetAside aside{{keep.begin(), keep.end()}, Buffer(dropped * features())};
+  double* to = aside.values.data();
+  for (Feature j = 0; j < features(); ++j)
+    for (std::uint64_t i = 0; i < n; ++i)
+      if (!keep[i]) *to++ = parts().values.data()[j * n + i];
+  drop_samples(keep);
+  return aside;
+}
+
 std::string LoadedData::where(std::uint64_t i) const {
   const DataParts& p = state_->parts;
   if (!p.sample_lines.empty()) return p.source + ":" + std::to_string(p.sample_lines[i]);
@@ -217,6 +229,20 @@ void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_colu
     }
   }
   values.resize(static_cast<std::size_t>(to - values.data()));
+}
+
+void put_back(Buffer& values, const SetAside& aside, std::span<const Feature> columns) {
+  const std::uint64_t n = aside.kept.size();
+  const auto gone = static_cast<std::uint64_t>(std::count(aside.kept.begin(), aside.kept.end(), 0));
+  if (gone == 0) return;
+  values.resize(n * columns.size());
+  // From the last cell to the first: what is written lies behind what is still to be read.
+  for (std::size_t j = columns.size(); j-- > 0;) {
+    const double* kept = values.data() + (j + 1) * (n - gone);
+    const double* dropped = aside.values.data() + (columns[j] + 1) * gone;
+    double* to = values.data() + (j + 1) * n;
+    for (std::uint64_t i = n; i-- > 0;) *--to = aside.kept[i] ? *--kept : *--dropped;
+  }
 }
 
 }  // namespace tamis::framework

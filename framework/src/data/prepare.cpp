@@ -63,7 +63,7 @@ class Preparation {
     refuse_kind();
   }
 
-  void drop_unknown() {
+  void drop_unknown(SetAside* aside) {
     const DataParts& p = data_.parts();
     std::vector<char> keep(p.samples);
     std::uint64_t known = 0;
@@ -83,7 +83,10 @@ class Preparation {
     if (known < 2)
       throw DataError(p.target.shown() + ": 1 sample of " + std::to_string(p.samples) + " is known; " +
                       criterion_ + " does not use unknown ones and needs at least 2");
-    data_.drop_samples(keep);
+    if (aside)
+      *aside = data_.set_aside_samples(keep);
+    else
+      data_.drop_samples(keep);
     data_.notes.push_back(counted(unknown, "sample") + (unknown == 1 ? " was" : " were") +
                           " dropped for an unknown target, which " + criterion_ + " does not use");
   }
@@ -229,13 +232,13 @@ class Preparation {
 
 }  // namespace
 
-void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
-                 std::string_view criterion_id) {
+void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise, std::string_view criterion_id,
+                 SetAside* aside) {
   Preparation preparation(data, needs, criterion_id);
   preparation.refuse_extras();
   if (needs.needs_target()) {
     preparation.convert_target();
-    preparation.drop_unknown();
+    preparation.drop_unknown(aside);
   } else if (data.parts().target.kind != TargetKind::none) {
     data.notes.push_back("criterion " + in_quotes(criterion_id) + " does not look at the target");
   }

@@ -248,9 +248,7 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
   }
   if (options.harden && t.kind == TargetKind::soft) {
     const std::uint64_t ties = take_most_probable(t, kept.size());
-    remarks.notes.push_back(
-        "harden: soft labels became their most probable class: " + class_counts(t.class_names, t.labels) +
-        (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : ""));
+    remarks.notes.push_back(hardened(t, ties));
   }
   return t;
 }

@@ -69,7 +69,7 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
     throw PluginError(fmt::format("{} is nested too deep; a component is its own default: {}", *id, path));
 
   Plan plan;
-  plan.path = path;
+  plan.path = plan.stream_path = path;
   try {
     plan.entry = &registry.at(*id);
   } catch (const ParamError& e) {
@@ -113,11 +113,16 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
   return plan;
 }
 
+void key_streams_by(Plan& plan, const std::string& path) {
+  for (Plan& part : plan.parts) key_streams_by(part, path + part.path.substr(plan.path.size()));
+  plan.stream_path = path;
+}
+
 namespace detail {
 
 Live::Live(Registry& registry, const Plan& plan)
     : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
-      path_(plan.path),
+      path_(plan.stream_path),
       component_(registry.component(plan.descriptor().id)) {
   if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", plan.entry->file.string());
   std::vector<tamis_value> values(plan.values.size());

@@ -34,9 +34,9 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
                       const GoalOptions& goal) {
   if (goal.until && criterion.traits.measures != Measures::subset)
     throw ParamError(
-        fmt::format("search.until stops at a subset's score, but criterion '{}' measures {}; use keep "
+        fmt::format("{}.until stops at a subset's score, but criterion '{}' measures {}; use keep "
                     "instead, or a criterion that measures subsets",
-                    criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
+                    goal.path, criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
   if (fits(search.traits, criterion.traits)) return;
   std::vector<std::string> others;
   for (const RegistryEntry* entry : registry.entries())
@@ -52,6 +52,12 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
   throw ParamError(fmt::format("search '{}' compares subsets; criterion '{}' measures {}: {}", search.id,
                                criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)],
                                remedy));
+}
+
+void check_supported(const Descriptor& criterion) {
+  if (criterion.traits.discrete)
+    throw ParamError(fmt::format(
+        "criterion '{}' reads discrete features, which this tamis cannot prepare yet", criterion.id));
 }
 
 }  // namespace tamis::framework

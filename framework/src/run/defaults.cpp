@@ -22,7 +22,8 @@ toml::table Defaults::read() const {
 
 std::string Defaults::look_up(const char* table, const std::string& key) const {
   if (const auto id = read()[table][key].value<std::string>()) return *id;
-  throw ParamError(fmt::format("{} has no {}.{}; name the {} yourself", file_.string(), table, key, table));
+  const std::string what = key == "criterion" ? key : table;
+  throw ParamError(fmt::format("{} has no {}.{}; name the {} yourself", file_.string(), table, key, what));
 }
 
 std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {
@@ -34,5 +35,7 @@ std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {
 std::string Defaults::search(Measures measures) const {
   return look_up("search", std::string(kMeasuresNames[static_cast<std::size_t>(measures)]));
 }
+
+std::string Defaults::noise() const { return look_up("noise", "criterion"); }
 
 }  // namespace tamis::framework

@@ -10,6 +10,8 @@
 namespace tamis::framework {
 namespace {
 
+/// Work that is expected to take longer is announced before it begins.
+constexpr double kAnnounceSeconds = 60;
 constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
 KernelRuntime& at(void* self) { return *static_cast<KernelRuntime*>(self); }
@@ -89,6 +91,11 @@ std::vector<std::string> KernelRuntime::warnings() const {
   for (Warning& w : sorted)
     if (std::find(texts.begin(), texts.end(), w.text) == texts.end()) texts.push_back(std::move(w.text));
   return texts;
+}
+
+void KernelRuntime::announce_cost(double operations) const {
+  const double seconds = operations * 1e-9 / threads();
+  if (seconds > kAnnounceSeconds) observer_.estimate(seconds);
 }
 
 void KernelRuntime::begin_phase(std::string name) {

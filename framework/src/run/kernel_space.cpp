@@ -64,10 +64,10 @@ std::vector<Feature> KernelSpace::subset() const {
   return features;
 }
 
-std::optional<KernelSpace::OwnScore> KernelSpace::own_score(Feature f) const {
+std::optional<ReasonedScore> KernelSpace::own_score(Feature f) const {
   if (f >= own_known_.size() || !own_known_[f]) return std::nullopt;
   const auto reason = reasons_.find(f);
-  return OwnScore{own_[f], reason == reasons_.end() ? "" : reason->second};
+  return ReasonedScore{own_[f], reason == reasons_.end() ? "" : reason->second};
 }
 
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
@@ -91,8 +91,24 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
 
 void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores) {
-  if (scores.size() > limits_.max_evaluations - evaluations_)
+  if (scores.size() > limits_.max_evaluations - evaluations_) {
+    evaluations_spent_ = true;
     throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
+  }
+  ask(subset, move, candidates, scores);
+  evaluations_ += scores.size();
+}
+
+ReasonedScore KernelSpace::score_whole(Subset subset) {
+  runtime_.check_cancelled();
+  check(subset, Move::whole, {});
+  double score = 0;
+  ask(subset, Move::whole, {}, {&score, 1});
+  return {score, whole_reason_};
+}
+
+void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
+                      std::span<double> scores) {
   if (written_reasons_.size() < scores.size()) written_reasons_.resize(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
@@ -103,7 +119,7 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
     if (e.step.empty()) e.step = step_name(move);
     throw;
   }
-  evaluations_ += scores.size();
+  whole_reason_.clear();
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (std::isnan(scores[i])) {
       NumericError e("the score is not a number; an undefined score must be the infinity that is worst",
@@ -114,8 +130,8 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
     }
     if (std::isinf(scores[i])) {
       tamis_reason& written = written_reasons_[i];
-      if (!candidates.empty())
-        reasons_[candidates[i]] = {written.text, ::strnlen(written.text, sizeof written.text)};
+      std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
+      reason.assign(written.text, ::strnlen(written.text, sizeof written.text));
       written = {};
     } else if (!candidates.empty() && !reasons_.empty()) {
       reasons_.erase(candidates[i]);

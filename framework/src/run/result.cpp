@@ -24,45 +24,82 @@ const char* status_name(SelectionResult::Status s) {
 
 const char* better_name(const Traits& traits) { return traits.better == Better::lower ? "lower" : "higher"; }
 
-}  // namespace
+const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
 
-json to_json(const SelectionResult& r) {
+json ranking_json(const StageResult& r) {
   json ranking = json::array();
   for (std::size_t i = 0; i < r.ranking.size(); ++i) {
     const RankedFeature& f = r.ranking[i];
     json row{{"rank", i + 1}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
     row["score"] = f.score ? number(*f.score) : json(nullptr);
     if (f.always) row["always"] = true;
-    if (f.score && std::isinf(*f.score)) row["infinite"] = *f.score > 0 ? "+" : "-";
+    if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
     if (!f.reason.empty()) row["reason"] = f.reason;
+    if (f.stage > 0) row["stage"] = f.stage;
     ranking.push_back(std::move(row));
   }
+  return ranking;
+}
+
+json path_json(const StageResult& r, const std::vector<std::string>& feature_names) {
   json path = json::array();
   for (const PathStep& step : r.path) {
     json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
-             {"feature", r.feature_names[step.feature]},
+             {"feature", feature_names[step.feature]},
              {"column", step.feature},
              {"score", number(step.score)},
              {"size", step.size}};
-    if (std::isinf(step.score)) row["infinite"] = step.score > 0 ? "+" : "-";
+    if (std::isinf(step.score)) row["infinite"] = sign(step.score);
     if (!step.reason.empty()) row["reason"] = step.reason;
     path.push_back(std::move(row));
   }
-  json out{{"tamis_result", kResultVersion},
-           {"status", status_name(r.status)},
+  return path;
+}
+
+json selected_names(const StageResult& r) {
+  json names = json::array();
+  for (const RankedFeature& f : r.ranking)
+    if (f.selected) names.push_back(f.name);
+  return names;
+}
+
+/// What the whole run and each of its stages have.
+json outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
+  json out{{"status", status_name(r.status)},
            {"data", r.data},
            {"criterion", r.criterion},
            {"better", better_name(r.traits)},
            {"search", r.search},
            {"goal", r.goal},
-           {"seed", r.seed},
            {"evaluations", r.evaluations},
-           {"ranking", std::move(ranking)},
-           {"path", std::move(path)},
-           {"diagnostics", r.diagnostics},
-           {"notes", r.notes},
-           {"warnings", r.warnings}};
+           {"path", path_json(r, feature_names)},
+           {"diagnostics", r.diagnostics}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
+  if (r.selected_score) {
+    out["selected_score"] = number(r.selected_score->value);
+    if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);
+    if (!r.selected_score->reason.empty()) out["selected_reason"] = r.selected_score->reason;
+  }
+  return out;
+}
+
+}  // namespace
+
+json to_json(const SelectionResult& r) {
+  json out = outcome_json(r, r.feature_names);
+  out["tamis_result"] = kResultVersion;
+  out["seed"] = r.seed;
+  out["ranking"] = ranking_json(r);
+  out["notes"] = r.notes;
+  out["warnings"] = r.warnings;
+  if (!r.stages.empty()) {
+    json stages = json::array();
+    for (const StageResult& stage : r.stages) {
+      stages.push_back(outcome_json(stage, r.feature_names));
+      stages.back()["selected"] = selected_names(stage);
+    }
+    out["stages"] = std::move(stages);
+  }
   return out;
 }
 

@@ -1,32 +1,11 @@
 #include <tamis/framework/run/result.hpp>
 
-#include <fmt/format.h>
+#include "columns.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace tamis::framework {
 namespace {
-
-/// Characters, not bytes: names may be UTF-8.
-std::size_t width(std::string_view s) {
-  return static_cast<std::size_t>(std::count_if(
-      s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
-
-/// A name without line ends and escape sequences.
-std::string printable(const std::string& name) {
-  std::string out;
-  for (char c : name) {
-    const auto code = static_cast<unsigned char>(c);
-    out += code < 0x20 || code == 0x7f ? fmt::format("\\x{:02x}", code) : std::string(1, c);
-  }
-  return out;
-}
-
-std::string padded(const std::string& s, std::size_t columns) {
-  return s + std::string(columns > width(s) ? columns - width(s) : 0, ' ');
-}
 
 std::string shown_score(const RankedFeature& f) {
   if (!f.score) return "";
@@ -39,23 +18,35 @@ std::string remark(const RankedFeature& f) {
   return f.reason;
 }
 
+std::string better(const Traits& traits) {
+  return fmt::format("{} is better", traits.better == Better::lower ? "lower" : "higher");
+}
+
+/// The line between feature i and the one before, or "".
+std::string divider(const SelectionResult& r, std::size_t i) {
+  const RankedFeature& f = r.ranking[i];
+  if (i > 0 && r.ranking[i - 1].selected == f.selected && r.ranking[i - 1].stage == f.stage) return "";
+  if (f.stage == 0) return i > 0 ? "      -- left out --\n" : "";
+  const StageResult& stage = r.stages[f.stage - 1];
+  return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
+                     stage.criterion.value("use", ""), better(stage.traits));
+}
+
 }  // namespace
 
 std::string to_table(const SelectionResult& r, std::size_t most_rows) {
-  const auto selected = static_cast<std::size_t>(
-      std::count_if(r.ranking.begin(), r.ranking.end(), [](const RankedFeature& f) { return f.selected; }));
   const std::size_t rows = most_rows == 0 ? r.ranking.size() : std::min(most_rows, r.ranking.size());
-
-  const std::string score_title =
-      fmt::format("score ({} is better)", r.traits.better == Better::lower ? "lower" : "higher");
+  const std::string score_title = r.stages.empty() ? fmt::format("score ({})", better(r.traits)) : "score";
   std::size_t name_width = width("feature"), score_width = width(score_title);
-  for (std::size_t i = 0; i < rows; ++i)
+  for (std::size_t i = 0; i < rows; ++i) {
     name_width = std::max(name_width, width(printable(r.ranking[i].name)));
+    score_width = std::max(score_width, width(shown_score(r.ranking[i])));
+  }
 
   std::string out = fmt::format("rank  {}  {}\n", padded("feature", name_width), score_title);
   for (std::size_t i = 0; i < rows; ++i) {
     const RankedFeature& f = r.ranking[i];
-    if (i == selected && selected > 0) out += "      -- left out --\n";
+    out += divider(r, i);
     std::string line = fmt::format("{:>4}  {}  {}  {}", i + 1, padded(printable(f.name), name_width),
                                    padded(shown_score(f), score_width), remark(f));
     line.erase(line.find_last_not_of(' ') + 1);

@@ -1,97 +1,26 @@
 #include <tamis/framework/run/select.hpp>
 
-#include "json_diagnostics.hpp"
+#include "announcements.hpp"
+#include "describe_data.hpp"
+#include "outcome.hpp"
+#include "soft_labels.hpp"
+#include "stage.hpp"
 
+#include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
-#include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/compatibility.hpp>
-#include <tamis/framework/run/ranking.hpp>
-#include <tamis/framework/section.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/data/unprepared.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 namespace tamis::framework {
 namespace {
 
-using nlohmann::json;
-
-/// Work that is expected to take longer is announced before it begins.
-constexpr double kAnnounceSeconds = 60;
-
-Plan plan_criterion(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
-  return plan_component(registry, config.criterion, "criterion", tamis::detail::Abi<Criterion>::kId,
-                        by_default);
-}
-Plan plan_search(const Registry& registry, const SelectConfig& config, const std::string& by_default) {
-  return plan_component(registry, config.search, "search", tamis::detail::Abi<SearchStrategy>::kId,
-                        by_default, goal_keys());
-}
-
-bool has_move(const Traits& traits, Move move) {
-  return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
-}
-
-std::string default_criterion(const Defaults& defaults, const Target& target) {
-  bool unknown = false;
-  for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
-  return defaults.criterion(target.kind(), unknown);
-}
-
-std::vector<Feature> find_features(const Dataset& data, const std::vector<std::string>& names) {
-  std::vector<std::string> known;
-  for (Feature f = 0; f < data.features(); ++f) known.emplace_back(data.feature_name(f));
-  std::vector<Feature> found;
-  for (const std::string& name : names) {
-    const auto at = std::find(known.begin(), known.end(), name);
-    if (at == known.end())
-      throw ParamError(fmt::format("search.always names the feature '{}', which does not exist{}", name,
-                                   did_you_mean(name, known)));
-    if (std::find(at + 1, known.end(), name) != known.end())
-      throw ParamError(
-          fmt::format("search.always names '{}', but several features are called that; rename them", name));
-    found.push_back(static_cast<Feature>(at - known.begin()));
-  }
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
-}
-
-json describe_data(const Dataset& data, const DataOptions& options) {
-  const Target target = data.target();
-  json t{{"kind", kTargetKindNames[static_cast<std::size_t>(target.kind())]}};
-  if (target.classes() > 0) {
-    t["classes"] = json::array();
-    for (std::uint32_t c = 0; c < target.classes(); ++c) t["classes"].push_back(target.class_name(c));
-  }
-  if (target.kind() != TargetKind::none) {
-    std::uint64_t known = 0;
-    for (std::uint64_t i = 0; i < target.samples(); ++i) known += target.known(i);
-    t["known"] = known;
-  }
-  return {{"options", to_json(options)},
-          {"samples", data.samples()},
-          {"features", data.features()},
-          {"target", std::move(t)}};
-}
-
-/// The same error with the feature, sample or class by the name that the user knows.
-[[noreturn]] void raise_named(const Error& e, const LoadedData& data) {
-  const Dataset view = data.view();
-  const auto index = static_cast<std::uint64_t>(e.at.index);
-  std::string text = e.what();
-  if (e.at.subject == TAMIS_FEATURE && index < view.features())
-    text += fmt::format(" (feature '{}')", view.feature_name(static_cast<Feature>(index)));
-  else if (e.at.subject == TAMIS_SAMPLE && index < view.samples())
-    text += fmt::format(" ({})", data.where(index));
-  else if (e.at.subject == TAMIS_CLASS && index < view.target().classes())
-    text += fmt::format(" (class '{}')", view.target().class_name(static_cast<std::uint32_t>(index)));
-  tamis_error c;
-  tamis::detail::write_error(&c, e.code, text, {}, e.origin, e.step);
-  tamis::detail::raise(c, "");
+/// Where a feature stands among sorted ones, which hold it.
+Feature place_in(const std::vector<Feature>& sorted, Feature f) {
+  return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
 }
 
 /// One run, step by step; what a step makes, the next ones use.
@@ -102,132 +31,162 @@ class Selection {
       : registry_(registry),
         config_(config),
         data_(std::move(data)),
-        observer_(observer),
-        kernel_(options, observer) {
+        kernel_(options, observer),
+        said_(observer, kernel_),
+        features_(data_.features()) {
+    std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
+    result_.feature_names = feature_names(data_.view());
   }
 
   SelectionResult run(const Defaults& defaults) {
-    announce_data();
-    choose_methods(defaults);
-    prepare_data();
-    Composed<Criterion> criterion(registry_, criterion_plan_);
-    Composed<SearchStrategy> search(registry_, search_plan_);
-    try {
-      walk(*criterion, *search);
-    } catch (const Error& e) {
-      raise_named(e, data_);
-    }
-    record_inputs();
+    said_.announce(data_);
+    if (config_.data.sample) draw_sample(data_, *config_.data.sample, result_.seed);
+    said_.announce(data_);
+    find_always();
+    soften_target();
+    for (const StageConfig& stage : config_.stages)
+      stages_.push_back(std::make_unique<Stage>(registry_, stage, defaults, data_.view().target()));
+    set_keeps();
+    if (config_.chained) forecast();
+    nlohmann::json described = describe_data(data_.view());
+    run_stages();
+    if (!config_.chained) described = describe_data(data_.view());  // as the criterion got them
+    static_cast<StageResult&>(result_) =
+        config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
+    if (!config_.chained) result_.stages.clear();
+    result_.data = std::move(described);
+    result_.data["options"] = data_options_;
+    result_.notes = said_.notes();
+    result_.warnings = kernel_.warnings();
     return std::move(result_);
   }
 
  private:
-  void note(const std::string& text) {
-    observer_.note(text);
-    result_.notes.push_back(text);
-  }
-  void announce_data() {
-    for (; noted_ < data_.notes.size(); ++noted_) note(data_.notes[noted_]);
-    for (; warned_ < data_.warnings.size(); ++warned_) kernel_.warn(data_.warnings[warned_]);
+  void soften_target() {
+    data_options_ = to_json(config_.data);
+    if (!config_.data.soft_from) return;
+    data_options_["soft"] = {{"from", take_soft_labels(registry_, config_.data, data_, kernel_)}};
+    said_.announce(data_);
   }
 
-  void choose_methods(const Defaults& defaults) {
-    const bool by_default = !names_component(config_.criterion);
-    criterion_plan_ = plan_criterion(registry_, config_,
-                                     by_default ? default_criterion(defaults, data_.view().target()) : "");
-    result_.traits = criterion_plan_.descriptor().traits;
-    search_plan_ = plan_search(
-        registry_, config_, names_component(config_.search) ? "" : defaults.search(result_.traits.measures));
-    const Descriptor& criterion = criterion_plan_.descriptor();
-    check_compatible(registry_, search_plan_.descriptor(), criterion, config_.goal);
-    if (result_.traits.discrete)
-      throw ParamError(fmt::format(
-          "criterion '{}' reads discrete features, which this tamis cannot prepare yet", criterion.id));
-    note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
-                     by_default ? " (the default for this target)" : ""));
-  }
-
-  void prepare_data() {
-    prepare_for(data_, needs_of(result_.traits), config_.data.standardise, criterion_plan_.descriptor().id);
-    announce_data();
-    always_ = find_features(data_.view(), config_.goal.always);
-    keep_ = config_.goal.keep(data_.features(), always_.size());
-    const bool adds = has_move(search_plan_.descriptor().traits, Move::add);
-    // a search that only removes orders features by removing all but one
-    if (config_.order_all)
-      keep_ = adds ? data_.features() : std::max<std::uint64_t>(always_.size(), 1);
-    else if (!adds && keep_ == data_.features())
-      kernel_.warn(
-          fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
-                      "many to keep",
-                      search_plan_.descriptor().id));
-  }
-
-  void walk(Criterion& criterion, SearchStrategy& search) {
-    const Dataset view = data_.view();
-    const tamis_goal c_goal{sizeof c_goal, keep_, always_.data(), always_.size(),
-                            config_.goal.until.value_or(std::numeric_limits<double>::quiet_NaN())};
-    const Goal goal(&c_goal);
-    announce_cost(criterion.cost(view), search.evaluations(view.features(), goal));
-    KernelSpace space(criterion, view, result_.traits, always_,
-                      {config_.goal.tolerance.value_or(result_.traits.tolerance),
-                       config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
-                      kernel_.runtime());
-    try {
-      Runtime runtime = kernel_.runtime();
-      kernel_.begin_phase(fmt::format("preparing {}", criterion_plan_.descriptor().id));
-      criterion.prepare(view, runtime);
-      kernel_.begin_phase("scoring");
-      SearchSpace moves = space.space();
-      search.run(moves, goal, runtime);
-      JsonDiagnostics diagnostics;
-      Diagnostics sink = diagnostics.sink();
-      criterion.report(sink);
-      result_.diagnostics = diagnostics.collected();
-    } catch (const Cancelled& e) {
-      result_.status = SelectionResult::Status::interrupted;
-      result_.status_text = e.what();
-    } catch (const BudgetSpent& e) {
-      result_.status = SelectionResult::Status::out_of_budget;
-      result_.status_text = e.what();
+  /// What later stages must always keep, the earlier ones must too.
+  void find_always() {
+    goals_.resize(config_.stages.size());
+    for (std::size_t s = goals_.size(); s-- > 0;) {
+      const GoalOptions& wanted = config_.stages[s].goal;
+      goals_[s].always_names = wanted.always;
+      goals_[s].always = find_features(data_.view(), wanted.always, wanted.path + ".always");
+      goals_[s].order_all = config_.order_all && s + 1 == goals_.size();
+      if (s + 1 == goals_.size()) continue;
+      for (const std::string& name : goals_[s + 1].always_names)
+        if (std::find(wanted.always.begin(), wanted.always.end(), name) == wanted.always.end())
+          goals_[s].always_names.push_back(name);
+      std::vector<Feature> both;
+      std::set_union(goals_[s].always.begin(), goals_[s].always.end(), goals_[s + 1].always.begin(),
+                     goals_[s + 1].always.end(), std::back_inserter(both));
+      goals_[s].always = std::move(both);
     }
-    result_.evaluations = space.evaluations();
-    result_.path = space.path();
-    result_.ranking = rank_features(space, view, always_, result_.traits);
-    if (config_.order_all && result_.status == SelectionResult::Status::complete)
-      for (RankedFeature& f : result_.ranking) f.selected = true;
   }
 
-  void announce_cost(const Cost& cost, double scores) const {
-    if (result_.traits.measures == Measures::feature) scores = std::min<double>(scores, data_.features());
-    const double seconds = (cost.prepare + cost.per_candidate * scores) * 1e-9 / kernel_.threads();
-    if (seconds > kAnnounceSeconds) observer_.estimate(seconds);
+  /// How many features each stage keeps of those that it will get, before the first one begins.
+  void set_keeps() {
+    Feature width = data_.features();
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      goals_[s].keep = stages_[s]->keep(width, goals_[s]);
+      width = static_cast<Feature>(goals_[s].keep);
+    }
   }
 
-  void record_inputs() {
-    const Dataset view = data_.view();
-    result_.data = describe_data(view, config_.data);
-    result_.criterion = criterion_plan_.effective();
-    result_.search = search_plan_.effective();
-    result_.goal = {{"keep", keep_}};
-    if (!always_.empty()) result_.goal["always"] = config_.goal.always;
-    if (config_.goal.until) result_.goal["until"] = *config_.goal.until;
-    if (config_.goal.tolerance) result_.goal["tolerance"] = *config_.goal.tolerance;
-    if (config_.goal.max_evaluations) result_.goal["max_evaluations"] = *config_.goal.max_evaluations;
-    for (Feature f = 0; f < view.features(); ++f) result_.feature_names.emplace_back(view.feature_name(f));
-    result_.warnings = kernel_.warnings();
+  /// Refuses what a later stage cannot work with, and announces the cost of all, before the first one begins.
+  void forecast() {
+    loaded_.emplace(data_);
+    double operations = 0;
+    Feature width = data_.features();
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      const Descriptor& criterion = stages_[s]->criterion();
+      LoadedData expected = loaded_->without_features();
+      prepare_for(expected, needs_of(criterion.traits), Standardise::none, criterion.id);
+      tamis_dataset view = *expected.view().raw();
+      view.features = width;
+      view.dense = {};
+      operations += stages_[s]->cost(Dataset(&view), goals_[s]);
+      width = static_cast<Feature>(goals_[s].keep);
+    }
+    kernel_.announce_cost(operations);
+  }
+
+  void run_stages() {
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      result_.stages.push_back(run_stage(s));
+      stages_[s].reset();  // its components speak of data that are about to change
+      const StageResult& found = result_.stages.back();
+      if (found.status != StageResult::Status::complete || s + 1 == stages_.size()) return;
+      if (std::none_of(found.ranking.begin(), found.ranking.end(),
+                       [](const RankedFeature& f) { return f.selected; })) {
+        kernel_.warn(
+            fmt::format("stage {} selected no feature, so the later ones have none to work on", s + 1));
+        return;
+      }
+    }
+  }
+
+  StageResult run_stage(std::size_t s) {
+    Stage& stage = *stages_[s];
+    const Descriptor& criterion = stage.criterion();
+    if (config_.chained) said_.set_prefix(fmt::format("stage {}: ", s + 1));
+    said_.note(stage.announcement());
+    if (s > 0) select_features(s);
+    if (config_.chained)
+      loaded_->prepare(data_, needs_of(criterion.traits), config_.data.standardise, criterion.id);
+    else
+      prepare_for(data_, needs_of(criterion.traits), config_.data.standardise, criterion.id);
+    said_.announce(data_);
+    if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
+    try {
+      StageResult result = stage.run(data_.view(), goals_[s], kernel_);
+      if (config_.chained) result.data = describe_data(data_.view());
+      number_as_loaded(result, s);
+      return result;
+    } catch (const Error& e) {
+      raise_named(e, data_);
+    }
+  }
+
+  /// Goes on with the features that the stage before selected, all samples and the target as loaded.
+  void select_features(std::size_t s) {
+    std::vector<Feature> selected;  // as loaded
+    for (const RankedFeature& f : result_.stages[s - 1].ranking)
+      if (f.selected) selected.push_back(f.feature);
+    std::sort(selected.begin(), selected.end());
+    std::vector<Feature> kept;  // as numbered in data_
+    for (const Feature f : selected) kept.push_back(place_in(features_, f));
+    loaded_->restore(data_, kept);
+    features_ = std::move(selected);
+
+    StageGoal& goal = goals_[s];
+    for (Feature& f : goal.always) f = place_in(features_, f);
+    goal.keep = std::min<std::uint64_t>(goal.keep, features_.size());  // `until` may have stopped early
+  }
+
+  void number_as_loaded(StageResult& result, std::size_t s) const {
+    for (PathStep& step : result.path) step.feature = features_[step.feature];
+    for (RankedFeature& f : result.ranking) {
+      f.feature = features_[f.feature];
+      if (config_.chained) f.stage = s + 1;
+    }
   }
 
   Registry& registry_;
   const SelectConfig& config_;
   LoadedData data_;
-  Observer& observer_;
   KernelRuntime kernel_;
-  Plan criterion_plan_, search_plan_;
-  std::vector<Feature> always_;
-  std::uint64_t keep_ = 0;
-  std::size_t noted_ = 0, warned_ = 0;  // of data_'s notes and warnings
+  Announcements said_;
+  std::vector<std::unique_ptr<Stage>> stages_;
+  std::vector<StageGoal> goals_;      // one per stage; `always` numbered as in data_ once it runs
+  std::optional<Unprepared> loaded_;  // of several stages
+  std::vector<Feature> features_;     // of data_, numbered as loaded; ascending
+  nlohmann::json data_options_;
   SelectionResult result_;
 };
 
@@ -236,13 +195,8 @@ class Selection {
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
   // what can be refused without reading the data is refused first
-  const bool criterion_named = names_component(config.criterion),
-             search_named = names_component(config.search);
-  std::optional<Plan> criterion, search;
-  if (criterion_named) criterion = plan_criterion(registry, config, "");
-  if (search_named) search = plan_search(registry, config, "");
-  if (criterion && search)
-    check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+  if (config.data.soft_from) plan_soft_labels(registry, config.data);
+  for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   const ThreadLimit limit(options.threads);
   return select(registry, defaults, config, load_data(config.data), options, observer);
 }

@@ -7,43 +7,46 @@
 namespace tamis::framework {
 namespace {
 
-const toml::table& table_of(const toml::table& config, const char* key) {
-  static const toml::table empty;
-  const toml::node* node = config.get(key);
-  if (!node) return empty;
-  if (const toml::table* table = node->as_table()) return *table;
-  throw ParamError(
-      fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
+StageConfig parse_stage(const toml::table& table, const std::string& path) {
+  StageConfig stage;
+  stage.path = path;
+  stage.criterion = table.get("criterion");
+  stage.search = table.get("search");
+  stage.goal.path = path + "search";
+  if (const toml::table* goal = stage.search ? stage.search->as_table() : nullptr)
+    stage.goal = parse_goal(*goal, stage.goal.path);
+  return stage;
+}
+
+std::vector<StageConfig> parse_stages(const toml::table& config) {
+  const toml::node& node = *config.get("stage");
+  for (const char* key : {"criterion", "search"})
+    if (const toml::node* beside = config.get(key))
+      throw ParamError(fmt::format(
+          "{}{} stands beside [[stage]], which names its own; move it into the stage that it is meant for",
+          place_prefix(*beside), key));
+  const toml::array* tables = node.as_array();
+  if (!tables || tables->empty() || !tables->is_homogeneous<toml::table>())
+    throw ParamError(fmt::format("{}stage is {}; expected one or more tables, [[stage]]", place_prefix(node),
+                                 tables && tables->empty() ? "an empty array" : described(node)));
+  std::vector<StageConfig> stages;
+  for (const toml::node& each : *tables) {
+    const std::string name = fmt::format("stage[{}]", stages.size() + 1);
+    Section section(*each.as_table(), name);
+    for (const char* key : {"criterion", "search"}) section.allow(key);
+    section.finish();
+    stages.push_back(parse_stage(*each.as_table(), name + "."));
+  }
+  return stages;
 }
 
 }  // namespace
 
 SelectConfig parse_select_config(toml::table tree) {
-  SelectConfig parsed;
-  parsed.tree = std::make_shared<const toml::table>(std::move(tree));
-  const toml::table& config = *parsed.tree;
-  Section top(config, "");
-  for (const char* key : {"data", "criterion", "search", "output"}) top.allow(key);
-  if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
-  if (const auto threads = top.take<std::int64_t>("threads")) {
-    if (*threads < 1 || *threads > 4096)
-      top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
-    parsed.threads = static_cast<int>(*threads);
-  }
-  if (const auto seconds = top.take<double>("max_time")) {
-    if (!(*seconds > 0)) top.fail("max_time", fmt::format("is {}; expected seconds above 0", *seconds));
-    parsed.max_seconds = seconds;
-  }
-  top.finish();
-
-  parsed.data = parse_data_options(table_of(config, "data"));
-  parsed.criterion = config.get("criterion");
-  parsed.search = config.get("search");
-  if (const toml::table* goal = parsed.search ? parsed.search->as_table() : nullptr)
-    parsed.goal = parse_goal(*goal);
-  Section output(table_of(config, "output"), "output");
-  if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
-  output.finish();
+  // [noise] belongs to another command, which the same file may serve
+  SelectConfig parsed{parse_run_config(std::move(tree), {"criterion", "search", "stage", "noise"}), {}};
+  parsed.chained = parsed.tree->contains("stage");
+  parsed.stages = parsed.chained ? parse_stages(*parsed.tree) : std::vector{parse_stage(*parsed.tree, "")};
   return parsed;
 }
 

@@ -91,8 +91,15 @@ TEST_CASE("mistakes in the data table are named with their place", "[data_option
              Catch::Contains("data.annotators.sample is missing"));
   CHECK_THAT(error_of("path = 'a'\nannotators = { path = 'v', sampel = 's' }"),
              Catch::Contains("data.annotators.sample is missing"));
-  CHECK(error_of("path = 'a'\nsoft = {}") ==
-        "run.toml:2:8: data.soft is a table; expected a column's name or number");
+  CHECK(
+      error_of("path = 'a'\nsoft = {}") ==
+      "run.toml:2:8: data.soft.from is missing; name the criterion whose memberships become the soft labels: "
+      "from = { use = \"...\" }");
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nsoft = { from = 'x', form = 'x' }"),
+             Catch::Contains("data.soft.form is not a key of [data.soft]; did you mean 'from'?"));
+  CHECK(error_of("path = 'a'\nsample = 1") ==
+        "run.toml:2:10: data.sample is 1; expected a number of samples of at least 2");
+  CHECK_THAT(error_of("path = 'a'\nsample = 0.5"), Catch::Contains("expected a whole number"));
 }
 
 TEST_CASE("options that contradict each other are refused", "[data_options][errors]") {
@@ -108,6 +115,23 @@ TEST_CASE("options that contradict each other are refused", "[data_options][erro
              Catch::Contains("target_kind is \"real\""));
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nharden = true"), Catch::Contains("there are none"));
   CHECK_THAT(error_of("path = 'a'\nsoft = ['p', 'q']\ntarget_kind = 'class'"), Catch::Contains("drop it"));
+}
+
+TEST_CASE("soft labels from a fit need class labels, and nothing else that says how sure they are",
+          "[data_options][errors]") {
+  const std::string fit = "path = 'a'\nsoft = { from = 'x' }\n";
+  CHECK(error_of(fit + "target = 'y'") == "");
+  CHECK(error_of(fit + "target_path = 'y.csv'") == "");
+  CHECK(error_of(fit + "target = 'y'\nharden = true") == "");
+  CHECK_THAT(error_of(fit), Catch::Contains("data.soft.from is fitted to the labels that were observed; name "
+                                            "their column with target"));
+  CHECK_THAT(error_of(fit + "target = 'y'\ncertainty = 'c'"),
+             Catch::Contains("certainty states it; keep one"));
+  CHECK_THAT(error_of(fit + "annotators = ['c', 'd']"), Catch::Contains("annotators are given; keep one"));
+  CHECK_THAT(error_of(fit + "annotators = {path='v', sample='s', annotator='a', label='l'}"),
+             Catch::Contains("annotators are given; keep one"));
+  CHECK_THAT(error_of(fit + "target = 'y'\ntarget_kind = 'real'"),
+             Catch::Contains("target_kind is \"real\"; drop one of them"));
 }
 
 TEST_CASE("options as JSON hold every default, and leave out what was not named", "[data_options][json]") {
@@ -133,6 +157,8 @@ TEST_CASE("options as JSON hold what was given, in the words of the config", "[d
   CHECK(soft["delimiter"] == ";");
   CHECK(soft["missing"] == "drop_rows");
   CHECK(soft["standardise"] == "sample");
+  CHECK_FALSE(soft.contains("sample"));
+  CHECK(to_json(parsed("path = 'a'\nsample = 300"))["sample"] == 300);
   CHECK(to_json(parsed(
             "path = 'a'\ntarget = 'y'\ntarget_kind = 'real'\nstandardise = true"))["target_kind"] == "real");
   CHECK(to_json(parsed("path = 'a'\nannotators = ['x', 'y']"))["annotators"] == nlohmann::json{"x", "y"});

@@ -37,7 +37,10 @@ struct DataOptions {
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
   TargetReading target_kind = TargetReading::automatic;
-  std::vector<std::string> soft;         ///< one column of probabilities per class
+  std::vector<std::string> soft;  ///< one column of probabilities per class
+  /// The criterion whose memberships become the soft labels, as in [data] soft = { from = ... }; it stands in
+  /// the tree that was parsed and must outlive the options. null: none.
+  const toml::node* soft_from = nullptr;
   std::optional<std::string> certainty;  ///< column: the probability that the label is right
   std::vector<std::string> annotators;   ///< one column of labels per annotator
   std::optional<VoteTable> votes;
@@ -48,6 +51,7 @@ struct DataOptions {
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files
   char delimiter = '\0';                      ///< of all files; '\0' guesses
+  std::optional<std::uint64_t> sample;        ///< use a random subset of so many samples
   std::optional<std::string> weights, groups;
   Standardise standardise = Standardise::automatic;
 

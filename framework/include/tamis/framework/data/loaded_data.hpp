@@ -52,6 +52,13 @@ struct DataParts {
   std::vector<std::uint64_t>
       sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
+  std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
+};
+
+/// Samples that were taken out of a table and can be put back.
+struct SetAside {
+  std::vector<char> kept;  ///< which of the samples stayed; empty: all did
+  Buffer values;           ///< of the others, column-major
 };
 
 /// Owns a dataset. Moving it keeps the addresses of everything that view() shows; copying is refused, as
@@ -81,6 +88,9 @@ class LoadedData {
   void edit(const std::function<void(DataParts&)>& change);
   /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table.
   void drop_samples(std::span<const char> keep);
+  /// The same, and gives the values of the dropped ones: together with the table that is left, they take no
+  /// more memory than the table did.
+  SetAside set_aside_samples(std::span<const char> keep);
 
   /// "sonar.csv:12" or "sample 11": where sample i came from.
   std::string where(std::uint64_t sample) const;
@@ -97,5 +107,9 @@ class LoadedData {
 /// long as the table is wide and long. O(rows * columns), no second table.
 void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,
              std::span<const char> keep_row);
+
+/// Undoes set_aside_samples() on a table of which the columns `columns` of the original, ascending, are left.
+/// In place, O(cells of the result).
+void put_back(Buffer& values, const SetAside& aside, std::span<const Feature> columns);
 
 }  // namespace tamis::framework

@@ -41,8 +41,9 @@ std::string_view name_of(TargetUse use);
 /// sentences. \throws DataError  no target, none known, a conversion that is refused, weights or groups that
 /// are not
 ///                    declared, a column whose spread a double cannot hold; with the remedy.
-void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise,
-                 std::string_view criterion_id);
+/// \param aside        where dropped samples go, for Unprepared; null: nowhere.
+void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise, std::string_view criterion_id,
+                 SetAside* aside = nullptr);
 
 /// The units of distances along one feature: (x - centre) / scale.
 struct CentreAndScale {

@@ -19,6 +19,7 @@ namespace tamis::framework {
 struct Plan {
   const RegistryEntry* entry = nullptr;
   std::string path;                    ///< "criterion.noise"
+  std::string stream_path;             ///< what the component's random streams are keyed by: its path
   std::vector<nlohmann::json> values;  ///< one per option, of its type; null for a component
   std::vector<Plan> parts;             ///< the components among the options, in order
 
@@ -35,6 +36,10 @@ struct Plan {
 Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
                     std::string_view interface_id, const std::string& by_default = "",
                     std::span<const std::string> foreign_keys = {});
+
+/// Keys the random streams of a plan and its parts as if it stood at `path`, whatever its place in the
+/// config: what is computed in two places is then the same.
+void key_streams_by(Plan& plan, const std::string& path);
 
 /// Whether a node says which component to use (a table may hold options only).
 bool names_component(const toml::node* config);

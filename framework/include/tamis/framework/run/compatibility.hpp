@@ -7,8 +7,15 @@
 
 namespace tamis::framework {
 
+inline bool has_move(const Traits& traits, Move move) {
+  return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
+}
+
 /// \throws ParamError  saying what does not fit and which searches would.
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
                       const GoalOptions& goal);
+
+/// \throws ParamError  when this kernel cannot prepare the kind of features that the criterion reads.
+void check_supported(const Descriptor& criterion);
 
 }  // namespace tamis::framework

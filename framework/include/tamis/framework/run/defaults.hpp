@@ -23,6 +23,8 @@ class Defaults {
   std::string criterion(TargetKind kind, bool partly_unknown) const;
   /// The search for what a criterion measures.
   std::string search(Measures measures) const;
+  /// The criterion whose memberships tell of label noise.
+  std::string noise() const;
 
  private:
   toml::table read() const;

@@ -1,5 +1,5 @@
 /// \file goal_options.hpp
-/// What the user wants of a search: the keys of [search] that belong to the kernel.
+/// What the user wants of a search: the keys of a search's table that belong to the kernel.
 #pragma once
 
 #include <tamis/errors.hpp>
@@ -17,6 +17,7 @@
 namespace tamis::framework {
 
 struct GoalOptions {
+  std::string path = "search";  ///< of the table, for messages
   /// How many features to keep: a number, or a fraction of the features (then `fraction`), or all of them.
   std::optional<std::uint64_t> count;
   std::optional<double> fraction;
@@ -30,9 +31,9 @@ struct GoalOptions {
   std::uint64_t keep(Feature features, std::size_t n_always) const;
 };
 
-/// The keys of [search] that parse_goal reads.
+/// The keys of a search's table that parse_goal reads.
 const std::vector<std::string>& goal_keys();
-/// \throws ParamError with file:line:column and key.
-GoalOptions parse_goal(const toml::table& search);
+/// \param path  of the table, as "search". \throws ParamError with file:line:column and key.
+GoalOptions parse_goal(const toml::table& search, const std::string& path = "search");
 
 }  // namespace tamis::framework

@@ -54,6 +54,8 @@ class KernelRuntime {
   /// Each text once, in an order that does not depend on the threads: by loop, then by block.
   std::vector<std::string> warnings() const;
   void warn(const std::string& text);
+  /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
+  void announce_cost(double operations) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
 

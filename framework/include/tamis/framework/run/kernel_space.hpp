@@ -23,6 +23,12 @@ struct PathStep {
   std::string reason;    ///< why the score is infinite, or ""
 };
 
+/// A score, and why it is infinite, or "".
+struct ReasonedScore {
+  double value = 0;
+  std::string reason;
+};
+
 class KernelSpace {
  public:
   struct Limits {
@@ -41,17 +47,19 @@ class KernelSpace {
   std::vector<Feature> subset() const;
   const std::vector<Feature>& start() const { return start_; }
   std::uint64_t evaluations() const { return evaluations_; }
+  /// Whether scoring was refused because max_evaluations were spent.
+  bool evaluations_spent() const { return evaluations_spent_; }
 
   /// A feature's own score, where the criterion measures features and it was asked for.
-  struct OwnScore {
-    double value;
-    std::string reason;
-  };
-  std::optional<OwnScore> own_score(Feature f) const;
+  std::optional<ReasonedScore> own_score(Feature f) const;
+  /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. What the
+  /// criterion reports next speaks of `subset`. \throws what the criterion throws.
+  ReasonedScore score_whole(Subset subset);
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void begin(Subset subset);
   void accept(Move move, Feature feature, double score);
@@ -67,11 +75,13 @@ class KernelSpace {
   std::vector<double> own_;   // measures = feature: scores by feature
   std::vector<char> own_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
+  std::string whole_reason_;                          // of the latest score of a whole subset
   /// Where criteria write reasons: kept between steps, since clearing 64 bytes for each of 20 000 candidates
   /// would cost more than many a step. All empty between calls.
   std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
   std::uint64_t evaluations_ = 0;
+  bool evaluations_spent_ = false;
   tamis_space table_;
 };
 

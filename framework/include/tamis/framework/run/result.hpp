@@ -20,21 +20,33 @@ struct RankedFeature {
   bool always = false;          ///< the user wanted it in every subset
   std::optional<double> score;  ///< its own, or that of the step which decided about it
   std::string reason;           ///< why the score is infinite
+  std::size_t stage = 0;  ///< of several, from 1: the one that gave the score and the place; 0: there is one
 };
 
-struct SelectionResult {
+/// What one search with one criterion found. Features are numbered as in the data that were loaded.
+struct StageResult {
   enum class Status { complete, interrupted, out_of_budget };
 
   Status status = Status::complete;
   std::string status_text;                       ///< why it ended early
   nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
   Traits traits;                                 ///< of the criterion
-  std::uint64_t seed = 0, evaluations = 0;
+  std::uint64_t evaluations = 0;
   std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
   std::vector<PathStep> path;
+  /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
+  std::optional<ReasonedScore> selected_score;
+  nlohmann::json diagnostics = nlohmann::json::object();
+};
+
+/// The whole run. Of several stages, the base speaks of the last one that decided something; the evaluations
+/// are those of all, and the ranking holds all features: those that the last stage left out come before those
+/// that an earlier one did.
+struct SelectionResult : StageResult {
+  std::uint64_t seed = 0;
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
-  nlohmann::json diagnostics = nlohmann::json::object();
+  std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
 };
 
 /// The version of the JSON form; raised when a reader would have to change.

@@ -1,0 +1,39 @@
+/// \file unprepared.hpp
+/// Preparing data for one criterion after the other, each from the data as they were loaded.
+#pragma once
+
+#include <tamis/framework/data/prepare.hpp>
+
+namespace tamis::framework {
+
+/// Remembers what prepare_for() changes. The table itself is not copied: rows that a preparation drops are
+/// set aside and put back.
+class Unprepared {
+ public:
+  /// Copies what is known per sample: the target, weights, groups, row numbers. O(n l).
+  explicit Unprepared(const LoadedData& data);
+
+  /// prepare_for(), so that restore() can undo it. One preparation at a time.
+  void prepare(LoadedData& data, const Needs& needs, Standardise standardise, std::string_view criterion_id);
+  /// Which samples the latest preparation kept; empty: all.
+  std::span<const char> kept() const { return aside_.kept; }
+  /// The data as they were loaded, of some features only. In place, O(cells that are left).
+  /// \param features  of `data`, ascending.
+  void restore(LoadedData& data, std::span<const Feature> features);
+  /// The samples and their target as they were loaded, with no features.
+  LoadedData without_features() const;
+
+ private:
+  /// All of `parts` but what belongs to features.
+  void give_samples(DataParts& parts) const;
+
+  std::uint64_t samples_;
+  TargetParts target_;
+  std::optional<TargetParts> clean_;
+  std::vector<double> weights_;
+  std::vector<std::int32_t> groups_;
+  std::vector<std::uint64_t> sample_rows_, sample_lines_;
+  SetAside aside_;
+};
+
+}  // namespace tamis::framework

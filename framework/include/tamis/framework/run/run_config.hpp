@@ -1,0 +1,37 @@
+/// \file run_config.hpp
+/// What the configs of all runs have in common: the data, and the keys at the top.
+#pragma once
+
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/run/kernel_runtime.hpp>
+
+#include <toml++/toml.h>
+
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+
+namespace tamis::framework {
+
+struct RunConfig {
+  /// The tree as it was written: a copy would forget the lines that messages name.
+  std::shared_ptr<const toml::table> tree;
+  DataOptions data;
+  std::uint64_t seed = 0;
+  std::optional<int> threads;
+  std::optional<double> max_seconds;
+  std::filesystem::path result_file;  ///< [output] result
+
+  /// As the config says; who interrupts is the host's affair.
+  RuntimeOptions runtime_options() const;
+};
+
+/// \param others  keys of the top that somebody else reads. \throws ParamError  with file:line:column, the
+/// key, and the nearest valid name.
+RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> others);
+
+/// The table [key] of a config; an empty one where there is none. \throws ParamError  it is no table.
+const toml::table& table_of(const toml::table& config, const char* key);
+
+}  // namespace tamis::framework

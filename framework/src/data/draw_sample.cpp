@@ -1,0 +1,93 @@
+#include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/rng.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+
+#include "classes.hpp"
+
+namespace tamis::framework {
+namespace {
+
+/// The stream of (seed, data.sample), keyed as those of components are.
+Rng stream_of(std::uint64_t seed) {
+  std::uint64_t key = Rng::mix(seed + 1);
+  for (const char c : std::string_view("data.sample")) key = Rng::combine(key, static_cast<unsigned char>(c));
+  return Rng(key);
+}
+
+/// The stratum of each sample: its class, or 0 where there are no classes; the last one holds the unknown.
+struct Strata {
+  std::vector<std::size_t> of;
+  std::vector<std::uint64_t> sizes;
+  bool by_class;
+
+  Strata(const TargetParts& target, std::uint64_t samples)
+      : of(samples), by_class(target.kind == TargetKind::classes || target.kind == TargetKind::soft) {
+    const std::size_t unknown = by_class ? target.class_names.size() : 1;
+    sizes.assign(unknown + 1, 0);
+    TargetParts hard;
+    if (target.kind == TargetKind::soft) {
+      hard = target;
+      take_most_probable(hard, samples);
+    }
+    const std::vector<std::int32_t>& labels = target.kind == TargetKind::soft ? hard.labels : target.labels;
+    for (std::uint64_t i = 0; i < samples; ++i) {
+      const bool known = target.kind == TargetKind::none || target.known(i);
+      of[i] = !known ? unknown : by_class ? static_cast<std::size_t>(labels[i]) : 0;
+      ++sizes[of[i]];
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> allocate(std::span<const std::uint64_t> strata, std::uint64_t size,
+                                    std::size_t represented) {
+  const std::uint64_t n = std::accumulate(strata.begin(), strata.end(), std::uint64_t{0});
+  std::vector<std::uint64_t> shares, remainders;
+  for (const std::uint64_t stratum : strata) {
+    shares.push_back(size * stratum / n);
+    remainders.push_back(size * stratum % n);
+  }
+  std::vector<std::size_t> order(strata.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return remainders[a] > remainders[b]; });
+  const std::uint64_t rest = size - std::accumulate(shares.begin(), shares.end(), std::uint64_t{0});
+  for (std::uint64_t k = 0; k < rest; ++k) ++shares[order[k]];
+
+  for (std::size_t s = 0; s < represented; ++s) {
+    if (strata[s] == 0 || shares[s] > 0) continue;
+    const auto largest = std::max_element(shares.begin(), shares.end());
+    if (*largest < 2) break;
+    --*largest;
+    ++shares[s];
+  }
+  return shares;
+}
+
+void draw_sample(LoadedData& data, std::uint64_t size, std::uint64_t seed) {
+  const std::uint64_t n = data.samples();
+  if (n <= size) return;
+  const Strata strata(data.parts().target, n);
+  std::vector<std::uint64_t> wanted = allocate(strata.sizes, size, strata.sizes.size() - 1);
+  std::vector<std::uint64_t> left = strata.sizes;
+  // Selection sampling (Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 S) in each stratum:
+  // a row is taken with probability wanted / left.
+  Rng rng = stream_of(seed);
+  std::vector<char> keep(n);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const std::size_t s = strata.of[i];
+    keep[i] = rng.below(left[s]--) < wanted[s];
+    wanted[s] -= keep[i];
+  }
+  data.drop_samples(keep);
+  data.notes.push_back(std::to_string(size) + " of " + std::to_string(n) +
+                       " rows were drawn at random (seed " + std::to_string(seed) + ")" +
+                       (strata.by_class ? ", by class" : ""));
+}
+
+}  // namespace tamis::framework

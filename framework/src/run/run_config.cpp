@@ -1,0 +1,53 @@
+#include <tamis/framework/run/run_config.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/section.hpp>
+
+#include <fmt/format.h>
+
+namespace tamis::framework {
+
+RuntimeOptions RunConfig::runtime_options() const {
+  RuntimeOptions options;
+  options.seed = seed;
+  options.threads = threads.value_or(0);
+  if (max_seconds) options.max_seconds = *max_seconds;
+  return options;
+}
+
+const toml::table& table_of(const toml::table& config, const char* key) {
+  static const toml::table empty;
+  const toml::node* node = config.get(key);
+  if (!node) return empty;
+  if (const toml::table* table = node->as_table()) return *table;
+  throw ParamError(
+      fmt::format("{}{} is {}; expected a table, [{}]", place_prefix(*node), key, described(*node), key));
+}
+
+RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> others) {
+  RunConfig parsed;
+  parsed.tree = std::make_shared<const toml::table>(std::move(tree));
+  const toml::table& config = *parsed.tree;
+  Section top(config, "");
+  for (const char* key : {"data", "output"}) top.allow(key);
+  for (const char* key : others) top.allow(key);
+  if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
+  if (const auto threads = top.take<std::int64_t>("threads")) {
+    if (*threads < 1 || *threads > 4096)
+      top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
+    parsed.threads = static_cast<int>(*threads);
+  }
+  if (const auto seconds = top.take<double>("max_time")) {
+    if (!(*seconds > 0)) top.fail("max_time", fmt::format("is {}; expected seconds above 0", *seconds));
+    parsed.max_seconds = seconds;
+  }
+  top.finish();
+
+  parsed.data = parse_data_options(table_of(config, "data"));
+  Section output(table_of(config, "output"), "output");
+  if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
+  output.finish();
+  return parsed;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,161 @@
+#include "stage.hpp"
+
+#include "json_diagnostics.hpp"
+
+#include <tamis/framework/run/compatibility.hpp>
+#include <tamis/framework/run/ranking.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+Plan plan_criterion(const Registry& registry, const StageConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.criterion, config.path + "criterion",
+                        tamis::detail::Abi<Criterion>::kId, by_default);
+}
+Plan plan_search(const Registry& registry, const StageConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.search, config.path + "search",
+                        tamis::detail::Abi<SearchStrategy>::kId, by_default, goal_keys());
+}
+
+std::string default_criterion(const Defaults& defaults, const Target& target) {
+  bool unknown = false;
+  for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
+  return defaults.criterion(target.kind(), unknown);
+}
+
+/// The goal as searches see it; points into both.
+tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
+  return {sizeof(tamis_goal), goal.keep, goal.always.data(), goal.always.size(),
+          options.until.value_or(std::numeric_limits<double>::quiet_NaN())};
+}
+
+nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) {
+  nlohmann::json out{{"keep", goal.keep}};
+  if (!goal.always.empty()) out["always"] = goal.always_names;
+  if (options.until) out["until"] = *options.until;
+  if (options.tolerance) out["tolerance"] = *options.tolerance;
+  if (options.max_evaluations) out["max_evaluations"] = *options.max_evaluations;
+  return out;
+}
+
+/// Does `work`; whether it came to its end. If not, the result says why.
+template <class Work>
+bool came_to_its_end(StageResult& result, Work&& work) {
+  try {
+    work();
+    return true;
+  } catch (const Cancelled& e) {
+    result.status = StageResult::Status::interrupted;
+    result.status_text = e.what();
+  } catch (const BudgetSpent& e) {
+    result.status = StageResult::Status::out_of_budget;
+    result.status_text = e.what();
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_stage(const Registry& registry, const StageConfig& config) {
+  std::optional<Plan> criterion, search;
+  if (names_component(config.criterion)) criterion = plan_criterion(registry, config, "");
+  if (names_component(config.search)) search = plan_search(registry, config, "");
+  if (criterion && search)
+    check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+}
+
+Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
+    : config_(config), by_default_(!names_component(config.criterion)) {
+  criterion_plan_ = plan_criterion(registry, config, by_default_ ? default_criterion(defaults, given) : "");
+  search_plan_ = plan_search(
+      registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
+  check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
+  check_supported(criterion());
+  criterion_.emplace(registry, criterion_plan_);
+  search_.emplace(registry, search_plan_);
+}
+
+std::string Stage::announcement() const {
+  return fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
+                     by_default_ ? " (the default for this target)" : "");
+}
+
+std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
+  const std::uint64_t keep = config_.goal.keep(features, goal.always.size());
+  if (!goal.order_all) return keep;
+  // a search that only removes orders features by removing all but one
+  return has_move(search_plan_.descriptor().traits, Move::add)
+             ? features
+             : std::max<std::uint64_t>(goal.always.size(), 1);
+}
+
+double Stage::cost(const Dataset& data, const StageGoal& goal) const {
+  const tamis_goal c = to_c(goal, config_.goal);
+  const Cost cost = (*criterion_)->cost(data);
+  double scores = (*search_)->evaluations(data.features(), Goal(&c));
+  if (criterion().traits.measures == Measures::feature) scores = std::min<double>(scores, data.features());
+  return cost.prepare + cost.per_candidate * scores;
+}
+
+StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
+  if (!goal.order_all && !has_move(search_plan_.descriptor().traits, Move::add) &&
+      goal.keep == data.features())
+    kernel.warn(
+        fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
+                    "many to keep",
+                    search_plan_.descriptor().id));
+  StageResult result;
+  result.traits = criterion().traits;
+  result.criterion = criterion_plan_.effective();
+  result.search = search_plan_.effective();
+  result.goal = describe_goal(goal, config_.goal);
+  KernelSpace space(**criterion_, data, result.traits, goal.always,
+                    {config_.goal.tolerance.value_or(result.traits.tolerance),
+                     config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
+                    kernel.runtime());
+  const bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
+  result.evaluations = space.evaluations();
+  result.path = space.path();
+  result.ranking = rank_features(space, data, goal.always, result.traits);
+  if (goal.order_all && finished)
+    for (RankedFeature& f : result.ranking) f.selected = true;
+  // A report on a subset costs scores of its own: not where the time is up or the user waits for the end.
+  const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
+  if (finished || (of_subsets && space.evaluations_spent()))
+    came_to_its_end(result, [&] {
+      kernel.begin_phase("reporting on the selected features");
+      if (of_subsets && !score_selected(space, result)) return;
+      JsonDiagnostics diagnostics;
+      Diagnostics sink = diagnostics.sink();
+      (*criterion_)->report(sink);
+      result.diagnostics = diagnostics.collected();
+    });
+  return result;
+}
+
+void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
+  Runtime runtime = kernel.runtime();
+  kernel.begin_phase(fmt::format("preparing {}", criterion().id));
+  (*criterion_)->prepare(data, runtime);
+  kernel.begin_phase("scoring");
+  const tamis_goal c = to_c(goal, config_.goal);
+  SearchSpace moves = space.space();
+  (*search_)->run(moves, Goal(&c), runtime);
+}
+
+bool Stage::score_selected(KernelSpace& space, StageResult& result) {
+  std::vector<Feature> selected;
+  for (const RankedFeature& f : result.ranking)
+    if (f.selected) selected.push_back(f.feature);
+  if (selected.empty()) return false;
+  std::sort(selected.begin(), selected.end());
+  result.selected_score = space.score_whole(selected);
+  return true;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,58 @@
+/// \file stage.hpp
+/// One search with one criterion, from the plan to what it found.
+#pragma once
+
+#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/run/defaults.hpp>
+#include <tamis/framework/run/kernel_runtime.hpp>
+#include <tamis/framework/run/select.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// What a stage is to reach on the features that it gets.
+struct StageGoal {
+  std::uint64_t keep = 0;
+  std::vector<Feature> always;            ///< sorted
+  std::vector<std::string> always_names;  ///< as the result shows them
+  bool order_all = false;
+};
+
+/// Checks by the manifests what the config of a stage names, before any data are read. \throws ParamError
+void check_stage(const Registry& registry, const StageConfig& config);
+
+/// Planned and composed when it is made; the data come later.
+class Stage {
+ public:
+  /// \param config  outlives the stage. \param given  the target as it was loaded, for the default criterion.
+  /// \throws ParamError, PluginError
+  Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given);
+
+  const StageConfig& config() const { return config_; }
+  const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
+  /// "criterion 'x': what it does".
+  std::string announcement() const;
+
+  /// How many of the features this stage keeps, `always` included. \throws ParamError
+  std::uint64_t keep(Feature features, const StageGoal& goal) const;
+  /// Elementary operations, of which only the sizes and the target of `data` matter.
+  double cost(const Dataset& data, const StageGoal& goal) const;
+  /// Searches data that were prepared for the criterion. \throws what components throw.
+  StageResult run(const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+
+ private:
+  void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+  /// Scores the selected features as a whole; false where nothing was selected.
+  static bool score_selected(KernelSpace& space, StageResult& result);
+
+  const StageConfig& config_;
+  bool by_default_;
+  Plan criterion_plan_, search_plan_;
+  std::optional<Composed<Criterion>> criterion_;
+  std::optional<Composed<SearchStrategy>> search_;
+};
+
+}  // namespace tamis::framework

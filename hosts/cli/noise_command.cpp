@@ -1,0 +1,69 @@
+#include "commands.hpp"
+#include "config_options.hpp"
+#include "print_flags.hpp"
+#include "terminal.hpp"
+
+#include <tamis/framework/run/label_noise.hpp>
+#include <tamis/framework/run/result.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace tamis::cli {
+namespace {
+
+struct Command {
+  explicit Command(CLI::App& app) : options(app) {
+    options.add_data();
+    options.add_criterion("The method: a criterion that reports memberships, as the default does");
+    options.add_noise();
+    options.add_run();
+    CLI::Option* json = print_flags.add(app, "suspects");
+    app.add_flag("--csv", csv, "print the suspects as CSV")->group("The run")->excludes(json);
+  }
+
+  int run() const;
+
+  ConfigOptions options;
+  PrintFlags print_flags;
+  bool csv = false;
+};
+
+int Command::run() const {
+  using namespace framework;
+  const LabelNoiseConfig config = parse_label_noise_config(options.config());
+  for (const std::filesystem::path& file : {config.result_file, config.memberships_file})
+    if (!file.empty()) check_writable(file);
+  TerminalObserver observer(print_flags.quiet);
+  Registry registry(plugin_folders(options.plugin_dirs()));
+  for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
+  watch_interrupts();
+
+  RuntimeOptions runtime = config.runtime_options();
+  runtime.interrupted = &interrupted;
+  const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
+
+  print(print_flags.json ? to_json_text(noise)
+        : csv            ? to_csv(noise)
+                         : to_text(noise, print_flags.most_rows()));
+  const auto write = [&](const std::filesystem::path& file, const char* what, auto&& text) {
+    if (file.empty()) return;
+    write_file(file, text());
+    observer.note(fmt::format("{} written to {}", what, file.string()));
+  };
+  write(config.memberships_file, "memberships", [&] { return memberships_csv(noise); });
+  write(config.result_file, "result", [&] { return to_json_text(noise); });
+  return kOk;
+}
+
+}  // namespace
+
+Run add_noise(CLI::App& app) {
+  CLI::App* sub =
+      app.add_subcommand("noise", "Estimate how often labels are wrong, and list those that look it");
+  const auto command = std::make_shared<Command>(*sub);
+  return [command] { return command->run(); };
+}
+
+}  // namespace tamis::cli

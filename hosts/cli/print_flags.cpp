@@ -1,0 +1,25 @@
+#include "print_flags.hpp"
+
+#include "terminal.hpp"
+
+namespace tamis::cli {
+namespace {
+
+constexpr std::size_t kTerminalRows = 20;
+
+}  // namespace
+
+CLI::Option* PrintFlags::add(CLI::App& command, const std::string& rows_of) {
+  const std::string run = "The run";
+  command.add_flag("-q,--quiet", quiet, "no notes, only warnings")->group(run);
+  command
+      .add_option("--rows", rows, "how many " + rows_of + " to print (default: 20 on a terminal, else all)")
+      ->group(run)
+      ->type_name("N")
+      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+  return command.add_flag("--json", json, "print the result as JSON")->group(run);
+}
+
+std::size_t PrintFlags::most_rows() const { return rows ? rows : stdout_is_terminal() ? kTerminalRows : 0; }
+
+}  // namespace tamis::cli

@@ -1,0 +1,130 @@
+// `tamis noise` as a user meets it.
+#include "tamis_program.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <signal.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+namespace {
+
+/// The features are the memberships that the fixture reports.
+const char* kTable = "p,q,class\n0.75,0.25,a\n0.25,0.75,a\n0.125,0.875,b\n1,0,b\n";
+const std::string kFit = " --plugin-dir " TAMIS_TEST_PLUGINS " -c test.memberships ";
+
+}  // namespace
+
+TEST_CASE("noise prints the classes and the suspects, and first on stderr what it took the target as",
+          "[cli][noise]") {
+  const Folder folder;
+  const Ran r = tamis("noise " + folder.write("d.csv", kTable) + " -t class" + kFit);
+  CHECK(r.code == 0);
+  CHECK(r.err.find("target 'class': 2 classes (a 2, b 2)") == 0);
+  CHECK(r.out.find("class  observed") == 0);
+  CHECK(has(r.out, "2 labels look wrong:"));
+  CHECK(has(r.out, "d.csv:5"));
+}
+
+TEST_CASE("noise prints JSON or CSV, and writes files", "[cli][noise]") {
+  const Folder folder;
+  const std::string base = "noise " + folder.write("d.csv", kTable) + " -t class" + kFit;
+  const Ran json = tamis(base + "--json");
+  CHECK(nlohmann::json::parse(json.out)["suspects"].size() == 2);
+  const Ran csv = tamis(base + "--csv -o " + folder.at("r.json") + " --memberships " + folder.at("m.csv"));
+  CHECK(csv.out.find("row,place,label,likelier,wrong,probability\n4,") == 0);
+  CHECK(nlohmann::json::parse(folder.read("r.json"))["tamis_label_noise"] == 1);
+  CHECK(folder.read("m.csv") == "row,a,b\n1,0.75,0.25\n2,0.25,0.75\n3,0.125,0.875\n4,1,0\n");
+  CHECK(has(csv.err, "memberships written to"));
+  CHECK(tamis(base + "--csv --json").code == 2);
+  const Ran one = tamis(base + "--rows 1");
+  CHECK(has(one.out, "... and 1 more"));
+}
+
+TEST_CASE("noise takes the features that a selection found", "[cli][noise]") {
+  const Folder folder;
+  const std::string data = folder.write("d.csv", kTable) + " -t class --plugin-dir " TAMIS_TEST_PLUGINS;
+  CHECK(tamis("select " + data + " -c fisher_score -k 1 -o " + folder.at("r.json")).code == 0);
+  const Ran r = tamis("noise " + data + " -c test.memberships --selected " + folder.at("r.json") + " --json");
+  REQUIRE(r.code == 0);
+  CHECK(nlohmann::json::parse(r.out)["features"].size() == 1);
+  const Ran named = tamis("noise " + data + " -c test.memberships --features q,p --json");
+  CHECK(nlohmann::json::parse(named.out)["features"] == nlohmann::json({"p", "q"}));
+}
+
+TEST_CASE("noise runs from a config file", "[cli][noise]") {
+  const Folder folder;
+  const std::string config = folder.write(
+      "run.toml", "criterion = 'test.memberships'\n[data]\npath = '" + folder.write("d.csv", kTable) +
+                      "'\ntarget = 'class'\n[noise]\nmemberships = '" + folder.at("m.csv") + "'\n");
+  CHECK(tamis("noise " + config + " --plugin-dir " TAMIS_TEST_PLUGINS).code == 0);
+  CHECK(has(folder.read("m.csv"), "row,a,b\n"));
+}
+
+TEST_CASE("mistakes of noise exit with their code and a sentence", "[cli][noise][errors]") {
+  const Folder folder;
+  const std::string file = folder.write("d.csv", kTable);
+  const Ran none = tamis("noise " + file + " -t class" + kFit + "--set criterion.form=none");
+  CHECK(none.code == 2);
+  CHECK(has(none.err, "reports no memberships"));
+  CHECK(tamis("noise " + file + kFit + "--ignore class").code == 3);
+  CHECK(tamis("noise " + file + " -t class" + kFit + "--memberships " + folder.at("none/m.csv")).code == 3);
+  CHECK(tamis("noise " + file + " -t class" + kFit + "--selected " + file).code == 3);
+  CHECK(tamis("noise " + file + " -t class" + kFit + "--keep 3").code == 2);
+  CHECK(has(tamis("noise --help").out, "--memberships"));
+}
+
+TEST_CASE("Ctrl-C ends noise with 130, and nothing is written", "[cli][noise]") {
+  const Folder folder;
+  const std::string data = folder.write("d.csv", kTable);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::freopen(folder.at("out").c_str(), "w", stdout);
+    std::freopen(folder.at("err").c_str(), "w", stderr);
+    ::execl(TAMIS_PROGRAM, "tamis", "noise", data.c_str(), "--target=class", "--plugin-dir",
+            TAMIS_TEST_PLUGINS, "-c", "test.memberships", "--set", "criterion.slow=2000000000",
+            "--memberships", folder.at("m.csv").c_str(), nullptr);
+    ::_exit(127);
+  }
+  for (int i = 0; i < 600 && !has(folder.read("err"), "criterion '"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK(has(folder.read("err"), "stopped by the user"));
+  CHECK(folder.read("out").empty());
+  CHECK_FALSE(std::filesystem::exists(folder.at("m.csv")));
+}
+
+TEST_CASE("soft labels from a fit and stages run from a config file", "[cli]") {
+  const Folder folder;
+  const std::string config =
+      folder.write("run.toml", "[data]\npath = '" + folder.write("d.csv", kTable) +
+                                   "'\ntarget = 'class'\nsoft = { from = 'test.memberships' }\n"
+                                   "[[stage]]\ncriterion = 'variance'\nsearch = { use = 'rank', keep = 2 }\n"
+                                   "[[stage]]\ncriterion = 'weighted_laplacian'\nsearch = { keep = 1 }\n");
+  const std::string plugins = " --plugin-dir " TAMIS_TEST_PLUGINS;
+  const Ran table = tamis("select " + config + plugins);
+  CHECK(table.code == 0);
+  CHECK(has(table.out, "-- selected by stage 2: weighted_laplacian"));
+  CHECK(has(table.err, "soft labels are the memberships that criterion 'test.memberships' found"));
+  const Ran json = tamis("rank " + config + plugins + " --json");
+  CHECK(nlohmann::json::parse(json.out)["stages"].size() == 2);
+  const Ran beside = tamis("select " + config + plugins + " --keep 1");
+  CHECK(beside.code == 2);
+  CHECK(has(beside.err, "search stands beside [[stage]]"));
+}
+
+TEST_CASE("--sample draws rows, and says so", "[cli]") {
+  const Ran r = tamis("rank " + kIris + " -t class --sample 60 --json");
+  CHECK(has(r.err, "60 of 150 rows were drawn at random (seed 0), by class"));
+  const auto j = nlohmann::json::parse(r.out);
+  CHECK(j["data"]["samples"] == 60);
+  CHECK(j["data"]["options"]["sample"] == 60);
+  CHECK(tamis("rank " + kIris + " -t class --sample 60 --json --seed 1").out != r.out);
+}

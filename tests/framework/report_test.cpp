@@ -1,0 +1,121 @@
+// What a criterion of subsets reports is about the subset that was selected.
+#include "fixture.hpp"
+
+#include <tamis/framework/run/select.hpp>
+
+using namespace tamis;
+using namespace tamis::framework;
+
+namespace {
+
+LoadedData five_features() {
+  std::vector<std::vector<double>> columns(5);
+  for (std::size_t j = 0; j < 5; ++j)
+    for (std::size_t i = 0; i < 6; ++i) columns[j].push_back(static_cast<double>(i * (j + 1)));
+  TargetParts target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"a", "b"};
+  target.labels = {0, 1, 0, 1, 0, 1};
+  return LoadedData::from_columns(columns, {}, target);
+}
+
+SelectionResult run(const std::string& more, const RuntimeOptions& options, Observer& observer,
+                    bool order_all = false) {
+  Registry registry = test::test_registry();
+  SelectConfig config = parse_select_config(toml::parse("data = { path = 'memory' }\n" + more));
+  config.order_all = order_all;
+  return select(registry, Defaults(), config, five_features(), options, observer);
+}
+SelectionResult run(const std::string& more, bool order_all = false) {
+  Observer silent;
+  return run(more, {}, silent, order_all);
+}
+
+/// The score of a subset is the sum of (feature + 1).
+const std::string kCriterion = "criterion = { use = 'test.memberships', form = 'random' }\n";
+
+}  // namespace
+
+TEST_CASE("the report speaks of the selected subset, scored once more and not counted", "[report]") {
+  const SelectionResult forward = run(kCriterion + "search = { use = 'forward', keep = 2 }");
+  CHECK(forward.diagnostics["subset_size"] == 2);
+  CHECK(forward.diagnostics["wholes"] == 1);
+  CHECK(forward.selected_score->value == 5 + 4);
+  CHECK(forward.evaluations == 5 + 4);
+  CHECK(forward.path.size() == 2);
+  CHECK(to_json(forward)["selected_score"] == 9);
+
+  const SelectionResult backward = run(kCriterion + "search = { use = 'backward', keep = 3 }");
+  CHECK(backward.diagnostics["subset_size"] == 3);
+  CHECK(backward.selected_score->value == 5 + 4 + 3);
+}
+
+TEST_CASE("where all features are ordered, all are selected and reported on", "[report]") {
+  for (const char* search : {"forward", "backward"}) {
+    const SelectionResult r = run(kCriterion + "search = '" + search + "'", true);
+    CHECK(r.diagnostics["subset_size"] == 5);
+    CHECK(r.selected_score->value == 15);
+  }
+}
+
+TEST_CASE("a selected subset without a score has the reason in the result", "[report]") {
+  const nlohmann::json j =
+      to_json(run("criterion = { use = 'test.memberships', form = 'random', infinite = true }\n"
+                  "search = { use = 'forward', keep = 1 }"));
+  CHECK(j["selected_score"].is_null());
+  CHECK(j["selected_infinite"] == "-");
+  CHECK(j["selected_reason"] == "no reason at all");
+  CHECK(j["diagnostics"]["subset_size"] == 1);
+}
+
+TEST_CASE("a criterion of features has no score of what was selected", "[report]") {
+  const nlohmann::json j = to_json(run("criterion = 'variance'\nsearch = { use = 'rank', keep = 2 }"));
+  CHECK_FALSE(j.contains("selected_score"));
+}
+
+TEST_CASE("a run out of evaluations reports on what it has, one out of time or stopped does not",
+          "[report]") {
+  const SelectionResult spent =
+      run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 10 }");
+  CHECK(spent.status == SelectionResult::Status::out_of_budget);
+  CHECK(spent.path.size() == 2);
+  CHECK(spent.diagnostics["subset_size"] == 2);
+  CHECK(spent.selected_score->value == 9);
+  CHECK(spent.evaluations == 9);
+
+  const SelectionResult nothing =
+      run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 2 }");
+  CHECK(nothing.path.empty());
+  CHECK_FALSE(nothing.selected_score.has_value());
+  CHECK(nothing.diagnostics.empty());
+
+  Observer silent;
+  RuntimeOptions late;
+  late.max_seconds = 0;
+  const SelectionResult out_of_time =
+      run(kCriterion + "search = { use = 'forward', keep = 2 }", late, silent);
+  CHECK(out_of_time.status == SelectionResult::Status::out_of_budget);
+  CHECK_FALSE(out_of_time.selected_score.has_value());
+  CHECK(out_of_time.diagnostics.empty());
+}
+
+TEST_CASE("a run that is stopped while it reports keeps its path and what was selected", "[report]") {
+  struct Interrupter : Observer {
+    std::atomic<bool> flag{false};
+    void progress(std::string_view, std::uint64_t, std::uint64_t total) override {
+      flag = flag || total == 100;
+    }
+  } interrupter;  // the loop in the score of the whole subset
+  RuntimeOptions options;
+  options.threads = 1;
+  options.interrupted = &interrupter.flag;
+  const SelectionResult r =
+      run("criterion = { use = 'test.memberships', form = 'random', slow = 100 }\n"
+          "search = { use = 'forward', keep = 2 }",
+          options, interrupter);
+  CHECK(r.status == SelectionResult::Status::interrupted);
+  CHECK(r.path.size() == 2);
+  CHECK(r.ranking[1].selected);
+  CHECK_FALSE(r.selected_score.has_value());
+  CHECK(r.diagnostics.empty());
+}
