@@ -1,4 +1,6 @@
+#include "ksg_mi.hpp"
 #include "lnt_mi.hpp"
 #include "mi.hpp"
 
-TAMIS_PLUGIN(tamis::mutual_information::LntMi, tamis::mutual_information::Mi)
+TAMIS_PLUGIN(tamis::mutual_information::LntMi, tamis::mutual_information::Mi,
+             tamis::mutual_information::KsgMi)

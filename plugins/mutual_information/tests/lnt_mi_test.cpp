@@ -213,9 +213,10 @@ TEST_CASE("Copies of samples and constant features are defined", "[lnt_mi]") {
   CHECK(lnt.score({1}, Move::remove, {1})[0] == 0);
   CHECK(lnt.score({0}, Move::remove, {0})[0] == 0);
 
-  Table copies = clouds(60, 2, 2, 43);
-  for (std::size_t i = 0; i < 60; ++i)
-    for (std::size_t f = 0; f < 2; ++f) copies.at(i, f) = copies.at(i % 5, f);  // twelve of each
+  const std::size_t kinds = GENERATE(2, 5);
+  Table copies = clouds(120, 2, 2, 43);
+  for (std::size_t i = 0; i < 120; ++i)
+    for (std::size_t f = 0; f < 2; ++f) copies.at(i, f) = copies.at(i % kinds, f);
   Ready<LntMi> exact(exactly(two_starts(2)));
   const literal::Problem p = problem(copies, {0, 1});
   const literal::Em fit = literal::best_em(p, as_sets(two_starts(2), 2));

@@ -102,10 +102,10 @@ static void extremes(const double* values, std::size_t n, double* least, double*
   store(highs, high);
   store(lows, low);
   *greatest = highs[0];
-  *least = -lows[0];
+  *least = 0.0 - lows[0];  // never -0, whose bits are not near those of 0
   for (std::size_t lane = 1; lane < 8; ++lane) {
     if (highs[lane] > *greatest) *greatest = highs[lane];
-    if (-lows[lane] < *least) *least = -lows[lane];
+    if (0.0 - lows[lane] < *least) *least = 0.0 - lows[lane];
   }
   for (; i < n; ++i) {
     if (values[i] > *greatest) *greatest = values[i];

@@ -3,8 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <tamis/numerics/near_points.hpp>
+#include <tamis/numerics/sorted_values.hpp>
 
 namespace tamis::numerics {
 namespace {
@@ -28,32 +28,6 @@ unsigned others(const PointPanels& points, std::size_t panel, std::size_t query)
   if (query / kLanes == panel) lanes &= ~(1u << query % kLanes);
   return lanes;
 }
-
-struct Ordered {
-  double distance;
-  Sample position;
-};
-
-constexpr int kRadixBits = 11;
-
-// The leading 22 bits of what distances differ in; what is nearer than 2^-40 of the farthest has key 0.
-class RadixKey {
- public:
-  RadixKey(double low, double high)
-      : low_(std::max(low, high * 0x1p-40)),
-        shift_(std::max(0, static_cast<int>(std::bit_width(bits(high) - bits(low_))) - 2 * kRadixBits)) {}
-  std::uint64_t operator()(const Ordered& p) const {
-    return (bits(std::max(p.distance, low_)) - bits(low_)) >> shift_;
-  }
-  std::size_t digit(const Ordered& p, int shift) const {
-    return (*this)(p) >> shift & ((1u << kRadixBits) - 1);
-  }
-
- private:
-  static std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
-  double low_;
-  int shift_;
-};
 
 }  // namespace
 
@@ -163,40 +137,19 @@ void DistanceBuckets::cumulate(std::span<const double> distances, std::span<cons
 }
 
 NearPoints NearPoints::nearest_first(double limit) const {
-  std::vector<Ordered> points, spread;
-  for (std::size_t p = 0; p < size_; ++p)
-    if (distance_[p] <= limit) points.push_back({distance_[p], position_[p]});
-  spread.resize(points.size());
+  std::vector<double> distances;
+  std::vector<Sample> positions;
+  for (std::size_t p = 0; p < size_; ++p) {
+    if (distance_[p] > limit) continue;
+    distances.push_back(distance_[p]);
+    positions.push_back(position_[p]);
+  }
+  SortedValues order = sorted_values(distances);
   NearPoints sorted;
-  if (points.empty()) return sorted;
-
-  // radix sort by the leading 22 bits of what the distances differ in; it keeps the order of positions
-  const auto [low, high] = std::ranges::minmax(points, {}, &Ordered::distance);
-  const RadixKey key(low.distance, high.distance);
-  for (const int shift : {0, kRadixBits}) {
-    std::vector<std::size_t> place((1u << kRadixBits) + 1);
-    for (const Ordered& p : points) ++place[key.digit(p, shift) + 1];
-    std::partial_sum(place.begin(), place.end(), place.begin());
-    for (const Ordered& p : points) spread[place[key.digit(p, shift)]++] = p;
-    std::swap(points, spread);
-  }
-  // those that these bits do not part
-  for (auto first = points.begin(); first != points.end();) {
-    const auto last =
-        std::find_if(first, points.end(), [&](const Ordered& p) { return key(p) != key(*first); });
-    if (last - first > 1)
-      std::sort(first, last, [](const Ordered& a, const Ordered& b) {
-        return a.distance < b.distance || (a.distance == b.distance && a.position < b.position);
-      });
-    first = last;
-  }
-  sorted.size_ = points.size();
-  sorted.distance_.reserve(points.size());
-  sorted.position_.reserve(points.size());
-  for (const Ordered& p : points) {
-    sorted.distance_.push_back(p.distance);
-    sorted.position_.push_back(p.position);
-  }
+  sorted.size_ = order.size();
+  sorted.distance_ = std::move(order.value);
+  sorted.position_.reserve(order.size());
+  for (std::uint32_t place : order.place) sorted.position_.push_back(positions[place]);
   return sorted;
 }
 
