@@ -16,7 +16,7 @@ constexpr std::size_t kSampleStep = 8;
 }  // namespace
 
 double room(Geometry geometry, std::size_t d, double ratio) {
-  constexpr double kRoom = 1.5;  // as many points more than are expected to be needed
+  constexpr double kRoom = 3;  // as many points more than are expected to be needed
   const double power = (geometry == Geometry::l2 ? 2.0 : 1.0) / static_cast<double>(d);
   return numerics::exponential(power * numerics::logarithm(ratio * kRoom));
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <tamis/numerics/sorted_values.hpp>
@@ -22,26 +23,42 @@ double number_of(std::uint64_t key) {
   return std::bit_cast<double>(key & kSign ? key ^ kSign : ~key);
 }
 
-constexpr std::size_t kDigits = 8, kBits = 8, kValues = std::size_t{1} << kBits;
-std::size_t digit(std::uint64_t key, std::size_t d) { return key >> (d * kBits) & (kValues - 1); }
+constexpr int kBits = 11;
+constexpr std::size_t kValues = std::size_t{1} << kBits;
+constexpr std::size_t kMany = std::size_t{1}
+                              << 14;  // from here on a third digit parts them better than a sort
 
 }  // namespace
 
 SortedValues sorted_values(std::span<const double> x) {
   const std::size_t n = x.size();
   std::vector<Keyed> items(n), other(n);
-  std::array<std::array<std::uint32_t, kValues>, kDigits> counts{};
+  std::uint64_t differ = 0;  // the bits in which any two keys differ
   for (std::size_t i = 0; i < n; ++i) {
     items[i] = {key_of(x[i]), static_cast<std::uint32_t>(i)};
-    for (std::size_t d = 0; d < kDigits; ++d) ++counts[d][digit(items[i].key, d)];
+    differ |= items[i].key ^ items[0].key;
   }
-  for (std::size_t d = 0; d < kDigits && n > 0; ++d) {
-    std::array<std::uint32_t, kValues>& next = counts[d];
-    if (next[digit(items[0].key, d)] == n) continue;  // all the same
+  // by the leading bits that differ, the last digit first; each pass keeps the order of the one before
+  const int digits = n < kMany ? 2 : 3;
+  const int shift = std::max(0, static_cast<int>(std::bit_width(differ)) - digits * kBits);
+  for (int d = 0; d < digits; ++d) {
+    const auto digit = [&](const Keyed& item) { return item.key >> (shift + d * kBits) & (kValues - 1); };
+    std::array<std::uint32_t, kValues> next{};
+    for (const Keyed& item : items) ++next[digit(item)];
     std::uint32_t before = 0;
     for (std::uint32_t& c : next) before += std::exchange(c, before);
-    for (const Keyed& item : items) other[next[digit(item.key, d)]++] = item;
+    for (const Keyed& item : items) other[next[digit(item)]++] = item;
     std::swap(items, other);
+  }
+  // those that these bits do not part
+  for (auto first = items.begin(); shift > 0 && first != items.end();) {
+    auto last = first + 1;
+    while (last != items.end() && last->key >> shift == first->key >> shift) ++last;
+    if (last - first > 1)
+      std::sort(first, last, [](const Keyed& a, const Keyed& b) {
+        return a.key < b.key || (a.key == b.key && a.place < b.place);
+      });
+    first = last;
   }
   SortedValues sorted;
   sorted.value.reserve(n);
