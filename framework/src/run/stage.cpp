@@ -103,12 +103,6 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
 }
 
 StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
-  if (!goal.order_all && !has_move(search_plan_.descriptor().traits, Move::add) &&
-      goal.keep == data.features())
-    kernel.warn(
-        fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
-                    "many to keep",
-                    search_plan_.descriptor().id));
   StageResult result;
   result.traits = criterion().traits;
   result.criterion = criterion_plan_.effective();
@@ -119,6 +113,11 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());
   const bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
+  if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
+    kernel.warn(
+        fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
+                    "many to keep",
+                    search_plan_.descriptor().id));
   result.evaluations = space.evaluations();
   result.path = space.path();
   result.ranking = rank_features(space, data, goal.always, result.traits);

@@ -15,7 +15,8 @@ namespace tamis {
 enum class Axis : int { other, samples, features, classes };
 
 /// Copies what it is given at once. Names are snake_case; the one that the kernel itself reads is the table
-/// "memberships" (samples x classes: estimated p(true class | sample)), which can become soft labels.
+/// "memberships" (samples x classes: estimated p(true class | sample), rows sum to 1 within 1e-9), which can
+/// become soft labels.
 class Diagnostics {
  public:
   explicit Diagnostics(const tamis_diagnostics* d) : d_(d) {}
