@@ -21,6 +21,12 @@ double normalise(std::span<double> logs) {
   return largest + logarithm(sum);
 }
 
+[[noreturn]] void refuse_label(std::size_t i) {
+  throw NumericError(
+      "the noise model gives this sample's label probability 0 in every class; use other starts or rates",
+      at_sample(i));
+}
+
 }  // namespace
 
 std::vector<double> class_totals(ConstMatrix memberships) {
@@ -60,9 +66,7 @@ EmState Em::start(std::vector<double> parameters) const {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t s = 0; s < l; ++s)
       row[s] = logarithm(likelihood[i + s * n]) + logarithm(state.priors[s]);
-    if (normalise(row) == -std::numeric_limits<double>::infinity())
-      throw NumericError("the noise model gives this sample's label probability 0 in every class",
-                         at_sample(i));
+    if (normalise(row) == -std::numeric_limits<double>::infinity()) refuse_label(i);
     for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
   }
   return state;
@@ -84,8 +88,13 @@ void Em::step(std::span<EmState* const> states) {
   each_sample(
       points_, geometry_, weights, reach_,
       [&](std::size_t i, std::vector<Growth>& growths) {
-        for (std::size_t c = 0; c < all; ++c)
-          growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0, enough});
+        for (std::size_t r = 0; r < states.size(); ++r)
+          for (std::size_t s = 0; s < l; ++s) {
+            const std::size_t c = r * l + s;
+            // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
+            growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0,
+                               states[r]->priors[s] > 0 ? enough : 0.0});
+          }
       },
       [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
         for (std::size_t r = 0; r < states.size(); ++r)
@@ -108,9 +117,7 @@ void Em::e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const 
     row[s] =
         density_.log(spheres[s], psi_totals[s]) + logarithm(likelihood(i, s)) + logarithm(state.priors[s]);
   const double log_sum = normalise(row);
-  if (log_sum == -std::numeric_limits<double>::infinity())
-    throw NumericError("the noise model gives this sample's label probability 0 in every class",
-                       at_sample(i));
+  if (log_sum == -std::numeric_limits<double>::infinity()) refuse_label(i);
   for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
   const std::int32_t y = labels_.label[i];
   state.log_p[i] = log_sum - (y >= 0 ? logarithm(labels_.prior(static_cast<std::size_t>(y))) : 0.0);
@@ -138,10 +145,7 @@ Em::Fit Em::fit(std::span<const std::vector<double>> starts) {
     bool going = true;
   };
   std::vector<Run> runs(starts.size());
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    runs[r].now = start(starts[r]);
-    runs[r].best.start = r;
-  }
+  for (std::size_t r = 0; r < runs.size(); ++r) runs[r].now = start(starts[r]);
   const double least_rise = options_.tolerance * static_cast<double>(labels_.labelled);
   for (int t = 0; t < options_.iterations; ++t) {
     std::vector<EmState*> states;

@@ -51,14 +51,13 @@ class Em {
   struct Fit {
     EmState state;              ///< of the iteration with the largest likelihood
     std::vector<double> trace;  ///< log-likelihood after each iteration
-    std::size_t start = 0;      ///< which of the starts it came from
   };
   /// From each of `starts` (parameters of the noise model) until the likelihood rises by no more than the
   /// tolerance, or the cap on iterations; the fit with the largest likelihood, of those within 1e-9 of it the
   /// first.
   Fit fit(std::span<const std::vector<double>> starts);
 
-  /// How far Algorithm 1 last looked from each sample.
+  /// How far Algorithm 1 last looked from each sample, with room for more.
   const Reach& reach() const { return reach_; }
 
  private:

@@ -15,17 +15,20 @@ void LntMi::prepare(const Dataset& data, Runtime& runtime) {
   if (labels_.present() == 1)
     runtime.warn(
         "all known labels are of one class: no feature tells anything about it, and every score is 0");
+  if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||
+      (options.neighbours_em == 1 && options.self_in_em == Self::include))
+    runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
   options.noise->prepare(observed_.show(data, labels_), runtime);
+  if (const std::size_t p = options.noise->parameter_count(), given = options.starts.size();
+      given > 0 && (p == 0 || given % p != 0))
+    throw ParamError("starts has " + std::to_string(given) + " numbers; the noise model has " +
+                     std::to_string(p) + " parameters: give as many, or a multiple for several starts");
 }
 
 std::vector<std::vector<double>> LntMi::starts(const std::vector<Feature>& subset) {
   const std::size_t p = options.noise->parameter_count();
   std::vector<std::vector<double>> starts;
   if (!options.starts.empty()) {
-    if (p == 0 || options.starts.size() % p != 0)
-      throw ParamError("starts has " + std::to_string(options.starts.size()) +
-                       " numbers; the noise model has " + std::to_string(p) +
-                       " parameters: give as many, or a multiple for several starts");
     for (std::size_t at = 0; at < options.starts.size(); at += p)
       starts.emplace_back(options.starts.begin() + static_cast<std::ptrdiff_t>(at),
                           options.starts.begin() + static_cast<std::ptrdiff_t>(at + p));
@@ -70,6 +73,7 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
   const std::size_t n = labels_.samples(), l = labels_.classes();
   const std::vector<Feature> features = space_.informative(subset);
   if (labels_.present() == 1 || (features.empty() && move != Move::add)) {
+    fitted_.reset();  // nothing to report of such a subset
     std::ranges::fill(scores.values(), 0.0);
     return;
   }

@@ -19,7 +19,7 @@ namespace tamis::mutual_information {
 /// With one class only, every subset scores 0. Constant features add nothing.
 ///
 /// Cost of one step with |S| = d: O(n^2 d) for each iteration of the fit (all restarts together) and O(n^2)
-/// for each candidate; memory O(n (d + l restarts)), never n x n.
+/// for each candidate; memory O(n (d + l restarts)) and up to 1 GiB of lists of near points, never n x n.
 class LntMi final : public Criterion {
  public:
   struct Options {

@@ -16,8 +16,8 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
   for (std::size_t s = 0; s < count.size(); ++s) {
     if (count[s] == 0) continue;
     if (count[s] < least) {
-      runtime.warn(named(s) + ", fewer than min_class_size = " + std::to_string(least) +
-                   ": its labels are taken as unknown");
+      runtime.warn(named(s) + ", fewer than the " + std::to_string(least) +
+                   " that a class needs: its labels are taken as unknown");
       dropped[s] = 1;
     } else if (count[s] < k + 1) {
       runtime.warn(named(s) + ", fewer than neighbours + 1 = " + std::to_string(k + 1) +
@@ -31,8 +31,8 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
     labelled += count[s];
   }
   if (labelled == 0)
-    throw DataError("no class has min_class_size = " + std::to_string(least) +
-                    " samples; lower it, or give more labels");
+    throw DataError("no class has the " + std::to_string(least) +
+                    " samples that a class needs; give more labels");
 }
 
 Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {
@@ -40,6 +40,9 @@ Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {
   std::memcpy(&dataset_, data.raw(), std::min<std::uint64_t>(data.raw()->size, sizeof dataset_));
   std::memcpy(&target_, data.raw()->target,
               std::min<std::uint64_t>(data.raw()->target->size, sizeof target_));
+  dataset_.size =
+      std::min<std::uint64_t>(dataset_.size, sizeof dataset_);  // and one of a newer has longer ones
+  target_.size = std::min<std::uint64_t>(target_.size, sizeof target_);
   target_.labels = labels.label.data();
   dataset_.target = &target_;
   return Dataset(&dataset_);

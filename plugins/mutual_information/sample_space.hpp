@@ -20,8 +20,6 @@ class SampleSpace {
               double jitter, const Component& component, const Runtime& runtime);
 
   std::size_t samples() const { return samples_.size(); }
-  /// Samples of the dataset.
-  const std::vector<numerics::Sample>& ids() const { return samples_; }
   Geometry geometry() const { return geometry_; }
   bool constant(Feature f) const { return constant_[f] != 0; }
   /// `subset` without constant features, ascending.

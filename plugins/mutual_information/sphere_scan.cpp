@@ -24,11 +24,11 @@ double room(Geometry geometry, std::size_t d, double ratio) {
 void KeptLists::keep(std::size_t i, const numerics::NearPoints& list, double limit) {
   std::size_t& used = used_[i / kSamplesPerBlock];
   used -= lists_[i].size() * kBytesPerPoint;
-  lists_[i] = list.nearest_first(limit);
+  const auto points = static_cast<std::size_t>(
+      std::ranges::count_if(list.distance(), [limit](double d) { return d <= limit; }));
+  const bool fits = used + points * kBytesPerPoint <= kMostBytes / used_.size();
+  lists_[i] = fits ? list.nearest_first(limit) : numerics::NearPoints{};
   used += lists_[i].size() * kBytesPerPoint;
-  if (used <= kMostBytes / used_.size()) return;
-  used -= lists_[i].size() * kBytesPerPoint;
-  lists_[i] = {};
 }
 
 PanelSearch::PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
@@ -106,8 +106,7 @@ double JoiningBounds::joined(double distance, double difference) const {
 }
 
 void JoiningBounds::find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
-                         std::span<const Growth> growths, std::span<double> limits) {
-  const bool nowhere = near.size() == 0;
+                         bool nowhere, std::span<const Growth> growths, std::span<double> limits) {
   const std::size_t n = joining_.size(), step = std::max<std::size_t>(1, n / kFew);
   spheres_.resize(growths.size());
   for (std::size_t c = 0; c < limits.size(); ++c) {

@@ -41,7 +41,7 @@ class KeptLists {
   std::vector<std::size_t> used_;  ///< bytes, by block
 };
 
-/// Grows spheres around the samples of one panel after the other; one per thread.
+/// Grows spheres around the samples of one panel after the other; one per block of them.
 class PanelSearch {
  public:
   /// \param kept  or nullptr.
@@ -129,7 +129,8 @@ class JoiningBounds {
  public:
   JoiningBounds(const numerics::PointPanels& joining, Geometry geometry)
       : joining_(joining), geometry_(geometry) {}
-  void find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
+  /// \param nowhere  whether there is no feature yet, and so no `near`.
+  void find(std::size_t i, const numerics::NearPoints& near, const Weights& weights, bool nowhere,
             std::span<const Growth> growths, std::span<double> limits);
 
  private:
@@ -168,7 +169,7 @@ void each_sample_with(const numerics::PointPanels& points, const numerics::Point
             growths.clear();
             want(i, growths);
             spheres.resize(growths.size());
-            bounds.find(i, inside[i - begin], weights, growths, limits);
+            bounds.find(i, inside[i - begin], weights, points.features == 0, growths, limits);
             numerics::near_points_with_each(points, joining, geometry, i, limits, near);
             for (std::size_t c = 0; c < candidates; ++c) {
               grower.grow(near[c], weights, growths, spheres);

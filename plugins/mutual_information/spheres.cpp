@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 namespace tamis::mutual_information {
 namespace {
@@ -27,9 +26,8 @@ bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights
   open_.clear();
   for (std::size_t g = 0; g < growths.size(); ++g) open_.push_back({g, growths[g].start, 0});
   descend(near, open_, 0);
-  // the sum of a bucket and that of its points one by one differ in the last digits
   bool all = true;
-  for (std::size_t g = 0; g < growths.size(); ++g) all = all && out[g].mass >= growths[g].enough - 1e-9;
+  for (std::size_t g = 0; g < growths.size(); ++g) all = all && out[g].mass >= growths[g].enough;
   return all;
 }
 
@@ -101,9 +99,15 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   for (Open at : open) {
     const Growth& growth = growths_[at.growth];
     const auto held = [&](std::size_t b) { return at.mass + sums_[b * width + growth.column]; };
-    const auto all = std::views::iota(std::size_t{0}, n_buckets);
-    at.bucket =
-        *std::ranges::lower_bound(all, true, {}, [&](std::size_t b) { return held(b) >= growth.enough; });
+    std::size_t first = 0, last = n_buckets;  // sums never fall: halves of what is left
+    while (first < last) {
+      const std::size_t middle = (first + last) / 2;
+      if (held(middle) >= growth.enough)
+        last = middle;
+      else
+        first = middle + 1;
+    }
+    at.bucket = first;
     if (at.bucket == n_buckets) {
       out_[at.growth] = farthest(points, held(n_buckets - 1));
     } else {
@@ -117,16 +121,16 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   });
 
   // the points of these buckets, each in a list of its own
-  std::array<std::uint8_t, numerics::DistanceBuckets::kMost> list_of{};  // 0: nobody asks
+  std::array<std::uint16_t, numerics::DistanceBuckets::kMost> list_of{};  // 0: nobody asks
   std::size_t lists = 0;
   for (const Open& o : open)
-    if (list_of[o.bucket] == 0) list_of[o.bucket] = static_cast<std::uint8_t>(++lists);
+    if (list_of[o.bucket] == 0) list_of[o.bucket] = static_cast<std::uint16_t>(++lists);
   if (levels_.size() == depth) levels_.emplace_back();
   std::vector<numerics::NearPoints>& level = levels_[depth];
   level.resize(std::max(level.size(), lists));
   for (std::size_t list = 0; list < lists; ++list) level[list].clear();
   for (std::size_t p = 0; p < points.size(); ++p)
-    if (const std::uint8_t list = list_of[bucket_of_[p]]; list != 0)
+    if (const std::uint16_t list = list_of[bucket_of_[p]]; list != 0)
       level[list - 1u].append(points.distance()[p], points.position()[p]);
 
   for (std::size_t list = 0, first = 0; list < lists; ++list) {

@@ -16,15 +16,14 @@ class Weights {
   Weights() = default;
   /// Zeros: `columns` numbers for each sample.
   Weights(std::size_t samples, std::size_t columns)
-      : columns_(columns), width_(numerics::padded(columns)), values_(samples * width_) {}
-  std::size_t columns() const { return columns_; }
+      : width_(numerics::padded(columns)), values_(samples * width_) {}
   /// The columns with the zeros that fill them up for the vector kernels.
   std::size_t width() const { return width_; }
   double* of(std::size_t sample) { return values_.data() + sample * width_; }
   const double* of(std::size_t sample) const { return values_.data() + sample * width_; }
 
  private:
-  std::size_t columns_ = 0, width_ = 0;
+  std::size_t width_ = 0;
   numerics::AlignedArray values_;
 };
 
@@ -45,7 +44,7 @@ struct Sphere {
   numerics::Sample last = 0;  ///< the sample at this distance with which it was satisfied
 };
 
-/// Grows spheres from lists of near points. Holds working memory: one per thread.
+/// Grows spheres from lists of near points. Holds working memory: not for several threads at once.
 ///
 /// The list is never sorted as a whole: it is spread over buckets by distance, the weights of each bucket are
 /// summed, and only the buckets where a sum reaches its goal are looked into again, until they are small

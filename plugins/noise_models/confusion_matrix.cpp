@@ -13,7 +13,7 @@ void ConfusionMatrix::start(std::uint64_t seed) {
   std::vector<double> t(l * l);
   for (std::size_t s = 0; s < l; ++s) {
     double* const row = t.data() + s * l;
-    Rng rng(Rng::combine(seed, s));
+    Rng rng(Rng::combine(Rng::mix(seed + 1), s));
     const double rate = l == 1 ? 0.0 : 0.5 * rng.uniform();
     double shares = 0;
     for (std::size_t y = 0; y < l; ++y)

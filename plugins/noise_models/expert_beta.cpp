@@ -32,7 +32,7 @@ void ExpertBeta::corrupt(std::span<std::int32_t> labels, std::uint32_t classes, 
       for (std::uint32_t c = 0; c < classes; ++c)
         expert(i, c) = s < 0 ? std::numeric_limits<double>::quiet_NaN() : c == static_cast<std::uint32_t>(s);
     if (s < 0 || classes == 1) continue;
-    Rng rng(Rng::combine(seed, i));
+    Rng rng(Rng::combine(Rng::mix(seed + 1), i));
     const double doubt = numerics::beta(rng, mean * size, (1 - mean) * size);
     auto other = static_cast<std::int32_t>(rng.below(classes - 1));
     if (other >= s) ++other;

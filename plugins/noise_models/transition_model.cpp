@@ -68,7 +68,7 @@ void TransitionModel::corrupt(std::span<std::int32_t> labels, std::uint32_t clas
   check_corruptible(labels, classes);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] < 0) continue;
-    Rng rng(Rng::combine(seed, i));
+    Rng rng(Rng::combine(Rng::mix(seed + 1), i));
     labels[i] = t_.draw(static_cast<std::size_t>(labels[i]), rng);
   }
   if (expert.data) write_one_hot(labels, expert);

@@ -250,7 +250,7 @@ TEST_CASE("Small classes are named, and the smallest are taken as unknown", "[ln
   LntMi::Options strict;
   strict.min_class_size = 100;
   Ready<LntMi> none(strict);
-  CHECK_THROWS_WITH(none.on(table), Catch::Contains("min_class_size = 100"));
+  CHECK_THROWS_WITH(none.on(table), Catch::Contains("100 samples"));
 }
 
 TEST_CASE("Every amount of noise, of unknown labels and of classes gives numbers", "[lnt_mi]") {
@@ -318,8 +318,7 @@ TEST_CASE("lnt_mi refuses what it cannot use, with the remedy", "[lnt_mi]") {
   const double three[] = {0.1, 0.2, 0.3};
   Ready<LntMi> odd(exactly({three, three + 3}));
   odd.criterion.options.starts = three;
-  CHECK_THROWS_WITH(odd.on(table).whole({0}),
-                    Catch::Contains("3 numbers") && Catch::Contains("2 parameters"));
+  CHECK_THROWS_WITH(odd.on(table), Catch::Contains("3 numbers") && Catch::Contains("2 parameters"));
 
   Table wide = clouds(30, 2, 2, 93);
   wide.at(3, 1) = 1e200;
