@@ -182,7 +182,7 @@ TEST_CASE("features that are not there, and files that are no result, are refuse
   };
   for (const char* text :
        {"no json", "[]", "{}", R"({"tamis_result": 1})", R"({"tamis_result": 1, "ranking": 3})"})
-    CHECK(refusal(result(text)).find("r.json: is no result of a selection; write one with") !=
+    CHECK(refusal(result(text)).find("r.json: is no result of a selection; `tamis select") !=
           std::string::npos);
   for (const char* row : {R"({"feature": "p", "selected": false})", R"({"feature": "p", "selected": "yes"})",
                           R"({"feature": 3, "selected": true})", R"({"selected": true})", "7"})

@@ -36,8 +36,8 @@ std::vector<std::string> read_selected(const std::filesystem::path& file) {
   const json result = json::parse(in, nullptr, false);
   if (!result.is_object() || !result.contains("tamis_result") || !result.contains("ranking") ||
       !result["ranking"].is_array())
-    throw DataError(fmt::format("{}: is no result of a selection; write one with `tamis select ... -o {}`",
-                                file.string(), file.string()));
+    throw DataError(
+        fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one", file.string()));
   std::vector<std::string> names;
   for (const json& row : result["ranking"])
     if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&
