@@ -7,6 +7,9 @@
 
 namespace tamis::mutual_information {
 
+/// Candidates that join a subset in one sweep: bounds what is held in memory for each of them.
+inline constexpr std::size_t kJoiningAtOnce = 64;
+
 /// Standard deviation (divided by n), whatever the scale of the values. O(n).
 double deviation_of(std::span<const double> x);
 

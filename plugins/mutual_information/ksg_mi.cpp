@@ -5,8 +5,6 @@
 namespace tamis::mutual_information {
 namespace {
 
-constexpr std::size_t kJoiningAtOnce = 64;  // bounds the columns in memory
-
 std::vector<const KsgColumn*> pointers(const std::vector<KsgColumn>& columns) {
   std::vector<const KsgColumn*> to;
   to.reserve(columns.size());

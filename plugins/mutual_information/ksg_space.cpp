@@ -1,6 +1,6 @@
 #include "ksg_space.hpp"
 
-#include "ksg_search.hpp"
+#include "binary_search.hpp"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "ksg_strips.hpp"
 
-#include "ksg_search.hpp"
+#include "binary_search.hpp"
 
 #include <cmath>
 #include <limits>

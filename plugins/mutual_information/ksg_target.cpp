@@ -1,6 +1,6 @@
 #include "ksg_target.hpp"
 
-#include "ksg_search.hpp"
+#include "binary_search.hpp"
 
 namespace tamis::mutual_information {
 namespace {

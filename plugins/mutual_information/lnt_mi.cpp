@@ -5,6 +5,7 @@
 #include <tamis/numerics/label_noise.hpp>
 
 namespace tamis::mutual_information {
+
 void LntMi::prepare(const Dataset& data, Runtime& runtime) {
   runtime_ = runtime;
   target_ = data.target();
@@ -12,9 +13,6 @@ void LntMi::prepare(const Dataset& data, Runtime& runtime) {
   space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
                            static_cast<std::size_t>(options.neighbours), runtime);
-  if (labels_.present() == 1)
-    runtime.warn(
-        "all known labels are of one class: no feature tells anything about it, and every score is 0");
   if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||
       (options.neighbours_em == 1 && options.self_in_em == Self::include))
     runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
@@ -72,7 +70,7 @@ std::vector<double> LntMi::labels_as_memberships() const {
 void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   const std::size_t n = labels_.samples(), l = labels_.classes();
   const std::vector<Feature> features = space_.informative(subset);
-  if (labels_.present() == 1 || (features.empty() && move != Move::add)) {
+  if (labels_.single_class() || (features.empty() && move != Move::add)) {
     fitted_.reset();  // nothing to report of such a subset
     std::ranges::fill(scores.values(), 0.0);
     return;

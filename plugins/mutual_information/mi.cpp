@@ -16,9 +16,7 @@ void Mi::prepare(const Dataset& data, Runtime& runtime) {
       label_.push_back(static_cast<std::size_t>(labels.label[i]));
     }
   count_ = labels.count;
-  if (labels.present() == 1)
-    runtime.warn(
-        "all known labels are of one class: no feature tells anything about it, and every score is 0");
+  single_class_ = labels.single_class();
   space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
 }
 
@@ -28,7 +26,7 @@ std::size_t Mi::rank_in(std::size_t class_size) const {
 
 void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   const std::size_t n = space_.samples(), everyone = count_.size();
-  if (n < 2 || std::ranges::count(count_, std::size_t{0}) + 1 == static_cast<std::ptrdiff_t>(count_.size())) {
+  if (single_class_) {
     std::ranges::fill(scores.values(), 0.0);
     return;
   }

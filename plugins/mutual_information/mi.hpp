@@ -49,6 +49,7 @@ class Mi final : public Criterion {
 
   Runtime runtime_;
   SampleSpace space_;
+  bool single_class_ = false;
   std::vector<std::size_t> label_, count_;  ///< of the samples that take part; of classes
 };
 

@@ -14,9 +14,6 @@ struct MoveMean {
   double mean = 0;             ///< over samples of what `value` says
 };
 
-/// Features that join in one sweep: bounds the lists in memory.
-inline constexpr std::size_t kJoiningAtOnce = 64;
-
 namespace detail {
 
 /// Sums by blocks of samples, which no number of threads changes.

@@ -33,6 +33,9 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
   if (labelled == 0)
     throw DataError("no class has the " + std::to_string(least) +
                     " samples that a class needs; give more labels");
+  if (single_class())
+    runtime.warn(
+        "all known labels are of one class: no feature tells anything about it, and every score is 0");
 }
 
 Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {

@@ -16,16 +16,17 @@ struct ObservedLabels {
 
   ObservedLabels() = default;
   /// Takes labels of classes with fewer than `least` samples as unknown, with a warning that names the class;
-  /// warns of those with fewer than k + 1, whose spheres reach over the whole class.
+  /// warns of those with fewer than k + 1, whose spheres reach over the whole class, and of a single
+  /// class.
   /// \throws DataError  no label is left.
   ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime);
 
   std::size_t samples() const { return label.size(); }
   std::size_t classes() const { return count.size(); }
   bool known(std::size_t i) const { return label[i] >= 0; }
-  /// How many classes any sample is labelled with.
-  std::size_t present() const {
-    return count.size() - static_cast<std::size_t>(std::ranges::count(count, std::size_t{0}));
+  /// Whether all labels are of one class.
+  bool single_class() const {
+    return std::ranges::count(count, std::size_t{0}) + 1 == static_cast<std::ptrdiff_t>(count.size());
   }
   /// Share of class s among the labelled samples: p_Y, and the first p_S.
   double prior(std::size_t s) const { return static_cast<double>(count[s]) / static_cast<double>(labelled); }

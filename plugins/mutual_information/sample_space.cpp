@@ -1,7 +1,5 @@
 #include "sample_space.hpp"
 
-#include "feature_values.hpp"
-
 namespace tamis::mutual_information {
 namespace {
 

@@ -2,6 +2,8 @@
 /// The samples of a dataset as points: in the units of distances, with jitter, in any subset of features.
 #pragma once
 
+#include "feature_values.hpp"
+
 #include <tamis/numerics/near_points.hpp>
 #include <tamis/sdk.hpp>
 

@@ -1,5 +1,7 @@
 #include "spheres.hpp"
 
+#include "binary_search.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -7,6 +9,7 @@ namespace tamis::mutual_information {
 namespace {
 
 constexpr std::size_t kSmall = 32;  // as few points are sorted
+
 // The sphere that holds all points and is not satisfied.
 Sphere farthest(const numerics::NearPoints& points, double mass) {
   Sphere sphere{0, mass, 0};
@@ -99,15 +102,8 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   for (Open at : open) {
     const Growth& growth = growths_[at.growth];
     const auto held = [&](std::size_t b) { return at.mass + sums_[b * width + growth.column]; };
-    std::size_t first = 0, last = n_buckets;  // sums never fall: halves of what is left
-    while (first < last) {
-      const std::size_t middle = (first + last) / 2;
-      if (held(middle) >= growth.enough)
-        last = middle;
-      else
-        first = middle + 1;
-    }
-    at.bucket = first;
+    // weights are not negative, so that sums never fall
+    at.bucket = first_without(0, n_buckets, [&](std::size_t b) { return held(b) < growth.enough; });
     if (at.bucket == n_buckets) {
       out_[at.growth] = farthest(points, held(n_buckets - 1));
     } else {

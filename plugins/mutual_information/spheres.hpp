@@ -10,7 +10,8 @@
 
 namespace tamis::mutual_information {
 
-/// What each sample weighs, side by side for several columns: memberships of classes, or 1 for "a neighbour".
+/// What each sample weighs (at least 0), side by side for several columns: memberships of classes, or 1 for
+/// "a neighbour".
 class Weights {
  public:
   Weights() = default;
@@ -56,8 +57,8 @@ class SphereGrower {
   /// \returns whether every growth was satisfied.
   bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
             std::span<Sphere> out);
-  /// The same for a list with the nearest point first; growth g must be of column g. Faster: a sum stops
-  /// where it is satisfied.
+  /// The same for a list that is not empty and has the nearest point first; growth g must be of column g.
+  /// Faster: a sum stops where it is satisfied.
   bool grow_sorted(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
                    std::span<Sphere> out);
 

@@ -1,5 +1,5 @@
-/// \file ksg_search.hpp
-/// Binary search for where a ball ends.
+/// \file binary_search.hpp
+/// Binary search without branches.
 #pragma once
 
 #include <cstddef>
