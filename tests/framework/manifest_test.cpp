@@ -28,7 +28,7 @@ TEST_CASE("a manifest is read from the file and lists every component with its i
   CHECK(m.components[0].interface_id == "point_metric/1");
   CHECK(m.components[1].interface_id == "class_metric/1");
   CHECK(m.components[2].interface_id == "distribution_metric/1");
-  CHECK(m.components[2].traits.difference_only);
+  CHECK(m.components[2].traits.metric);
   CHECK(m.components[3].traits.fits);
   const Descriptor& judge = m.components[4];
   CHECK(judge.id == "test.judge");

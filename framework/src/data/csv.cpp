@@ -219,6 +219,8 @@ Table read_csv(std::string_view text, const std::string& path, const ReadOptions
   table.first_line = layout.first_line;
   table.columns.resize(layout.names.size());
   for (std::size_t j = 0; j < layout.names.size(); ++j) table.columns[j].name = layout.names[j];
+  if (options.all_texts)
+    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
   for (const TextRequest& wanted : options.texts) {
     if (wanted.optional && !table.has(wanted.column)) continue;
     table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);

@@ -193,6 +193,8 @@ Table read_npy(std::string_view bytes, const std::string& path, const ReadOption
   table.rows = header.rows;
   table.columns.resize(header.columns);
   for (std::size_t j = 0; j < header.columns; ++j) table.columns[j].name = default_column_name(j);
+  if (options.all_texts)
+    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
   for (const TextRequest& wanted : options.texts) {
     if (wanted.optional && !table.has(wanted.column)) continue;
     table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);

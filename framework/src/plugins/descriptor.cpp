@@ -59,7 +59,6 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.fits = flag("fits");
   t.corrupts = flag("corrupts");
   t.metric = flag("metric");
-  t.difference_only = flag("difference_only");
   return t;
 }
 

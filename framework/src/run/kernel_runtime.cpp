@@ -1,5 +1,7 @@
 #include <tamis/framework/run/kernel_runtime.hpp>
 
+#include <tamis/framework/data/read_table.hpp>
+
 #include "../parallel.hpp"
 
 #include <oneapi/tbb/global_control.h>
@@ -49,6 +51,18 @@ struct KernelRuntime::Arena {
   oneapi::tbb::task_arena arena;
 };
 
+/// The texts of a table, and where they are for components.
+struct KernelRuntime::CellFile {
+  explicit CellFile(Table read) : table(std::move(read)) {
+    for (const TableColumn& column : table.columns)
+      for (const std::string& text : column.texts) cells.push_back({text.data(), text.size()});
+    for (std::uint64_t i = 0; i < table.rows; ++i) lines.push_back(table.line(i));
+  }
+  Table table;
+  std::vector<tamis_text> cells;
+  std::vector<std::uint64_t> lines;
+};
+
 KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
     : options_(options),
       observer_(observer),
@@ -67,6 +81,10 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
              [](void* self, tamis_text what, std::uint64_t done, std::uint64_t total) noexcept {
                at(self).component_reports_.store(true, std::memory_order_relaxed);
                quietly([&] { at(self).observer_.progress({what.data, what.size}, done, total); });
+             },
+             [](void* self, tamis_text path, tamis_cells* out, tamis_error* e) noexcept {
+               return tamis::detail::guarded(
+                   e, [&] { *out = at(self).read_cells(std::string(path.data, path.size)); });
              }} {}
 
 KernelRuntime::~KernelRuntime() = default;
@@ -91,6 +109,21 @@ std::vector<std::string> KernelRuntime::warnings() const {
   for (Warning& w : sorted)
     if (std::find(texts.begin(), texts.end(), w.text) == texts.end()) texts.push_back(std::move(w.text));
   return texts;
+}
+
+tamis_cells KernelRuntime::read_cells(const std::string& path) {
+  const std::scoped_lock lock(mutex_);
+  std::unique_ptr<CellFile>& file = files_[path];
+  if (!file) {
+    ReadOptions options;
+    options.header = HeaderMode::no;
+    options.all_texts = true;
+    file = std::make_unique<CellFile>(read_table(path, options));
+  }
+  const Table& table = file->table;
+  return {sizeof(tamis_cells), {table.path.data(), table.path.size()},
+          table.rows,          table.columns.size(),
+          file->cells.data(),  file->lines.data()};
 }
 
 void KernelRuntime::announce_cost(double operations) const {

@@ -83,7 +83,6 @@ struct Description {
   constexpr Description fits() const { return set(&Traits::fits, true); }
   constexpr Description corrupts() const { return set(&Traits::corrupts, true); }
   constexpr Description metric() const { return set(&Traits::metric, true); }
-  constexpr Description difference_only() const { return set(&Traits::difference_only, true); }
 
   /// A number (int, double) with the range it may take.
   template <auto kMember>

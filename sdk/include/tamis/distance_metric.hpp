@@ -64,6 +64,9 @@ class DistributionMetric : public DistanceMetric {
   virtual void prepare(const Dataset& data, Runtime& runtime) = 0;
   /// out[b] = distance from p's to q's b-th distribution; the order matters for divergences.
   virtual void distances(const Distributions& p, const Distributions& q, std::span<double> out) const = 0;
+  /// After prepare: whether the distance is a norm of p - q, so that d(p, q) = t d(p', q') wherever
+  /// p - q = t (p' - q'), t > 0: then d(p, (1 - t) p + t q) = t d(p, q). It may hang on the ground metric.
+  virtual bool difference_only() const { return false; }
   virtual void report(Diagnostics&) const {}
 };
 

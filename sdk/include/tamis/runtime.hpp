@@ -1,9 +1,10 @@
 /// \file runtime.hpp
-/// What the kernel does for a component: parallel loops, random streams, warnings, progress, cancellation.
-/// A component opens no thread, file or terminal of its own.
+/// What the kernel does for a component: parallel loops, random streams, files, warnings, progress,
+/// cancellation. A component opens no thread, file or terminal of its own.
 #pragma once
 
 #include <tamis/abi/services.h>
+#include <tamis/cells.hpp>
 #include <tamis/detail/guard.hpp>
 
 #include <string_view>
@@ -59,6 +60,15 @@ class Runtime {
   /// What is being done and how much of it is done; `total` 0 where unknown.
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) const {
     r_->progress(r_->self, {what.data(), what.size()}, done, total);
+  }
+
+  /// The cells of a CSV or TSV file (gzipped or not) that an option names; relative to the current folder. It
+  /// stays as long as the runtime, and a file asked for twice is read once.
+  /// \throws DataError  no such file, ragged rows, broken quotes; with file:row.
+  Cells read_cells(std::string_view path) const {
+    tamis_cells cells{};
+    detail::call("", r_->read_cells, r_->self, tamis_text{path.data(), path.size()}, &cells);
+    return Cells(cells);
   }
   const tamis_runtime* raw() const { return r_; }
 

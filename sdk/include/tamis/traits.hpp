@@ -44,8 +44,7 @@ struct Traits {
   // noise models
   bool fits = false, corrupts = false;
   // distribution metrics
-  bool metric = false;           ///< symmetric, with the triangle inequality
-  bool difference_only = false;  ///< depends on p - q alone
+  bool metric = false;  ///< symmetric, with the triangle inequality
 };
 
 }  // namespace tamis

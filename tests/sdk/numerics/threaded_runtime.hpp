@@ -54,6 +54,9 @@ class ThreadedRuntime {
       [](void*) noexcept { return std::int32_t{TAMIS_OK}; },
       [](void*, tamis_text) noexcept {},
       [](void*, tamis_text, std::uint64_t, std::uint64_t) noexcept {},
+      [](void*, tamis_text, tamis_cells*, tamis_error* e) noexcept {
+        return detail::guarded(e, [] { throw DataError("this runtime reads no files"); });
+      },
   };
 };
 

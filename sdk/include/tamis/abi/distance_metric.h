@@ -58,6 +58,8 @@ typedef struct tamis_distribution_metric_1 {
   int32_t (*distances)(const void* self, const tamis_distributions* p, const tamis_distributions* q,
                        double* out, tamis_error*);
   int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*); /* may be NULL */
+  /** After prepare: whether distances depend on p - q alone, and scale with it. May be NULL: no. */
+  int32_t (*difference_only)(const void* self, int32_t* out, tamis_error*);
 } tamis_distribution_metric_1;
 
 #ifdef __cplusplus

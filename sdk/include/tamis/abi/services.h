@@ -9,6 +9,15 @@ extern "C" {
 /** Does the items first..last-1. */
 typedef int32_t (*tamis_body)(void* context, uint64_t first, uint64_t last, tamis_error*);
 
+/** A delimited text file by its cells, column after column: cell (i, j) is cells[i + j * rows]. */
+typedef struct tamis_cells {
+  uint64_t size;
+  tamis_text path; /* as sentences should show it */
+  uint64_t rows, cols;
+  const tamis_text* cells; /* trimmed and unquoted */
+  const uint64_t* lines;   /* of the rows in the file, from 1 */
+} tamis_cells;
+
 /** Valid from `prepare` until the component is destroyed. */
 typedef struct tamis_runtime {
   uint64_t size;
@@ -22,6 +31,8 @@ typedef struct tamis_runtime {
   void (*warn)(void* self, tamis_text);
   /** What is being done, and how much of it is done; `total` 0 where unknown. */
   void (*progress)(void* self, tamis_text what, uint64_t done, uint64_t total);
+  /** Reads a delimited text file that an option names; `out` stays valid as long as the runtime. */
+  int32_t (*read_cells)(void* self, tamis_text path, tamis_cells* out, tamis_error*);
 } tamis_runtime;
 
 /** What the rows of a table stand for. */

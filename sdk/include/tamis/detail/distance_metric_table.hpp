@@ -113,7 +113,8 @@ struct Abi<DistributionMetric> {
   template <class T>
   static constexpr Table table() {
     return {sizeof(Table), prepare, distances,
-            TAMIS_OVERRIDES(T, DistributionMetric, report) ? report : nullptr};
+            TAMIS_OVERRIDES(T, DistributionMetric, report) ? report : nullptr,
+            TAMIS_OVERRIDES(T, DistributionMetric, difference_only) ? difference_only : nullptr};
   }
 
   class Remote final : public DistributionMetric {
@@ -125,6 +126,11 @@ struct Abi<DistributionMetric> {
     void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
       const tamis_distributions a = to_c(p), b = to_c(q);
       call_(&Table::distances, &a, &b, out.data());
+    }
+    bool difference_only() const override {
+      std::int32_t yes = 0;
+      if (call_.has(&Table::difference_only)) call_(&Table::difference_only, &yes);
+      return yes != 0;
     }
     void report(Diagnostics& out) const override {
       if (call_.has(&Table::report)) call_(&Table::report, out.raw());
@@ -171,6 +177,9 @@ struct Abi<DistributionMetric> {
       Diagnostics out(d);
       at(self).report(out);
     });
+  }
+  static std::int32_t difference_only(const void* self, std::int32_t* out, tamis_error* e) noexcept {
+    return guarded(e, [&] { *out = at(self).difference_only() ? 1 : 0; });
   }
 };
 

@@ -127,7 +127,6 @@ class JsonLine {
     flag("fits", t.fits);
     flag("corrupts", t.corrupts);
     flag("metric", t.metric);
-    flag("difference_only", t.difference_only);
   }
 
   constexpr void option(const Option& o) {

@@ -1,5 +1,5 @@
 /// \file read_table.hpp
-/// Reads CSV, TSV (both optionally gzipped) and NPY files.
+/// Reads CSV, TSV, ARFF (each optionally gzipped) and NPY files.
 #pragma once
 
 #include <tamis/framework/data/table.hpp>
@@ -9,6 +9,12 @@
 #include <vector>
 
 namespace tamis::framework {
+
+/// What a file is written in. automatic: by its name (see format_of), NPY by its first bytes, else CSV.
+enum class Format { automatic, csv, npy, arff, libsvm };
+
+/// arff for .arff, libsvm for .svm, .libsvm and .svmlight, with .gz or without; else automatic.
+Format format_of(std::string_view path);
 
 /// Whether the first row names the columns. automatic: it does when it holds texts and no number, or when
 /// some column has a text in the first row and a number in the second.
@@ -22,22 +28,24 @@ struct TextRequest {
 };
 
 struct ReadOptions {
+  Format format = Format::automatic;  ///< not libsvm, which is no table: load_data reads it
   HeaderMode header = HeaderMode::automatic;
   /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a tab for .tsv,
   /// .tab.
   char delimiter = '\0';
   std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;
+  bool all_texts = false;             ///< the cells of every column are wanted as texts too
   std::size_t chunk_bytes = 1 << 20;  ///< how much one task parses; tests make it tiny
 };
 
-/// Reads a table. The format is told by the first bytes (gzip, NPY), else it is delimited text: UTF-8, quotes
-/// as in RFC 4180, LF or CRLF. Numbers are decimal, a leading '+' and blanks around them are accepted;
-/// missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end are
-/// skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the caller's
-/// TBB arena; the result does not depend on the number of threads. Memory: the table, plus the inflated text
-/// of a gzipped file while it is read.
-/// \param path  any bytes that the system takes for a path; messages show it escaped().
+/// Reads a table. Gzip is told by the first bytes. Delimited text is UTF-8, quotes as in RFC 4180, LF or
+/// CRLF; ARFF is described in docs/config.md. Numbers are decimal, a leading '+' and blanks around them are
+/// accepted; missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end
+/// are skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the
+/// caller's TBB arena; the result does not depend on the number of threads. Memory: the table, plus the
+/// inflated text of a gzipped file while it is read. \param path  any bytes that the system takes for a path;
+/// messages show it escaped().
 ///
 /// \throws DataError   no such file, a folder, empty, header only, ragged rows, broken quotes, UTF-16, NUL
 ///                     bytes, a damaged gzip or NPY file; with file:row and the remedy.

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -61,6 +62,8 @@ class KernelRuntime {
 
  private:
   struct Arena;
+  struct CellFile;
+  tamis_cells read_cells(const std::string& path);
   std::int32_t parallel_for(std::uint64_t n, std::uint64_t grain, tamis_body, void* context, tamis_error*);
   std::int32_t stop_reason() const;
 
@@ -78,6 +81,7 @@ class KernelRuntime {
   std::uint64_t loops_ = 0;  ///< outermost loops so far
   std::string phase_;
   std::atomic<bool> component_reports_{false};
+  std::map<std::string, std::unique_ptr<CellFile>> files_;
   tamis_runtime table_;
 };
 
