@@ -6,15 +6,6 @@
 namespace tamis::noise_models {
 namespace {
 
-/// What is certain of each label: all mass on it, or NaN where it is unknown.
-void write_one_hot(std::span<const std::int32_t> labels, Matrix out) {
-  for (std::uint64_t s = 0; s < out.cols; ++s)
-    for (std::uint64_t i = 0; i < out.rows; ++i)
-      out(i, s) = labels[i] < 0                               ? std::numeric_limits<double>::quiet_NaN()
-                  : labels[i] == static_cast<std::int32_t>(s) ? 1.0
-                                                              : 0.0;
-}
-
 void check_possible(std::span<const std::int32_t> labels, const TransitionMatrix& t) {
   std::vector<char> possible(t.classes());
   for (std::size_t s = 0; s < t.classes(); ++s)
@@ -30,12 +21,13 @@ void check_possible(std::span<const std::int32_t> labels, const TransitionMatrix
 
 }  // namespace
 
-void TransitionModel::prepare(const Dataset& data, Runtime&) {
+void TransitionModel::prepare(const Dataset& data, Runtime& runtime) {
   const Target target = data.target();
   if (target.kind() != TargetKind::classes)
     throw DataError("a noise model speaks of class labels, and the target is not of that kind");
   labels_ = target.labels();
   classes_ = target.classes();
+  prepare_parts(data, runtime);
   become(given());
   check_possible(labels_, t_);
 }
@@ -72,6 +64,14 @@ void TransitionModel::corrupt(std::span<std::int32_t> labels, std::uint32_t clas
     labels[i] = t_.draw(static_cast<std::size_t>(labels[i]), rng);
   }
   if (expert.data) write_one_hot(labels, expert);
+}
+
+void TransitionModel::write_one_hot(std::span<const std::int32_t> labels, Matrix out) {
+  for (std::uint64_t s = 0; s < out.cols; ++s)
+    for (std::uint64_t i = 0; i < out.rows; ++i)
+      out(i, s) = labels[i] < 0                               ? std::numeric_limits<double>::quiet_NaN()
+                  : labels[i] == static_cast<std::int32_t>(s) ? 1.0
+                                                              : 0.0;
 }
 
 void TransitionModel::check_memberships(ConstMatrix memberships) const {

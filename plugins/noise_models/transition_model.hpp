@@ -37,6 +37,8 @@ class TransitionModel : public NoiseModel {
  protected:
   /// The parameters that the options say for classes(). \throws ParamError  they do not go together.
   virtual std::vector<double> given() const = 0;
+  /// Before that: prepares the components that the options name.
+  virtual void prepare_parts(const Dataset&, Runtime&) {}
   /// T from such parameters. \throws ParamError
   virtual TransitionMatrix transitions(std::span<const double> parameters) const = 0;
 
@@ -49,6 +51,8 @@ class TransitionModel : public NoiseModel {
   void check_memberships(ConstMatrix memberships) const;
   /// \throws as corrupt().
   void check_corruptible(std::span<const std::int32_t> labels, std::uint32_t classes) const;
+  /// What is certain of each label: all mass on it, or NaN where it is unknown.
+  static void write_one_hot(std::span<const std::int32_t> labels, Matrix out);
 
  private:
   std::span<const std::int32_t> labels_;

@@ -1,0 +1,60 @@
+#include "centroids.hpp"
+
+namespace tamis::class_metrics {
+namespace {
+
+/// Sample i belongs to class c with this weight.
+struct Part {
+  std::uint64_t i;
+  std::uint32_t c;
+  double weight;
+};
+
+std::vector<Part> parts_of(const Target& target) {
+  std::vector<Part> parts;
+  const auto add = [&](std::uint64_t i, std::int64_t c, double weight) {
+    parts.push_back({i, static_cast<std::uint32_t>(c), weight});
+  };
+  for (std::uint64_t i = 0; i < target.samples(); ++i) {
+    if (!target.known(i)) continue;
+    if (target.kind() == TargetKind::classes) add(i, target.labels()[i], 1);
+    if (target.kind() == TargetKind::sets)
+      for (const std::int32_t c : target.label_set(i)) add(i, c, 1);
+    if (target.kind() == TargetKind::soft)
+      for (std::uint32_t c = 0; c < target.classes(); ++c)
+        if (target.soft()(i, c) != 0) add(i, c, target.soft()(i, c));
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<double> centroids(const Dataset& data, const Classes& classes, const Runtime& runtime) {
+  if (!data.has_dense() && !data.has_codes())
+    throw DataError(
+        "the data have no numbers to take centroids of; give the classes' vectors in a file, `path`");
+  const std::vector<Part> parts = parts_of(data.target());
+  std::vector<double> mass(classes.count(), 0.0);
+  for (const Part& part : parts) mass[part.c] += part.weight;
+  for (std::uint32_t c = 0; c < classes.count(); ++c)
+    if (mass[c] == 0)
+      throw DataError(classes.say(c) +
+                      " has no samples, so it has no centroid; give the classes' vectors in "
+                      "a file, `path`, or leave the class out");
+
+  const std::size_t d = data.features();
+  std::vector<double> mean(d * classes.count(), 0.0);
+  runtime.parallel_for(d, [&](std::uint64_t feature) {
+    const auto j = static_cast<Feature>(feature);
+    std::vector<double> x(data.samples());
+    if (data.has_dense())
+      data.scaled_column(j, x);
+    else
+      std::ranges::copy(data.codes(j), x.begin());
+    for (const Part& part : parts) mean[part.c * d + j] += part.weight * x[part.i];
+    for (std::size_t c = 0; c < classes.count(); ++c) mean[c * d + j] /= mass[c];
+  });
+  return mean;
+}
+
+}  // namespace tamis::class_metrics

@@ -1,0 +1,106 @@
+#include "class_embedding.hpp"
+
+#include "prepared.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace tamis;
+using namespace tamis::class_metrics;
+using namespace tamis::class_metrics::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Embedding = Prepared<ClassEmbedding>;
+
+Embedding reading(Rows rows, Names names, bool normalise = true) {
+  return {std::move(names), {"v.csv", normalise}, {{"v.csv", std::move(rows)}}};
+}
+Embedding in_data(NamedTable& data) { return {data, {}}; }
+
+}  // namespace
+
+TEST_CASE("vectors of a file are compared by direction", "[class_embedding]") {
+  // unit vectors (0.6, 0.8), (1, 0), (0, -1): |(-0.4, 0.8)|, |(0.6, 1.8)|, sqrt 2
+  const auto p = reading(
+      {{"word", "x", "y"}, {"c", "0", "-7"}, {"other", "1", "1"}, {"a", "3", "4"}, {"b", "1e-200", "0"}},
+      {"a", "b", "c"});
+  CHECK(near(p.distances(), {0, std::sqrt(0.8), std::sqrt(3.6),  //
+                             std::sqrt(0.8), 0, std::sqrt(2.0),  //
+                             std::sqrt(3.6), std::sqrt(2.0), 0}));
+  CHECK(p.metric.shape().shape == Shape::general);
+}
+
+TEST_CASE("vectors are taken as they are where that is asked for", "[class_embedding]") {
+  const auto p = reading({{"a", "0", "0"}, {"b", "3", "4"}}, {"a", "b"}, false);
+  CHECK(p(0, 1) == 5);
+  CHECK(p.metric.shape().shape == Shape::general);
+}
+
+TEST_CASE("distances keep their digits for vectors of any size", "[class_embedding][degenerate]") {
+  CHECK(reading({{"a", "3e-200"}, {"b", "0"}}, {"a", "b"}, false)(0, 1) == 3e-200);
+  CHECK(reading({{"a", "3e200", "0"}, {"b", "0", "4e200"}}, {"a", "b"}, false)(1, 0) == Approx(5e200));
+}
+
+TEST_CASE("numbers that are taken as they are lie on a line", "[class_embedding]") {
+  const auto p = reading({{"a", "0.5"}, {"b", "-2"}, {"c", "1"}}, {"a", "b", "c"}, false);
+  CHECK(p.distances() == std::vector<double>{0, 2.5, 0.5, 2.5, 0, 3, 0.5, 3, 0});
+  REQUIRE(p.metric.shape().shape == Shape::line);
+  CHECK(std::ranges::equal(p.metric.shape().line, std::vector<double>{0.5, -2, 1}));
+  CHECK(reading({{"a", "0.5"}, {"b", "-2"}}, {"a", "b"}).metric.shape().shape == Shape::general);
+}
+
+TEST_CASE("without a file classes are where their samples are, in the units of distances",
+          "[class_embedding]") {
+  Table table(4, 2);
+  table.x = {0, 2, 4, 9, /**/ 1, 1, 5, 9};
+  table.with_labels({0, 0, 1, -1}, 2);
+  NamedTable plain({"a", "b"}, table);
+  CHECK(in_data(plain)(0, 1) == 5);  // from (1, 1) to (4, 5)
+  table.centre = {1, 1}, table.scale = {3, 2};
+  NamedTable scaled({"a", "b"}, table);
+  CHECK(in_data(scaled)(0, 1) == Approx(std::sqrt(5.0)));  // from (0, 0) to (1, 2)
+}
+
+TEST_CASE("soft labels and sets weigh samples, and codes stand in for numbers", "[class_embedding]") {
+  Table table(3, 1);
+  table.x = {0, 4, 10};
+  table.with_soft({0.75, 0.25, 0, /**/ 0.25, 0.75, 1}, 2);
+  NamedTable soft({"a", "b"}, table);
+  CHECK(in_data(soft)(0, 1) == Approx(13.0 / 2 - 1));  // (3 + 10) / 2 and 1 / 1
+  CHECK(in_data(soft).metric.shape().shape == Shape::line);
+
+  table.classes = 3;
+  NamedTable sets({"a", "b", "c"}, table);
+  sets.with_sets({0, 2, 2, 4}, {0, 1, 0, 2});  // {a, b}, unknown, {a, c}
+  CHECK(in_data(sets).distances() == std::vector<double>{0, 5, 5, 5, 0, 10, 5, 10, 0});
+  sets.with_codes({3, 9, 1});
+  CHECK(in_data(sets).distances() == std::vector<double>{0, 1, 1, 1, 0, 2, 1, 2, 0});
+}
+
+TEST_CASE("many dimensions add up", "[class_embedding]") {
+  Rows rows{{"a"}, {"b"}};
+  double squares = 0;
+  for (int f = 0; f < 21; ++f) {
+    rows[0].push_back(std::to_string(f));
+    rows[1].push_back(std::to_string(-f * f));
+    squares += (f + f * f) * (f + f * f);
+  }
+  CHECK(reading(rows, {"a", "b"}, false)(0, 1) == Approx(std::sqrt(squares)).epsilon(1e-14));
+}
+
+TEST_CASE("vectors that say no distance are refused with the place", "[class_embedding][errors]") {
+  CHECK_THROWS_WITH(reading({{"a"}}, {"a"}), Contains("v.csv has 1 column"));
+  CHECK_THROWS_WITH(reading({{"a", "1"}}, {"a", "b"}), Contains("v.csv: no row is named 'b'"));
+  CHECK_THROWS_WITH(reading({{"a", "1", "x"}}, {"a"}), Contains("v.csv:1:3: 'x'"));
+  CHECK_THROWS_WITH(reading({{"a", "1", "0"}, {"b", "0", "0"}}, {"a", "b"}),
+                    Contains("v.csv:2:1: the vector of class 'b' is zero"));
+  CHECK_THROWS_WITH(reading({{"a", "1.7e308"}, {"b", "-1.7e308"}}, {"a", "b"}, false),
+                    Contains("too long: the distance from class 'a' to class 'b' is inf"));
+
+  Table table(2, 1);
+  NamedTable empty_class({"a", "b"}, table.with_labels({0, 0}, 2));
+  CHECK_THROWS_WITH(in_data(empty_class), Contains("class 'b' has no samples") && Contains("`path`"));
+  NamedTable no_numbers({"a"}, Table(0, 0));
+  CHECK_THROWS_WITH(in_data(no_numbers), Contains("no numbers to take centroids of"));
+}
