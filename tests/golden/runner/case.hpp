@@ -46,4 +46,8 @@ Verdict check_laplacian(const Case& c);
 bool knows_lntmi(const Case& c);
 Verdict check_lntmi(const Case& c);
 
+/// The same for the Wasserstein blanket.
+bool knows_wasserstein(const Case& c);
+Verdict check_wasserstein(const Case& c);
+
 }  // namespace tamis::golden

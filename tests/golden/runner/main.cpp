@@ -36,6 +36,8 @@ bool check(const fs::path& folder) {
       verdict = check_laplacian(c);
     else if (knows_lntmi(c))
       verdict = check_lntmi(c);
+    else if (knows_wasserstein(c))
+      verdict = check_wasserstein(c);
     else
       verdict.failures.push_back(fmt::format("this program does not know the method '{}'", c.method()));
   } catch (const std::exception& e) {

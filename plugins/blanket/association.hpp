@@ -1,0 +1,31 @@
+/// \file association.hpp
+/// How strongly features go with each other: what a blanket is chosen by.
+#pragma once
+
+#include <tamis/matrix.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamis::blanket {
+
+/// The association of one feature with every feature j.
+struct AssociationRow {
+  std::vector<double> strength;          ///< d; larger is stronger
+  std::vector<std::int64_t> covariance;  ///< d where strengths are compared exactly by it, else empty
+};
+
+class Association {
+ public:
+  virtual ~Association() = default;
+  /// Fills rows[r] for feature of[r]. May be called from many threads.
+  virtual void fill(std::span<const Feature> of, std::span<AssociationRow> rows) const = 0;
+  /// How many rows are best asked for at once.
+  virtual std::size_t rows_at_once() const { return 1; }
+  /// Whether a goes before b in the order that `row` puts the features in: exactly the stronger one, of
+  /// equals the smaller index.
+  virtual bool before(const AssociationRow& row, Feature a, Feature b) const = 0;
+};
+
+}  // namespace tamis::blanket

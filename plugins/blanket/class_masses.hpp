@@ -1,0 +1,53 @@
+/// \file class_masses.hpp
+/// What the labels say of each sample, whatever their kind: a mass per class.
+#pragma once
+
+#include <tamis/target.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamis::blanket {
+
+/// Sample i has mass e on a class for start[i] <= e < start[i + 1], classes ascending, masses positive. A
+/// class label is a mass of 1, a set of labels one of 1 for each (the paper's copies of a sample, without
+/// copying), a soft label its probabilities.
+class ClassMasses {
+ public:
+  ClassMasses() = default;
+  /// \throws DataError  a negative probability. O(n l) for soft labels, else O(labels).
+  explicit ClassMasses(const Target& target);
+
+  std::size_t samples() const { return start_.size() - 1; }
+  std::uint32_t classes() const { return static_cast<std::uint32_t>(of_class_.size()); }
+  /// Whether every mass is a whole number, so that sums of them are exact.
+  bool exact() const { return exact_; }
+  /// N: of all samples together.
+  double total() const { return total_; }
+  /// Of all samples, per class.
+  std::span<const double> of_class() const { return of_class_; }
+  /// How often sample i counts where features are compared: its number of labels; 1 for a soft label.
+  std::uint32_t copies(std::size_t i) const { return copies_.empty() ? 1 : copies_[i]; }
+
+  std::span<const std::uint32_t> classes_of(std::size_t i) const {
+    return {classes_.data() + start_[i], start_[i + 1] - start_[i]};
+  }
+  std::span<const double> masses_of(std::size_t i) const {
+    return {masses_.data() + start_[i], start_[i + 1] - start_[i]};
+  }
+
+ private:
+  void add_soft(const Target& target);
+  void add(std::uint32_t c, double mass);
+
+  std::vector<std::uint64_t> start_{0};
+  std::vector<std::uint32_t> classes_;
+  std::vector<double> masses_;
+  std::vector<std::uint32_t> copies_;  // of sets; empty: one each
+  std::vector<double> of_class_;
+  double total_ = 0;
+  bool exact_ = true;
+};
+
+}  // namespace tamis::blanket

@@ -1,0 +1,79 @@
+/// \file contingency.hpp
+/// n(g, x, c): how the classes' masses fall into the cells of a feature x within each configuration g of its
+/// blanket.
+#pragma once
+
+#include "class_masses.hpp"
+#include "coded_features.hpp"
+
+#include <tamis/rng.hpp>
+
+namespace tamis::blanket {
+
+/// Several masses per class, as lists: list k has masses[e] on classes[e] for start[k] <= e < start[k + 1],
+/// classes ascending, masses positive.
+struct MassLists {
+  std::vector<std::uint64_t> start{0};
+  std::vector<std::uint32_t> classes;
+  std::vector<double> masses;
+  std::vector<double> totals;
+
+  std::size_t size() const { return totals.size(); }
+  void clear();
+  void add(std::uint32_t c, double mass) {
+    classes.push_back(c);
+    masses.push_back(mass);
+  }
+  /// Ends the list that add() was filling.
+  void close();
+};
+
+/// The configurations that occur. The cells of group g are first_cell[g] .. first_cell[g + 1], by level of x.
+struct Contingency {
+  MassLists groups;  ///< n(g, .)
+  MassLists cells;   ///< n(g, x, .)
+  std::vector<std::size_t> first_cell{0};
+  void clear();
+};
+
+/// Makes contingency tables; owns the memory that this takes, so use one per thread.
+class Tabulator {
+ public:
+  Tabulator(const CodedFeatures& features, const ClassMasses& labels);
+
+  /// The table of x within the configurations of `given`, ascending features. Where masses are exact, only
+  /// the samples are visited at which one of the features is off its most frequent level: what those leave
+  /// over is in the cell where none is. O(cells of the table) or O(m log m) for m samples, whichever is less.
+  const Contingency& tabulate(std::span<const Feature> given, Feature x);
+  /// The same with the levels of x drawn anew among the samples of each configuration of `given`.
+  const Contingency& tabulate_shuffled(std::span<const Feature> given, Feature x, Rng& rng);
+
+ private:
+  /// A sample and its configuration: g * levels of x + level of x.
+  struct Entry {
+    std::uint64_t key;
+    std::uint32_t row;
+    auto operator<=>(const Entry&) const = default;
+  };
+  std::uint64_t mark(std::span<const Feature> given, Feature x);
+  std::uint64_t close_ranks();
+  void list_entries(bool all);
+  void clear_marks();
+  void by_table(std::uint64_t keys, std::uint64_t levels);
+  void by_sorting(std::uint64_t levels, bool rest_at_zero);
+  void end_cell();
+  void end_group();
+
+  const CodedFeatures& features_;
+  const ClassMasses& labels_;
+  Contingency out_;
+  std::vector<std::uint64_t> key_;     // per sample; 0 between calls
+  std::vector<std::uint32_t> marked_;  // the samples whose key is not 0
+  std::vector<Entry> entries_;
+  std::vector<std::uint64_t> ranks_;
+  std::vector<double> table_;                 // key x class
+  std::vector<double> cell_sum_, group_sum_;  // per class; 0 between calls
+  std::vector<std::uint32_t> cell_classes_, group_classes_;
+};
+
+}  // namespace tamis::blanket

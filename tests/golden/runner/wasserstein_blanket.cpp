@@ -1,0 +1,179 @@
+// Blankets, losses, and backward elimination through the public path.
+#include "wasserstein_case.hpp"
+
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/run/select.hpp>
+
+#include "blankets.hpp"
+#include "correlation.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace tamis::golden {
+namespace {
+
+using namespace tamis::framework;
+using nlohmann::json;
+
+std::string markov_blanket(int size, double smoothing, const std::string& divergence) {
+  return fmt::format("use = 'markov_blanket'\nsize = {}\nsmoothing = {}\ndivergence = {}", size, smoothing,
+                     divergence);
+}
+
+std::string exact(const std::string& ground) {
+  return fmt::format("{{ use = 'wasserstein_exact', ground = {} }}", ground);
+}
+
+/// The ground metrics that a case describes: always D, and its hierarchy where the classes have one.
+std::vector<std::string> grounds(const WassersteinCase& c) {
+  std::vector<std::string> out{fmt::format("{{ use = 'class_matrix', path = '{}' }}", c.path("D"))};
+  if (c.has("labels")) out.emplace_back("{ use = 'class_tree' }");
+  return out;
+}
+
+std::vector<double> losses(const WassersteinCase& c, const std::string& criterion_toml) {
+  const toml::table table = toml::parse(criterion_toml);
+  const Composed<Criterion> criterion(
+      golden_registry(),
+      plan_component(golden_registry(), &table, "criterion", tamis::detail::Abi<Criterion>::kId));
+  const LoadedData data = c.coded();
+  Runtime runtime = c.runtime();
+  criterion->prepare(data.view(), runtime);
+  std::vector<Feature> all(data.features());
+  std::iota(all.begin(), all.end(), 0u);
+  std::vector<double> out(all.size());
+  Scores scores(out, nullptr, std::numeric_limits<double>::infinity());
+  criterion->score(all, Move::remove, all, scores);
+  return out;
+}
+
+}  // namespace
+
+void check_blankets(WassersteinCase& c) {
+  // neither a target nor D: correlations look at the features alone
+  const Rows x = c.rows("X");
+  std::vector<std::vector<double>> columns(x[0].size());
+  for (const auto& row : x)
+    for (std::size_t j = 0; j < row.size(); ++j) columns[j].push_back(row[j]);
+  TargetParts target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"0"};
+  target.labels.assign(x.size(), 0);
+  LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
+  Discretise integers;
+  integers.binning = Binning::integers;
+  prepare_for(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");
+
+  const auto d = static_cast<Feature>(columns.size());
+  const blanket::CodedFeatures features(data.view(), c.runtime());
+  const blanket::ClassMasses labels(data.view().target());
+  const blanket::Correlation correlation(features, labels, c.runtime());
+  const Rows rho = c.rows("abs_corr");
+  for (Feature i = 0; i < d; ++i) {
+    std::vector<blanket::AssociationRow> row(1);
+    correlation.fill({&i, 1}, row);
+    for (Feature j = 0; j < d; ++j) {
+      // strength = C_ij^2 / V_j, and V_i = C_ii
+      const double variance = static_cast<double>(row[0].covariance[i]);
+      c.compare(fmt::format("rho[{}][{}]", i, j),
+                variance > 0 ? std::sqrt(row[0].strength[j] / variance) : 0.0, rho[i][j]);
+    }
+  }
+  std::vector<Feature> all(d);
+  std::iota(all.begin(), all.end(), 0u);
+  const auto check = [&](const std::string& key, const std::vector<Feature>& remaining) {
+    blanket::Blankets blankets(&correlation, c.params().at("L").get<std::size_t>(), d);
+    blankets.begin(remaining, c.runtime());
+    for (const Feature i : remaining)
+      c.same(fmt::format("{}[{}]", key, i), blankets.of(i), c.expected().at(key)[i]);
+  };
+  check("blankets_all", all);
+  check("blankets_partial", c.params().at("alive_partial").get<std::vector<Feature>>());
+  check("blankets_few", c.params().at("alive_few").get<std::vector<Feature>>());
+}
+
+void check_losses(WassersteinCase& c) {
+  const auto check = [&](const std::string& what, int size, double smoothing, const std::string& divergence,
+                         const json& expected) {
+    c.compare(what, losses(c, markov_blanket(size, smoothing, divergence)), expected);
+  };
+  if (c.params().at("L").is_number()) {
+    const std::string ground = grounds(c)[0];
+    for (const auto& [key, expected] : c.expected().items()) {
+      std::string divergence = exact(ground);
+      if (const auto at = key.find("lambda="); at != std::string::npos)
+        divergence =
+            fmt::format("{{ use = 'wasserstein_sinkhorn', lambda = {}, debiased = {}, ground = {} }}",
+                        key.substr(at + 7), key.starts_with("debiased"), ground);
+      check(key, c.params().at("L").get<int>(), c.params().at("alpha").get<double>(), divergence, expected);
+    }
+    return;
+  }
+  for (const json& size : c.params().at("L"))
+    for (const json& smoothing : c.params().at("alpha")) {
+      const std::string key = fmt::format("L={} alpha={}", size.dump(), smoothing.dump());
+      const json& expected = c.expected().at(key);
+      for (const std::string& ground : grounds(c))
+        check(key + " with " + ground, size.get<int>(), smoothing.get<double>(), exact(ground),
+              expected.at("wasserstein"));
+      check(key + " kl", size.get<int>(), smoothing.get<double>(), "'kl'", expected.at("kl"));
+    }
+}
+
+void check_elimination(WassersteinCase& c) {
+  static const Defaults defaults;
+  const auto check = [&](const std::string& divergence) {
+    Observer silent;
+    const auto keep = c.params().at("K").get<std::int64_t>();
+    toml::table config;
+    config.insert("data", toml::table{{"path", "X.csv"}, {"discretise", "integers"}});
+    config.insert("criterion", toml::parse(markov_blanket(c.params().at("L").get<int>(),
+                                                          c.params().at("alpha").get<double>(), divergence)));
+    toml::table search{{"use", "backward"}};
+    if (keep > 0) search.insert("keep", keep);
+    config.insert("search", std::move(search));
+    SelectConfig parsed = parse_select_config(std::move(config));
+    parsed.order_all = keep == 0;  // as `tamis rank` does
+    const SelectionResult result =
+        select(golden_registry(), defaults, parsed, c.coded(), RuntimeOptions{}, silent);
+    json order = json::array();
+    std::vector<double> at_deletion;
+    for (const PathStep& step : result.path) {
+      order.push_back(step.feature);
+      at_deletion.push_back(step.score);
+    }
+    c.same("order", order, c.expected().at("order"));
+    c.compare("loss at deletion", at_deletion, c.expected().at("delta_at_deletion"));
+    if (keep > 0) {
+      std::vector<Feature> selected;
+      for (const RankedFeature& f : result.ranking)
+        if (f.selected) selected.push_back(f.feature);
+      std::sort(selected.begin(), selected.end());
+      c.same("selected", selected, c.expected().at("selected"));
+    }
+    c.same("losses computed", result.diagnostics.at("losses_computed"),
+           c.expected().at("evaluations_lazy").get<double>());
+    c.same("evaluations", result.evaluations, c.expected().at("evaluations_eager"));
+  };
+  if (c.params().at("criterion") == "kl") return check("'kl'");
+  for (const std::string& ground : grounds(c)) check(exact(ground));
+  if (!c.has("raw")) return;
+
+  const Rows raw = c.rows("raw"), x = c.rows("X");
+  for (std::size_t j = 0; j < raw[0].size(); ++j) {
+    std::vector<double> column;
+    json codes = json::array(), expected = json::array();
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      column.push_back(raw[i][j]);
+      expected.push_back(static_cast<int>(x[i][j]));
+    }
+    const Bins bins = quantile_bins(SortedColumn(column), c.params().at("bins").get<std::uint32_t>());
+    for (const std::uint8_t code : codes_of(bins, column)) codes.push_back(static_cast<int>(code));
+    c.same(fmt::format("codes of column {}", j), codes, expected);
+  }
+}
+
+}  // namespace tamis::golden

@@ -1,0 +1,79 @@
+/// \file wasserstein_case.hpp
+/// A case of the Wasserstein blanket: its tables, components composed from the registry, and comparisons at
+/// its tolerance.
+#pragma once
+
+#include "case.hpp"
+
+#include <tamis/criterion.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/run/kernel_runtime.hpp>
+
+namespace tamis::golden {
+
+using Rows = std::vector<std::vector<double>>;
+
+class WassersteinCase {
+ public:
+  WassersteinCase(const Case& c, const framework::KernelRuntime& kernel)
+      : case_(c), runtime_(kernel.runtime()) {}
+
+  const nlohmann::json& params() const { return case_.json.at("params"); }
+  const nlohmann::json& expected() const { return case_.expected(); }
+  Runtime runtime() const { return runtime_; }
+  bool has(const std::string& file) const { return case_.json.at("files").contains(file); }
+  std::string path(const std::string& file) const;
+  /// A table of numbers without a header.
+  Rows rows(const std::string& file) const;
+  /// labels.txt, or "0", "1", ... for `classes` of them.
+  std::vector<std::string> class_names(std::size_t classes) const;
+  /// X with class labels (target.csv) as codes.
+  framework::LoadedData coded() const;
+  /// `classes` classes without anything else: for metrics that are prepared on names alone.
+  framework::LoadedData names_only(std::size_t classes) const;
+
+  void compare(const std::string& what, double seen, const nlohmann::json& expected);
+  void compare(const std::string& what, std::span<const double> seen, const nlohmann::json& expected);
+  void same(const std::string& what, const nlohmann::json& seen, const nlohmann::json& expected);
+
+  Verdict verdict;
+
+ private:
+  const Case& case_;
+  Runtime runtime_;
+};
+
+framework::Registry& golden_registry();
+
+/// Distances between p's and q's rows under a component given as TOML ("use = ..."), prepared on `classes`
+/// classes with the case's names.
+std::vector<double> distances(const WassersteinCase& c, const std::string& toml, const Rows& p,
+                              const Rows& q);
+/// A text in a file of its own, which goes with this object.
+class ScratchFile {
+ public:
+  explicit ScratchFile(const std::string& text);
+  ~ScratchFile();
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Distances between distributions, and what they are made of.
+void check_emd(WassersteinCase&);
+void check_closed_forms(WassersteinCase&);
+void check_sinkhorn(WassersteinCase&);
+void check_tree_metric(WassersteinCase&);
+/// Blankets, losses and eliminations.
+void check_blankets(WassersteinCase&);
+void check_losses(WassersteinCase&);
+void check_elimination(WassersteinCase&);
+/// Codes and weights of features; classes from neighbours.
+void check_discretise(WassersteinCase&);
+void check_knn(WassersteinCase&);
+
+}  // namespace tamis::golden

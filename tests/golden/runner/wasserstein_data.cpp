@@ -1,0 +1,132 @@
+// Codes and weights of features, copies of samples with several labels, and classes from neighbours.
+#include "wasserstein_case.hpp"
+
+#include <tamis/framework/data/discretise.hpp>
+#include <tamis/framework/data/tf_idf.hpp>
+#include <tamis/framework/evaluation/knn_classifier.hpp>
+#include <tamis/framework/evaluation/top_k_loss.hpp>
+
+#include <tamis/noise_model.hpp>
+#include "class_masses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace tamis::golden {
+namespace {
+
+using namespace tamis::framework;
+using nlohmann::json;
+
+std::vector<double> column(const Rows& rows, std::size_t j) {
+  std::vector<double> out;
+  for (const auto& row : rows) out.push_back(row[j]);
+  return out;
+}
+
+json codes(const Bins& bins, const std::vector<double>& values) {
+  json out = json::array();
+  for (const std::uint8_t code : codes_of(bins, values)) out.push_back(static_cast<int>(code));
+  return out;
+}
+
+}  // namespace
+
+void check_discretise(WassersteinCase& c) {
+  const Rows train = c.rows("train"), test = c.rows("test"), counts = c.rows("counts");
+  const auto bins = c.params().at("bins").get<std::uint32_t>();
+  for (std::size_t j = 0; j < train[0].size(); ++j) {
+    const std::vector<double> x = column(train, j), y = column(test, j);
+    const Bins quantile = quantile_bins(SortedColumn(x), bins);
+    c.compare(fmt::format("edges of column {}", j), quantile.edges, c.expected().at("edges_by_column")[j]);
+    c.same("quantile, train", codes(quantile, x), c.expected().at("quantile_train_by_column")[j]);
+    c.same("quantile, test", codes(quantile, y), c.expected().at("quantile_test_by_column")[j]);
+    const Bins uniform =
+        uniform_bins(*std::min_element(x.begin(), x.end()), *std::max_element(x.begin(), x.end()), bins);
+    c.same("uniform, train", codes(uniform, x), c.expected().at("uniform_train_by_column")[j]);
+    c.same("uniform, test", codes(uniform, y), c.expected().at("uniform_test_by_column")[j]);
+  }
+  for (std::size_t j = 0; j < counts[0].size(); ++j) {
+    std::vector<double> word = column(counts, j);
+    weigh(word, inverse_document_frequency(word, word.size()));
+    for (std::size_t i = 0; i < word.size(); ++i)
+      c.compare(fmt::format("tf-idf[{}][{}]", i, j), word[i], c.expected().at("tfidf")[i][j]);
+    c.same("tf-idf, uniform",
+           codes(uniform_bins(*std::min_element(word.begin(), word.end()),
+                              *std::max_element(word.begin(), word.end()), bins),
+                 word),
+           c.expected().at("tfidf_uniform_by_column")[j]);
+  }
+}
+
+void check_knn(WassersteinCase& c) {
+  const Rows x = c.rows("X"), d = c.rows("D");
+  const auto n_train = c.params().at("n_train").get<std::uint32_t>();
+  TargetParts target;
+  target.kind = TargetKind::sets;
+  target.class_names = c.class_names(d.size());
+  target.set_start = {0};
+  std::ifstream file(c.path("targets"));
+  for (std::string line; std::getline(file, line);) {
+    for (std::size_t at = 0; at < line.size();) {
+      const std::size_t bar = std::min(line.find('|', at), line.size());
+      target.set_labels.push_back(std::stoi(line.substr(at, bar - at)));
+      at = bar + 1;
+    }
+    target.set_start.push_back(target.set_labels.size());
+  }
+  std::vector<std::vector<double>> columns(x[0].size());
+  for (const auto& row : x)
+    for (std::size_t j = 0; j < row.size(); ++j) columns[j].push_back(row[j]);
+  const LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
+  const Target sets = data.view().target();
+
+  const blanket::ClassMasses masses(sets);
+  json source = json::array(), label = json::array();
+  for (std::uint32_t i = 0; i < n_train; ++i)
+    for (const std::uint32_t k : masses.classes_of(i)) {
+      source.push_back(i);
+      label.push_back(k);
+    }
+  c.same("expanded source", source, c.expected().at("expanded_source"));
+  c.same("expanded label", label, c.expected().at("expanded_label"));
+
+  Runtime runtime = c.runtime();
+  const LoadedData names = c.names_only(d.size());
+  for (const auto& [key, expected] : c.expected().at("flipped").items()) {
+    const toml::table table = toml::parse(fmt::format(
+        "use = 'neighbour_flip'\nrate = {}\nradius = {}\nground = {{ use = 'class_matrix', path = '{}' }}",
+        std::stod(key.substr(2)), c.params().at("radius").dump(), c.path("D")));
+    const Composed<NoiseModel> model(golden_registry(), plan_component(golden_registry(), &table, "noise",
+                                                                       tamis::detail::Abi<NoiseModel>::kId));
+    model->prepare(names.view(), runtime);
+    auto flipped = label.get<std::vector<std::int32_t>>();
+    model->corrupt(flipped, static_cast<std::uint32_t>(d.size()), Matrix(), c.params().at("flip_seed"));
+    c.same("flipped, " + key, flipped, expected);
+  }
+
+  std::vector<numerics::Sample> training, queries;
+  for (std::uint32_t i = 0; i < x.size(); ++i) (i < n_train ? training : queries).push_back(i);
+  const auto ranking =
+      knn_rank_classes(data.view(), training, queries, c.params().at("k_neighbours"), runtime);
+  c.same("ranking", ranking, c.expected().at("ranking"));
+
+  std::vector<double> ground(d.size() * d.size());
+  for (std::size_t i = 0; i < d.size(); ++i)
+    for (std::size_t j = 0; j < d.size(); ++j) ground[i + j * d.size()] = d[i][j];
+  for (const auto& [key, expected] : c.expected().at("loss").items()) {
+    double sum = 0, labelled = 0;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      const auto truth = sets.label_set(queries[q]);
+      if (truth.empty()) continue;
+      sum += top_k_loss(ranking[q], truth, ConstMatrix(ground.data(), d.size(), d.size()),
+                        std::stoul(key.substr(4)));
+      ++labelled;
+    }
+    c.compare(key, sum / labelled, expected);
+  }
+}
+
+}  // namespace tamis::golden

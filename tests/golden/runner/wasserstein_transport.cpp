@@ -1,0 +1,180 @@
+// Distances between distributions over classes, and the ground metrics below them.
+#include "wasserstein_case.hpp"
+
+#include <tamis/noise_model.hpp>
+
+#include "entropic_plan.hpp"
+#include "wasserstein_exact.hpp"
+
+#include <fmt/format.h>
+
+namespace tamis::golden {
+namespace {
+
+using namespace tamis::framework;
+using nlohmann::json;
+
+/// Whatever a case gives as D; not checked, as a component's metric would be.
+struct GivenGround final : ClassMetric {
+  explicit GivenGround(Rows distances) : d(std::move(distances)) {}
+  void prepare(const Dataset&, Runtime&) override {}
+  void distances(Matrix out) const override {
+    for (std::size_t i = 0; i < d.size(); ++i)
+      for (std::size_t j = 0; j < d.size(); ++j) out(i, j) = d[i][j];
+  }
+  Rows d;
+};
+
+std::vector<double> exact_distances(const WassersteinCase& c, GivenGround& ground, const Rows& p,
+                                    const Rows& q) {
+  transport::WassersteinExact metric;
+  metric.options.ground = ground;
+  const LoadedData data = c.names_only(ground.d.size());
+  Runtime runtime = c.runtime();
+  metric.prepare(data.view(), runtime);
+  std::vector<double> out;
+  for (std::size_t b = 0; b < p.size(); ++b) {
+    std::vector<std::uint32_t> classes;
+    for (std::uint32_t k = 0; k < p[b].size(); ++k) classes.push_back(k);
+    const std::vector<std::uint64_t> start{0, classes.size()};
+    out.push_back(0);
+    metric.distances({start, classes, {}, {}, p[b]}, {start, classes, {}, {}, q[b]}, {&out.back(), 1});
+  }
+  return out;
+}
+
+std::string tree_ground(const WassersteinCase& c) {
+  return fmt::format("ground = {{ use = 'class_tree', weights = {} }}", c.params().at("weights").dump());
+}
+
+}  // namespace
+
+void check_emd(WassersteinCase& c) {
+  const Rows p = c.rows("p"), q = c.rows("q");
+  const json& values = c.expected().at("values");
+  GivenGround ground(c.rows("D"));
+  c.compare("W", exact_distances(c, ground, p, q), values);
+  if (c.expected().contains("values_swapped"))
+    c.compare("W(q, p)", exact_distances(c, ground, q, p), c.expected().at("values_swapped"));
+  else
+    c.compare(
+        "with class_matrix",
+        distances(c,
+                  fmt::format("use = 'wasserstein_exact'\nground = {{ use = 'class_matrix', path = '{}' }}",
+                              c.path("D")),
+                  p, q),
+        values);
+  if (!c.has("labels")) return;
+  for (const char* form : {"auto", "never"})
+    c.compare(
+        fmt::format("with class_tree, closed form {}", form),
+        distances(c, fmt::format("use = 'wasserstein_exact'\nclosed_form = '{}'\n{}", form, tree_ground(c)),
+                  p, q),
+        values);
+}
+
+void check_closed_forms(WassersteinCase& c) {
+  const Rows p = c.rows("p"), q = c.rows("q");
+  const std::size_t classes = p[0].size();
+  const auto named_rows = [&](const char* file) {
+    std::string text;
+    const Rows rows = c.rows(file);
+    for (std::size_t k = 0; k < classes; ++k) {
+      text += std::to_string(k);
+      for (const double v : rows[k]) text += fmt::format(",{}", v);
+      text += '\n';
+    }
+    return text;
+  };
+  std::string groups;
+  for (std::size_t k = 0; k < classes; ++k)
+    groups += fmt::format("{},cell{}\n", k, c.params().at("cells")[k].get<int>());
+  const ScratchFile positions(named_rows("positions")), vectors(named_rows("V")), cells(groups);
+  const std::map<std::string, std::string> grounds{
+      {"zero_one", "{ use = 'zero_one' }"},
+      {"ordered",
+       fmt::format("{{ use = 'class_embedding', path = '{}', normalise = false }}", positions.path())},
+      {"block", fmt::format("{{ use = 'class_blocks', path = '{}', within = {}, between = {} }}",
+                            cells.path(), c.params().at("within").dump(), c.params().at("across").dump())},
+      {"embedding", fmt::format("{{ use = 'class_embedding', path = '{}' }}", vectors.path())}};
+  for (const auto& [key, ground] : grounds)
+    for (const char* form : {"auto", "never"})
+      c.compare(
+          fmt::format("{}, closed form {}", key, form),
+          distances(c,
+                    fmt::format("use = 'wasserstein_exact'\nclosed_form = '{}'\nground = {}", form, ground),
+                    p, q),
+          c.expected().at(key));
+}
+
+void check_sinkhorn(WassersteinCase& c) {
+  const Rows p = c.rows("p"), q = c.rows("q"), d = c.rows("D");
+  const std::string ground = fmt::format("ground = {{ use = 'class_matrix', path = '{}' }}", c.path("D"));
+  c.compare("exact", distances(c, "use = 'wasserstein_exact'\n" + ground, p, q), c.expected().at("exact"));
+  for (const auto& [key, expected] : c.expected().at("by_lambda").items()) {
+    const double lambda = std::stod(key);
+    const auto with = [&](bool debiased) {
+      return distances(c,
+                       fmt::format("use = 'wasserstein_sinkhorn'\nlambda = {}\ndebiased = {}\n{}", lambda,
+                                   debiased, ground),
+                       p, q);
+    };
+    c.compare("cost, lambda " + key, with(false), expected.at("cost"));
+    c.compare("debiased, lambda " + key, with(true), expected.at("debiased"));
+    transport::EntropicPlan plan;
+    for (std::size_t b = 0; b < p.size(); ++b) {
+      std::vector<double> from, to, between;
+      for (std::size_t i = 0; i < p[b].size(); ++i) {
+        if (p[b][i] > 0) from.push_back(p[b][i]);
+        if (q[b][i] > 0) to.push_back(q[b][i]);
+        for (std::size_t j = 0; j < q[b].size(); ++j)
+          if (p[b][i] > 0 && q[b][j] > 0) between.push_back(d[i][j]);
+      }
+      const auto solution = plan.solve(between, from, to, lambda, {1e-12, 10'000});
+      c.compare(fmt::format("entropy[{}], lambda {}", b, key), plan.entropy(), expected.at("entropy")[b]);
+      c.compare(fmt::format("objective[{}], lambda {}", b, key), solution.cost - plan.entropy() / lambda,
+                expected.at("objective")[b]);
+    }
+  }
+}
+
+void check_tree_metric(WassersteinCase& c) {
+  const Rows p = c.rows("p"), q = c.rows("q"), d = c.rows("D");
+  for (const char* form : {"auto", "never"})
+    c.compare(
+        fmt::format("W, closed form {}", form),
+        distances(c, fmt::format("use = 'wasserstein_exact'\nclosed_form = '{}'\n{}", form, tree_ground(c)),
+                  p, q),
+        c.expected().at("values"));
+
+  const LoadedData data = c.names_only(d.size());
+  Runtime runtime = c.runtime();
+  const toml::table tree = toml::parse("use = 'class_tree'\nweights = " + c.params().at("weights").dump());
+  const Composed<ClassMetric> metric(golden_registry(), plan_component(golden_registry(), &tree, "ground",
+                                                                       tamis::detail::Abi<ClassMetric>::kId));
+  metric->prepare(data.view(), runtime);
+  std::vector<double> ground(d.size() * d.size());
+  metric->distances(Matrix(ground.data(), d.size(), d.size()));
+  for (std::size_t i = 0; i < d.size(); ++i)
+    for (std::size_t j = 0; j < d.size(); ++j)
+      c.compare(fmt::format("D[{}][{}]", i, j), ground[i + j * d.size()], d[i][j]);
+
+  // sample i has label i: p(label i | true class s) > 0 tells that i is a neighbour of s
+  const toml::table flips = toml::parse(fmt::format("use = 'neighbour_flip'\nrate = 1\nradius = {}\n{}",
+                                                    c.params().at("radius").dump(), tree_ground(c)));
+  const Composed<NoiseModel> model(golden_registry(), plan_component(golden_registry(), &flips, "noise",
+                                                                     tamis::detail::Abi<NoiseModel>::kId));
+  model->prepare(data.view(), runtime);
+  std::vector<double> likelihood(d.size() * d.size());
+  model->likelihood(Matrix(likelihood.data(), d.size(), d.size()));
+  json neighbours = json::array();
+  for (std::size_t s = 0; s < d.size(); ++s) {
+    json near = json::array();
+    for (std::size_t i = 0; i < d.size(); ++i)
+      if (i != s && likelihood[i + s * d.size()] > 0) near.push_back(i);
+    neighbours.push_back(near);
+  }
+  c.same("neighbours", neighbours, c.expected().at("neighbours"));
+}
+
+}  // namespace tamis::golden
