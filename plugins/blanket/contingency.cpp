@@ -1,12 +1,16 @@
 #include "contingency.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tamis::blanket {
 namespace {
 
-/// A table of so many numbers is scanned faster than as many samples are sorted.
+/// Cells of a table that stays in the cache; more are sorted.
 constexpr std::size_t kTable = 1 << 15;
+/// Keys of which one bit each is looked at.
+constexpr std::uint64_t kKeys = 1 << 18;
+constexpr std::uint64_t kWord = 64;
 
 }  // namespace
 
@@ -22,6 +26,21 @@ void MassLists::close() {
   for (std::uint64_t e = start.back(); e < masses.size(); ++e) total += masses[e];
   totals.push_back(total);
   start.push_back(masses.size());
+}
+
+void MassLists::add_list(std::span<const double> by_class) {
+  const std::size_t first = masses.size();
+  classes.resize(first + by_class.size());
+  masses.resize(first + by_class.size());
+  std::size_t to = first;
+  for (std::size_t c = 0; c < by_class.size(); ++c) {  // without a branch that few predictions get right
+    classes[to] = static_cast<std::uint32_t>(c);
+    masses[to] = by_class[c];
+    to += by_class[c] != 0;
+  }
+  classes.resize(to);
+  masses.resize(to);
+  if (to > first) close();
 }
 
 void Contingency::clear() {
@@ -40,13 +59,14 @@ Tabulator::Tabulator(const CodedFeatures& features, const ClassMasses& labels)
 const Contingency& Tabulator::tabulate(std::span<const Feature> given, Feature x) {
   out_.clear();
   const std::uint64_t keys = mark(given, x), levels = features_[x].level_count();
-  if (keys * labels_.classes() <= kTable) {
-    by_table(keys, levels);
+  if (list_cells(keys)) {
+    by_table(levels);
+    clear_marks();
   } else {
     list_entries(!labels_.exact());
+    clear_marks();
     by_sorting(levels, labels_.exact());
   }
-  clear_marks();
   return out_;
 }
 
@@ -58,10 +78,14 @@ const Contingency& Tabulator::tabulate_shuffled(std::span<const Feature> given, 
   const std::uint64_t levels = features_[x].level_count();
   std::sort(entries_.begin(), entries_.end());
   for (std::size_t first = 0, last = 0; first < entries_.size(); first = last) {
-    const std::uint64_t group = entries_[first].key / levels;
-    while (last < entries_.size() && entries_[last].key / levels == group) ++last;
-    for (std::size_t k = last - first; k > 1; --k)
-      std::swap(entries_[first + k - 1].key, entries_[first + rng.below(k)].key);
+    const std::uint64_t group = (entries_[first] >> 32) / levels;
+    while (last < entries_.size() && (entries_[last] >> 32) / levels == group) ++last;
+    for (std::size_t k = last - first; k > 1; --k) {  // keys change places, samples stay
+      std::uint64_t &a = entries_[first + k - 1], &b = entries_[first + rng.below(k)];
+      const std::uint64_t differ = (a ^ b) >> 32 << 32;
+      a ^= differ;
+      b ^= differ;
+    }
   }
   by_sorting(levels, false);
   return out_;
@@ -69,22 +93,24 @@ const Contingency& Tabulator::tabulate_shuffled(std::span<const Feature> given, 
 
 /// Writes the samples' keys. \return a bound that all are below.
 std::uint64_t Tabulator::mark(std::span<const Feature> given, Feature x) {
-  constexpr std::uint64_t kRoom = std::uint64_t{1} << 48;  // for two more features of 256 levels
+  constexpr std::uint64_t kRoom = std::uint64_t{1} << 32;
   std::uint64_t stride = 1;
-  const auto add_digit = [&](const CodedFeature& f, std::uint64_t weight) {
+  const auto add_digit = [&](const CodedFeature& f, std::uint32_t weight) {
     for (std::size_t e = 0; e < f.rows.size(); ++e) {
-      std::uint64_t& key = key_[f.rows[e]];
+      std::uint32_t& key = key_[f.rows[e]];
       if (key == 0) marked_.push_back(f.rows[e]);
       key += f.levels[e] * weight;
     }
   };
   for (const Feature j : given) {
-    if (stride >= kRoom) stride = close_ranks();
-    add_digit(features_[j], stride);
-    stride *= features_[j].level_count();
+    const std::uint64_t levels = features_[j].level_count();
+    if (stride * levels > kRoom) stride = close_ranks();  // at most n + 1, so 256 levels fit
+    add_digit(features_[j], static_cast<std::uint32_t>(stride));
+    stride *= levels;
   }
   const std::uint64_t levels = features_[x].level_count();
-  for (const std::uint32_t row : marked_) key_[row] *= levels;
+  if (stride * levels > kRoom) stride = close_ranks();
+  for (const std::uint32_t row : marked_) key_[row] *= static_cast<std::uint32_t>(levels);
   add_digit(features_[x], 1);
   return stride * levels;
 }
@@ -96,17 +122,9 @@ std::uint64_t Tabulator::close_ranks() {
   std::sort(ranks_.begin(), ranks_.end());
   ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
   for (const std::uint32_t row : marked_)
-    key_[row] = static_cast<std::uint64_t>(std::lower_bound(ranks_.begin(), ranks_.end(), key_[row]) -
+    key_[row] = static_cast<std::uint32_t>(std::lower_bound(ranks_.begin(), ranks_.end(), key_[row]) -
                                            ranks_.begin());
   return ranks_.size();
-}
-
-void Tabulator::list_entries(bool all) {
-  entries_.clear();
-  if (all)
-    for (std::uint32_t row = 0; row < key_.size(); ++row) entries_.push_back({key_[row], row});
-  else
-    for (const std::uint32_t row : marked_) entries_.push_back({key_[row], row});
 }
 
 void Tabulator::clear_marks() {
@@ -114,11 +132,30 @@ void Tabulator::clear_marks() {
   marked_.clear();
 }
 
-void Tabulator::by_table(std::uint64_t keys, std::uint64_t levels) {
+/// Finds the occupied keys, and 0. \return whether a table of them all is small enough.
+bool Tabulator::list_cells(std::uint64_t keys) {
+  if (keys > kKeys) return false;
+  occupied_.assign((keys + kWord - 1) / kWord, 0);
+  occupied_[0] = 1;
+  for (const std::uint32_t row : marked_)
+    occupied_[key_[row] / kWord] |= std::uint64_t{1} << key_[row] % kWord;
+  cells_.clear();
+  cell_of_.resize(keys);
+  for (std::size_t w = 0; w < occupied_.size(); ++w)
+    for (std::uint64_t left = occupied_[w]; left != 0; left &= left - 1) {
+      const auto key =
+          static_cast<std::uint32_t>(w * kWord + static_cast<std::size_t>(std::countr_zero(left)));
+      cell_of_[key] = static_cast<std::uint32_t>(cells_.size());
+      cells_.push_back(key);
+    }
+  return cells_.size() * labels_.classes() <= kTable;
+}
+
+void Tabulator::by_table(std::uint64_t levels) {
   const std::size_t l = labels_.classes();
-  table_.assign(keys * l, 0.0);
+  table_.assign(cells_.size() * l, 0.0);
   const auto add_sample = [&](std::uint32_t row) {
-    double* cell = table_.data() + key_[row] * l;
+    double* cell = table_.data() + cell_of_[key_[row]] * l;
     const auto classes = labels_.classes_of(row);
     const auto masses = labels_.masses_of(row);
     for (std::size_t e = 0; e < classes.size(); ++e) cell[classes[e]] += masses[e];
@@ -126,27 +163,33 @@ void Tabulator::by_table(std::uint64_t keys, std::uint64_t levels) {
   if (labels_.exact()) {
     for (const std::uint32_t row : marked_) add_sample(row);
     std::copy(labels_.of_class().begin(), labels_.of_class().end(), table_.begin());
-    for (std::uint64_t key = 1; key < keys; ++key)
-      for (std::size_t c = 0; c < l; ++c) table_[c] -= table_[key * l + c];
+    for (std::size_t cell = 1; cell < cells_.size(); ++cell)
+      for (std::size_t c = 0; c < l; ++c) table_[c] -= table_[cell * l + c];
   } else {
     for (std::uint32_t row = 0; row < key_.size(); ++row) add_sample(row);
   }
-  for (std::uint64_t group = 0; group < keys; group += levels) {
-    for (std::uint64_t key = group; key < group + levels; ++key) {
-      const std::uint64_t before = out_.cells.masses.size();
-      for (std::uint32_t c = 0; c < l; ++c) {
-        const double mass = table_[key * l + c];
-        if (mass == 0) continue;
-        out_.cells.add(c, mass);
-        group_sum_[c] += mass;
-      }
-      if (out_.cells.masses.size() > before) out_.cells.close();
+  for (std::size_t cell = 0; cell < cells_.size();) {
+    const std::uint64_t group = cells_[cell] / levels;
+    for (; cell < cells_.size() && cells_[cell] / levels == group; ++cell) {
+      const std::span<const double> masses(table_.data() + cell * l, l);
+      out_.cells.add_list(masses);
+      for (std::size_t c = 0; c < l; ++c) group_sum_[c] += masses[c];
     }
-    if (out_.cells.size() == out_.first_cell.back()) continue;
-    for (std::uint32_t c = 0; c < l; ++c)
-      if (group_sum_[c] != 0) group_classes_.push_back(c);
-    end_group();
+    if (out_.cells.size() > out_.first_cell.back()) {
+      out_.groups.add_list(group_sum_);
+      out_.first_cell.push_back(out_.cells.size());
+    }
+    std::fill(group_sum_.begin(), group_sum_.end(), 0.0);
   }
+}
+
+void Tabulator::list_entries(bool all) {
+  entries_.clear();
+  const auto add = [&](std::uint32_t row) { entries_.push_back(std::uint64_t{key_[row]} << 32 | row); };
+  if (all)
+    for (std::uint32_t row = 0; row < key_.size(); ++row) add(row);
+  else
+    for (const std::uint32_t row : marked_) add(row);
 }
 
 void Tabulator::by_sorting(std::uint64_t levels, bool rest_at_zero) {
@@ -157,9 +200,10 @@ void Tabulator::by_sorting(std::uint64_t levels, bool rest_at_zero) {
   };
   if (rest_at_zero) {
     for (std::uint32_t c = 0; c < labels_.classes(); ++c) cell_sum_[c] = labels_.of_class()[c];
-    for (const Entry& entry : entries_) {
-      const auto classes = labels_.classes_of(entry.row);
-      const auto masses = labels_.masses_of(entry.row);
+    for (const std::uint64_t entry : entries_) {
+      const auto row = static_cast<std::uint32_t>(entry);
+      const auto classes = labels_.classes_of(row);
+      const auto masses = labels_.masses_of(row);
       for (std::size_t e = 0; e < classes.size(); ++e) cell_sum_[classes[e]] -= masses[e];
     }
     for (std::uint32_t c = 0; c < labels_.classes(); ++c)
@@ -167,14 +211,15 @@ void Tabulator::by_sorting(std::uint64_t levels, bool rest_at_zero) {
     end_cell();
   }
   std::uint64_t key = 0;
-  for (const Entry& entry : entries_) {
-    if (entry.key != key) {
+  for (const std::uint64_t entry : entries_) {
+    if (entry >> 32 != key) {
       end_cell();
-      if (entry.key / levels != key / levels) end_group();
-      key = entry.key;
+      if ((entry >> 32) / levels != key / levels) end_group();
+      key = entry >> 32;
     }
-    const auto classes = labels_.classes_of(entry.row);
-    const auto masses = labels_.masses_of(entry.row);
+    const auto row = static_cast<std::uint32_t>(entry);
+    const auto classes = labels_.classes_of(row);
+    const auto masses = labels_.masses_of(row);
     for (std::size_t e = 0; e < classes.size(); ++e) add(classes[e], masses[e]);
   }
   end_cell();

@@ -24,6 +24,8 @@ struct MassLists {
     classes.push_back(c);
     masses.push_back(mass);
   }
+  /// A whole list from a mass per class, where any is not 0.
+  void add_list(std::span<const double> by_class);
   /// Ends the list that add() was filling.
   void close();
 };
@@ -43,23 +45,19 @@ class Tabulator {
 
   /// The table of x within the configurations of `given`, ascending features. Where masses are exact, only
   /// the samples are visited at which one of the features is off its most frequent level: what those leave
-  /// over is in the cell where none is. O(cells of the table) or O(m log m) for m samples, whichever is less.
+  /// over is in the cell where none is. For m samples and u cells O(m + u l), or O(m log m + l) where u l is
+  /// large.
   const Contingency& tabulate(std::span<const Feature> given, Feature x);
   /// The same with the levels of x drawn anew among the samples of each configuration of `given`.
   const Contingency& tabulate_shuffled(std::span<const Feature> given, Feature x, Rng& rng);
 
  private:
-  /// A sample and its configuration: g * levels of x + level of x.
-  struct Entry {
-    std::uint64_t key;
-    std::uint32_t row;
-    auto operator<=>(const Entry&) const = default;
-  };
   std::uint64_t mark(std::span<const Feature> given, Feature x);
   std::uint64_t close_ranks();
-  void list_entries(bool all);
   void clear_marks();
-  void by_table(std::uint64_t keys, std::uint64_t levels);
+  bool list_cells(std::uint64_t keys);
+  void by_table(std::uint64_t levels);
+  void list_entries(bool all);
   void by_sorting(std::uint64_t levels, bool rest_at_zero);
   void end_cell();
   void end_group();
@@ -67,11 +65,15 @@ class Tabulator {
   const CodedFeatures& features_;
   const ClassMasses& labels_;
   Contingency out_;
-  std::vector<std::uint64_t> key_;     // per sample; 0 between calls
+  // A configuration of given features and x as a number below 2^32: g * levels of x + level of x.
+  std::vector<std::uint32_t> key_;     // per sample; 0 between calls
   std::vector<std::uint32_t> marked_;  // the samples whose key is not 0
-  std::vector<Entry> entries_;
-  std::vector<std::uint64_t> ranks_;
-  std::vector<double> table_;                 // key x class
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint64_t> occupied_;       // a bit per key
+  std::vector<std::uint32_t> cells_;          // the occupied keys, ascending
+  std::vector<std::uint32_t> cell_of_;        // per occupied key, its place in cells_
+  std::vector<double> table_;                 // cell x class
+  std::vector<std::uint64_t> entries_;        // key and sample, in one word to be sorted
   std::vector<double> cell_sum_, group_sum_;  // per class; 0 between calls
   std::vector<std::uint32_t> cell_classes_, group_classes_;
 };
