@@ -1,0 +1,35 @@
+#include "ground_distances.hpp"
+
+#include "class_pairs.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tamis::transport {
+
+double GroundDistances::longest() const {
+  double longest = 0;
+  for (double d : values) longest = std::max(longest, d);
+  return longest;
+}
+
+GroundDistances ground_distances(const ClassMetric& ground, const Target& target) {
+  const std::uint32_t l = target.classes();
+  GroundDistances d{l, std::vector<double>(std::size_t{l} * l)};
+  ground.distances(Matrix(d.values.data(), l, l));
+  for (std::uint32_t i = 0; i < l; ++i)
+    for (std::uint32_t j = 0; j < l; ++j)
+      if (const double v = d.view()(i, j); !(v >= 0) || v == std::numeric_limits<double>::infinity())
+        throw DataError("the ground distance from class " + class_title(target, i) + " to " +
+                            class_title(target, j) + " is " + std::to_string(v) +
+                            "; mass can be carried over finite distances of 0 or more only",
+                        at_class(i));
+  return d;
+}
+
+void require_classes(const Target& target) {
+  if (target.classes() == 0)
+    throw DataError("distances between distributions over classes need an outcome with classes");
+}
+
+}  // namespace tamis::transport
