@@ -92,8 +92,15 @@ void ConfigOptions::add(const std::string& group, const std::string& names, cons
   flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
+void ConfigOptions::add_switch(const std::string& group, const std::string& flag, const std::string& key,
+                               const std::string& help) {
+  flags_.push_back({key, flag, Form::on, command_.add_flag(flag, help)->group(group)});
+}
+
 ConfigOptions::ConfigOptions(CLI::App& command) : command_(command) {
-  command.add_option("input", input_, "a table (CSV, TSV, gzipped or not, NPY) or a config (.toml)")
+  command
+      .add_option("input", input_,
+                  "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY) or a config (.toml)")
       ->required()
       ->type_name("");
 }
@@ -103,16 +110,22 @@ void ConfigOptions::add_data() {
       "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
   add(target, "-t,--target COLUMN", "data.target", Form::text, "the outcome");
   add(target, "--target-kind KIND", "data.target_kind", Form::text,
-      "class, real or auto (text, or at most 20 distinct integers: class)");
+      "class, real, sets or auto (text, or at most 20 distinct integers: class)");
   add(target, "--soft COLUMNS", "data.soft", Form::list,
       "a probability per class, columns separated by commas");
   add(target, "--certainty COLUMN", "data.certainty", Form::text, "the probability that the label is right");
   add(target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
+  add(target, "--label-separator TEXT", "data.label_separator", Form::text,
+      "between the labels of a cell (sets; default @ or |)");
+  add(target, "--label-columns COLUMNS", "data.label_columns", Form::list, "one column of 0 and 1 per label");
   add(target, "--target-path FILE", "data.target_path", Form::text,
       "another file that holds the columns above");
-  command_.add_flag("--harden", harden_, "take the most probable class of soft labels")->group(target);
+  add_switch(target, "--harden", "data.harden", "take the most probable class of soft labels");
+  add_switch(target, "--ancestors", "data.ancestors", "a label a/b/c brings a/b and a with it");
 
   const std::string data = "How the table is read";
+  add(data, "--format FORMAT", "data.format", Form::text,
+      "auto (default: by the name), csv, npy, arff or libsvm");
   add(data, "--unknown TEXTS", "data.unknown", Form::list,
       "cells that mean \"not known\", beside empty ones: NA,?");
   add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
@@ -122,6 +135,11 @@ void ConfigOptions::add_data() {
   add(data, "--sample N", "data.sample", Form::value, "use N rows, drawn at random class by class");
   add(data, "--standardise HOW", "data.standardise", Form::text,
       "auto (default), none, population or sample: units of distances");
+  add(data, "--discretise HOW", "data.discretise", Form::text,
+      "auto (default), quantile, uniform or integers: codes of features");
+  add(data, "--bins N", "data.bins", Form::value, "how many (default 5)");
+  add_switch(data, "--tf-idf", "data.tf_idf", "turn counts of words into tf-idf");
+  add(data, "--top-terms N", "data.top_terms", Form::value, "keep the N features with the largest sums");
   add(data, "--header YES", "data.header", Form::value, "auto (default), true or false");
   add(data, "--delimiter CHAR", "data.delimiter", Form::text,
       "what separates cells (default: found in the first line)");
@@ -184,6 +202,10 @@ toml::table ConfigOptions::config() const {
   }
   for (const Flag& flag : flags_) {
     if (flag.option->count() == 0) continue;
+    if (flag.form == Form::on) {
+      insert(config, flag.key, true, flag.name);
+      continue;
+    }
     const std::vector<std::string> given = flag.option->results();
     if (std::any_of(given.begin(), given.end(), [](const std::string& text) { return text.empty(); }))
       throw ParamError(fmt::format("{} is empty; give it a value or leave it out", flag.name));
@@ -200,7 +222,6 @@ toml::table ConfigOptions::config() const {
       insert(config, flag.key, given.front(), flag.name);
     }
   }
-  if (harden_) insert(config, "data.harden", true, "--harden");
   for (const std::string& set : sets_) {
     const std::size_t equals = set.find('=');
     if (equals == std::string::npos || equals == 0)

@@ -36,8 +36,9 @@ class ConfigOptions {
   std::vector<std::filesystem::path> plugin_dirs() const;
 
  private:
-  /// How a flag's value becomes a node: a text as it stands, what TOML reads it as, or a list of texts.
-  enum class Form { text, value, list };
+  /// How a flag's value becomes a node: a text as it stands, what TOML reads it as, or a list of texts; `on`
+  /// has no value and means true.
+  enum class Form { text, value, list, on };
   struct Flag {
     std::string key, name;  ///< "data.target", "--target"
     Form form;
@@ -47,11 +48,13 @@ class ConfigOptions {
   void add(const std::string& group, const std::string& names, const std::string& key, Form form,
            const std::string& help);
 
+  void add_switch(const std::string& group, const std::string& flag, const std::string& key,
+                  const std::string& help);
+
   CLI::App& command_;
   std::string method_;  // the heading of add_criterion()
   std::string input_;
   std::vector<Flag> flags_;
-  bool harden_ = false;
   std::vector<std::string> sets_, plugin_dirs_;
 };
 

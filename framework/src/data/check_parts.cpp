@@ -25,14 +25,13 @@ void check_labels(const std::vector<std::int32_t>& labels, std::size_t classes, 
   }
 }
 
-void check_lists(const std::vector<std::uint64_t>& start, std::uint64_t samples, std::size_t entries,
-                 const std::string& what) {
-  check_length(start.size(), samples + 1, "the start of " + what);
-  for (std::size_t i = 0; i < samples; ++i)
+void check_lists(const std::vector<std::uint64_t>& start, std::uint64_t lists, std::size_t entries,
+                 const std::string& what, const std::string& of = "sample") {
+  check_length(start.size(), lists + 1, "the start of " + what);
+  for (std::size_t i = 0; i < lists; ++i)
     if (start[i] > start[i + 1])
-      fail("the start of " + what + " decreases at sample " + std::to_string(i + 1));
-  if (start[0] != 0 || start[samples] != entries)
-    fail("the start of " + what + " does not end at its length");
+      fail("the start of " + what + " decreases at " + of + " " + std::to_string(i + 1));
+  if (start[0] != 0 || start[lists] != entries) fail("the start of " + what + " does not end at its length");
 }
 
 void check_soft(const TargetParts& t, std::uint64_t n) {
@@ -91,12 +90,41 @@ void check_target(const TargetParts& t, std::uint64_t n) {
   }
 }
 
+void check_sparse(const DataParts& p) {
+  const SparseColumns& s = p.sparse;
+  check_lists(s.start, p.feature_names.size(), s.row.size(), "the sparse columns", "feature");
+  check_length(s.value.size(), s.row.size(), "the values of the sparse columns");
+  for (std::size_t j = 0; j < s.features(); ++j)
+    for (std::uint64_t e = s.start[j]; e < s.start[j + 1]; ++e) {
+      const auto refuse = [&](const std::string& why) {
+        fail("feature " + in_quotes(p.feature_names[j]) + " of sample " +
+                 std::to_string(std::uint64_t{s.row[e]} + 1) + why,
+             at_feature(j));
+      };
+      if (s.row[e] >= p.samples) refuse(" is beyond the " + counted(p.samples, "sample"));
+      if (e > s.start[j] && s.row[e - 1] >= s.row[e]) refuse(": the samples of a sparse column must ascend");
+      if (!std::isfinite(s.value[e])) refuse(" is not a finite number");
+    }
+}
+
+void check_codes(const DataParts& p) {
+  const std::size_t d = p.feature_names.size();
+  check_length(p.codes.size(), p.samples * d, "the table of codes");
+  check_length(p.levels.size(), d, "the numbers of levels");
+  for (std::size_t k = 0; k < p.codes.size(); ++k) {
+    const std::size_t j = k / p.samples;
+    if (p.codes[k] >= p.levels[j])
+      fail("a code of feature " + in_quotes(p.feature_names[j]) + " is not below its number of levels",
+           at_feature(j));
+  }
+}
+
 }  // namespace
 
 void check_parts(const DataParts& p) {
   const std::size_t d = p.feature_names.size();
   if (d > std::numeric_limits<std::uint32_t>::max()) fail("there are more than 2^32 features");
-  check_length(p.values.size(), p.samples * d, "the table");
+  if (p.sparse.empty() || p.values.size() > 0) check_length(p.values.size(), p.samples * d, "the table");
   for (std::size_t k = 0; k < p.values.size(); ++k) {
     if (std::isfinite(p.values.data()[k])) continue;
     const std::size_t j = k / p.samples, i = k % p.samples;
@@ -104,6 +132,8 @@ void check_parts(const DataParts& p) {
              " is not a finite number; drop the sample or fill the gap first",
          at_feature(j));
   }
+  if (!p.sparse.empty()) check_sparse(p);
+  if (!p.codes.empty() || !p.levels.empty()) check_codes(p);
   check_target(p.target, p.samples);
   if (p.clean) check_target(*p.clean, p.samples);
   if (!p.weights.empty()) check_length(p.weights.size(), p.samples, "the weights");

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <unordered_set>
 
-#include "csv.hpp"
+#include "cell.hpp"
+#include "scan.hpp"
 
 namespace tamis::framework {
 
@@ -59,9 +59,7 @@ void Classes::warn(const std::string& what, std::vector<std::string>& warnings) 
 bool looks_missing(std::string_view text) {
   static constexpr std::array<std::string_view, 11> kWords{"na", "n/a", "nan",  "?",       "null",   "none",
                                                            "-",  ".",   "#n/a", "missing", "unknown"};
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
+  return std::find(kWords.begin(), kWords.end(), lower_case(text)) != kWords.end();
 }
 
 std::string class_counts(const std::vector<std::string>& names, const std::vector<std::int32_t>& labels) {

@@ -121,10 +121,7 @@ class CsvReader {
       const CellValue judged = judge_cell(cell.text, reader_.unknown_);
       if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
-        if (!is_utf8(cell.text)) {
-          throw DataError(reader_.table_.where(line_, j) + ": " + in_quotes(cell.text) +
-                          " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)");
-        }
+        if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
         texts[row] = cell.text;
       }
       p_ = cell.end;
@@ -219,12 +216,7 @@ Table read_csv(std::string_view text, const std::string& path, const ReadOptions
   table.first_line = layout.first_line;
   table.columns.resize(layout.names.size());
   for (std::size_t j = 0; j < layout.names.size(); ++j) table.columns[j].name = layout.names[j];
-  if (options.all_texts)
-    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
-  for (const TextRequest& wanted : options.texts) {
-    if (wanted.optional && !table.has(wanted.column)) continue;
-    table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);
-  }
+  make_room_for_texts(table, options);
   if (!layout.one_line_per_row) table.lines.resize(table.rows);
   table.values.resize(layout.names.size() * table.rows);
   CsvReader(layout, options, table).run();

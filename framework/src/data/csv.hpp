@@ -2,24 +2,13 @@
 /// Delimited text: the grammar of cells, and the parallel reader.
 #pragma once
 
-#include <tamis/framework/data/read_table.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cell.hpp"
+
 namespace tamis::framework {
-
-/// What a cell's text is.
-enum class CellKind { number, missing, text, unusable };
-struct CellValue {
-  CellKind kind = CellKind::missing;
-  double value = 0;           ///< of a number
-  const char* why = nullptr;  ///< of an unusable one
-};
-
-/// Judges a trimmed cell. `unknown` are the tokens that mean missing, besides "".
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown);
 
 /// Reads a short plain decimal ("-12.345", at most 15 digits, no exponent) at p, far cheaper than from_chars
 /// and with the same bits. Returns where it ends, or nullptr when the number is of another shape.

@@ -4,8 +4,6 @@
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace tamis::framework {
 namespace {
@@ -56,23 +54,6 @@ RawCell quoted_cell(const CsvGrammar& grammar, const char* open, const char* end
 }
 
 }  // namespace
-
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
-  if (text.empty()) return {};
-  for (const std::string& token : unknown)
-    if (text == token) return {};
-  const char* from = text.data();
-  const char* end = from + text.size();
-  // from_chars knows no plus; "+-5" stays a text.
-  if (*from == '+' && text.size() > 1 && from[1] != '-') ++from;
-  double value = 0;
-  const auto [stop, error] = std::from_chars(from, end, value);
-  if (stop != end || error == std::errc::invalid_argument) return {CellKind::text};
-  if (error == std::errc::result_out_of_range)
-    return {CellKind::unusable, 0, "is beyond the range of a double (2.2e-308 to 1.8e308)"};
-  if (!std::isfinite(value)) return {CellKind::unusable, 0, "is not a finite number"};
-  return {CellKind::number, value};
-}
 
 const char* read_short_decimal(const char* p, const char* end, double& value) {
   // Both the digits (below 10^15) and the power of ten are exact doubles, so one division rounds correctly

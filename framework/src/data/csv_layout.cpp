@@ -4,31 +4,14 @@
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 
 #include "../parallel.hpp"
+#include "plain_text.hpp"
+#include "scan.hpp"
 
 namespace tamis::framework {
 namespace {
-
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
-
-void refuse_other_formats(std::string_view text, const std::string& path) {
-  const auto refuse = [&](const std::string& what) { throw DataError(path + ": " + what); };
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    refuse("the text is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
-  if (text.starts_with("PK\x03\x04"))
-    refuse("this is a zip archive or a spreadsheet; save the sheet as CSV, or unpack it");
-  if (text.starts_with("PAR1")) refuse("this is a Parquet file; save it as CSV or NPY");
-  if (text.starts_with("\x89HDF")) refuse("this is an HDF5 file; save it as CSV or NPY");
-}
-
-[[noreturn]] void refuse_nul(std::string_view text, const std::string& path, std::size_t position) {
-  const std::string_view head = text.substr(0, position);
-  throw DataError(path + ":" + std::to_string(1 + std::count(head.begin(), head.end(), '\n')) +
-                  ": a NUL byte; this is UTF-16 text or not a text at all. Save it as UTF-8 CSV, or as NPY");
-}
 
 // What is left when blank lines at the end, and the last line's end, are taken away.
 std::string_view without_blank_end(std::string_view text, char delimiter) {
@@ -49,8 +32,7 @@ std::string_view without_line_end(std::string_view text) {
 
 char guess_delimiter(std::string_view text, const std::string& path) {
   const auto ends = [&](std::string_view tail) {
-    std::string name = path;
-    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string name = lower_case(path);
     return name.ends_with(tail) || name.ends_with(std::string(tail) + ".gz");
   };
   if (ends(".tsv") || ends(".tab")) return '\t';
@@ -91,9 +73,7 @@ void name_columns(CsvLayout& layout, std::vector<std::string> first) {
     if (!layout.header || first[j].empty()) {
       first[j] = default_column_name(j);
     } else if (!is_utf8(first[j])) {
-      throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " +
-                      in_quotes(first[j]) +
-                      " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)");
+      throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " + not_utf8(first[j]));
     }
   }
   layout.names = std::move(first);
@@ -166,13 +146,9 @@ void place_chunks(CsvLayout& layout, const char* begin, std::size_t chunk_bytes,
 }  // namespace
 
 CsvLayout layout_of(std::string_view text, const std::string& path, const ReadOptions& options) {
-  refuse_other_formats(text, path);
   // Enough to tell binary data from text before its first "line" is taken for a header.
   constexpr std::size_t kHead = 4096;
-  if (const std::size_t nul = text.substr(0, kHead).find('\0'); nul != std::string_view::npos)
-    refuse_nul(text, path, nul);
-  std::string_view body = text;
-  if (body.starts_with(kUtf8Mark)) body.remove_prefix(kUtf8Mark.size());
+  std::string_view body = plain_text(text, path, kHead);
 
   CsvLayout layout;
   layout.grammar = {path, options.delimiter ? options.delimiter : guess_delimiter(body, path)};

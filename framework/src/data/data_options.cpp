@@ -103,13 +103,70 @@ std::optional<std::uint64_t> take_sample(Section& section) {
   return static_cast<std::uint64_t>(*size);
 }
 
+Format take_format(Section& section) {
+  const auto name = section.take_choice("format", {"auto", "csv", "npy", "arff", "libsvm"});
+  if (!name || *name == "auto") return Format::automatic;
+  return *name == "csv"    ? Format::csv
+         : *name == "npy"  ? Format::npy
+         : *name == "arff" ? Format::arff
+                           : Format::libsvm;
+}
+
+std::vector<double> take_edges(const toml::table& table, const std::string& path) {
+  Section section(table, path);
+  const toml::node* node = section.take_node("edges");
+  if (!node || !node->is_array())
+    section.fail("edges", (node ? "is " + described(*node) : std::string("is missing")) +
+                              "; expected the values at which features are cut: { edges = [0.5, 1.5] }");
+  std::vector<double> edges;
+  for (const toml::node& edge : *node->as_array()) {
+    if (!edge.is_number()) section.fail("edges", "holds " + described(edge) + "; expected numbers");
+    edges.push_back(*edge.value<double>());
+  }
+  section.finish();
+  return edges;
+}
+
+Discretise take_discretise(Section& section) {
+  Discretise out;
+  if (const toml::node* node = section.take_node("discretise"); node && node->is_table()) {
+    out.binning = Binning::edges;
+    out.edges = take_edges(*node->as_table(), section.full("discretise"));
+  } else if (const auto name =
+                 section.take_choice("discretise", {"auto", "quantile", "uniform", "integers"})) {
+    out.binning = *name == "quantile"   ? Binning::quantile
+                  : *name == "uniform"  ? Binning::uniform
+                  : *name == "integers" ? Binning::integers
+                                        : Binning::automatic;
+  }
+  if (const auto bins = section.take<std::int64_t>("bins")) {
+    if (*bins < 2 || *bins > std::int64_t{kMostLevels})
+      section.fail("bins", "is " + std::to_string(*bins) + "; expected 2 to " + std::to_string(kMostLevels));
+    out.bins = static_cast<std::uint32_t>(*bins);
+  }
+  return out;
+}
+
+std::optional<std::uint64_t> take_top_terms(Section& section) {
+  const auto terms = section.take<std::int64_t>("top_terms");
+  if (!terms) return std::nullopt;
+  if (*terms < 1)
+    section.fail("top_terms",
+                 "is " + std::to_string(*terms) + "; expected a number of features of at least 1");
+  return static_cast<std::uint64_t>(*terms);
+}
+
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
-  if (const auto kind = section.take_choice("target_kind", {"auto", "class", "real"}))
+  if (const auto kind = section.take_choice("target_kind", {"auto", "class", "real", "sets"}))
     out.target_kind = *kind == "class"  ? TargetReading::classes
                       : *kind == "real" ? TargetReading::real
+                      : *kind == "sets" ? TargetReading::sets
                                         : TargetReading::automatic;
+  out.label_separator = section.take<std::string>("label_separator");
+  out.label_columns = section.take_columns("label_columns").value_or(std::vector<std::string>{});
+  out.ancestors = section.take<bool>("ancestors").value_or(false);
   if (const toml::node* node = section.take_node("soft"); node && node->is_table())
     out.soft_from = take_fit(*node->as_table(), section.full("soft"));
   else
@@ -123,52 +180,13 @@ void take_target_keys(Section& section, DataOptions& out) {
   out.harden = section.take<bool>("harden").value_or(false);
 }
 
-void check_fit(const DataOptions& o) {
-  const auto refuse = [](const std::string& why) { throw ParamError("data.soft.from " + why); };
-  if (o.certainty) refuse("estimates how sure each label is, but certainty states it; keep one");
-  if (!o.annotators.empty() || o.votes)
-    refuse("is fitted to the labels of a target column, but annotators are given; keep one");
-  if (!o.target && !o.target_path)
-    refuse("is fitted to the labels that were observed; name their column with target");
-  if (o.target_kind == TargetReading::real)
-    refuse("is fitted to class labels, but target_kind is \"real\"; drop one of them");
-}
-
 }  // namespace
-
-void check(const DataOptions& o) {
-  if (o.path.empty()) throw ParamError("data.path is missing; name the CSV, TSV or NPY file to read");
-  const bool soft = !o.soft.empty(), votes = !o.annotators.empty() || o.votes;
-  if ((o.target && soft) || (o.target && votes) || (soft && votes)) {
-    const std::string first = o.target ? "target" : "soft";
-    const std::string second = soft && first != "soft" ? "soft" : "annotators";
-    throw ParamError("data: both " + first + " and " + second +
-                     " are given; keep the one that is the outcome and list the other's columns in ignore");
-  }
-  if (!o.annotators.empty() && o.votes)
-    throw ParamError("data.annotators is both a list of columns and a table; keep one");
-  if (o.soft.size() == 1)
-    throw ParamError(
-        "data.soft names one column; expected one column of probabilities per class, at least two");
-  if (o.certainty && !o.target && !(o.target_path && !soft && !votes))
-    throw ParamError("data.certainty needs the labels it speaks of; name their column with target");
-  if (o.certainty && o.target_kind == TargetReading::real)
-    throw ParamError("data.certainty speaks of class labels, but target_kind is \"real\"; drop one of them");
-  if (o.harden && !soft && !votes && !o.certainty && !o.soft_from)
-    throw ParamError(
-        "data.harden turns soft labels into classes, but there are none; drop it, or name soft, "
-        "certainty or annotators");
-  if (o.soft_from) check_fit(o);
-  if ((soft || votes) && o.target_kind != TargetReading::automatic)
-    throw ParamError(
-        "data.target_kind tells how a target column is read, but the target is soft labels or votes; drop "
-        "it");
-}
 
 DataOptions parse_data_options(const toml::table& table, std::string_view key_path) {
   Section section(table, std::string(key_path));
   DataOptions out;
   if (const auto path = section.take<std::string>("path")) out.path = *path;
+  out.format = take_format(section);
   take_target_keys(section, out);
   out.unknown = take_unknown(section);
   out.ignore = section.take_columns("ignore").value_or(std::vector<std::string>{});
@@ -183,6 +201,9 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   out.weights = section.take_column("weights");
   out.groups = section.take_column("groups");
   out.standardise = take_standardise(section);
+  out.discretise = take_discretise(section);
+  out.tf_idf = section.take<bool>("tf_idf").value_or(false);
+  out.top_terms = take_top_terms(section);
   section.finish();
   try {
     check(out);

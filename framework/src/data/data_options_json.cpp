@@ -22,6 +22,8 @@ const char* name_of(TargetReading reading) {
       return "class";
     case TargetReading::real:
       return "real";
+    case TargetReading::sets:
+      return "sets";
   }
   return "";
 }
@@ -52,6 +54,38 @@ const char* name_of(Standardise standardise) {
   return "";
 }
 
+const char* name_of(Format format) {
+  switch (format) {
+    case Format::automatic:
+      return "auto";
+    case Format::csv:
+      return "csv";
+    case Format::npy:
+      return "npy";
+    case Format::arff:
+      return "arff";
+    case Format::libsvm:
+      return "libsvm";
+  }
+  return "";
+}
+
+json discretise_of(const Discretise& d) {
+  switch (d.binning) {
+    case Binning::automatic:
+      return "auto";
+    case Binning::quantile:
+      return "quantile";
+    case Binning::uniform:
+      return "uniform";
+    case Binning::integers:
+      return "integers";
+    case Binning::edges:
+      return {{"edges", d.edges}};
+  }
+  return nullptr;
+}
+
 json header_of(HeaderMode mode) {
   if (mode == HeaderMode::automatic) return "auto";
   return mode == HeaderMode::yes;
@@ -75,6 +109,7 @@ json votes_of(const VoteTable& votes) {
 
 json to_json(const DataOptions& o) {
   json out = {{"path", escaped(o.path)},
+              {"format", name_of(o.format)},
               {"target_kind", name_of(o.target_kind)},
               {"harden", o.harden},
               {"unknown", texts(o.unknown)},
@@ -83,7 +118,10 @@ json to_json(const DataOptions& o) {
               {"missing", name_of(o.missing)},
               {"header", header_of(o.header)},
               {"delimiter", delimiter_of(o.delimiter)},
-              {"standardise", name_of(o.standardise)}};
+              {"standardise", name_of(o.standardise)},
+              {"discretise", discretise_of(o.discretise)},
+              {"ancestors", o.ancestors},
+              {"tf_idf", o.tf_idf}};
   const auto name = [&](const char* key, const std::optional<std::string>& text) {
     if (text) out[key] = escaped(*text);
   };
@@ -92,6 +130,11 @@ json to_json(const DataOptions& o) {
   name("certainty", o.certainty);
   name("weights", o.weights);
   name("groups", o.groups);
+  name("label_separator", o.label_separator);
+  if (!o.label_columns.empty()) out["label_columns"] = texts(o.label_columns);
+  if (o.discretise.binning != Binning::integers && o.discretise.binning != Binning::edges)
+    out["bins"] = o.discretise.bins_or_default();
+  if (o.top_terms) out["top_terms"] = *o.top_terms;
   if (o.sample) out["sample"] = *o.sample;
   if (!o.soft.empty()) out["soft"] = texts(o.soft);
   if (!o.annotators.empty()) out["annotators"] = texts(o.annotators);

@@ -76,7 +76,8 @@ FileBytes FileBytes::adopt(char* block, std::size_t size) {
 }
 
 FileBytes FileBytes::open(const std::string& path) {
-  if (path.empty()) throw DataError("the path of the data is empty; name a CSV, TSV or NPY file");
+  if (path.empty())
+    throw DataError("the path of the data is empty; name a CSV, TSV, NPY, ARFF or LIBSVM file");
   if (path.find('\0') != std::string::npos) throw DataError("the path of the data contains a NUL byte");
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0) {
@@ -85,8 +86,7 @@ FileBytes FileBytes::open(const std::string& path) {
   }
   struct stat status {};
   if (::fstat(file.number, &status) != 0) fail_to_read(path, errno);
-  if (S_ISDIR(status.st_mode))
-    throw DataError(escaped(path) + ": is a folder; name a CSV, TSV or NPY file in it");
+  if (S_ISDIR(status.st_mode)) throw DataError(escaped(path) + ": is a folder; name a file in it");
   if (!S_ISREG(status.st_mode)) return read_all(file.number, path);
   const std::size_t size = static_cast<std::size_t>(status.st_size);
   // Files of /proc say that they are empty.

@@ -1,11 +1,16 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/tf_idf.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <cmath>
+#include <numeric>
 
 #include "classes.hpp"
 #include "features.hpp"
+#include "file_bytes.hpp"
+#include "libsvm.hpp"
+#include "read_sets.hpp"
 #include "read_target.hpp"
 #include "sources.hpp"
 
@@ -67,9 +72,54 @@ void append(std::vector<std::string>& to, std::vector<std::string>& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-}  // namespace
+LoadedData assembled(DataParts parts, Remarks& target, Remarks& features) {
+  LoadedData out;
+  out.edit([&](DataParts& p) { p = std::move(parts); });
+  append(out.notes, target.notes);
+  append(out.notes, features.notes);
+  append(out.warnings, target.warnings);
+  append(out.warnings, features.warnings);
+  return out;
+}
 
-LoadedData load_data(const DataOptions& options) {
+TargetParts target_of_lines(const Table& labels, const DataOptions& options,
+                            std::span<const std::uint64_t> all, Remarks& remarks) {
+  TargetParts t;
+  if (labels.columns[0].missing == labels.rows) {
+    remarks.notes.push_back("target: no line has a label");
+    return t;
+  }
+  t = read_column({&labels, 0}, options, all, remarks);
+  if (options.ancestors) add_ancestors(t, labels.rows, remarks);
+  return t;
+}
+
+LoadedData load_libsvm(const DataOptions& options) {
+  const std::string path = escaped(options.path);
+  FileBytes bytes = FileBytes::open(options.path);
+  if (is_gzip(bytes.view())) bytes = gunzip(bytes, path);
+  LibsvmFile file = read_libsvm(bytes.view(), path, options.unknown);
+  Remarks target, features;
+  DataParts parts;
+  parts.source = path;
+  parts.samples = parts.table_rows = file.labels.rows;
+  if (parts.samples < 2) throw DataError(path + ": 1 sample; expected at least 2");
+  if (file.features.features() == 0)
+    throw DataError(path + ": no line has an index:value, so there is no feature");
+  std::vector<std::uint64_t> all(parts.samples);
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  parts.target = target_of_lines(file.labels, options, all, target);
+  parts.sample_lines = std::move(file.labels.lines);
+  for (std::size_t j = 0; j < file.features.features(); ++j)
+    parts.feature_names.push_back(std::string("f").append(std::to_string(j + 1)));  // see default_column_name
+  features.notes.push_back("sparse features: " + counted(file.features.value.size(), "value") + " of " +
+                           counted(parts.feature_names.size(), "feature") + ", called f1, f2, ...");
+  if (file.qid) features.notes.push_back("qid is not used");
+  parts.sparse = std::move(file.features);
+  return assembled(std::move(parts), target, features);
+}
+
+LoadedData load_columns(const DataOptions& options) {
   Sources sources(options);
   Remarks features, target;
   tell_of_headers(sources, features);
@@ -89,13 +139,16 @@ LoadedData load_data(const DataOptions& options) {
   parts.table_rows = sources.data.rows;
   // Last, as it takes the table's values away.
   take_features(sources, options, kept, parts, features);
+  return assembled(std::move(parts), target, features);
+}
 
-  LoadedData out;
-  out.edit([&](DataParts& p) { p = std::move(parts); });
-  append(out.notes, target.notes);
-  append(out.notes, features.notes);
-  append(out.warnings, target.warnings);
-  append(out.warnings, features.warnings);
+}  // namespace
+
+LoadedData load_data(const DataOptions& options) {
+  check(options);
+  LoadedData out = options.is_libsvm() ? load_libsvm(options) : load_columns(options);
+  if (options.top_terms) keep_top_terms(out, *options.top_terms);
+  if (options.tf_idf) to_tf_idf(out);
   return out;
 }
 

@@ -53,8 +53,11 @@ template <class T>
 void keep_values(std::vector<T>& values, std::span<const char> keep) {
   if (values.empty()) return;
   std::size_t to = 0;
-  for (std::size_t i = 0; i < keep.size(); ++i)
-    if (keep[i]) values[to++] = values[i];
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    if (!keep[i]) continue;
+    if (to != i) values[to] = std::move(values[i]);
+    ++to;
+  }
   values.resize(to);
 }
 
@@ -122,7 +125,13 @@ struct LoadedData::State {
     d.size = sizeof(d);
     d.samples = parts.samples;
     d.features = static_cast<std::uint32_t>(parts.feature_names.size());
-    d.dense = {parts.values.data(), parts.samples, d.features, parts.samples};
+    if (parts.sparse.empty() || parts.values.size() > 0)
+      d.dense = {parts.values.data(), parts.samples, d.features, parts.samples};
+    if (!parts.sparse.empty())
+      d.sparse = {parts.sparse.start.data(), parts.sparse.row.data(), parts.sparse.value.data(),
+                  parts.samples, d.features};
+    if (!parts.levels.empty())
+      d.codes = {parts.codes.data(), parts.samples, d.features, parts.samples, parts.levels.data()};
     d.centre = data_or_null(parts.centre);
     d.scale = data_or_null(parts.scale);
     d.feature_names = data_or_null(names);
@@ -178,8 +187,12 @@ void LoadedData::edit(const std::function<void(DataParts&)>& change) {
 
 void LoadedData::drop_samples(std::span<const char> keep) {
   edit([&](DataParts& p) {
+    drop_derived_features(p);
     const std::vector<char> all(p.feature_names.size(), 1);
-    compact(p.values, p.samples, all, keep);
+    if (p.sparse.empty())
+      compact(p.values, p.samples, all, keep);
+    else
+      compact(p.sparse, all, keep);
     keep_samples(p.target, keep);
     if (p.clean) keep_samples(*p.clean, keep);
     keep_values(p.weights, keep);
@@ -196,7 +209,13 @@ void LoadedData::drop_samples(std::span<const char> keep) {
 SetAside LoadedData::set_aside_samples(std::span<const char> keep) {
   const std::uint64_t n = samples();
   const auto dropped = static_cast<std::uint64_t>(std::count(keep.begin(), keep.end(), 0));
-  SetAside aside{{keep.begin(), keep.end()}, Buffer(dropped * features())};
+  SetAside aside{{keep.begin(), keep.end()}, Buffer(), {}};
+  if (!parts().sparse.empty()) {
+    aside.sparse = dropped_cells(parts().sparse, keep);
+    drop_samples(keep);
+    return aside;
+  }
+  aside.values.resize(dropped * features());
   double* to = aside.values.data();
   for (Feature j = 0; j < features(); ++j)
     for (std::uint64_t i = 0; i < n; ++i)
@@ -209,6 +228,21 @@ std::string LoadedData::where(std::uint64_t i) const {
   const DataParts& p = state_->parts;
   if (!p.sample_lines.empty()) return p.source + ":" + std::to_string(p.sample_lines[i]);
   return "sample " + std::to_string((p.sample_rows.empty() ? i : p.sample_rows[i]) + 1);
+}
+
+void drop_derived_features(DataParts& p) {
+  p.codes = {};
+  p.levels.clear();
+  if (!p.sparse.empty()) p.values = {};
+}
+
+void keep_features(DataParts& p, std::span<const char> keep) {
+  const std::vector<char> all(p.samples, 1);
+  if (p.sparse.empty())
+    compact(p.values, p.samples, keep, all);
+  else
+    compact(p.sparse, keep, all);
+  keep_values(p.feature_names, keep);
 }
 
 void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,

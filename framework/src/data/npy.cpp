@@ -193,12 +193,7 @@ Table read_npy(std::string_view bytes, const std::string& path, const ReadOption
   table.rows = header.rows;
   table.columns.resize(header.columns);
   for (std::size_t j = 0; j < header.columns; ++j) table.columns[j].name = default_column_name(j);
-  if (options.all_texts)
-    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
-  for (const TextRequest& wanted : options.texts) {
-    if (wanted.optional && !table.has(wanted.column)) continue;
-    table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);
-  }
+  make_room_for_texts(table, options);
   table.values.resize(header.rows * header.columns);
   const Reader number = reader_of(header);
   parallel_for(static_cast<std::size_t>(header.columns),

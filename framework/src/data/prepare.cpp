@@ -2,13 +2,13 @@
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <mutex>
 
-#include "../parallel.hpp"
 #include "classes.hpp"
+#include "each_feature.hpp"
+#include "fill_codes.hpp"
 
 namespace tamis::framework {
 namespace {
@@ -89,6 +89,19 @@ class Preparation {
       data_.drop_samples(keep);
     data_.notes.push_back(counted(unknown, "sample") + (unknown == 1 ? " was" : " were") +
                           " dropped for an unknown target, which " + criterion_ + " does not use");
+  }
+
+  void give_features(const Discretise& how) {
+    data_.edit([](DataParts& p) { drop_derived_features(p); });
+    if (needs_.discrete) {
+      std::string note;
+      data_.edit(
+          [&](DataParts& p) { note = fill_codes(p, how, [&](std::uint64_t i) { return data_.where(i); }); });
+      data_.notes.push_back(criterion_ + " reads codes: " + note);
+    } else if (how.given()) {
+      data_.notes.push_back("--discretise and --bins have no effect: " + criterion_ + " reads no codes");
+    }
+    if (!data_.parts().sparse.empty() && (!needs_.discrete || needs_.distances)) unfold();
   }
 
   void standardise(Standardise mode) {
@@ -204,23 +217,33 @@ class Preparation {
     data_.notes.push_back("sets of one label became classes for " + criterion_);
   }
 
+  // A dense table of sparse features.
+  void unfold() {
+    data_.edit([](DataParts& p) {
+      p.values.resize(p.samples * p.feature_names.size());
+      for_each_feature(p.feature_names.size(), [&](std::size_t j) {
+        double* column = p.values.data() + j * p.samples;
+        std::fill(column, column + p.samples, 0.0);
+        const std::span<const std::uint32_t> rows = p.sparse.rows(j);
+        for (std::size_t e = 0; e < rows.size(); ++e) column[rows[e]] = p.sparse.values(j)[e];
+      });
+    });
+    const double megabytes = std::round(static_cast<double>(data_.parts().values.size()) * 8e-5) / 10;
+    data_.notes.push_back("sparse features (" + counted(data_.parts().sparse.value.size(), "value") +
+                          ") became a table of " + counted(data_.samples(), "sample") + " x " +
+                          counted(data_.features(), "feature") + " (" + shortest(megabytes) + " MB) for " +
+                          criterion_);
+  }
+
   static void fill_scales(DataParts& p, int ddof) {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d), scale(d);
-    std::vector<std::string> faults(d);
-    parallel_for(d, [&](std::size_t j) {
-      try {
-        const CentreAndScale cs =
-            centre_and_scale({p.values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
-        centre[j] = cs.centre;
-        scale[j] = cs.scale;
-      } catch (const DataError& error) {
-        faults[j] = error.what();
-      }
+    for_each_feature(d, [&](std::size_t j) {
+      const CentreAndScale cs =
+          centre_and_scale({p.values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
+      centre[j] = cs.centre;
+      scale[j] = cs.scale;
     });
-    // The first column at fault, whichever thread came first.
-    for (std::size_t j = 0; j < d; ++j)
-      if (!faults[j].empty()) throw DataError(faults[j], at_feature(j));
     p.centre = std::move(centre);
     p.scale = std::move(scale);
   }
@@ -232,7 +255,7 @@ class Preparation {
 
 }  // namespace
 
-void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise, std::string_view criterion_id,
+void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
                  SetAside* aside) {
   Preparation preparation(data, needs, criterion_id);
   preparation.refuse_extras();
@@ -242,7 +265,8 @@ void prepare_for(LoadedData& data, const Needs& needs, Standardise standardise, 
   } else if (data.parts().target.kind != TargetKind::none) {
     data.notes.push_back("criterion " + in_quotes(criterion_id) + " does not look at the target");
   }
-  preparation.standardise(standardise);
+  preparation.give_features(how.discretise);
+  preparation.standardise(how.standardise);
 }
 
 }  // namespace tamis::framework

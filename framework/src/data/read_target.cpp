@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "classes.hpp"
+#include "read_sets.hpp"
 
 namespace tamis::framework {
 namespace {
@@ -52,7 +53,9 @@ TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept
   t.kind = TargetKind::classes;
   t.name = at.column().name;
   const std::vector<std::string> texts = pick_texts(at, kept);
-  const Classes classes = Classes::of(texts);
+  std::vector<std::string> names = texts;
+  names.insert(names.end(), at.column().declared.begin(), at.column().declared.end());
+  const Classes classes = Classes::of(names);
   t.class_names = classes.names();
   for (const std::string& text : texts) t.labels.push_back(classes.code(text));
   remarks.notes.push_back(t.shown() + ": " + class_counts(t.class_names, t.labels) +
@@ -72,36 +75,6 @@ TargetParts read_real(const ColumnAt& at, std::span<const std::uint64_t> kept, c
   for (const std::uint64_t row : kept) t.real.push_back(at.values()[row]);
   remarks.notes.push_back(t.shown() + ": real values" + unknown_samples(t, kept.size()) + reason);
   return t;
-}
-
-TargetParts read_column(const ColumnAt& at, TargetReading reading, std::span<const std::uint64_t> kept,
-                        Remarks& remarks) {
-  if (reading == TargetReading::classes) return read_classes(at, kept, "", remarks);
-  const TableColumn& column = at.column();
-  if (reading == TargetReading::real) {
-    if (column.first_text) {
-      throw DataError(
-          at.table->where(column.first_text.line, at.j) + ": " + in_quotes(column.first_text.text) +
-          " is not a number, but the target is to be read as real values; --target-kind class reads "
-          "classes, --unknown lists what means unknown");
-    }
-    check_numbers(at, "a number");
-    return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
-  }
-  if (column.first_text) return read_classes(at, kept, "", remarks);
-  check_numbers(at, "a class or a number");
-  const Numbers numbers = look_at(at, kept);
-  if (numbers.known == 0) return read_classes(at, kept, "", remarks);
-  if (numbers.integers && numbers.distinct <= kMostAutomaticClasses) {
-    return read_classes(at, kept,
-                        " (auto: " + counted(numbers.distinct, "distinct integer") +
-                            "; --target-kind real to read them as numbers)",
-                        remarks);
-  }
-  return read_real(at, kept,
-                   " (auto: " + counted(numbers.distinct, "distinct number") +
-                       "; --target-kind class to read them as classes)",
-                   remarks);
 }
 
 // The part of the column names that all classes share and that ends in '_': "p_" of p_mine, p_rock.
@@ -232,13 +205,48 @@ std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
   return "; " + counted(unknown, "sample is unknown", "samples are unknown");
 }
 
+TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
+                        Remarks& remarks) {
+  const TargetReading reading = options.certainty ? TargetReading::classes : options.target_kind;
+  if (reading == TargetReading::classes) return read_classes(at, kept, "", remarks);
+  const TableColumn& column = at.column();
+  if (reading == TargetReading::sets ||
+      (reading == TargetReading::automatic && !column.label_separator.empty()))
+    return read_sets(at, options.label_separator, kept, remarks);
+  if (reading == TargetReading::real) {
+    if (column.first_text) {
+      throw DataError(
+          at.table->where(column.first_text.line, at.j) + ": " + in_quotes(column.first_text.text) +
+          " is not a number, but the target is to be read as real values; --target-kind class reads "
+          "classes, --unknown lists what means unknown");
+    }
+    check_numbers(at, "a number");
+    return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
+  }
+  if (column.first_text || !column.declared.empty()) return read_classes(at, kept, "", remarks);
+  check_numbers(at, "a class or a number");
+  const Numbers numbers = look_at(at, kept);
+  if (numbers.known == 0) return read_classes(at, kept, "", remarks);
+  if (numbers.integers && numbers.distinct <= kMostAutomaticClasses) {
+    return read_classes(at, kept,
+                        " (auto: " + counted(numbers.distinct, "distinct integer") +
+                            "; --target-kind real to read them as numbers)",
+                        remarks);
+  }
+  return read_real(at, kept,
+                   " (auto: " + counted(numbers.distinct, "distinct number") +
+                       "; --target-kind class to read them as classes)",
+                   remarks);
+}
+
 TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks) {
   TargetParts t;
   if (sources.target) {
-    t = read_column(sources.target, options.certainty ? TargetReading::classes : options.target_kind, kept,
-                    remarks);
+    t = read_column(sources.target, options, kept, remarks);
     if (sources.certainty) add_certainty(t, sources.certainty, kept, remarks);
+  } else if (!sources.labels.empty()) {
+    t = read_indicators(sources.labels, kept, remarks);
   } else if (!sources.soft.empty()) {
     t = read_soft(sources, kept, remarks);
   } else if (!sources.annotators.empty() || sources.votes) {
@@ -246,6 +254,7 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
   } else {
     remarks.notes.push_back("target: none was named");
   }
+  if (options.ancestors) add_ancestors(t, kept.size(), remarks);
   if (options.harden && t.kind == TargetKind::soft) {
     const std::uint64_t ties = take_most_probable(t, kept.size());
     remarks.notes.push_back(hardened(t, ties));

@@ -22,6 +22,11 @@ struct Remarks {
 TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks);
 
+/// One column of labels, sets of labels or real values, read as the options say. For read_target, and for
+/// files whose target is no column.
+TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
+                        Remarks& remarks);
+
 /// Votes of either form, as shares per class (kind soft) with the votes themselves. For read_target.
 TargetParts read_votes(const Sources& sources, const DataOptions& options,
                        std::span<const std::uint64_t> kept, Remarks& remarks);

@@ -22,6 +22,8 @@ const char* name_of(Role role) {
       return "certainty";
     case Role::annotator:
       return "annotators";
+    case Role::label:
+      return "label_columns";
     case Role::weights:
       return "weights";
     case Role::groups:
@@ -32,10 +34,23 @@ const char* name_of(Role role) {
   return "";
 }
 
+// A file of its own for the target, in which no column is named.
+bool unnamed_target(const DataOptions& o) {
+  return o.target_path && !o.target && o.soft.empty() && o.annotators.empty() && !o.votes &&
+         o.label_columns.empty();
+}
+
+void refuse_twice(const std::vector<ColumnAt>& columns, Role role) {
+  for (std::size_t a = 0; a < columns.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (columns[b].j == columns[a].j)
+        throw ParamError("data." + std::string(name_of(role)) + " names the column " +
+                         in_quotes(columns[a].column().name) + " twice");
+}
+
 }  // namespace
 
 Sources::Sources(const DataOptions& options) {
-  check(options);
   read(options);
   assign(options);
 }
@@ -55,6 +70,7 @@ void Sources::read(const DataOptions& o) {
   if (o.groups) main.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
   if (o.votes)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
+  main.format = o.format;
   data = read_table(o.path, main);
 
   if (o.target_path) {
@@ -62,10 +78,9 @@ void Sources::read(const DataOptions& o) {
     other.texts = of_target;
     if (o.groups) other.texts.push_back({*o.groups, "groups", true});
     // A file of one column needs no name for it.
-    const bool unnamed = !o.target && o.soft.empty() && o.annotators.empty() && !o.votes;
-    if (unnamed) other.texts.push_back({"1", "target_path"});
+    if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
     second = read_table(*o.target_path, other);
-    if (unnamed && second->columns.size() > 1) {
+    if (unnamed_target(o) && second->columns.size() > 1 && o.target_kind != TargetReading::sets) {
       std::vector<std::string> names;
       for (const TableColumn& column : second->columns) names.push_back(column.name);
       throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
@@ -112,24 +127,26 @@ void Sources::assign(const DataOptions& o) {
   const Table& outcome = second ? *second : data;
   if (o.target)
     target = take(outcome, *o.target, Role::target);
-  else if (second && o.soft.empty() && o.annotators.empty() && !o.votes)
+  else if (unnamed_target(o) && second->columns.size() == 1)
     target = take(outcome, "1", Role::target);
   for (const std::string& column : o.soft) soft.push_back(take(outcome, column, Role::soft));
   if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);
   for (const std::string& column : o.annotators) annotators.push_back(take(outcome, column, Role::annotator));
-  for (std::size_t a = 0; a < annotators.size() + soft.size(); ++a) {
-    const auto& list = a < soft.size() ? soft : annotators;
-    const std::size_t k = a < soft.size() ? a : a - soft.size();
-    for (std::size_t b = 0; b < k; ++b)
-      if (list[b].j == list[k].j)
-        throw ParamError("data." + std::string(name_of(a < soft.size() ? Role::soft : Role::annotator)) +
-                         " names the column " + in_quotes(list[k].column().name) + " twice");
-  }
+  for (const std::string& column : o.label_columns) labels.push_back(take(outcome, column, Role::label));
+  refuse_twice(soft, Role::soft);
+  refuse_twice(annotators, Role::annotator);
+  refuse_twice(labels, Role::label);
   const auto beside = [&](const std::string& reference, Role role) {
     return take(!data.has(reference) && second && second->has(reference) ? *second : data, reference, role);
   };
   if (o.weights) weights = beside(*o.weights, Role::weights);
   if (o.groups) groups = beside(*o.groups, Role::groups);
+  if (unnamed_target(o) && second->columns.size() > 1) {
+    for (std::size_t j = 0; j < second->columns.size(); ++j) {
+      const auto is = [&](const ColumnAt& at) { return at.table == &*second && at.j == j; };
+      if (!is(weights) && !is(groups)) labels.push_back({&*second, j});
+    }
+  }
   for (const std::string& column : o.ignore) take(data, column, Role::ignored);
   for (const std::string& column : o.categorical) take(data, column, Role::categorical);
   if (o.votes) {

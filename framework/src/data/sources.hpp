@@ -11,7 +11,19 @@
 
 namespace tamis::framework {
 
-enum class Role { feature, categorical, ignored, target, soft, certainty, annotator, weights, groups, id };
+enum class Role {
+  feature,
+  categorical,
+  ignored,
+  target,
+  soft,
+  certainty,
+  annotator,
+  label,
+  weights,
+  groups,
+  id
+};
 
 /// A column of one of the tables.
 struct ColumnAt {
@@ -31,6 +43,7 @@ struct Sources {
   std::vector<Role> roles;  ///< of the columns of `data`
   ColumnAt target, certainty, weights, groups, id;
   std::vector<ColumnAt> soft, annotators;
+  std::vector<ColumnAt> labels;  ///< one column of 0 and 1 per label
 
   /// Reads the files and finds the columns. \throws DataError, ParamError
   explicit Sources(const DataOptions& options);

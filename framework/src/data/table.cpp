@@ -2,19 +2,12 @@
 #include <tamis/framework/data/table.hpp>
 #include <tamis/framework/text.hpp>
 
-#include <charconv>
 #include <optional>
+
+#include "scan.hpp"
 
 namespace tamis::framework {
 namespace {
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 std::optional<std::size_t> by_number(std::string_view reference, std::size_t columns) {
   const auto number = whole_number(reference);

@@ -10,6 +10,7 @@ Needs needs_of(const Traits& t) {
   needs.sets = has(t.targets, Targets::sets);
   needs.uses_unknown = t.uses_unknown;
   needs.distances = t.distances;
+  needs.discrete = t.discrete;
   needs.weights = t.weights;
   needs.groups = t.groups;
   return needs;

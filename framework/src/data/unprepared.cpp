@@ -11,23 +11,22 @@ Unprepared::Unprepared(const LoadedData& data)
       sample_rows_(data.parts().sample_rows),
       sample_lines_(data.parts().sample_lines) {}
 
-void Unprepared::prepare(LoadedData& data, const Needs& needs, Standardise standardise,
+void Unprepared::prepare(LoadedData& data, const Needs& needs, const Preparing& how,
                          std::string_view criterion_id) {
   aside_ = {};
-  prepare_for(data, needs, standardise, criterion_id, &aside_);
+  prepare_for(data, needs, how, criterion_id, &aside_);
 }
 
 void Unprepared::restore(LoadedData& data, std::span<const Feature> features) {
   data.edit([&](DataParts& p) {
     std::vector<char> keep(p.feature_names.size(), 0);
-    std::vector<std::string> names;
-    for (const Feature f : features) {
-      keep[f] = 1;
-      names.push_back(std::move(p.feature_names[f]));
-    }
-    compact(p.values, p.samples, keep, std::vector<char>(p.samples, 1));
-    put_back(p.values, aside_, features);
-    p.feature_names = std::move(names);
+    for (const Feature f : features) keep[f] = 1;
+    drop_derived_features(p);
+    keep_features(p, keep);
+    if (p.sparse.empty())
+      put_back(p.values, aside_, features);
+    else if (!aside_.kept.empty())
+      put_back(p.sparse, aside_.sparse, aside_.kept, features);
     p.centre.clear();
     p.scale.clear();
     give_samples(p);

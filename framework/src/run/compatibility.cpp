@@ -54,10 +54,4 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
                                remedy));
 }
 
-void check_supported(const Descriptor& criterion) {
-  if (criterion.traits.discrete)
-    throw ParamError(fmt::format(
-        "criterion '{}' reads discrete features, which this tamis cannot prepare yet", criterion.id));
-}
-
 }  // namespace tamis::framework

@@ -57,7 +57,6 @@ Plan plan_fit(const Registry& registry, const toml::node* config, const std::str
         "{} is '{}', which scores no whole subset and so reports no memberships; name a criterion that "
         "estimates the probability of each class for each sample",
         path, criterion.id));
-  check_supported(criterion);
   key_streams_by(plan, "criterion");
   return plan;
 }

@@ -70,7 +70,7 @@ class LabelNoiseRun {
     said_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
                            names_component(config_.criterion) ? "" : " (the default for label noise)"));
     const std::vector<Feature> features = choose_features();
-    prepare_for(data_, needs_of(criterion.traits), config_.data.standardise, criterion.id);
+    prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
     said_.announce(data_);
     MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
     compare(fit);

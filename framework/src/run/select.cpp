@@ -138,9 +138,9 @@ class Selection {
     said_.note(stage.announcement());
     if (s > 0) select_features(s);
     if (config_.chained)
-      loaded_->prepare(data_, needs_of(criterion.traits), config_.data.standardise, criterion.id);
+      loaded_->prepare(data_, needs_of(criterion.traits), config_.data, criterion.id);
     else
-      prepare_for(data_, needs_of(criterion.traits), config_.data.standardise, criterion.id);
+      prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
     said_.announce(data_);
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {

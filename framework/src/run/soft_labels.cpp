@@ -54,7 +54,7 @@ nlohmann::json take_soft_labels(Registry& registry, const DataOptions& options, 
   const std::uint64_t samples = data.samples();
   const std::size_t announced = data.notes.size();
   Unprepared loaded(data);
-  loaded.prepare(data, needs_of(criterion.traits), options.standardise, criterion.id);
+  loaded.prepare(data, needs_of(criterion.traits), options, criterion.id);
   for (std::size_t k = announced; k < data.notes.size(); ++k) data.notes[k] = "soft labels: " + data.notes[k];
 
   std::vector<Feature> all(data.features());

@@ -75,7 +75,6 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
   search_plan_ = plan_search(
       registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
-  check_supported(criterion());
   criterion_.emplace(registry, criterion_plan_);
   search_.emplace(registry, search_plan_);
 }
@@ -88,10 +87,10 @@ std::string Stage::announcement() const {
 std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
   const std::uint64_t keep = config_.goal.keep(features, goal.always.size());
   if (!goal.order_all) return keep;
-  // a search that only removes orders features by removing all but one
-  return has_move(search_plan_.descriptor().traits, Move::add)
-             ? features
-             : std::max<std::uint64_t>(goal.always.size(), 1);
+  if (has_move(search_plan_.descriptor().traits, Move::add)) return features;
+  // a search that only removes orders features by removing all but one, whose removal may lose something too
+  const std::uint64_t last = criterion().traits.measures == Measures::loss ? 0 : 1;
+  return std::max<std::uint64_t>(goal.always.size(), last);
 }
 
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {

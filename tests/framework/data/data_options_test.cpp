@@ -137,7 +137,8 @@ TEST_CASE("soft labels from a fit need class labels, and nothing else that says 
 TEST_CASE("options as JSON hold every default, and leave out what was not named", "[data_options][json]") {
   CHECK(to_json(parsed("path = 'a.csv'")) == nlohmann::json::parse(R"({
     "path": "a.csv", "target_kind": "auto", "harden": false, "unknown": [], "ignore": [], "categorical": [],
-    "missing": "error", "header": "auto", "delimiter": null, "standardise": "auto"})"));
+    "missing": "error", "header": "auto", "delimiter": null, "standardise": "auto",
+    "format": "auto", "discretise": "auto", "bins": 5, "ancestors": false, "tf_idf": false})"));
 }
 
 TEST_CASE("options as JSON hold what was given, in the words of the config", "[data_options][json]") {
@@ -148,7 +149,8 @@ TEST_CASE("options as JSON hold what was given, in the words of the config", "[d
     "path": "a.csv", "target": "-1", "target_path": "y.csv", "target_kind": "class", "certainty": "sure",
     "harden": true, "unknown": ["NA", "-999"], "ignore": ["id", "3"], "categorical": ["colour"],
     "missing": "median", "header": false, "delimiter": "tab", "weights": "w", "groups": "g",
-    "standardise": "none"})"));
+    "standardise": "none", "format": "auto", "discretise": "auto", "bins": 5, "ancestors": false,
+    "tf_idf": false})"));
   const nlohmann::json soft =
       to_json(parsed("path = 'a'\nsoft = ['p', 'q']\nheader = true\ndelimiter = ';'\nmissing = 'drop_rows'\n"
                      "standardise = 'sample'"));
@@ -174,4 +176,89 @@ TEST_CASE("a path that is not UTF-8 does not break the JSON", "[data_options][js
   o.unknown = {"\xFF"};
   CHECK(to_json(o)["path"] == "caf\\xe9.csv");
   CHECK_NOTHROW(to_json(o).dump());
+}
+
+TEST_CASE("what is done to features and which labels there are is read and written back",
+          "[data_options][json]") {
+  const DataOptions o = parsed(
+      "path = 'a'\nformat = 'arff'\ntarget = 'y'\ntarget_kind = 'sets'\nlabel_separator = ';'\nancestors = "
+      "true\n"
+      "discretise = 'uniform'\nbins = 10\ntf_idf = true\ntop_terms = 1000\n");
+  CHECK(o.format == Format::arff);
+  CHECK(o.target_kind == TargetReading::sets);
+  CHECK(o.label_separator == ";");
+  CHECK(o.ancestors);
+  CHECK(o.discretise.binning == Binning::uniform);
+  CHECK(o.discretise.bins == 10u);
+  CHECK(o.tf_idf);
+  CHECK(o.top_terms == 1000u);
+  const nlohmann::json written = to_json(o);
+  CHECK(written["format"] == "arff");
+  CHECK(written["target_kind"] == "sets");
+  CHECK(written["label_separator"] == ";");
+  CHECK(written["ancestors"] == true);
+  CHECK(written["discretise"] == "uniform");
+  CHECK(written["bins"] == 10);
+  CHECK(written["top_terms"] == 1000);
+
+  const DataOptions edges = parsed("path = 'a.svm'\ndiscretise = { edges = [0, 1.5] }\nancestors = true");
+  CHECK(edges.is_libsvm());
+  CHECK(edges.discretise.edges == std::vector<double>{0, 1.5});
+  CHECK(to_json(edges)["discretise"] == nlohmann::json{{"edges", {0.0, 1.5}}});
+  CHECK_FALSE(to_json(edges).contains("bins"));
+  CHECK(parsed("path = 'a'\nlabel_columns = ['p', 2]\ntarget_kind = 'sets'").label_columns.size() == 2);
+  CHECK(to_json(parsed("path = 'a'\nlabel_columns = ['p']"))["label_columns"] == nlohmann::json{"p"});
+  CHECK(to_json(parsed("path = 'a'\ndiscretise = 'quantile'"))["discretise"] == "quantile");
+  CHECK(to_json(parsed("path = 'a'\ndiscretise = 'integers'"))["discretise"] == "integers");
+  for (const char* format : {"csv", "npy", "libsvm", "auto"})
+    CHECK(to_json(parsed("path = 'a'\nformat = '" + std::string(format) + "'"))["format"] == format);
+}
+
+TEST_CASE("mistakes in how features are cut are named with their place", "[data_options][errors]") {
+  CHECK_THAT(
+      error_of("path = 'a'\ndiscretise = 'quantiles'"),
+      Catch::StartsWith("run.toml:2:14: data.discretise is ") && Catch::Contains("did you mean 'quantile'?"));
+  CHECK(error_of("path = 'a'\nbins = 1") == "run.toml:2:8: data.bins is 1; expected 2 to 256");
+  CHECK_THAT(error_of("path = 'a'\nbins = 257"), Catch::Contains("expected 2 to 256"));
+  CHECK_THAT(error_of("path = 'a'\nbins = 3\ndiscretise = 'integers'"),
+             Catch::Contains("takes the values as codes"));
+  CHECK_THAT(error_of("path = 'a'\nbins = 3\ndiscretise = { edges = [1] }"),
+             Catch::Contains("lists the edges"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = {}"), Catch::Contains("data.discretise.edges is missing"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = 3 }"),
+             Catch::Contains("data.discretise.edges is 3"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = ['x'] }"), Catch::Contains("expected numbers"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = [1], edge = 2 }"),
+             Catch::Contains("did you mean 'edges'?"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = [] }"),
+             Catch::Contains("holds 0 values; expected 1 to 255"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = [1, 1] }"),
+             Catch::Contains("edges: 1 does not ascend"));
+  CHECK_THAT(error_of("path = 'a'\ndiscretise = { edges = [1, inf] }"), Catch::Contains("finite"));
+  CHECK_THAT(error_of("path = 'a'\ntop_terms = 0"), Catch::Contains("data.top_terms is 0; expected"));
+  CHECK_THAT(error_of("path = 'a'\nformat = 'xls'"), Catch::Contains("data.format is "));
+  DataOptions by_hand;
+  by_hand.path = "a";
+  by_hand.discretise.bins = 300;
+  CHECK_THROWS_AS(check(by_hand), tamis::ParamError);
+}
+
+TEST_CASE("options of label sets that contradict each other are refused", "[data_options][errors]") {
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nlabel_columns = ['p']"),
+             Catch::Contains("both target and label_columns"));
+  CHECK_THAT(error_of("path = 'a'\nlabel_columns = ['p']\ntarget_kind = 'class'"),
+             Catch::Contains("target_kind says something else"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nlabel_separator = ','"),
+             Catch::Contains("target_kind = \"sets\""));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ntarget_kind = 'sets'\nlabel_separator = ''"),
+             Catch::Contains("label_separator is empty"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ntarget_kind = 'sets'\ncertainty = 'c'"),
+             Catch::Contains("speaks of one label per sample"));
+  CHECK_THAT(error_of("path = 'a'\nancestors = true"), Catch::Contains("there are none"));
+  CHECK_THAT(error_of("path = 'a'\nsoft = ['p', 'q']\nancestors = true"),
+             Catch::Contains("the target is probabilities"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ntarget_kind = 'real'\nancestors = true"),
+             Catch::Contains("the target is real values"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ntarget_kind = 'sets'\nsoft = { from = 'x' }"),
+             Catch::Contains("fitted to one label per sample"));
 }

@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/read_table.hpp>
 
 #include <optional>
@@ -14,9 +15,9 @@
 
 namespace tamis::framework {
 
-/// How a target column is read. automatic: classes when it holds texts or at most 20 distinct integers, else
-/// real values.
-enum class TargetReading { automatic, classes, real };
+/// How a target is read. automatic: sets where the file says so (ARFF: hierarchical; LIBSVM: several labels
+/// in a line), classes when it holds texts or at most 20 distinct integers, else real values.
+enum class TargetReading { automatic, classes, real, sets };
 /// What is done with a missing cell of a feature.
 enum class Missing { error, drop_rows, median };
 /// The units of distances. automatic is population: z-scores with the standard deviation over n.
@@ -34,10 +35,15 @@ struct VoteTable {
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
   std::string path;
+  Format format = Format::automatic;  ///< of `path`; other files are told by their names
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
   TargetReading target_kind = TargetReading::automatic;
-  std::vector<std::string> soft;  ///< one column of probabilities per class
+  /// Between the labels in a cell; default: '@' where some cell holds one, else '|'.
+  std::optional<std::string> label_separator;
+  std::vector<std::string> label_columns;  ///< one column of 0 and 1 per label
+  bool ancestors = false;                  ///< a label a/b/c brings a/b and a with it
+  std::vector<std::string> soft;           ///< one column of probabilities per class
   /// The criterion whose memberships become the soft labels, as in [data] soft = { from = ... }; it stands in
   /// the tree that was parsed and must outlive the options. null: none.
   const toml::node* soft_from = nullptr;
@@ -54,9 +60,16 @@ struct DataOptions {
   std::optional<std::uint64_t> sample;        ///< use a random subset of so many samples
   std::optional<std::string> weights, groups;
   Standardise standardise = Standardise::automatic;
+  Discretise discretise;
+  bool tf_idf = false;                     ///< counts of words become tf-idf
+  std::optional<std::uint64_t> top_terms;  ///< keep the features with the largest sums
 
+  /// Whether `path` is a LIBSVM file, by `format` or by its name.
+  bool is_libsvm() const;
   /// Whether a target of any kind was named.
-  bool has_target() const { return target || target_path || !soft.empty() || !annotators.empty() || votes; }
+  bool has_target() const {
+    return target || target_path || !soft.empty() || !annotators.empty() || votes || !label_columns.empty();
+  }
 };
 
 /// Reads the table of a config file or of the command line.

@@ -12,9 +12,11 @@ namespace tamis::framework {
 /// Target columns: classes are named by the text of their cells and ordered by value when all are numbers,
 /// else bytewise. Soft rows within 0.01 of a sum of 1 are renormalised with one warning. A label with
 /// certainty c is read as c for its class and the rest evenly over the others (our reading). Votes become
-/// their shares. Unknown targets are allowed here, whatever the kind.
+/// their shares. Labels of a set are named and ordered as classes are. Unknown targets are allowed here,
+/// whatever the kind.
 ///
 /// Features: what has no other role, in the order of the file; then the one-hot features of `categorical`.
+/// Those of a LIBSVM file, f1, f2, ..., are sparse. `top_terms` and `tf_idf` come last.
 ///
 /// `notes` says what was taken as what, the target first, then whether there is no header; `warnings` what
 /// looks wrong.

@@ -4,6 +4,7 @@
 
 #include <tamis/dataset.hpp>
 #include <tamis/framework/data/buffer.hpp>
+#include <tamis/framework/data/sparse_columns.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -39,7 +40,10 @@ struct TargetParts {
 
 struct DataParts {
   std::uint64_t samples = 0;
-  Buffer values;                           ///< n x d, column-major, finite
+  Buffer values;         ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
+  SparseColumns sparse;  ///< of n samples and d features, finite; or empty
+  std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
+  std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
   TargetParts target;
   std::optional<TargetParts> clean;  ///< the truth, in experiments
@@ -59,6 +63,7 @@ struct DataParts {
 struct SetAside {
   std::vector<char> kept;  ///< which of the samples stayed; empty: all did
   Buffer values;           ///< of the others, column-major
+  SparseColumns sparse;    ///< of the others, where features are stored so; rows as they were numbered
 };
 
 /// Owns a dataset. Moving it keeps the addresses of everything that view() shows; copying is refused, as
@@ -66,8 +71,9 @@ struct SetAside {
 class LoadedData {
  public:
   LoadedData();
-  /// \throws DataError  when the parts do not fit each other: sizes, labels out of range, a value that is not
-  ///                    finite, soft rows that do not sum to 1 within 1e-9. O(n d + n l).
+  /// \throws DataError  when the parts do not fit each other: sizes, labels or codes out of range, a value
+  /// that
+  ///                    is not finite, soft rows that do not sum to 1 within 1e-9. O(n d + n l).
   explicit LoadedData(DataParts parts);
   LoadedData(LoadedData&&) noexcept;
   LoadedData& operator=(LoadedData&&) noexcept;
@@ -86,7 +92,8 @@ class LoadedData {
 
   /// Changes the parts and shows the result in view(). The caller keeps the parts in order.
   void edit(const std::function<void(DataParts&)>& change);
-  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table.
+  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table. What was made of
+  /// the features for one criterion is gone: codes, and the dense table of sparse features.
   void drop_samples(std::span<const char> keep);
   /// The same, and gives the values of the dropped ones: together with the table that is left, they take no
   /// more memory than the table did.
@@ -102,6 +109,12 @@ class LoadedData {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Takes away what a preparation made of the features: codes, and the dense table of sparse ones.
+void drop_derived_features(DataParts& parts);
+
+/// Keeps the features whose mask is not 0, their names too, in place. Of features as they were loaded.
+void keep_features(DataParts& parts, std::span<const char> keep);
 
 /// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as
 /// long as the table is wide and long. O(rows * columns), no second table.

@@ -14,7 +14,7 @@ class Unprepared {
   explicit Unprepared(const LoadedData& data);
 
   /// prepare_for(), so that restore() can undo it. One preparation at a time.
-  void prepare(LoadedData& data, const Needs& needs, Standardise standardise, std::string_view criterion_id);
+  void prepare(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id);
   /// Which samples the latest preparation kept; empty: all.
   std::span<const char> kept() const { return aside_.kept; }
   /// The data as they were loaded, of some features only. In place, O(cells that are left).

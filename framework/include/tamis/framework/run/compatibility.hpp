@@ -15,7 +15,4 @@ inline bool has_move(const Traits& traits, Move move) {
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
                       const GoalOptions& goal);
 
-/// \throws ParamError  when this kernel cannot prepare the kind of features that the criterion reads.
-void check_supported(const Descriptor& criterion);
-
 }  // namespace tamis::framework

@@ -1,0 +1,54 @@
+#include "cell.hpp"
+
+#include <tamis/framework/text.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace tamis::framework {
+
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
+  if (text.empty()) return {};
+  for (const std::string& token : unknown)
+    if (text == token) return {};
+  const char* from = text.data();
+  const char* end = from + text.size();
+  // from_chars knows no plus; "+-5" stays a text.
+  if (*from == '+' && text.size() > 1 && from[1] != '-') ++from;
+  double value = 0;
+  const auto [stop, error] = std::from_chars(from, end, value);
+  if (stop != end || error == std::errc::invalid_argument) return {CellKind::text};
+  if (error == std::errc::result_out_of_range)
+    return {CellKind::unusable, 0, "is beyond the range of a double (2.2e-308 to 1.8e308)"};
+  if (!std::isfinite(value)) return {CellKind::unusable, 0, "is not a finite number"};
+  return {CellKind::number, value};
+}
+
+double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell) {
+  if (cell.kind == CellKind::number) return cell.value;
+  if (cell.kind == CellKind::missing) {
+    if (column.missing++ == 0) column.first_missing = {line, {}};
+  } else if (cell.kind == CellKind::text) {
+    if (!column.first_text) column.first_text = {line, std::string(text)};
+  } else if (!column.first_unusable) {
+    column.first_unusable = {line, std::string(text)};
+    column.unusable_why = cell.why;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void make_room_for_texts(Table& table, const ReadOptions& options) {
+  if (options.all_texts)
+    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
+  for (const TextRequest& wanted : options.texts) {
+    if (wanted.optional && !table.has(wanted.column)) continue;
+    table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);
+  }
+}
+
+std::string not_utf8(std::string_view text) {
+  return in_quotes(text) + " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)";
+}
+
+}  // namespace tamis::framework

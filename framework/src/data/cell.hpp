@@ -1,0 +1,33 @@
+/// \file cell.hpp
+/// What the text of a cell is, in files of any format, and what readers note of it.
+#pragma once
+
+#include <tamis/framework/data/read_table.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tamis::framework {
+
+enum class CellKind { number, missing, text, unusable };
+struct CellValue {
+  CellKind kind = CellKind::missing;
+  double value = 0;           ///< of a number
+  const char* why = nullptr;  ///< of an unusable one
+};
+
+/// Judges a trimmed cell. `unknown` are the tokens that mean missing, besides "".
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown);
+
+/// Notes a cell that is no number, for readers that go from top to bottom. Returns its value for the table:
+/// NaN where it has none.
+double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell);
+
+/// Gives the columns whose texts are wanted room for them. \throws ParamError  a column that is not there.
+void make_room_for_texts(Table& table, const ReadOptions& options);
+
+/// The sentence for bytes that are not UTF-8, as names and classes must be.
+std::string not_utf8(std::string_view text);
+
+}  // namespace tamis::framework

@@ -1,0 +1,143 @@
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+bool gives_soft(const DataOptions& o) { return !o.soft.empty(); }
+bool gives_votes(const DataOptions& o) { return !o.annotators.empty() || o.votes; }
+
+void check_one_outcome(const DataOptions& o) {
+  std::vector<std::string> given;
+  if (o.target) given.emplace_back("target");
+  if (gives_soft(o)) given.emplace_back("soft");
+  if (gives_votes(o)) given.emplace_back("annotators");
+  if (!o.label_columns.empty()) given.emplace_back("label_columns");
+  if (given.size() > 1)
+    throw ParamError("data: both " + given[0] + " and " + given[1] +
+                     " are given; keep the one that is the outcome and list the other's columns in ignore");
+}
+
+void check_certainty(const DataOptions& o) {
+  if (!o.certainty) return;
+  if (!o.target && !(o.target_path && !gives_soft(o) && !gives_votes(o)))
+    throw ParamError("data.certainty needs the labels it speaks of; name their column with target");
+  if (o.target_kind == TargetReading::real)
+    throw ParamError("data.certainty speaks of class labels, but target_kind is \"real\"; drop one of them");
+  if (o.target_kind == TargetReading::sets)
+    throw ParamError(
+        "data.certainty speaks of one label per sample, but target_kind is \"sets\"; drop one of them");
+}
+
+void check_sets(const DataOptions& o) {
+  const bool sets = o.target_kind == TargetReading::sets;
+  if (o.label_separator) {
+    if (o.label_separator->empty())
+      throw ParamError("data.label_separator is empty; expected what stands between the labels of a cell");
+    if (!sets || !o.label_columns.empty())
+      throw ParamError(
+          "data.label_separator stands between the labels of a cell; name the column with target and say "
+          "target_kind = \"sets\"");
+  }
+  if (!o.label_columns.empty() && o.target_kind != TargetReading::automatic && !sets)
+    throw ParamError(
+        "data.label_columns gives sets of labels, but target_kind says something else; drop one of them");
+  if (!o.ancestors) return;
+  if (gives_soft(o) || gives_votes(o) || o.certainty || o.target_kind == TargetReading::real)
+    throw ParamError("data.ancestors adds labels to labels, but the target is " +
+                     std::string(o.target_kind == TargetReading::real ? "real values" : "probabilities") +
+                     "; drop one of them");
+  if (!o.has_target() && !o.is_libsvm())
+    throw ParamError("data.ancestors adds labels to labels, but there are none; name them with target");
+}
+
+void check_fit(const DataOptions& o) {
+  const auto refuse = [](const std::string& why) { throw ParamError("data.soft.from " + why); };
+  if (o.certainty) refuse("estimates how sure each label is, but certainty states it; keep one");
+  if (gives_votes(o))
+    refuse("is fitted to the labels of a target column, but annotators are given; keep one");
+  if (!o.target && !o.target_path && !o.is_libsvm())
+    refuse("is fitted to the labels that were observed; name their column with target");
+  if (o.target_kind == TargetReading::real)
+    refuse("is fitted to class labels, but target_kind is \"real\"; drop one of them");
+  if (o.target_kind == TargetReading::sets || !o.label_columns.empty() || o.ancestors)
+    refuse("is fitted to one label per sample, but the target is sets of labels; drop one of them");
+}
+
+void check_discretise(const Discretise& d) {
+  if (d.bins && (*d.bins < 2 || *d.bins > kMostLevels))
+    throw ParamError("data.bins is " + std::to_string(*d.bins) + "; expected 2 to " +
+                     std::to_string(kMostLevels));
+  if (d.bins && (d.binning == Binning::integers || d.binning == Binning::edges))
+    throw ParamError(std::string("data.bins has no meaning where discretise ") +
+                     (d.binning == Binning::edges ? "lists the edges" : "takes the values as codes") +
+                     "; drop one of them");
+  if (d.binning != Binning::edges) return;
+  if (d.edges.empty() || d.edges.size() >= kMostLevels)
+    throw ParamError("data.discretise.edges holds " + counted(d.edges.size(), "value") + "; expected 1 to " +
+                     std::to_string(kMostLevels - 1));
+  for (std::size_t b = 0; b < d.edges.size(); ++b)
+    if (!std::isfinite(d.edges[b]) || (b > 0 && d.edges[b] <= d.edges[b - 1]))
+      throw ParamError("data.discretise.edges: " + shortest(d.edges[b]) +
+                       " does not ascend; expected finite numbers, each above the one before");
+}
+
+// Lines of labels and index:value pairs have no columns to name and no cells to leave empty.
+void check_libsvm(const DataOptions& o) {
+  const auto refuse = [](bool given, const char* key) {
+    if (given)
+      throw ParamError("data." + std::string(key) +
+                       " means nothing for a LIBSVM file, whose lines are labels and index:value pairs; drop "
+                       "it, or convert the file to CSV or ARFF");
+  };
+  refuse(o.target.has_value(), "target");
+  refuse(o.target_path.has_value(), "target_path");
+  refuse(gives_soft(o), "soft");
+  refuse(o.certainty.has_value(), "certainty");
+  refuse(gives_votes(o), "annotators");
+  refuse(!o.label_columns.empty(), "label_columns");
+  refuse(o.label_separator.has_value(), "label_separator");
+  refuse(!o.ignore.empty(), "ignore");
+  refuse(!o.categorical.empty(), "categorical");
+  refuse(o.missing != Missing::error, "missing");
+  refuse(o.header != HeaderMode::automatic, "header");
+  refuse(o.delimiter != '\0', "delimiter");
+  refuse(o.weights.has_value(), "weights");
+  refuse(o.groups.has_value(), "groups");
+}
+
+}  // namespace
+
+bool DataOptions::is_libsvm() const {
+  return format == Format::libsvm || (format == Format::automatic && format_of(path) == Format::libsvm);
+}
+
+void check(const DataOptions& o) {
+  if (o.path.empty())
+    throw ParamError("data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read");
+  if (o.is_libsvm()) check_libsvm(o);
+  check_one_outcome(o);
+  if (!o.annotators.empty() && o.votes)
+    throw ParamError("data.annotators is both a list of columns and a table; keep one");
+  if (o.soft.size() == 1)
+    throw ParamError(
+        "data.soft names one column; expected one column of probabilities per class, at least two");
+  check_certainty(o);
+  if (o.harden && !gives_soft(o) && !gives_votes(o) && !o.certainty && !o.soft_from)
+    throw ParamError(
+        "data.harden turns soft labels into classes, but there are none; drop it, or name soft, "
+        "certainty or annotators");
+  if (o.soft_from) check_fit(o);
+  if ((gives_soft(o) || gives_votes(o)) && o.target_kind != TargetReading::automatic)
+    throw ParamError(
+        "data.target_kind tells how a target column is read, but the target is soft labels or votes; drop "
+        "it");
+  check_sets(o);
+  check_discretise(o.discretise);
+}
+
+}  // namespace tamis::framework

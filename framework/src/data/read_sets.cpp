@@ -1,0 +1,172 @@
+#include "read_sets.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "classes.hpp"
+
+namespace tamis::framework {
+namespace {
+
+constexpr char kLevel = '/';
+
+/// Sets under construction: names first, codes when all names are known.
+struct NamedSets {
+  std::vector<std::uint64_t> start{0};
+  std::vector<std::string> names;
+  void end_sample() { start.push_back(names.size()); }
+};
+
+/// \param declared  classes whether or not a sample has them.
+Classes fill_sets(TargetParts& t, const NamedSets& sets, const std::vector<std::string>& declared) {
+  std::vector<std::string> all = sets.names;
+  all.insert(all.end(), declared.begin(), declared.end());
+  Classes classes = Classes::of(all);
+  t.kind = TargetKind::sets;
+  t.class_names = classes.names();
+  t.set_labels.clear();
+  t.set_start.assign(1, 0);
+  for (std::size_t i = 0; i + 1 < sets.start.size(); ++i) {
+    std::vector<std::int32_t> codes;
+    for (std::uint64_t e = sets.start[i]; e < sets.start[i + 1]; ++e)
+      codes.push_back(classes.code(sets.names[e]));
+    std::sort(codes.begin(), codes.end());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    t.set_labels.insert(t.set_labels.end(), codes.begin(), codes.end());
+    t.set_start.push_back(t.set_labels.size());
+  }
+  return classes;
+}
+
+std::string counts_of(const TargetParts& t) {
+  const std::size_t n = t.set_start.size() - 1;
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < n; ++i) without += t.set_start[i] == t.set_start[i + 1];
+  const double mean = n ? static_cast<double>(t.set_labels.size()) / static_cast<double>(n) : 0;
+  return counted(t.class_names.size(), "class", "classes") + ", " + shortest(std::round(mean * 10) / 10) +
+         " labels per sample, " + std::to_string(without) + " without a label";
+}
+
+std::string separator_in(const ColumnAt& at, std::span<const std::uint64_t> kept) {
+  if (!at.column().label_separator.empty()) return at.column().label_separator;
+  for (const std::uint64_t row : kept)
+    if (at.column().texts[row].find('@') != std::string::npos) return "@";
+  return "|";
+}
+
+/// \throws DataError
+std::vector<std::string> ancestors_of(const std::string& name, const std::string& target) {
+  std::vector<std::string> out;
+  for (std::size_t from = 0;;) {
+    const std::size_t slash = name.find(kLevel, from);
+    if (slash == from || from == name.size())
+      throw DataError(target + ": the label " + in_quotes(name) +
+                      " has an empty level; ancestors reads labels as levels with '/' between them, as in "
+                      "a/b/c");
+    if (slash == std::string::npos) return out;
+    out.push_back(name.substr(0, slash));
+    from = slash + 1;
+  }
+}
+
+}  // namespace
+
+TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
+                      std::span<const std::uint64_t> kept, Remarks& remarks) {
+  const std::string between = separator ? *separator : separator_in(at, kept);
+  TargetParts t;
+  t.name = at.column().name;
+  NamedSets sets;
+  for (const std::uint64_t row : kept) {
+    for (std::string_view rest = at.column().texts[row]; !rest.empty();) {
+      const std::size_t end = rest.find(between);
+      const std::string_view label = trimmed(rest.substr(0, end));
+      const bool last = end == std::string_view::npos;
+      if (label.empty() || (!last && end + between.size() == rest.size()))
+        throw DataError(at.where(row) + ": " + in_quotes(at.column().texts[row]) +
+                        " holds an empty label; labels stand with " + in_quotes(between) +
+                        " between them, --label-separator says otherwise");
+      sets.names.emplace_back(label);
+      rest.remove_prefix(last ? rest.size() : end + between.size());
+    }
+    sets.end_sample();
+  }
+  const Classes classes = fill_sets(t, sets, at.column().declared);
+  remarks.notes.push_back(t.shown() + ": sets of labels, " + counts_of(t));
+  classes.warn(t.shown(), remarks.warnings);
+  if (at.column().declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
+    remarks.warnings.push_back(t.shown() + ": no label occurs twice; is " + in_quotes(between) +
+                               " what separates them?");
+  return t;
+}
+
+TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
+                            Remarks& remarks) {
+  std::vector<std::string> names;
+  for (const ColumnAt& at : columns) {
+    check_numbers(at, "0 or 1");
+    names.push_back(at.column().name);
+  }
+  NamedSets sets;
+  for (const std::uint64_t row : kept) {
+    const auto empty = [&](const ColumnAt& at) { return std::isnan(at.values()[row]); };
+    const bool unknown = std::all_of(columns.begin(), columns.end(), empty);
+    for (const ColumnAt& at : columns) {
+      const double v = at.values()[row];
+      if (!unknown && empty(at))
+        throw DataError(at.where(row) +
+                        ": the cell is empty, but other labels of the row are given; fill in all of them, or "
+                        "none if the sample is unknown");
+      if (!unknown && v != 0 && v != 1)
+        throw DataError(at.where(row) + ": " + shortest(v) +
+                        " is neither 1, for a sample that has the label, nor 0");
+      if (v == 1) sets.names.push_back(at.column().name);
+    }
+    sets.end_sample();
+  }
+  TargetParts t;
+  const Classes classes = fill_sets(t, sets, names);
+  if (classes.size() < names.size())
+    throw DataError("label_columns: two columns have one name (" + listed(names) + "); rename one");
+  remarks.notes.push_back("target: sets of labels, from " + counted(columns.size(), "column") + ", " +
+                          counts_of(t));
+  return t;
+}
+
+void add_ancestors(TargetParts& t, std::uint64_t samples, Remarks& remarks) {
+  if (t.kind == TargetKind::none) return;
+  if (t.kind != TargetKind::sets && t.kind != TargetKind::classes)
+    throw DataError(t.shown() +
+                    " has no labels that ancestors could be added to; drop ancestors, or read "
+                    "classes with --target-kind class");
+  const bool single = t.kind == TargetKind::classes;
+  const std::vector<std::string> given = t.class_names;
+  std::vector<std::vector<std::string>> ancestors;
+  std::vector<std::string> declared = given;
+  for (const std::string& name : given) {
+    ancestors.push_back(ancestors_of(name, t.shown()));
+    declared.insert(declared.end(), ancestors.back().begin(), ancestors.back().end());
+  }
+  NamedSets sets;
+  const auto add = [&](std::int32_t label) {
+    const auto c = static_cast<std::size_t>(label);
+    sets.names.push_back(given[c]);
+    sets.names.insert(sets.names.end(), ancestors[c].begin(), ancestors[c].end());
+  };
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    if (single && t.labels[i] >= 0) add(t.labels[i]);
+    if (!single)
+      for (std::uint64_t e = t.set_start[i]; e < t.set_start[i + 1]; ++e) add(t.set_labels[e]);
+    sets.end_sample();
+  }
+  t.labels.clear();
+  fill_sets(t, sets, declared);
+  remarks.notes.push_back(
+      "ancestors: " + std::string(single ? "each class became a set with its ancestors; " : "") +
+      counted(t.class_names.size() - given.size(), "class", "classes") + " added, now " + counts_of(t));
+}
+
+}  // namespace tamis::framework
