@@ -71,6 +71,7 @@ std::string targets(const Registry& registry) {
   constexpr std::pair<const char*, TargetKind> kKinds[] = {
       {"a label", TargetKind::classes},
       {"label with certainty, votes, probabilities", TargetKind::soft},
+      {"several labels", TargetKind::sets},
       {"real value", TargetKind::real},
       {"none", TargetKind::none}};
   std::string out =
