@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <blankets.hpp>
+#include <correlation.hpp>
+#include <expected_distance.hpp>
+
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/plugins/folders.hpp>
 #include <tamis/framework/run/select.hpp>
 #include <tamis/rng.hpp>
@@ -12,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 
 namespace {
 
@@ -83,6 +89,53 @@ void enron(benchmark::State& state, const char* divergence) {
 BENCHMARK_CAPTURE(enron, tree, kHierarchy)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(enron, solver, kSolver)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(enron, kl, kKl)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// The distances alone that the first step on Enron asks for: p(Y|g, x) and p(Y|g) of every cell of every
+// feature. peers/blanket_pot.py times POT on the same pairs.
+void enron_distances(benchmark::State& state, const char* divergence) {
+  std::optional<LoadedData> data = read("enron_corr", 988, true);
+  if (!data) return state.SkipWithError("TAMIS_DATA_DIR names no folder with this set");
+  prepare_for(*data, {.sets = true, .discrete = true}, Standardise::none, "benchmark");
+  Observer silent;
+  const KernelRuntime kernel({.threads = 1}, silent);
+  Runtime runtime = kernel.runtime();
+  const toml::table table = toml::parse(fmt::format("divergence = {}", divergence));
+  const Composed<DistributionMetric> metric(registry(),
+                                            plan_component(registry(), table.get("divergence"), "divergence",
+                                                           tamis::detail::Abi<DistributionMetric>::kId));
+  metric->prepare(data->view(), runtime);
+
+  const blanket::CodedFeatures features(data->view(), runtime);
+  const blanket::ClassMasses labels(data->view().target());
+  const blanket::Correlation correlation(features, labels, runtime);
+  blanket::Blankets blankets(&correlation, 3, features.features());
+  std::vector<Feature> all(features.features());
+  std::iota(all.begin(), all.end(), 0u);
+  blankets.begin(all, runtime);
+  blanket::Tabulator tabulator(features, labels);
+  blanket::DistributionList p, q;
+  for (const Feature i : all) {
+    std::vector<Feature> given = blankets.of(i);
+    std::sort(given.begin(), given.end());
+    const blanket::Contingency& cells = tabulator.tabulate(given, i);
+    for (std::size_t g = 0; g < cells.groups.size(); ++g)
+      for (std::size_t cell = cells.first_cell[g]; cell < cells.first_cell[g + 1]; ++cell) {
+        p.add(cells.cells, cell, true);
+        q.add(cells.groups, g, true);
+      }
+  }
+  std::vector<double> out(p.size());
+  for (auto _ : state) metric->distances(p.view(), q.view(), out);
+  double sum = 0;
+  for (const double distance : out) sum += distance;
+  state.counters["pairs"] = static_cast<double>(p.size());
+  state.counters["sum"] = sum;
+  state.counters["us_per_pair"] =
+      benchmark::Counter(static_cast<double>(p.size()) * 1e-6,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+BENCHMARK_CAPTURE(enron_distances, tree, kHierarchy)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(enron_distances, solver, kSolver)->Unit(benchmark::kMillisecond);
 
 // The training part: 11 314 posts x 1000 words, present or absent, x 20 classes in 6 groups by name.
 void newsgroups(benchmark::State& state, const char* divergence) {

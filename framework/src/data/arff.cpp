@@ -94,7 +94,8 @@ class ArffReader {
   }
 
   std::size_t take_index(ArffLine& line) const {
-    const std::string text = line.take(" \t,}").text;
+    const auto cell = line.take(" \t,}");
+    const std::string_view text = cell.text;
     const auto j = whole_number(text);
     if (!j || *j < 0 || static_cast<std::uint64_t>(*j) >= columns())
       line.fail(in_quotes(text) + " is no index of an attribute; expected 0 to " +

@@ -33,6 +33,20 @@ void check_certainty(const DataOptions& o) {
         "data.certainty speaks of one label per sample, but target_kind is \"sets\"; drop one of them");
 }
 
+void check_clean(const DataOptions& o) {
+  if (!o.clean) return;
+  const auto refuse = [](const std::string& why) { throw ParamError("data.clean " + why); };
+  if (gives_soft(o) || gives_votes(o) || !o.label_columns.empty())
+    refuse("holds the true classes beside those of target, but the target is no column of classes; drop it");
+  if (!o.target && !o.target_path)
+    refuse("holds the true labels beside the observed ones; name the column of those with target");
+  if (o.certainty) refuse("compares classes, but certainty makes the target soft labels; drop one of them");
+  if (o.target_kind == TargetReading::real || o.target_kind == TargetReading::sets || o.ancestors)
+    refuse("compares one class per sample with another, but the target is " +
+           std::string(o.target_kind == TargetReading::real ? "real values" : "sets of labels") +
+           "; drop one of them");
+}
+
 void check_sets(const DataOptions& o) {
   const bool sets = o.target_kind == TargetReading::sets;
   if (o.label_separator) {
@@ -98,6 +112,7 @@ void check_libsvm(const DataOptions& o) {
   refuse(o.target_path.has_value(), "target_path");
   refuse(gives_soft(o), "soft");
   refuse(o.certainty.has_value(), "certainty");
+  refuse(o.clean.has_value(), "clean");
   refuse(gives_votes(o), "annotators");
   refuse(!o.label_columns.empty(), "label_columns");
   refuse(o.label_separator.has_value(), "label_separator");
@@ -127,6 +142,7 @@ void check(const DataOptions& o) {
     throw ParamError(
         "data.soft names one column; expected one column of probabilities per class, at least two");
   check_certainty(o);
+  check_clean(o);
   if (o.harden && !gives_soft(o) && !gives_votes(o) && !o.certainty && !o.soft_from)
     throw ParamError(
         "data.harden turns soft labels into classes, but there are none; drop it, or name soft, "

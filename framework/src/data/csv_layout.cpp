@@ -73,7 +73,8 @@ void name_columns(CsvLayout& layout, std::vector<std::string> first) {
     if (!layout.header || first[j].empty()) {
       first[j] = default_column_name(j);
     } else if (!is_utf8(first[j])) {
-      throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " + not_utf8(first[j]));
+      throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " +
+                      not_utf8(first[j]));
     }
   }
   layout.names = std::move(first);

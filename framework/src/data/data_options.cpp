@@ -172,6 +172,7 @@ void take_target_keys(Section& section, DataOptions& out) {
   else
     out.soft = section.take_columns("soft").value_or(std::vector<std::string>{});
   out.certainty = section.take_column("certainty");
+  out.clean = section.take_column("clean");
   if (const toml::node* node = section.take_node("annotators"); node && node->is_table()) {
     out.votes = read_votes(*node->as_table(), section.full("annotators"));
   } else {

@@ -128,6 +128,7 @@ json to_json(const DataOptions& o) {
   name("target", o.target);
   name("target_path", o.target_path);
   name("certainty", o.certainty);
+  name("clean", o.clean);
   name("weights", o.weights);
   name("groups", o.groups);
   name("label_separator", o.label_separator);

@@ -31,18 +31,6 @@ double SortedColumn::operator[](std::uint64_t k) const {
   return k < below_ + zeros_ ? 0.0 : stored_[k - zeros_];
 }
 
-std::vector<double> SortedColumn::distinct(std::size_t most) const {
-  std::vector<double> out;
-  for (std::uint64_t k = 0; k < size() && out.size() <= most;) {
-    const double value = (*this)[k];
-    out.push_back(value);
-    k = static_cast<std::uint64_t>(std::upper_bound(stored_.begin(), stored_.end(), value) -
-                                   stored_.begin()) +
-        (value < 0 ? 0 : zeros_);
-  }
-  return out;
-}
-
 Bins quantile_bins(const SortedColumn& x, std::uint32_t bins) {
   Bins out;
   out.levels = bins;
@@ -50,12 +38,21 @@ Bins quantile_bins(const SortedColumn& x, std::uint32_t bins) {
   return out;
 }
 
-std::optional<Bins> value_bins(const SortedColumn& x, std::uint32_t most) {
+std::optional<Bins> value_bins(Column stored, bool zeros, std::uint32_t most) {
+  std::vector<double> seen;  // ascending
+  if (zeros) seen.push_back(0.0);
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    const double x = stored[i];
+    if (i > 0 && x == stored[i - 1]) continue;
+    const auto at = std::lower_bound(seen.begin(), seen.end(), x);
+    if (at != seen.end() && *at == x) continue;
+    if (seen.size() == most) return std::nullopt;
+    seen.insert(at, x);
+  }
   Bins out;
-  out.edges = x.distinct(most);
-  if (out.edges.size() > most) return std::nullopt;
-  out.levels = static_cast<std::uint32_t>(out.edges.size());
-  out.edges.pop_back();  // a value is above those that are smaller
+  out.levels = static_cast<std::uint32_t>(seen.size());
+  seen.pop_back();  // a value is above those that are smaller
+  out.edges = std::move(seen);
   return out;
 }
 
@@ -69,9 +66,9 @@ Bins uniform_bins(double low, double high, std::uint32_t bins) {
 }
 
 std::vector<std::uint8_t> codes_of(const Bins& bins, Column x) {
-  std::vector<std::uint8_t> out;
-  out.reserve(x.size());
-  for (const double value : x) out.push_back(bins.code(value));
+  std::vector<std::uint8_t> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    out[i] = i > 0 && x[i] == x[i - 1] ? out[i - 1] : bins.code(x[i]);
   return out;
 }
 

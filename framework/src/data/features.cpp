@@ -115,8 +115,7 @@ std::string fill_with_median(std::span<double> v, const std::string& name) {
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
                     DataParts& parts, Remarks& remarks) {
   const TableColumn& column = sources.data.columns[j];
-  std::vector<std::string> texts;
-  for (const std::uint64_t row : kept) texts.push_back(column.texts[row]);
+  const std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
   const Classes values = Classes::of(texts);
   const std::string what = "categorical " + in_quotes(column.name);
   if (values.size() > kMostCategories) {

@@ -79,10 +79,9 @@ Bins fit(const Cells& x, const Discretise& how, const std::string& name,
     case Binning::automatic:
       break;
   }
-  const SortedColumn sorted(x.stored, x.zeros);
-  const std::optional<Bins> values = value_bins(sorted, bins);
+  const std::optional<Bins> values = value_bins(x.stored, x.zeros > 0, bins);
   by_value = values.has_value();
-  return values ? *values : quantile_bins(sorted, bins);
+  return values ? *values : quantile_bins(SortedColumn(x.stored, x.zeros), bins);
 }
 
 std::string described(const Discretise& how, std::size_t d, std::size_t by_value) {
@@ -124,7 +123,8 @@ std::string fill_codes(DataParts& p, const Discretise& how,
     p.levels[j] = bins.levels;
     std::uint8_t* codes = p.codes.data() + j * n;
     if (x.zeros) std::fill(codes, codes + n, bins.code(0));
-    for (std::size_t e = 0; e < x.stored.size(); ++e) codes[x.sample(e)] = bins.code(x.stored[e]);
+    const std::vector<std::uint8_t> stored = codes_of(bins, x.stored);
+    for (std::size_t e = 0; e < x.stored.size(); ++e) codes[x.sample(e)] = stored[e];
   });
   return described(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
 }

@@ -36,12 +36,10 @@ std::vector<double> read_weights(const ColumnAt& at, std::span<const std::uint64
 
 void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataParts& parts,
                  Remarks& remarks) {
-  std::vector<std::string> texts;
-  for (const std::uint64_t row : kept) {
-    texts.push_back(at.column().texts[row]);
-    if (texts.back().empty())
-      throw DataError(at.where(row) + ": the group is missing; every sample needs one");
-  }
+  const std::vector<std::string> texts = at.texts(kept);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].empty())
+      throw DataError(at.where(kept[i]) + ": the group is missing; every sample needs one");
   const Classes groups = Classes::of(texts);
   for (const std::string& text : texts) parts.groups.push_back(groups.code(text));
   parts.group_names = groups.names();
@@ -129,6 +127,7 @@ LoadedData load_columns(const DataOptions& options) {
   parts.source = sources.data.path;
   parts.samples = kept.size();
   parts.target = read_target(sources, options, kept, target);
+  if (sources.clean) parts.clean = read_clean(sources.clean, parts.target, kept, target);
   if (sources.weights) {
     parts.weights = read_weights(sources.weights, kept);
     target.notes.push_back("weights: column " + in_quotes(sources.weights.column().name));

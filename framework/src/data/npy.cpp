@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "../parallel.hpp"
+#include "cell.hpp"
 
 namespace tamis::framework {
 namespace {

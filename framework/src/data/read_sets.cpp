@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "classes.hpp"
 
@@ -50,11 +51,21 @@ std::string counts_of(const TargetParts& t) {
          " labels per sample, " + std::to_string(without) + " without a label";
 }
 
-std::string separator_in(const ColumnAt& at, std::span<const std::uint64_t> kept) {
-  if (!at.column().label_separator.empty()) return at.column().label_separator;
-  for (const std::uint64_t row : kept)
-    if (at.column().texts[row].find('@') != std::string::npos) return "@";
-  return "|";
+/// What probably separates labels, in cells or in the names of classes.
+std::string usual_separator(std::span<const std::string> texts) {
+  const auto holds_at = [](const std::string& text) { return text.find('@') != std::string::npos; };
+  return std::any_of(texts.begin(), texts.end(), holds_at) ? "@" : "|";
+}
+
+/// Trimmed; of "a||b" the second one is empty.
+std::vector<std::string_view> labels_in(std::string_view cell, std::string_view separator) {
+  std::vector<std::string_view> out;
+  for (;;) {
+    const std::size_t end = cell.find(separator);
+    out.push_back(trimmed(cell.substr(0, end)));
+    if (end == std::string_view::npos) return out;
+    cell.remove_prefix(end + separator.size());
+  }
 }
 
 /// \throws DataError
@@ -76,31 +87,50 @@ std::vector<std::string> ancestors_of(const std::string& name, const std::string
 
 TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
                       std::span<const std::uint64_t> kept, Remarks& remarks) {
-  const std::string between = separator ? *separator : separator_in(at, kept);
+  const TableColumn& column = at.column();
+  const std::vector<std::string> cells = at.texts(kept);
+  const std::string between = separator                        ? *separator
+                              : column.label_separator.empty() ? usual_separator(cells)
+                                                               : column.label_separator;
   TargetParts t;
-  t.name = at.column().name;
+  t.name = column.name;
   NamedSets sets;
-  for (const std::uint64_t row : kept) {
-    for (std::string_view rest = at.column().texts[row]; !rest.empty();) {
-      const std::size_t end = rest.find(between);
-      const std::string_view label = trimmed(rest.substr(0, end));
-      const bool last = end == std::string_view::npos;
-      if (label.empty() || (!last && end + between.size() == rest.size()))
-        throw DataError(at.where(row) + ": " + in_quotes(at.column().texts[row]) +
-                        " holds an empty label; labels stand with " + in_quotes(between) +
-                        " between them, --label-separator says otherwise");
-      sets.names.emplace_back(label);
-      rest.remove_prefix(last ? rest.size() : end + between.size());
-    }
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!cells[i].empty())
+      for (const std::string_view label : labels_in(cells[i], between)) {
+        if (label.empty())
+          throw DataError(at.where(kept[i]) + ": " + in_quotes(cells[i]) +
+                          " holds an empty label; labels stand with " + in_quotes(between) +
+                          " between them, --label-separator says otherwise");
+        sets.names.emplace_back(label);
+      }
     sets.end_sample();
   }
-  const Classes classes = fill_sets(t, sets, at.column().declared);
+  const Classes classes = fill_sets(t, sets, column.declared);
   remarks.notes.push_back(t.shown() + ": sets of labels, " + counts_of(t));
   classes.warn(t.shown(), remarks.warnings);
-  if (at.column().declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
+  if (column.declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
     remarks.warnings.push_back(t.shown() + ": no label occurs twice; is " + in_quotes(between) +
                                " what separates them?");
   return t;
+}
+
+void doubt_single_labels(const TargetParts& t, Remarks& remarks) {
+  const std::string between = usual_separator(t.class_names);
+  std::size_t joined = 0;
+  bool shared = false;
+  std::unordered_set<std::string_view> seen;  // labels of the classes before
+  for (const std::string& name : t.class_names) {
+    std::vector<std::string_view> labels = labels_in(name, between);
+    joined += labels.size() > 1;
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    for (const std::string_view label : labels) shared |= !seen.insert(label).second && !label.empty();
+  }
+  if (joined > 0 && shared)
+    remarks.warnings.push_back(t.shown() + ": " + counted(t.class_names.size(), "class", "classes") + ", " +
+                               std::to_string(joined) + " with " + in_quotes(between) +
+                               " inside; if samples have several labels, --target-kind sets");
 }
 
 TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,

@@ -19,6 +19,10 @@ TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& sepa
 TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
                             Remarks& remarks);
 
+/// Warns of classes that are probably sets: several have what separates labels inside, and some label of
+/// theirs is also a class, or in another of them.
+void doubt_single_labels(const TargetParts& target, Remarks& remarks);
+
 /// A label a/b/c brings a/b and a with it; they become classes. Classes become sets. Nothing happens without
 /// a target.
 /// \throws DataError  real values, or a label with an empty level, as "a//b".

@@ -20,13 +20,6 @@ constexpr double kRounding = 1e-9;
 // Probabilities written with two or three decimals miss 1 by less than this.
 constexpr double kSumTolerance = 0.01;
 
-std::vector<std::string> pick_texts(const ColumnAt& at, std::span<const std::uint64_t> kept) {
-  std::vector<std::string> out;
-  out.reserve(kept.size());
-  for (const std::uint64_t row : kept) out.push_back(at.column().texts[row]);
-  return out;
-}
-
 // What the known numbers of a target column are.
 struct Numbers {
   std::size_t known = 0, distinct = 0;
@@ -47,14 +40,16 @@ Numbers look_at(const ColumnAt& at, std::span<const std::uint64_t> kept) {
   return out;
 }
 
-TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept, const std::string& reason,
+TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept,
+                         std::span<const std::string> more_classes, const std::string& reason,
                          Remarks& remarks) {
   TargetParts t;
   t.kind = TargetKind::classes;
   t.name = at.column().name;
-  const std::vector<std::string> texts = pick_texts(at, kept);
+  const std::vector<std::string> texts = at.texts(kept);
   std::vector<std::string> names = texts;
   names.insert(names.end(), at.column().declared.begin(), at.column().declared.end());
+  names.insert(names.end(), more_classes.begin(), more_classes.end());
   const Classes classes = Classes::of(names);
   t.class_names = classes.names();
   for (const std::string& text : texts) t.labels.push_back(classes.code(text));
@@ -152,10 +147,6 @@ TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kep
 
 void add_certainty(TargetParts& t, const ColumnAt& at, std::span<const std::uint64_t> kept,
                    Remarks& remarks) {
-  if (t.kind == TargetKind::real) {
-    throw DataError("certainty " + in_quotes(at.column().name) + " speaks of class labels, but " + t.shown() +
-                    " was read as real values; --target-kind class reads them as classes");
-  }
   check_numbers(at, "a certainty");
   const std::size_t n = kept.size(), l = t.class_names.size();
   check_soft_size(n, l, t.shown());
@@ -206,9 +197,12 @@ std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
 }
 
 TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
-                        Remarks& remarks) {
+                        Remarks& remarks, std::span<const std::string> more_classes) {
+  const auto classes = [&](const std::string& reason) {
+    return read_classes(at, kept, more_classes, reason, remarks);
+  };
   const TargetReading reading = options.certainty ? TargetReading::classes : options.target_kind;
-  if (reading == TargetReading::classes) return read_classes(at, kept, "", remarks);
+  if (reading == TargetReading::classes) return classes("");
   const TableColumn& column = at.column();
   if (reading == TargetReading::sets ||
       (reading == TargetReading::automatic && !column.label_separator.empty()))
@@ -223,27 +217,68 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
     check_numbers(at, "a number");
     return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
   }
-  if (column.first_text || !column.declared.empty()) return read_classes(at, kept, "", remarks);
+  if (column.first_text || !column.declared.empty()) {
+    TargetParts t = classes("");
+    doubt_single_labels(t, remarks);
+    return t;
+  }
   check_numbers(at, "a class or a number");
   const Numbers numbers = look_at(at, kept);
-  if (numbers.known == 0) return read_classes(at, kept, "", remarks);
-  if (numbers.integers && numbers.distinct <= kMostAutomaticClasses) {
-    return read_classes(at, kept,
-                        " (auto: " + counted(numbers.distinct, "distinct integer") +
-                            "; --target-kind real to read them as numbers)",
-                        remarks);
-  }
+  if (numbers.known == 0) return classes("");
+  if (numbers.integers && numbers.distinct <= kMostAutomaticClasses)
+    return classes(" (auto: " + counted(numbers.distinct, "distinct integer") +
+                   "; --target-kind real to read them as numbers)");
   return read_real(at, kept,
                    " (auto: " + counted(numbers.distinct, "distinct number") +
                        "; --target-kind class to read them as classes)",
                    remarks);
 }
 
+TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
+                       Remarks& remarks) {
+  const std::string what = "clean labels " + in_quotes(at.column().name);
+  if (target.kind != TargetKind::classes)
+    throw DataError(what + " are classes, but " + target.shown() + " was read as " +
+                    (target.kind == TargetKind::sets ? "sets of labels" : "real values") +
+                    "; --target-kind class reads classes");
+  const Classes classes = Classes::of(target.class_names);
+  TargetParts t;
+  t.kind = TargetKind::classes;
+  t.name = at.column().name;
+  t.class_names = target.class_names;
+  for (const std::string& text : at.texts(kept)) t.labels.push_back(classes.code(text));
+
+  std::uint64_t both = 0, differ = 0;
+  std::vector<std::uint64_t> observed(classes.size()), clean(classes.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::int32_t seen = target.labels[i], truth = t.labels[i];
+    both += seen >= 0 && truth >= 0;
+    differ += seen >= 0 && truth >= 0 && seen != truth;
+    if (seen >= 0) ++observed[static_cast<std::size_t>(seen)];
+    if (truth >= 0) ++clean[static_cast<std::size_t>(truth)];
+  }
+  if (both == 0)
+    throw DataError(what + ": no sample has both a clean label and one in " + target.shown() +
+                    "; drop clean, or name another column");
+  std::vector<std::string> alone;
+  for (std::size_t c = 0; c < classes.size(); ++c)
+    if (clean[c] > 0 && observed[c] == 0) alone.push_back(in_quotes(t.class_names[c]));
+  remarks.notes.push_back(what + ": differ from the target in " + std::to_string(differ) + " of " +
+                          counted(both, "sample") + unknown_samples(t, kept.size()));
+  if (!alone.empty())
+    remarks.notes.push_back(what + ": " + (alone.size() == 1 ? "class " : "classes ") + listed(alone) +
+                            (alone.size() == 1 ? " occurs" : " occur") + " among them alone, and " +
+                            (alone.size() == 1 ? "is a class" : "are classes") + " of the target too");
+  return t;
+}
+
 TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks) {
   TargetParts t;
   if (sources.target) {
-    t = read_column(sources.target, options, kept, remarks);
+    const std::vector<std::string> clean =
+        sources.clean ? sources.clean.texts(kept) : std::vector<std::string>{};
+    t = read_column(sources.target, options, kept, remarks, clean);
     if (sources.certainty) add_certainty(t, sources.certainty, kept, remarks);
   } else if (!sources.labels.empty()) {
     t = read_indicators(sources.labels, kept, remarks);

@@ -23,9 +23,14 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks);
 
 /// One column of labels, sets of labels or real values, read as the options say. For read_target, and for
-/// files whose target is no column.
+/// files whose target is no column. \param more_classes  names of classes whether or not they occur.
 TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
-                        Remarks& remarks);
+                        Remarks& remarks, std::span<const std::string> more_classes = {});
+
+/// The true labels beside a target whose classes hold theirs, and a note of how many differ. An empty cell is
+/// unknown. \throws DataError  the target is not of classes, or no label is known.
+TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
+                       Remarks& remarks);
 
 /// Votes of either form, as shares per class (kind soft) with the votes themselves. For read_target.
 TargetParts read_votes(const Sources& sources, const DataOptions& options,

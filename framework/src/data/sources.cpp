@@ -20,6 +20,8 @@ const char* name_of(Role role) {
       return "soft";
     case Role::certainty:
       return "certainty";
+    case Role::clean:
+      return "clean";
     case Role::annotator:
       return "annotators";
     case Role::label:
@@ -50,6 +52,13 @@ void refuse_twice(const std::vector<ColumnAt>& columns, Role role) {
 
 }  // namespace
 
+std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) const {
+  std::vector<std::string> out;
+  out.reserve(rows.size());
+  for (const std::uint64_t row : rows) out.push_back(column().texts[row]);
+  return out;
+}
+
 Sources::Sources(const DataOptions& options) {
   read(options);
   assign(options);
@@ -67,7 +76,10 @@ void Sources::read(const DataOptions& o) {
   for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
   if (!o.target_path) main.texts = of_target;
   for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
-  if (o.groups) main.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
+  std::vector<TextRequest> in_either;  // file
+  if (o.clean) in_either.push_back({*o.clean, "clean", o.target_path.has_value()});
+  if (o.groups) in_either.push_back({*o.groups, "groups", o.target_path.has_value()});
+  main.texts.insert(main.texts.end(), in_either.begin(), in_either.end());
   if (o.votes)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
   main.format = o.format;
@@ -76,7 +88,7 @@ void Sources::read(const DataOptions& o) {
   if (o.target_path) {
     ReadOptions other = base;
     other.texts = of_target;
-    if (o.groups) other.texts.push_back({*o.groups, "groups", true});
+    other.texts.insert(other.texts.end(), in_either.begin(), in_either.end());
     // A file of one column needs no name for it.
     if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
     second = read_table(*o.target_path, other);
@@ -139,6 +151,7 @@ void Sources::assign(const DataOptions& o) {
   const auto beside = [&](const std::string& reference, Role role) {
     return take(!data.has(reference) && second && second->has(reference) ? *second : data, reference, role);
   };
+  if (o.clean) clean = beside(*o.clean, Role::clean);
   if (o.weights) weights = beside(*o.weights, Role::weights);
   if (o.groups) groups = beside(*o.groups, Role::groups);
   if (unnamed_target(o) && second->columns.size() > 1) {

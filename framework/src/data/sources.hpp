@@ -18,6 +18,7 @@ enum class Role {
   target,
   soft,
   certainty,
+  clean,
   annotator,
   label,
   weights,
@@ -31,6 +32,8 @@ struct ColumnAt {
   std::size_t j = 0;
   const TableColumn& column() const { return table->columns[j]; }
   std::span<const double> values() const { return table->column(j); }
+  /// The cells of some rows, of a column whose texts were asked for.
+  std::vector<std::string> texts(std::span<const std::uint64_t> rows) const;
   std::string where(std::uint64_t row) const { return table->where(table->line(row), j); }
   explicit operator bool() const { return table != nullptr; }
 };
@@ -41,7 +44,7 @@ struct Sources {
   std::optional<Table> second;  ///< target_path
   std::optional<Table> votes;
   std::vector<Role> roles;  ///< of the columns of `data`
-  ColumnAt target, certainty, weights, groups, id;
+  ColumnAt target, certainty, clean, weights, groups, id;
   std::vector<ColumnAt> soft, annotators;
   std::vector<ColumnAt> labels;  ///< one column of 0 and 1 per label
 

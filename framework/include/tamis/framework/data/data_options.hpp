@@ -48,6 +48,7 @@ struct DataOptions {
   /// the tree that was parsed and must outlive the options. null: none.
   const toml::node* soft_from = nullptr;
   std::optional<std::string> certainty;  ///< column: the probability that the label is right
+  std::optional<std::string> clean;      ///< column: the true labels beside those of `target`
   std::vector<std::string> annotators;   ///< one column of labels per annotator
   std::optional<VoteTable> votes;
   bool harden = false;               ///< soft labels become their most probable class

@@ -46,8 +46,6 @@ class SortedColumn {
   std::uint64_t size() const { return stored_.size() + zeros_; }
   /// The k-th smallest value, k < size().
   double operator[](std::uint64_t k) const;
-  /// The distinct values, ascending; where there are more than `most`, the first `most` + 1.
-  std::vector<double> distinct(std::size_t most) const;
 
  private:
   std::vector<double> stored_;
@@ -58,8 +56,10 @@ class SortedColumn {
 /// itself. Nothing is interpolated; equal values share a code, and codes may be skipped.
 Bins quantile_bins(const SortedColumn& x, std::uint32_t bins);
 
-/// One code per distinct value, ascending; nothing where there are more than `most`.
-std::optional<Bins> value_bins(const SortedColumn& x, std::uint32_t most);
+/// One code per distinct value, ascending; nothing where there are more than `most`. O(m log most), and no more
+/// than is needed to see that there are too many.
+/// \param zeros  whether there are zeros that `stored` leaves out.
+std::optional<Bins> value_bins(Column stored, bool zeros, std::uint32_t most);
 
 /// t = (x - low) / (high - low), code = floor(t B) within 0..B-1; 0 where low = high. high - low is finite.
 Bins uniform_bins(double low, double high, std::uint32_t bins);
