@@ -47,10 +47,10 @@ std::vector<double> centroids(const Dataset& data, const Classes& classes, const
   runtime.parallel_for(d, [&](std::uint64_t feature) {
     const auto j = static_cast<Feature>(feature);
     std::vector<double> x(data.samples());
-    if (data.has_dense())
-      data.scaled_column(j, x);
-    else
+    if (data.has_codes())
       std::ranges::copy(data.codes(j), x.begin());
+    else
+      data.scaled_column(j, x);
     for (const Part& part : parts) mean[part.c * d + j] += part.weight * x[part.i];
     for (std::size_t c = 0; c < classes.count(); ++c) mean[c * d + j] /= mass[c];
   });
