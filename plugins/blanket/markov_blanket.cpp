@@ -13,6 +13,8 @@ namespace {
 /// 000 samples, the paper's loss finds the informative features with an area under the curve of 1.00 at 100
 /// samples a cell, 0.89 at 10 and 0.02 at 1.
 constexpr double kFewSamples = 10;
+/// Of a feature, before it is known.
+constexpr double kDefaultLevels = 5;
 
 }  // namespace
 
@@ -103,7 +105,7 @@ void MarkovBlanket::warn_of_thin_cells(std::span<const Feature> computed) {
   if (mean >= kFewSamples) return;
   warned_ = true;
   const auto tenths = static_cast<std::uint64_t>(mean * 10 + 0.5);
-  runtime_.warn("a cell of a blanket and its feature holds " + std::to_string(tenths / 10) + "." +
+  runtime_.warn("a configuration of a feature and its blanket holds " + std::to_string(tenths / 10) + "." +
                 std::to_string(tenths % 10) +
                 " samples on average: losses then tell how the samples fell apart, and the order may turn "
                 "over; use correction = \"shuffle\", smoothing = 1, fewer bins, or a size below " +
@@ -187,11 +189,21 @@ void MarkovBlanket::report_noise_bound(Diagnostics& out) const {
 }
 
 Cost MarkovBlanket::cost(const Dataset& data) const {
-  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
-  constexpr double kRowShare = 0.05;  // of the n d^2 products; most features of wide tables are sparse
+  constexpr double kRowShare = 0.05;  // of n d^2 products; most features of wide tables are sparse
   constexpr double kRefreshed = 11;   // losses computed for each removal
-  const double loss = n * (options.size + 1) + 1000;
-  return {kRowShare * n * d * d, loss * std::min(1.0, 2 * kRefreshed / d)};
+  constexpr double kDistance = 500;   // of one cell from its group
+  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
+  double levels = kDefaultLevels;
+  if (data.has_codes()) {
+    double sum = 0;
+    for (Feature j = 0; j < data.features(); ++j) sum += data.levels(j);
+    levels = sum / d;
+  }
+  double cells = 1;
+  for (int k = 0; k <= options.size; ++k) cells = std::min(cells * levels, n);
+  const double loss = n * (options.size + 1) + cells * kDistance;
+  const double shuffled = options.correction == Correct::shuffle ? 1.0 + options.shuffles : 1.0;
+  return {kRowShare * n * d * d, loss * shuffled * std::min(1.0, 2 * kRefreshed / d)};
 }
 
 }  // namespace tamis::blanket
