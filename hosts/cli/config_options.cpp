@@ -114,6 +114,7 @@ void ConfigOptions::add_data() {
   add(target, "--soft COLUMNS", "data.soft", Form::list,
       "a probability per class, columns separated by commas");
   add(target, "--certainty COLUMN", "data.certainty", Form::text, "the probability that the label is right");
+  add(target, "--clean COLUMN", "data.clean", Form::text, "the true label, in experiments with noise");
   add(target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
   add(target, "--label-separator TEXT", "data.label_separator", Form::text,
       "between the labels of a cell (sets; default @ or |)");

@@ -6,7 +6,6 @@
 
 #include <tamis/runtime.hpp>
 
-#include <memory>
 #include <vector>
 
 namespace tamis::blanket {

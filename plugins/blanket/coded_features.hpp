@@ -6,7 +6,6 @@
 #include <tamis/runtime.hpp>
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace tamis::blanket {

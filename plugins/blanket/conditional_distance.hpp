@@ -20,7 +20,8 @@ namespace tamis::blanket {
 /// one of its own, and then p(Y | X) is its label: the objective says how well the subset foretells the
 /// labels seen. A constant feature changes nothing.
 ///
-/// Cost: O(n d) once; for each candidate O(u) to group the u configurations that occur, and the u distances.
+/// Cost: O(n d + n log n) once; for each candidate O(u log u) to group the u configurations that occur, and
+/// the u distances.
 /// Memory O(u d) bytes.
 class ConditionalDistance final : public Criterion {
  public:
@@ -42,6 +43,8 @@ class ConditionalDistance final : public Criterion {
 
   void prepare(const Dataset& data, Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
+  /// What the divergence reports.
+  void report(Diagnostics& out) const override { options.divergence->report(out); }
 
  private:
   /// A configuration of some features, as two sums of random words: two different ones are taken for equal

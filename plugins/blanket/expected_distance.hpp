@@ -12,9 +12,9 @@ namespace tamis::blanket {
 class DistributionList {
  public:
   void clear();
-  /// List k: as counts, or as (mass + smoothing) / (total + smoothing l) of every class where smoothing > 0,
-  /// or as mass / total.
+  /// List k, as counts or as mass / total.
   void add(const MassLists& lists, std::size_t k, bool counts);
+  /// List k, as (mass + smoothing) / (total + smoothing l) of every class.
   void add_smoothed(const MassLists& lists, std::size_t k, double smoothing, std::uint32_t classes);
   std::size_t size() const { return start_.size() - 1; }
   /// Until the next change.

@@ -7,10 +7,8 @@
 
 #include <tamis/sdk.hpp>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 namespace tamis::blanket {
 
@@ -63,7 +61,7 @@ class MarkovBlanket final : public Criterion {
         .discrete()
         .tolerance(1e-10)
         .option<&Options::size>("size", between(0, 64), "features in a blanket (L)")
-        .option<&Options::smoothing>("smoothing", at_least(0.0),
+        .option<&Options::smoothing>("smoothing", between(0, 1e6),
                                      "mass added to each class of each cell; 1 is Laplace's rule")
         .option<&Options::association>("association", kAssociate,
                                        "what a blanket is chosen by; mutual_information suits nominal codes")

@@ -9,6 +9,7 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
                                     boost::property<boost::edge_weight_t, double>>;
 constexpr double kUnreached = std::numeric_limits<double>::infinity();
+constexpr double kLongest = 1e280;  // no way over edges of this length becomes infinite
 
 struct NamedGraph {
   Graph graph;
@@ -24,10 +25,10 @@ void add_edge(NamedGraph& named, const Cells& cells, std::uint64_t row) {
   for (std::uint64_t end : {0u, 1u})
     if (cells(row, end).empty()) throw DataError(cells.where(row, end) + ": the end of an edge has no name");
   const double weight = cells.number(row, 2);
-  if (weight < 0)
+  if (weight < 0 || weight > kLongest)
     throw DataError(cells.where(row, 2) + ": the edge from " + quoted(cells(row, 0)) + " to " +
                     quoted(cells(row, 1)) + " has the weight " + text_of(weight) +
-                    "; give a length that is not negative");
+                    "; give a length of 0 to 1e280");
   const std::size_t u = named.node(cells(row, 0)), v = named.node(cells(row, 1));
   boost::add_edge(u, v, weight, named.graph);
 }

@@ -32,7 +32,7 @@ class ClassGraph final : public ClassMetric {
   }
 
   /// \throws ParamError  no path.
-  /// \throws DataError   the file cannot be read, a weight is not a number or negative, a class is no node,
+  /// \throws DataError   the file cannot be read, a weight is no number of 0 to 1e280, a class is no node,
   ///                     or no way leads from one class to another; with the place and the names.
   void prepare(const Dataset& data, Runtime& runtime) override;
   void distances(Matrix out) const override { ground_.write_to(out); }

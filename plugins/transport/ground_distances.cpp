@@ -3,7 +3,6 @@
 #include "class_pairs.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace tamis::transport {
 
@@ -19,10 +18,10 @@ GroundDistances ground_distances(const ClassMetric& ground, const Target& target
   ground.distances(Matrix(d.values.data(), l, l));
   for (std::uint32_t i = 0; i < l; ++i)
     for (std::uint32_t j = 0; j < l; ++j)
-      if (const double v = d.view()(i, j); !(v >= 0) || v == std::numeric_limits<double>::infinity())
+      if (const double v = d.view()(i, j); !(v >= 0 && v <= kLongestGround))
         throw DataError("the ground distance from class " + class_title(target, i) + " to " +
                             class_title(target, j) + " is " + std::to_string(v) +
-                            "; mass can be carried over finite distances of 0 or more only",
+                            "; mass can be carried over distances of 0 to 1e280 only",
                         at_class(i));
   return d;
 }

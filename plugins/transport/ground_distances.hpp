@@ -16,8 +16,12 @@ struct GroundDistances {
   double longest() const;
 };
 
+/// Longer ones are refused, so that costs times any number of samples are finite.
+inline constexpr double kLongestGround = 1e280;
+
 /// Asks a prepared ground metric. O(l^2) and what the metric needs.
-/// \throws DataError  a distance that is negative or not finite; with the classes' names.
+/// \throws DataError  a distance that is negative, not finite or above kLongestGround; with the classes'
+/// names.
 GroundDistances ground_distances(const ClassMetric& ground, const Target& target);
 
 /// \throws DataError  the outcome has no classes.

@@ -1,5 +1,7 @@
 #include "tree_transport.hpp"
 
+#include "ground_distances.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,11 +30,17 @@ TreeTransport::TreeTransport(const ClassShape& shape, std::uint32_t classes) {
   if (node_.size() != classes || length_.size() != nodes ||
       std::ranges::any_of(node_, [&](std::uint32_t v) { return v >= nodes; }))
     throw PluginError("a ground metric on a tree must give every class a node and every node an edge");
-  for (std::uint32_t v = 1; v < nodes; ++v)
+  double whole = 0;
+  for (std::uint32_t v = 1; v < nodes; ++v) {
     if (parent_[v] >= v || !(length_[v] >= 0) || length_[v] == std::numeric_limits<double>::infinity())
       throw PluginError("node " + std::to_string(v) +
                         " of a ground metric's tree needs a parent that comes before it and a finite length "
                         "of 0 or more");
+    whole += length_[v];
+  }
+  if (whole > kLongestGround)
+    throw DataError(
+        "the edges of the ground metric's tree are longer than 1e280 together; use a smaller unit");
 }
 
 TreeTransport::Scratch TreeTransport::scratch() const {

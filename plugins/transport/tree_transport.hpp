@@ -22,6 +22,7 @@ class TreeTransport {
   /// \param shape  of a line or a tree.
   /// \throws PluginError  a tree that is none: a parent that does not come first, a length that is negative
   ///                      or not finite, a class without a node.
+  /// \throws DataError    edges that are longer than kLongestGround together.
   TreeTransport(const ClassShape& shape, std::uint32_t classes);
 
   Scratch scratch() const;

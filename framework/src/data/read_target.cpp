@@ -234,44 +234,6 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
                    remarks);
 }
 
-TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
-                       Remarks& remarks) {
-  const std::string what = "clean labels " + in_quotes(at.column().name);
-  if (target.kind != TargetKind::classes)
-    throw DataError(what + " are classes, but " + target.shown() + " was read as " +
-                    (target.kind == TargetKind::sets ? "sets of labels" : "real values") +
-                    "; --target-kind class reads classes");
-  const Classes classes = Classes::of(target.class_names);
-  TargetParts t;
-  t.kind = TargetKind::classes;
-  t.name = at.column().name;
-  t.class_names = target.class_names;
-  for (const std::string& text : at.texts(kept)) t.labels.push_back(classes.code(text));
-
-  std::uint64_t both = 0, differ = 0;
-  std::vector<std::uint64_t> observed(classes.size()), clean(classes.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::int32_t seen = target.labels[i], truth = t.labels[i];
-    both += seen >= 0 && truth >= 0;
-    differ += seen >= 0 && truth >= 0 && seen != truth;
-    if (seen >= 0) ++observed[static_cast<std::size_t>(seen)];
-    if (truth >= 0) ++clean[static_cast<std::size_t>(truth)];
-  }
-  if (both == 0)
-    throw DataError(what + ": no sample has both a clean label and one in " + target.shown() +
-                    "; drop clean, or name another column");
-  std::vector<std::string> alone;
-  for (std::size_t c = 0; c < classes.size(); ++c)
-    if (clean[c] > 0 && observed[c] == 0) alone.push_back(in_quotes(t.class_names[c]));
-  remarks.notes.push_back(what + ": differ from the target in " + std::to_string(differ) + " of " +
-                          counted(both, "sample") + unknown_samples(t, kept.size()));
-  if (!alone.empty())
-    remarks.notes.push_back(what + ": " + (alone.size() == 1 ? "class " : "classes ") + listed(alone) +
-                            (alone.size() == 1 ? " occurs" : " occur") + " among them alone, and " +
-                            (alone.size() == 1 ? "is a class" : "are classes") + " of the target too");
-  return t;
-}
-
 TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks) {
   TargetParts t;

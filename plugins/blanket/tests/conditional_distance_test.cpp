@@ -117,6 +117,23 @@ TEST_CASE("conditional_distance takes soft labels and sets, and one-hot soft lab
   }
 }
 
+TEST_CASE("conditional_distance reports what its divergence does", "[conditional_distance]") {
+  struct Telling final : Line {
+    void report(Diagnostics& out) const override { out.number("plans", 7); }
+  } telling;
+  ConditionalDistance criterion;
+  criterion.options.divergence = telling;
+  double plans = 0;
+  const tamis_diagnostics sink{
+      sizeof(tamis_diagnostics), &plans,
+      [](void* self, tamis_text, double value) { *static_cast<double*>(self) = value; },
+      [](void*, tamis_text, tamis_text) {},
+      [](void*, tamis_text, std::int32_t, const tamis_text*, tamis_const_matrix) {}};
+  Diagnostics out(&sink);
+  criterion.report(out);
+  CHECK(plans == 7);
+}
+
 TEST_CASE("a constant feature and a copy change no conditional_distance",
           "[conditional_distance][degenerate]") {
   Rng rng(3);

@@ -181,6 +181,40 @@ TEST_CASE("a score depends on the subset alone, not on what was asked before", "
   CHECK(method.losses(all_of(table)) == first);
 }
 
+TEST_CASE("an error in the middle of a step leaves no loss that outlives its blanket",
+          "[markov_blanket][errors]") {
+  struct Failing final : Line {
+    mutable int calls = 0;
+    void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
+      if (++calls == 6) throw NumericError("the sixth call fails");
+      Line::distances(p, q, out);
+    }
+  };
+  Rng rng(9);
+  Codes codes = random_codes(rng, 80, 12, 3, 0.6);
+  const auto labels = random_labels(rng, codes, 4);
+  CodeTable table(std::move(codes));
+  table.labels(labels, 4);
+  Failing failing;
+  testing::SerialRuntime serial;
+  Runtime runtime = serial;
+  MarkovBlanket method;
+  method.options.divergence = failing;
+  method.prepare(table.view(), runtime);
+  std::vector<Feature> subset = all_of(table);
+  std::vector<double> losses(subset.size());
+  Scores scores(losses, nullptr, std::numeric_limits<double>::infinity());
+  CHECK_THROWS_AS(method.score(subset, Move::remove, subset, scores), NumericError);
+  method.score(subset, Move::remove, subset, scores);
+  for (const Feature removed : {11u, 10u, 9u, 8u, 7u, 6u}) {
+    subset.resize(removed);
+    std::vector<double> left(removed);
+    Scores of_left(left, nullptr, std::numeric_limits<double>::infinity());
+    method.score(subset, Move::remove, subset, of_left);
+    CHECK(left == Prepared(table).losses(subset));
+  }
+}
+
 TEST_CASE("with kl the loss is the mutual information of feature and class given the blanket",
           "[markov_blanket]") {
   Rng rng(2);
@@ -298,6 +332,14 @@ TEST_CASE("thin cells turn the order over; the shuffle correction turns it back,
   CHECK(area_with(smoothed) > 0.8);
 }
 
+TEST_CASE("without blankets thin cells are not blamed on their size", "[markov_blanket][fragmentation]") {
+  const auto made = informative_and_noise(13, 30, 3, 9, 1, 1);
+  Prepared method(*made, sized(0));
+  method.losses(all_of(*made));
+  REQUIRE(method.serial.warnings.size() == 1);
+  CHECK_THAT(method.serial.warnings[0], Catch::EndsWith("smoothing = 1 or fewer bins"));
+}
+
 TEST_CASE("the shuffle correction depends on the seed, and on nothing else that changes",
           "[markov_blanket]") {
   const auto made = informative_and_noise(12, 300, 4, 4, 2, 3);
@@ -319,4 +361,7 @@ TEST_CASE("with clean labels beside the observed ones the bound of eq. 21 is the
   Prepared method(table);
   method.losses(all_of(table));
   CHECK(Report(method.criterion).numbers.at("label_noise_bound") == Approx(0.5));
+
+  Prepared unbounded(table, {}, 0, true);  // certain labels that differ are infinitely far apart
+  CHECK(Report(unbounded.criterion).numbers.count("label_noise_bound") == 0);
 }

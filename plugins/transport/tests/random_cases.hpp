@@ -6,8 +6,6 @@
 
 #include <tamis/rng.hpp>
 
-#include <algorithm>
-
 namespace tamis::transport::testing {
 
 inline std::size_t below(Rng& rng, std::size_t n) {

@@ -225,7 +225,10 @@ TEST_CASE("grounds that carry no mass are refused", "[wasserstein_exact][errors]
     return ground_of(3, [=](auto i, auto j) { return i == 1 && j == 2 ? d : i == j ? 0.0 : 1.0; });
   };
   CHECK_THROWS_WITH(Exact(with(-2)), Catch::Contains("from class 'b' to 'c' is -2.0"));
-  CHECK_THROWS_WITH(Exact(with(std::nan(""))), Catch::Contains("is nan; mass can be carried over finite"));
+  CHECK_THROWS_WITH(Exact(with(std::nan(""))),
+                    Catch::Contains("is nan; mass can be carried over distances of 0 to 1e280"));
+  CHECK_THROWS_WITH(Exact(with(1e300)), Catch::Contains("of 0 to 1e280 only"));
+  CHECK_THROWS_WITH(Exact(on_line({0, 1e308})), Catch::Contains("use a smaller unit"));
   CHECK_THROWS_AS(Exact(with(-2)), DataError);
   CHECK_THROWS_WITH(Exact(zero_one(0)), Catch::Contains("need an outcome with classes"));
   GroundData tree = on_tree({0, 0, 1}, {0, 1, 1}, {1, 2});

@@ -165,6 +165,8 @@ TEST_CASE("what is wrong in an ARFF file is named with its line", "[arff][errors
   CHECK_THAT(error_of("@attribute a {0,,1}\n"), Catch::Contains("a value of the attribute is empty"));
   CHECK_THAT(error_of("@attribute a {0,0}\n"), Catch::Contains("'0' is declared twice"));
   CHECK_THAT(error_of("@attribute 'a numeric\n"), Catch::Contains("is never closed"));
+  CHECK_THAT(error_of(std::string("@attribute a\0 numeric\n", 22)),
+             Catch::StartsWith("a.arff:1: a NUL byte"));
   CHECK_THAT(error_of("@attribute \xe9 numeric\n"), Catch::Contains("the name '\\xe9' is not UTF-8"));
   CHECK_THAT(error_of("@attribute a {\xe9}\n"), Catch::Contains("is not UTF-8"));
   CHECK(error_of(head + "@data\n1,0\n1\n") == "a.arff:6: 1 cell in '1'; expected 2, one per @attribute");

@@ -108,6 +108,9 @@ TEST_CASE("what is wrong in a LIBSVM file is named with its line", "[libsvm][err
   CHECK_THAT(error_of("1 99999999999999999999:1\n"), Catch::Contains("is beyond the"));
   CHECK_THAT(error_of("\xe9 1:1\n"), Catch::Contains("is not UTF-8"));
   CHECK_THAT(error_of(std::string("1 1:1\0\n", 7)), Catch::Contains("NUL"));
+  CHECK_THAT(error_of("\xFF\xFE"
+                      "1 1:1\n"),
+             Catch::Contains("the text is UTF-16"));
   CHECK(error_of("# nothing\n\n") == "a.svm: has no line with a sample");
   CHECK(error_of("1 1:1\n") == "a.svm: 1 sample; expected at least 2");
   CHECK_THAT(error_of("1\n2\n"), Catch::Contains("there is no feature"));

@@ -77,6 +77,26 @@ TEST_CASE("labels that all occur once are doubted", "[load_data][sets]") {
   CHECK(data.warnings[0] == "target 'y': no label occurs twice; is '|' what separates them?");
 }
 
+TEST_CASE("single classes that look like sets of labels are doubted, and only those", "[load_data][sets]") {
+  const TempFiles files;
+  const auto warnings = [&](const std::vector<std::string>& cells,
+                            TargetReading kind = TargetReading::automatic) {
+    DataOptions o = with_cells(files, cells);
+    o.target_kind = kind;
+    return load_data(o).warnings;
+  };
+  const Names doubt{
+      "target 'y': 3 classes, 1 with '|' inside; if samples have several labels, --target-kind sets"};
+  CHECK(warnings({"a", "a|b", "b", "b"}) == doubt);  // beside a part of its own
+  CHECK_THAT(warnings({"a|b", "b|c", "d", "d"}).at(0), Catch::Contains("3 classes, 2 with '|' inside"));
+  CHECK_THAT(warnings({"a|1@b", "b", "b"}).at(0), Catch::Contains("1 with '@' inside"));
+  CHECK(warnings({"a|b", "c", "c"}).empty());
+  CHECK(warnings({"a|b", "c|d", "c|d"}).empty());
+  CHECK(warnings({"a|", "b|", "b|"}).empty());  // an empty part is none
+  CHECK(warnings({"a|a", "b", "b"}).empty());
+  CHECK(warnings({"a", "a|b", "b", "b"}, TargetReading::classes).empty());  // the user said so
+}
+
 TEST_CASE("one column of 0 and 1 per label gives sets, from either file", "[load_data][sets]") {
   const TempFiles files;
   DataOptions o;

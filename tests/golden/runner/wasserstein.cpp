@@ -74,16 +74,24 @@ std::vector<std::string> WassersteinCase::class_names(std::size_t classes) const
   return names;
 }
 
-LoadedData WassersteinCase::coded() const {
-  const Rows x = rows("X"), y = rows("target");
-  std::vector<std::vector<double>> columns(x[0].size());
+Rows WassersteinCase::features() const {
+  const Rows x = rows("X");
+  Rows columns(x[0].size());
   for (const auto& row : x)
     for (std::size_t j = 0; j < row.size(); ++j) columns[j].push_back(row[j]);
+  return columns;
+}
+
+LoadedData WassersteinCase::coded() const {
   TargetParts target;
   target.kind = TargetKind::classes;
   target.class_names = class_names(rows("D").size());
-  for (const auto& row : y) target.labels.push_back(static_cast<std::int32_t>(row[0]));
-  LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
+  for (const auto& row : rows("target")) target.labels.push_back(static_cast<std::int32_t>(row[0]));
+  return coded(std::move(target));
+}
+
+LoadedData WassersteinCase::coded(TargetParts target) const {
+  LoadedData data = LoadedData::from_columns(features(), {}, std::move(target));
   Discretise integers;
   integers.binning = Binning::integers;
   prepare_for(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");

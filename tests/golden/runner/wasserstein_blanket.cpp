@@ -1,7 +1,6 @@
 // Blankets, losses, and backward elimination through the public path.
 #include "wasserstein_case.hpp"
 
-#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/select.hpp>
 
 #include "blankets.hpp"
@@ -54,20 +53,13 @@ std::vector<double> losses(const WassersteinCase& c, const std::string& criterio
 
 void check_blankets(WassersteinCase& c) {
   // neither a target nor D: correlations look at the features alone
-  const Rows x = c.rows("X");
-  std::vector<std::vector<double>> columns(x[0].size());
-  for (const auto& row : x)
-    for (std::size_t j = 0; j < row.size(); ++j) columns[j].push_back(row[j]);
-  TargetParts target;
-  target.kind = TargetKind::classes;
-  target.class_names = {"0"};
-  target.labels.assign(x.size(), 0);
-  LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
-  Discretise integers;
-  integers.binning = Binning::integers;
-  prepare_for(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");
+  TargetParts one_class;
+  one_class.kind = TargetKind::classes;
+  one_class.class_names = {"0"};
+  one_class.labels.assign(c.rows("X").size(), 0);
+  const LoadedData data = c.coded(std::move(one_class));
 
-  const auto d = static_cast<Feature>(columns.size());
+  const Feature d = data.features();
   const blanket::CodedFeatures features(data.view(), c.runtime());
   const blanket::ClassMasses labels(data.view().target());
   const blanket::Correlation correlation(features, labels, c.runtime());

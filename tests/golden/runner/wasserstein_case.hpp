@@ -28,8 +28,12 @@ class WassersteinCase {
   Rows rows(const std::string& file) const;
   /// labels.txt, or "0", "1", ... for `classes` of them.
   std::vector<std::string> class_names(std::size_t classes) const;
-  /// X with class labels (target.csv) as codes.
+  /// X by columns.
+  Rows features() const;
+  /// X as codes, with class labels (target.csv).
   framework::LoadedData coded() const;
+  /// X as codes, with another target.
+  framework::LoadedData coded(framework::TargetParts target) const;
   /// `classes` classes without anything else: for metrics that are prepared on names alone.
   framework::LoadedData names_only(std::size_t classes) const;
 
@@ -46,8 +50,8 @@ class WassersteinCase {
 
 framework::Registry& golden_registry();
 
-/// Distances between p's and q's rows under a component given as TOML ("use = ..."), prepared on `classes`
-/// classes with the case's names.
+/// Distances between p's and q's rows under a component given as TOML ("use = ..."), prepared on the classes'
+/// names: a class for each column.
 std::vector<double> distances(const WassersteinCase& c, const std::string& toml, const Rows& p,
                               const Rows& q);
 /// A text in a file of its own, which goes with this object.

@@ -62,7 +62,7 @@ void check_discretise(WassersteinCase& c) {
 }
 
 void check_knn(WassersteinCase& c) {
-  const Rows x = c.rows("X"), d = c.rows("D");
+  const Rows d = c.rows("D");
   const auto n_train = c.params().at("n_train").get<std::uint32_t>();
   TargetParts target;
   target.kind = TargetKind::sets;
@@ -77,10 +77,7 @@ void check_knn(WassersteinCase& c) {
     }
     target.set_start.push_back(target.set_labels.size());
   }
-  std::vector<std::vector<double>> columns(x[0].size());
-  for (const auto& row : x)
-    for (std::size_t j = 0; j < row.size(); ++j) columns[j].push_back(row[j]);
-  const LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
+  const LoadedData data = LoadedData::from_columns(c.features(), {}, std::move(target));
   const Target sets = data.view().target();
 
   const blanket::ClassMasses masses(sets);
@@ -108,7 +105,7 @@ void check_knn(WassersteinCase& c) {
   }
 
   std::vector<numerics::Sample> training, queries;
-  for (std::uint32_t i = 0; i < x.size(); ++i) (i < n_train ? training : queries).push_back(i);
+  for (std::uint32_t i = 0; i < data.samples(); ++i) (i < n_train ? training : queries).push_back(i);
   const auto ranking =
       knn_rank_classes(data.view(), training, queries, c.params().at("k_neighbours"), runtime);
   c.same("ranking", ranking, c.expected().at("ranking"));

@@ -56,8 +56,9 @@ class SortedColumn {
 /// itself. Nothing is interpolated; equal values share a code, and codes may be skipped.
 Bins quantile_bins(const SortedColumn& x, std::uint32_t bins);
 
-/// One code per distinct value, ascending; nothing where there are more than `most`. O(m log most), and no more
-/// than is needed to see that there are too many.
+/// One code per distinct value, ascending; nothing where there are more than `most`. O(m log most), and no
+/// more than is needed to see that there are too many.
+///
 /// \param zeros  whether there are zeros that `stored` leaves out.
 std::optional<Bins> value_bins(Column stored, bool zeros, std::uint32_t most);
 

@@ -15,8 +15,10 @@ namespace tamis::framework {
 /// several labels is a row for each, in the order of its classes; distances are Euclidean in the dataset's
 /// units, of equal ones the smaller row goes first. Classes are ordered by votes, then by how often the
 /// training rows have them, then by index.
+///
 /// \param data      training samples and queries together, with a target of classes or sets of labels.
-/// \param training  ascending; samples of unknown target have no row. \param queries  ascending.
+/// \param training  ascending; samples of unknown target have no row.
+/// \param queries   ascending.
 /// \param k         >= 1; all rows vote where there are no more.
 /// \throws DataError  no training sample has a known target, or the target has no classes.
 /// Cost: see numerics/neighbours.hpp, and O(l log l) a query.
