@@ -5,6 +5,12 @@
 #include <cmath>
 
 namespace tamis::blanket {
+namespace {
+
+/// |C_ij| <= N^2 255^2 / 4 fits into 64 bits with room for N S_ij; 256 N configurations fit into 32.
+constexpr std::uint64_t kMostLabels = 11'000'000;
+
+}  // namespace
 
 ClassMasses::ClassMasses(const Target& target) : of_class_(target.classes()) {
   start_.reserve(target.samples() + 1);
@@ -27,6 +33,10 @@ ClassMasses::ClassMasses(const Target& target) : of_class_(target.classes()) {
       add_soft(target);
   }
   for (const double mass : of_class_) total_ += mass;
+  const std::uint64_t labels = target.kind() == TargetKind::sets ? classes_.size() : target.samples();
+  if (labels > kMostLabels)
+    throw DataError("there are " + std::to_string(labels) + " labels of samples; expected at most " +
+                    std::to_string(kMostLabels) + ": use a part of the samples (data.sample)");
 }
 
 void ClassMasses::add_soft(const Target& target) {

@@ -16,7 +16,9 @@ namespace tamis::blanket {
 class ClassMasses {
  public:
   ClassMasses() = default;
-  /// \throws DataError  a negative probability. O(n l) for soft labels, else O(labels).
+  /// \throws DataError  a negative probability, or over 11 million labels: with more, correlations and
+  ///                    configurations would not fit into the whole numbers that hold them exactly.
+  /// O(n l) for soft labels, else O(labels).
   explicit ClassMasses(const Target& target);
 
   std::size_t samples() const { return start_.size() - 1; }
@@ -30,11 +32,10 @@ class ClassMasses {
   /// How often sample i counts where features are compared: its number of labels; 1 for a soft label.
   std::uint32_t copies(std::size_t i) const { return copies_.empty() ? 1 : copies_[i]; }
 
-  std::span<const std::uint32_t> classes_of(std::size_t i) const {
-    return {classes_.data() + start_[i], start_[i + 1] - start_[i]};
-  }
-  std::span<const double> masses_of(std::size_t i) const {
-    return {masses_.data() + start_[i], start_[i + 1] - start_[i]};
+  /// body(class, mass) for each class that sample i has.
+  template <class Body>
+  void each(std::size_t i, Body&& body) const {
+    for (std::uint64_t e = start_[i]; e < start_[i + 1]; ++e) body(classes_[e], masses_[e]);
   }
 
  private:

@@ -9,8 +9,12 @@ namespace {
 constexpr std::size_t kCodes = 256;
 
 CodedFeature coded(std::span<const std::uint8_t> codes) {
+  // four counts at a time: one waits for its last sum where codes repeat
+  std::array<std::array<std::uint32_t, kCodes>, 4> counts{};
+  for (std::size_t i = 0; i < codes.size(); ++i) ++counts[i % 4][codes[i]];
   std::array<std::uint32_t, kCodes> count{};
-  for (const std::uint8_t c : codes) ++count[c];
+  for (const auto& part : counts)
+    for (std::size_t c = 0; c < kCodes; ++c) count[c] += part[c];
   const auto mode = static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
   std::array<std::uint8_t, kCodes> level_of{};
   CodedFeature out;

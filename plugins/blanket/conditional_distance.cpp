@@ -16,31 +16,6 @@ Signature word_of(Feature j, std::uint8_t code) {
 Signature plus(const Signature& a, const Signature& b) { return {a[0] + b[0], a[1] + b[1]}; }
 Signature minus(const Signature& a, const Signature& b) { return {a[0] - b[0], a[1] - b[1]}; }
 
-/// The masses of several members as one list per group. Members are given by group, one after the other.
-class Merge {
- public:
-  explicit Merge(std::uint32_t classes) : sum_(classes) {}
-  void add(std::span<const std::uint32_t> classes, std::span<const double> masses) {
-    for (std::size_t e = 0; e < classes.size(); ++e) {
-      if (sum_[classes[e]] == 0) seen_.push_back(classes[e]);
-      sum_[classes[e]] += masses[e];
-    }
-  }
-  void close(MassLists& out) {
-    std::sort(seen_.begin(), seen_.end());
-    for (const std::uint32_t c : seen_) {
-      out.add(c, sum_[c]);
-      sum_[c] = 0;
-    }
-    seen_.clear();
-    out.close();
-  }
-
- private:
-  std::vector<double> sum_;
-  std::vector<std::uint32_t> seen_;
-};
-
 /// Members 0.. with equal signatures, by the first of them.
 std::vector<std::vector<std::uint32_t>> groups_of(std::span<const Signature> signatures) {
   std::vector<std::uint32_t> order(signatures.size());
@@ -70,11 +45,12 @@ void ConditionalDistance::prepare(const Dataset& data, Runtime& runtime) {
     for (std::size_t i = 0; i < codes.size(); ++i) signatures[i] = plus(signatures[i], word_of(j, codes[i]));
   }
   const auto groups = groups_of(signatures);
-  Merge merge(labels_.classes());
+  ClassSums sums(labels_.classes());
   full_.clear();
   for (const auto& samples : groups) {
-    for (const std::uint32_t i : samples) merge.add(labels_.classes_of(i), labels_.masses_of(i));
-    merge.close(full_);
+    for (const std::uint32_t i : samples)
+      labels_.each(i, [&](std::uint32_t c, double mass) { sums.add(c, mass); });
+    sums.close(full_);
   }
   codes_.resize(groups.size() * features_);
   for (Feature j = 0; j < features_; ++j)
@@ -106,27 +82,18 @@ void ConditionalDistance::score(Subset subset, Move move, std::span<const Featur
 
 double ConditionalDistance::score_of(std::vector<Signature> signatures) const {
   const auto groups = groups_of(signatures);
-  Merge merge(labels_.classes());
+  ClassSums sums(labels_.classes());
   MassLists given;  // n(x_theta, .)
   for (const auto& members : groups) {
     for (const std::uint32_t u : members)
-      merge.add(std::span(full_.classes).subspan(full_.start[u], full_.start[u + 1] - full_.start[u]),
-                std::span(full_.masses).subspan(full_.start[u], full_.start[u + 1] - full_.start[u]));
-    merge.close(given);
+      for (std::uint64_t e = full_.start[u]; e < full_.start[u + 1]; ++e)
+        sums.add(full_.classes[e], full_.masses[e]);
+    sums.close(given);
   }
-  DistributionList p, q;
-  std::vector<double> weights;
+  WeightedPairs pairs(labels_, 0);
   for (std::size_t g = 0; g < groups.size(); ++g)
-    for (const std::uint32_t u : groups[g]) {
-      p.add(full_, u, labels_.exact());
-      q.add(given, g, labels_.exact());
-      weights.push_back(full_.totals[u]);
-    }
-  std::vector<double> distances(weights.size());
-  options.divergence->distances(p.view(), q.view(), distances);
-  double sum = 0;
-  for (std::size_t k = 0; k < weights.size(); ++k) sum += weights[k] * distances[k];
-  return sum / labels_.total();
+    for (const std::uint32_t u : groups[g]) pairs.add(full_, u, given, g, full_.totals[u]);
+  return pairs.sum(*options.divergence) / labels_.total();
 }
 
 }  // namespace tamis::blanket

@@ -43,6 +43,18 @@ void MassLists::add_list(std::span<const double> by_class) {
   if (to > first) close();
 }
 
+void ClassSums::close(MassLists& out, ClassSums* above) {
+  if (seen_.empty()) return;
+  std::sort(seen_.begin(), seen_.end());
+  for (const std::uint32_t c : seen_) {
+    out.add(c, sum_[c]);
+    if (above) above->add(c, sum_[c]);
+    sum_[c] = 0;
+  }
+  seen_.clear();
+  out.close();
+}
+
 void Contingency::clear() {
   groups.clear();
   cells.clear();
@@ -53,8 +65,9 @@ Tabulator::Tabulator(const CodedFeatures& features, const ClassMasses& labels)
     : features_(features),
       labels_(labels),
       key_(features.samples()),
-      cell_sum_(labels.classes()),
-      group_sum_(labels.classes()) {}
+      cell_(labels.classes()),
+      group_(labels.classes()),
+      by_class_(labels.classes()) {}
 
 const Contingency& Tabulator::tabulate(std::span<const Feature> given, Feature x) {
   out_.clear();
@@ -156,9 +169,7 @@ void Tabulator::by_table(std::uint64_t levels) {
   table_.assign(cells_.size() * l, 0.0);
   const auto add_sample = [&](std::uint32_t row) {
     double* cell = table_.data() + cell_of_[key_[row]] * l;
-    const auto classes = labels_.classes_of(row);
-    const auto masses = labels_.masses_of(row);
-    for (std::size_t e = 0; e < classes.size(); ++e) cell[classes[e]] += masses[e];
+    labels_.each(row, [&](std::uint32_t c, double mass) { cell[c] += mass; });
   };
   if (labels_.exact()) {
     for (const std::uint32_t row : marked_) add_sample(row);
@@ -173,13 +184,13 @@ void Tabulator::by_table(std::uint64_t levels) {
     for (; cell < cells_.size() && cells_[cell] / levels == group; ++cell) {
       const std::span<const double> masses(table_.data() + cell * l, l);
       out_.cells.add_list(masses);
-      for (std::size_t c = 0; c < l; ++c) group_sum_[c] += masses[c];
+      for (std::size_t c = 0; c < l; ++c) by_class_[c] += masses[c];
     }
     if (out_.cells.size() > out_.first_cell.back()) {
-      out_.groups.add_list(group_sum_);
+      out_.groups.add_list(by_class_);
       out_.first_cell.push_back(out_.cells.size());
     }
-    std::fill(group_sum_.begin(), group_sum_.end(), 0.0);
+    std::fill(by_class_.begin(), by_class_.end(), 0.0);
   }
 }
 
@@ -194,61 +205,32 @@ void Tabulator::list_entries(bool all) {
 
 void Tabulator::by_sorting(std::uint64_t levels, bool rest_at_zero) {
   std::sort(entries_.begin(), entries_.end());
-  const auto add = [&](std::uint32_t c, double mass) {
-    if (cell_sum_[c] == 0) cell_classes_.push_back(c);
-    cell_sum_[c] += mass;
-  };
+  const auto row_of = [](std::uint64_t entry) { return static_cast<std::uint32_t>(entry); };
   if (rest_at_zero) {
-    for (std::uint32_t c = 0; c < labels_.classes(); ++c) cell_sum_[c] = labels_.of_class()[c];
-    for (const std::uint64_t entry : entries_) {
-      const auto row = static_cast<std::uint32_t>(entry);
-      const auto classes = labels_.classes_of(row);
-      const auto masses = labels_.masses_of(row);
-      for (std::size_t e = 0; e < classes.size(); ++e) cell_sum_[classes[e]] -= masses[e];
-    }
+    std::copy(labels_.of_class().begin(), labels_.of_class().end(), by_class_.begin());
+    for (const std::uint64_t entry : entries_)
+      labels_.each(row_of(entry), [&](std::uint32_t c, double mass) { by_class_[c] -= mass; });
     for (std::uint32_t c = 0; c < labels_.classes(); ++c)
-      if (cell_sum_[c] != 0) cell_classes_.push_back(c);
-    end_cell();
+      if (by_class_[c] != 0) cell_.add(c, by_class_[c]);
+    std::fill(by_class_.begin(), by_class_.end(), 0.0);
   }
   std::uint64_t key = 0;
   for (const std::uint64_t entry : entries_) {
     if (entry >> 32 != key) {
-      end_cell();
+      cell_.close(out_.cells, &group_);
       if ((entry >> 32) / levels != key / levels) end_group();
       key = entry >> 32;
     }
-    const auto row = static_cast<std::uint32_t>(entry);
-    const auto classes = labels_.classes_of(row);
-    const auto masses = labels_.masses_of(row);
-    for (std::size_t e = 0; e < classes.size(); ++e) add(classes[e], masses[e]);
+    labels_.each(row_of(entry), [&](std::uint32_t c, double mass) { cell_.add(c, mass); });
   }
-  end_cell();
+  cell_.close(out_.cells, &group_);
   end_group();
 }
 
-void Tabulator::end_cell() {
-  if (cell_classes_.empty()) return;
-  std::sort(cell_classes_.begin(), cell_classes_.end());
-  for (const std::uint32_t c : cell_classes_) {
-    out_.cells.add(c, cell_sum_[c]);
-    if (group_sum_[c] == 0) group_classes_.push_back(c);
-    group_sum_[c] += cell_sum_[c];
-    cell_sum_[c] = 0;
-  }
-  cell_classes_.clear();
-  out_.cells.close();
-}
-
 void Tabulator::end_group() {
-  if (group_classes_.empty()) return;
-  std::sort(group_classes_.begin(), group_classes_.end());
-  for (const std::uint32_t c : group_classes_) {
-    out_.groups.add(c, group_sum_[c]);
-    group_sum_[c] = 0;
-  }
-  group_classes_.clear();
-  out_.groups.close();
-  out_.first_cell.push_back(out_.cells.size());
+  const std::size_t before = out_.groups.size();
+  group_.close(out_.groups);
+  if (out_.groups.size() > before) out_.first_cell.push_back(out_.cells.size());
 }
 
 }  // namespace tamis::blanket

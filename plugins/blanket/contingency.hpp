@@ -30,6 +30,22 @@ struct MassLists {
   void close();
 };
 
+/// A sum of masses per class that knows which classes it has.
+class ClassSums {
+ public:
+  explicit ClassSums(std::uint32_t classes) : sum_(classes) {}
+  void add(std::uint32_t c, double mass) {
+    if (sum_[c] == 0) seen_.push_back(c);
+    sum_[c] += mass;
+  }
+  /// Appends a list of what was added, where anything was, and starts again; adds it to `above` too.
+  void close(MassLists& out, ClassSums* above = nullptr);
+
+ private:
+  std::vector<double> sum_;
+  std::vector<std::uint32_t> seen_;
+};
+
 /// The configurations that occur. The cells of group g are first_cell[g] .. first_cell[g + 1], by level of x.
 struct Contingency {
   MassLists groups;  ///< n(g, .)
@@ -59,7 +75,6 @@ class Tabulator {
   void by_table(std::uint64_t levels);
   void list_entries(bool all);
   void by_sorting(std::uint64_t levels, bool rest_at_zero);
-  void end_cell();
   void end_group();
 
   const CodedFeatures& features_;
@@ -69,13 +84,13 @@ class Tabulator {
   std::vector<std::uint32_t> key_;     // per sample; 0 between calls
   std::vector<std::uint32_t> marked_;  // the samples whose key is not 0
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::uint64_t> occupied_;       // a bit per key
-  std::vector<std::uint32_t> cells_;          // the occupied keys, ascending
-  std::vector<std::uint32_t> cell_of_;        // per occupied key, its place in cells_
-  std::vector<double> table_;                 // cell x class
-  std::vector<std::uint64_t> entries_;        // key and sample, in one word to be sorted
-  std::vector<double> cell_sum_, group_sum_;  // per class; 0 between calls
-  std::vector<std::uint32_t> cell_classes_, group_classes_;
+  std::vector<std::uint64_t> occupied_;  // a bit per key
+  std::vector<std::uint32_t> cells_;     // the occupied keys, ascending
+  std::vector<std::uint32_t> cell_of_;   // per occupied key, its place in cells_
+  std::vector<double> table_;            // cell x class
+  std::vector<std::uint64_t> entries_;   // key and sample, in one word to be sorted
+  ClassSums cell_, group_;
+  std::vector<double> by_class_;
 };
 
 }  // namespace tamis::blanket

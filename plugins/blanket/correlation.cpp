@@ -1,7 +1,5 @@
 #include "correlation.hpp"
 
-#include <tamis/errors.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,9 +13,6 @@ constexpr double kDenseShare = 0.2;
 constexpr std::size_t kChunk = 2048;  // samples whose products stay in the cache
 /// Strengths in doubles this close are compared in whole numbers.
 constexpr double kClose = 1e-13;
-/// |C| <= N^2 255^2 / 4 fits into 64 bits with room for N S_ij.
-constexpr std::int64_t kMostCopies = 11'000'000;
-
 __extension__ using Wide = unsigned __int128;
 
 /// c^2 v, exactly: up to 190 bits.
@@ -43,10 +38,6 @@ struct Product {
 std::int64_t copies_of(const ClassMasses& labels) {
   std::int64_t n = 0;
   for (std::size_t i = 0; i < labels.samples(); ++i) n += labels.copies(i);
-  if (n > kMostCopies)
-    throw DataError("there are " + std::to_string(n) +
-                    " labelled copies of samples, and correlations are exact up to " +
-                    std::to_string(kMostCopies) + "; use a part of the samples (data.sample)");
   return n;
 }
 

@@ -18,7 +18,6 @@ namespace tamis::blanket {
 /// their most frequent code, O(n d) of 16-bit products.
 class Correlation final : public Association {
  public:
-  /// \throws DataError  so many copies that C would not fit into 64 bits (over 11 million).
   Correlation(const CodedFeatures& features, const ClassMasses& labels, const Runtime& runtime);
 
   void fill(std::span<const Feature> of, std::span<AssociationRow> rows) const override;

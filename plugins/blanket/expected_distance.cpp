@@ -34,35 +34,13 @@ void DistributionList::add_smoothed(const MassLists& lists, std::size_t k, doubl
   close();
 }
 
-ExpectedDistance::ExpectedDistance(const DistributionMetric& metric, const ClassMasses& labels,
-                                   double smoothing)
-    : metric_(metric), labels_(labels), smoothing_(smoothing), norm_(metric.difference_only()) {}
-
-double ExpectedDistance::operator()(const Contingency& table) {
+void WeightedPairs::clear() {
   p_.clear();
   q_.clear();
   weights_.clear();
-  for (std::size_t g = 0; g < table.groups.size(); ++g) {
-    const std::size_t first = table.first_cell[g], last = table.first_cell[g + 1];
-    if (norm_ && last - first == 1) continue;  // x is constant within g
-    if (norm_ && last - first == 2 && smoothing_ == 0) {
-      const double n0 = table.cells.totals[first], n1 = table.cells.totals[first + 1];
-      add_pair(table.cells, first, table.cells, first + 1, 2 * n0 * n1 / table.groups.totals[g]);
-      continue;
-    }
-    for (std::size_t cell = first; cell < last; ++cell)
-      add_pair(table.cells, cell, table.groups, g, table.cells.totals[cell]);
-  }
-  if (weights_.empty()) return 0;
-  distances_.resize(weights_.size());
-  metric_.distances(p_.view(), q_.view(), distances_);
-  double sum = 0;
-  for (std::size_t k = 0; k < weights_.size(); ++k) sum += weights_[k] * distances_[k];
-  return sum / labels_.total();
 }
 
-void ExpectedDistance::add_pair(const MassLists& p, std::size_t i, const MassLists& q, std::size_t j,
-                                double weight) {
+void WeightedPairs::add(const MassLists& p, std::size_t i, const MassLists& q, std::size_t j, double weight) {
   if (smoothing_ > 0) {
     p_.add_smoothed(p, i, smoothing_, labels_.classes());
     q_.add_smoothed(q, j, smoothing_, labels_.classes());
@@ -71,6 +49,39 @@ void ExpectedDistance::add_pair(const MassLists& p, std::size_t i, const MassLis
     q_.add(q, j, labels_.exact());
   }
   weights_.push_back(weight);
+}
+
+double WeightedPairs::sum(const DistributionMetric& metric) {
+  if (weights_.empty()) return 0;
+  distances_.resize(weights_.size());
+  metric.distances(p_.view(), q_.view(), distances_);
+  double sum = 0;
+  for (std::size_t k = 0; k < weights_.size(); ++k) sum += weights_[k] * distances_[k];
+  return sum;
+}
+
+ExpectedDistance::ExpectedDistance(const DistributionMetric& metric, const ClassMasses& labels,
+                                   double smoothing)
+    : metric_(metric),
+      labels_(labels),
+      smoothing_(smoothing),
+      norm_(metric.difference_only()),
+      pairs_(labels, smoothing) {}
+
+double ExpectedDistance::operator()(const Contingency& table) {
+  pairs_.clear();
+  for (std::size_t g = 0; g < table.groups.size(); ++g) {
+    const std::size_t first = table.first_cell[g], last = table.first_cell[g + 1];
+    if (norm_ && last - first == 1) continue;  // x is constant within g
+    if (norm_ && last - first == 2 && smoothing_ == 0) {
+      const double n0 = table.cells.totals[first], n1 = table.cells.totals[first + 1];
+      pairs_.add(table.cells, first, table.cells, first + 1, 2 * n0 * n1 / table.groups.totals[g]);
+      continue;
+    }
+    for (std::size_t cell = first; cell < last; ++cell)
+      pairs_.add(table.cells, cell, table.groups, g, table.cells.totals[cell]);
+  }
+  return pairs_.sum(metric_) / labels_.total();
 }
 
 }  // namespace tamis::blanket

@@ -29,6 +29,22 @@ class DistributionList {
   std::vector<double> masses_;
 };
 
+/// Pairs of distributions with weights.
+class WeightedPairs {
+ public:
+  WeightedPairs(const ClassMasses& labels, double smoothing) : labels_(labels), smoothing_(smoothing) {}
+  void clear();
+  void add(const MassLists& p, std::size_t i, const MassLists& q, std::size_t j, double weight);
+  /// The sum of weight times distance.
+  double sum(const DistributionMetric& metric);
+
+ private:
+  const ClassMasses& labels_;
+  double smoothing_;
+  DistributionList p_, q_;
+  std::vector<double> weights_, distances_;
+};
+
 /// delta(X_i) = E M[ p(Y | X_Gi, X_i), p(Y | X_Gi) ] (Li 2024, eq. 4) = 1/N sum_{g,x} n(g, x) M[ n(g, x, .) /
 /// n(g, x), n(g, .) / n(g) ] for the metric M, over the configurations that occur. With smoothing a > 0 both
 /// are (n_c + a) / (n + a l), the weights stay n(g, x) / N.
@@ -41,14 +57,11 @@ class ExpectedDistance {
   double operator()(const Contingency& table);
 
  private:
-  void add_pair(const MassLists& p, std::size_t i, const MassLists& q, std::size_t j, double weight);
-
   const DistributionMetric& metric_;
   const ClassMasses& labels_;
   double smoothing_;
   bool norm_;
-  DistributionList p_, q_;
-  std::vector<double> weights_, distances_;
+  WeightedPairs pairs_;
 };
 
 }  // namespace tamis::blanket

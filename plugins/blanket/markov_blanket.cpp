@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace tamis::blanket {
 namespace {
@@ -163,31 +164,24 @@ void MarkovBlanket::report_noise_bound(Diagnostics& out) const {
   if (clean.kind() != TargetKind::classes || data_.target().kind() != TargetKind::classes ||
       clean.classes() != l)
     return;
-  std::vector<double> pairs(std::size_t{l} * l);
+  std::map<std::pair<std::int32_t, std::int32_t>, double> seen;
+  double total = 0;
   for (std::size_t i = 0; i < labels_.samples(); ++i) {
     if (clean.labels()[i] < 0) continue;
-    pairs[static_cast<std::size_t>(clean.labels()[i]) * l +
-          static_cast<std::size_t>(data_.target().labels()[i])] += 1;
+    ++seen[{clean.labels()[i], data_.target().labels()[i]}];
+    ++total;
   }
+  if (total == 0) return;
   MassLists certain;
   for (std::uint32_t c = 0; c < l; ++c) {
     certain.add(c, 1);
     certain.close();
   }
-  DistributionList p, q;
-  std::vector<double> weights;
-  double total = 0;
-  for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
-    if (pairs[pair] == 0) continue;
-    p.add(certain, pair / l, true);
-    q.add(certain, pair % l, true);
-    weights.push_back(pairs[pair]);
-    total += pairs[pair];
-  }
-  std::vector<double> distances(weights.size());
-  options.divergence->distances(p.view(), q.view(), distances);
-  double sum = 0;
-  for (std::size_t k = 0; k < weights.size(); ++k) sum += weights[k] * distances[k];
+  WeightedPairs pairs(labels_, 0);
+  for (const auto& [labels, samples] : seen)
+    pairs.add(certain, static_cast<std::size_t>(labels.first), certain,
+              static_cast<std::size_t>(labels.second), samples);
+  const double sum = pairs.sum(*options.divergence);
   if (!std::isfinite(sum)) return;  // kl and chi2 of two certain labels: no bound
   out.number("label_noise_bound", sum / total);
 }

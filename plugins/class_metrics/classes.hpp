@@ -4,6 +4,8 @@
 
 #include "text.hpp"
 
+#include <tamis/text.hpp>
+
 #include <tamis/sdk.hpp>
 
 #include <map>

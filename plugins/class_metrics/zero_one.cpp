@@ -9,7 +9,7 @@ void ZeroOne::prepare(const Dataset& data, Runtime& runtime) {
   std::uint32_t paths = 0;
   for (std::uint32_t c = 0; c < classes.count(); ++c)
     if (classes[c].find('/') != std::string_view::npos) ++paths;
-  if (paths == classes.count())
+  if (2 * paths > classes.count())
     runtime.warn("class names look like paths; ground = 'class_tree' would use their hierarchy");
 }
 

@@ -1,6 +1,6 @@
 #include "expert_beta.hpp"
 
-#include "text.hpp"
+#include <tamis/text.hpp>
 
 #include <tamis/numerics/random.hpp>
 

@@ -14,7 +14,8 @@ std::vector<double> PerClassFlip::given() const {
 
 void PerClassFlip::start(std::uint64_t seed) {
   std::vector<double> rates(classes());
-  for (std::size_t s = 0; s < rates.size(); ++s) rates[s] = 0.5 * Rng(Rng::combine(Rng::mix(seed + 1), s)).uniform();
+  for (std::size_t s = 0; s < rates.size(); ++s)
+    rates[s] = 0.5 * Rng(Rng::combine(Rng::mix(seed + 1), s)).uniform();
   become(std::move(rates));
 }
 

@@ -1,6 +1,6 @@
 #include "transition_matrix.hpp"
 
-#include "text.hpp"
+#include <tamis/text.hpp>
 
 #include <cmath>
 

@@ -1,5 +1,7 @@
 #include "class_pairs.hpp"
 
+#include <tamis/text.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,15 +50,15 @@ ClassPairs::Total ClassPairs::total(const Distributions& d, const char* name, st
                       at_class(c));
     const double m = mass(d, e);
     if (!(m >= 0) || m == std::numeric_limits<double>::infinity())
-      throw DataError(entry(name, b) + " has mass " + std::to_string(m) + " on class " +
-                          class_title(target_, c) + "; masses are finite and not negative",
+      throw DataError(entry(name, b) + " has mass " + text_of(m) + " on class " + class_title(target_, c) +
+                          "; masses are finite and not negative",
                       at_class(c));
     sum.mass += m;
     if (counted && __builtin_add_overflow(sum.count, d.counts[e], &sum.count))
       throw DataError(entry(name, b) + " holds more than 2^63 - 1 samples");
   }
   if (!(sum.mass > 0) || sum.mass == std::numeric_limits<double>::infinity())
-    throw DataError(entry(name, b) + " has a total mass of " + std::to_string(sum.mass) +
+    throw DataError(entry(name, b) + " has a total mass of " + text_of(sum.mass) +
                     "; it must be finite and above 0");
   return sum;
 }

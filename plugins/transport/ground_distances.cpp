@@ -2,6 +2,8 @@
 
 #include "class_pairs.hpp"
 
+#include <tamis/text.hpp>
+
 #include <algorithm>
 
 namespace tamis::transport {
@@ -20,7 +22,7 @@ GroundDistances ground_distances(const ClassMetric& ground, const Target& target
     for (std::uint32_t j = 0; j < l; ++j)
       if (const double v = d.view()(i, j); !(v >= 0 && v <= kLongestGround))
         throw DataError("the ground distance from class " + class_title(target, i) + " to " +
-                            class_title(target, j) + " is " + std::to_string(v) +
+                            class_title(target, j) + " is " + text_of(v) +
                             "; mass can be carried over distances of 0 to 1e280 only",
                         at_class(i));
   return d;

@@ -35,7 +35,7 @@ class WassersteinExact final : public DistributionMetric {
     return tamis::describe<WassersteinExact>(
                "wasserstein_exact", "Wasserstein distance: the least cost of carrying mass between classes")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217 (2024)")
-        .option<&Options::ground>("ground", "distance between classes")
+        .option<&Options::ground>("ground", "distance between classes; zero_one makes it the total variation")
         .option<&Options::closed_form>(
             "closed_form", kClosedForm,
             "auto: a formula where the ground metric is 0/1, a line or a tree; never: always the solver");

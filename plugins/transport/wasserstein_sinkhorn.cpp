@@ -1,5 +1,7 @@
 #include "wasserstein_sinkhorn.hpp"
 
+#include <tamis/text.hpp>
+
 #include <string>
 #include <utility>
 
@@ -59,7 +61,7 @@ void WassersteinSinkhorn::prepare(const Dataset& data, Runtime& runtime) {
   longest_ = ground_.longest();
   lambda_ = options.lambda > 0 ? options.lambda : longest_ > 0 ? kSharp / longest_ : 1;
   if (!(lambda_ * longest_ <= kSharpest))
-    throw ParamError("lambda times the longest ground distance is " + std::to_string(lambda_ * longest_) +
+    throw ParamError("lambda times the longest ground distance is " + text_of(lambda_ * longest_) +
                      "; above 1000000 rounding decides the plan: lower lambda, or use wasserstein_exact");
 }
 

@@ -67,8 +67,11 @@ Bins uniform_bins(double low, double high, std::uint32_t bins) {
 
 std::vector<std::uint8_t> codes_of(const Bins& bins, Column x) {
   std::vector<std::uint8_t> out(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i)
-    out[i] = i > 0 && x[i] == x[i - 1] ? out[i - 1] : bins.code(x[i]);
+  std::uint8_t last = x.empty() ? std::uint8_t{0} : bins.code(x[0]);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i > 0 && x[i] != x[i - 1]) last = bins.code(x[i]);
+    out[i] = last;
+  }
   return out;
 }
 

@@ -224,7 +224,7 @@ TEST_CASE("grounds that carry no mass are refused", "[wasserstein_exact][errors]
   const auto with = [](double d) {
     return ground_of(3, [=](auto i, auto j) { return i == 1 && j == 2 ? d : i == j ? 0.0 : 1.0; });
   };
-  CHECK_THROWS_WITH(Exact(with(-2)), Catch::Contains("from class 'b' to 'c' is -2.0"));
+  CHECK_THROWS_WITH(Exact(with(-2)), Catch::Contains("from class 'b' to 'c' is -2;"));
   CHECK_THROWS_WITH(Exact(with(std::nan(""))),
                     Catch::Contains("is nan; mass can be carried over distances of 0 to 1e280"));
   CHECK_THROWS_WITH(Exact(with(1e300)), Catch::Contains("of 0 to 1e280 only"));

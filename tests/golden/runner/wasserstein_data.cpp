@@ -83,10 +83,10 @@ void check_knn(WassersteinCase& c) {
   const blanket::ClassMasses masses(sets);
   json source = json::array(), label = json::array();
   for (std::uint32_t i = 0; i < n_train; ++i)
-    for (const std::uint32_t k : masses.classes_of(i)) {
+    masses.each(i, [&](std::uint32_t k, double) {
       source.push_back(i);
       label.push_back(k);
-    }
+    });
   c.same("expanded source", source, c.expected().at("expanded_source"));
   c.same("expanded label", label, c.expected().at("expanded_label"));
 

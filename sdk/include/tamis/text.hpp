@@ -1,16 +1,16 @@
 /// \file text.hpp
-/// Numbers in the sentences of errors.
+/// Numbers in sentences.
 #pragma once
 
 #include <charconv>
 #include <string>
 
-namespace tamis::noise_models {
+namespace tamis {
 
-/// The shortest text that reads back as v.
+/// The shortest text that reads back as v: 0.1, 1e+308.
 inline std::string text_of(double v) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, v).ptr};
 }
 
-}  // namespace tamis::noise_models
+}  // namespace tamis
