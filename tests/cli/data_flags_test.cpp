@@ -70,7 +70,7 @@ TEST_CASE("--target-kind sets reads several labels per sample, apart at --label-
   CHECK(
       has(tamis(base + " -c variance").err, "3 classes, 1 with '|' inside; if samples have several labels"));
   const Ran sets = tamis(base + kBlanket + "--target-kind sets --json");
-  CHECK(sets.err.find("target 'y': sets of labels, 2 classes, 1 labels per sample, 1 without a label") == 0);
+  CHECK(sets.err.find("target 'y': sets of labels, 2 classes, 1.0 labels per sample, 1 without a label") == 0);
   CHECK(json_of(sets)["data"]["options"]["target_kind"] == "sets");
   const Ran other = tamis("rank " + folder.write("o.csv", "x,y\n0,a+b\n1,b\n0,a\n1,b\n") + " -t y" +
                           kBlanket + "--target-kind sets --label-separator + --json");

@@ -3,6 +3,8 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
@@ -47,8 +49,8 @@ std::string counts_of(const TargetParts& t) {
   std::size_t without = 0;
   for (std::size_t i = 0; i < n; ++i) without += t.set_start[i] == t.set_start[i + 1];
   const double mean = n ? static_cast<double>(t.set_labels.size()) / static_cast<double>(n) : 0;
-  return counted(t.class_names.size(), "class", "classes") + ", " + shortest(std::round(mean * 10) / 10) +
-         " labels per sample, " + std::to_string(without) + " without a label";
+  return fmt::format("{}, {:.1f} labels per sample, {} without a label",
+                     counted(t.class_names.size(), "class", "classes"), mean, without);
 }
 
 /// What probably separates labels, in cells or in the names of classes.
