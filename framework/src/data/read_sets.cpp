@@ -50,7 +50,7 @@ std::string counts_of(const TargetParts& t) {
   for (std::size_t i = 0; i < n; ++i) without += t.set_start[i] == t.set_start[i + 1];
   const double mean = n ? static_cast<double>(t.set_labels.size()) / static_cast<double>(n) : 0;
   return fmt::format("{}, {:.1f} labels per sample, {} without a label",
-                     counted(t.class_names.size(), "class", "classes"), mean, without);
+                     counted(t.class_names.size(), "class", "classes"), std::round(mean * 10) / 10, without);
 }
 
 /// What probably separates labels, in cells or in the names of classes.
