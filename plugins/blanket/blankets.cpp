@@ -41,17 +41,17 @@ Blankets::Blankets(const Association* association, std::size_t size, std::size_t
       lists_(features) {}
 
 void Blankets::begin(std::span<const Feature> remaining, const Runtime& runtime) {
-  std::fill(remaining_.begin(), remaining_.end(), 0);
-  for (const Feature j : remaining) remaining_[j] = 1;
+  std::fill(remaining_.begin(), remaining_.end(), 0);  // until all lists are made: a user may stop them
   members_.assign(remaining.begin(), remaining.end());
   std::sort(members_.begin(), members_.end());
-  if (size_ == 0) return;
-  runtime.parallel_blocks(
-      members_.size(),
-      [&](std::uint64_t first, std::uint64_t last) {
-        list({members_.data() + first, last - first});
-      },
-      association_->rows_at_once());
+  if (size_ > 0)
+    runtime.parallel_blocks(
+        members_.size(),
+        [&](std::uint64_t first, std::uint64_t last) {
+          list({members_.data() + first, last - first});
+        },
+        association_->rows_at_once());
+  for (const Feature j : members_) remaining_[j] = 1;
 }
 
 void Blankets::remove(Feature j) {
