@@ -45,3 +45,29 @@ TEST_CASE("a blanket is the strongest of those that remain, also when its list r
     }
   }
 }
+
+TEST_CASE("lists that were cut short do not count", "[blankets][errors]") {
+  // Of every feature the next larger index is the strongest; fails when it is told to.
+  struct Fragile final : Association {
+    void fill(std::span<const Feature> of, std::span<AssociationRow> rows) const override {
+      if (of[0] == fails_at) throw Cancelled("stopped");
+      for (AssociationRow& row : rows) {
+        row.strength.assign(9, 0.0);
+        for (Feature j = 0; j < 9; ++j) row.strength[j] = (j + 9 - of[0]) % 9 == 1;
+      }
+    }
+    bool before(const AssociationRow& row, Feature a, Feature b) const override {
+      return row.strength[a] != row.strength[b] ? row.strength[a] > row.strength[b] : a < b;
+    }
+    Feature fails_at = 5;
+  };
+  Fragile association;
+  testing::SerialRuntime serial;
+  Blankets blankets(&association, 1, 9);
+  const std::vector<Feature> all{0, 1, 2, 3, 4, 5, 6, 7, 8};
+  CHECK_THROWS_AS(blankets.begin(all, serial), Cancelled);
+  for (const Feature j : all) CHECK_FALSE(blankets.remains(j));
+  association.fails_at = 9;
+  blankets.begin(all, serial);
+  for (const Feature j : all) CHECK(blankets.of(j) == std::vector<Feature>{(j + 1) % 9});
+}
