@@ -19,10 +19,11 @@ void ClassMatrix::prepare(const Dataset& data, Runtime& runtime) {
 void ClassMatrix::read(const Cells& cells, const Classes& classes) {
   const std::uint32_t l = classes.count();
   std::vector<std::uint64_t> row(l), column(l);
-  if (cells.rows() == l && cells.cols() == l) {
+  const bool square = cells.rows() == cells.cols();
+  if (square && cells.rows() == l && !cells(0, 0).empty()) {
     std::iota(row.begin(), row.end(), 0u);
     std::iota(column.begin(), column.end(), 0u);
-  } else if (cells.rows() == cells.cols() && cells.rows() > l) {
+  } else if (square && cells.rows() >= l) {  // names above and on the left; perhaps too few
     row = rows_of(classes, cells);
     column = columns_of(classes, cells);
   } else {

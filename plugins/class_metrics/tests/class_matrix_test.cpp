@@ -63,6 +63,7 @@ TEST_CASE("matrices that are no ground metric are refused with the place", "[cla
     return reading({{"", "a", column}, {"a", "0", "1"}, {row, "1", "0"}}, ab);
   };
   CHECK(named("b", "b")(0, 1) == 1);
+  CHECK_THROWS_WITH(reading({{"", "a"}, {"a", "0"}}, ab), Contains("no row is named 'b'"));
   CHECK_THROWS_WITH(named("x", "b"), Contains("no row is named 'b'"));
   CHECK_THROWS_WITH(named("b", "x"), Contains("no column is named 'b'"));
   CHECK_THROWS_WITH(named("b", "a"), Contains("d.csv:1:3: class 'a' has a column already, at d.csv:1:2"));
