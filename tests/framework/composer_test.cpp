@@ -58,7 +58,8 @@ TEST_CASE("a mistake in a config is named with its place, what was expected and 
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nmetric = { use = 'test.metric', factor = nan }")
             .find("expected a number above 0") != std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence = { ground = 'test.ground' }")
-            .find("criterion.divergence names no component; add use") != std::string::npos);
+            .find("criterion.divergence names no component; add use = \"test.divergence\", the default") !=
+        std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence.use = 'test.divergence'\n"
                 "divergence.ground = { use = 'test.ground', weights = [1, 'x'] }")
             .find("expected a list of numbers") != std::string::npos);

@@ -99,6 +99,11 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
     const std::string key = path + "." + option.name;
     if (option.type == TAMIS_T_COMPONENT) {
       // a table without `use` is most likely a forgotten one: only what was left out gets the default
+      if (given && !names_component(given))
+        refuse(*given, key,
+               fmt::format("names no component; add use = \"{}\", the default, or another (`tamis plugins` "
+                           "lists them)",
+                           option.by_default.get<std::string>()));
       plan.parts.push_back(plan_component(registry, given, key, option.interface_id,
                                           given ? "" : option.by_default.get<std::string>()));
       plan.values.emplace_back(nullptr);
