@@ -83,13 +83,19 @@ const Contingency& Tabulator::tabulate(std::span<const Feature> given, Feature x
   return out_;
 }
 
-const Contingency& Tabulator::tabulate_shuffled(std::span<const Feature> given, Feature x, Rng& rng) {
-  out_.clear();
+void Tabulator::begin_shuffles(std::span<const Feature> given, Feature x) {
   mark(given, x);
   list_entries(true);
   clear_marks();
-  const std::uint64_t levels = features_[x].level_count();
   std::sort(entries_.begin(), entries_.end());
+  in_place_ = entries_;
+  shuffled_levels_ = features_[x].level_count();
+}
+
+const Contingency& Tabulator::tabulate_shuffled(Rng& rng) {
+  out_.clear();
+  entries_ = in_place_;
+  const std::uint64_t levels = shuffled_levels_;
   for (std::size_t first = 0, last = 0; first < entries_.size(); first = last) {
     const std::uint64_t group = (entries_[first] >> 32) / levels;
     while (last < entries_.size() && (entries_[last] >> 32) / levels == group) ++last;

@@ -64,8 +64,11 @@ class Tabulator {
   /// over is in the cell where none is. For m samples and u cells O(m + u l), or O(m log m + l) where u l is
   /// large.
   const Contingency& tabulate(std::span<const Feature> given, Feature x);
-  /// The same with the levels of x drawn anew among the samples of each configuration of `given`.
-  const Contingency& tabulate_shuffled(std::span<const Feature> given, Feature x, Rng& rng);
+  /// Makes ready for tables in which the levels of x are drawn anew among the samples of each configuration
+  /// of `given`. O(n log n).
+  void begin_shuffles(std::span<const Feature> given, Feature x);
+  /// One such table; the margins are those of tabulate(). O(n log n).
+  const Contingency& tabulate_shuffled(Rng& rng);
 
  private:
   std::uint64_t mark(std::span<const Feature> given, Feature x);
@@ -89,6 +92,8 @@ class Tabulator {
   std::vector<std::uint32_t> cell_of_;   // per occupied key, its place in cells_
   std::vector<double> table_;            // cell x class
   std::vector<std::uint64_t> entries_;   // key and sample, in one word to be sorted
+  std::vector<std::uint64_t> in_place_;  // of begin_shuffles(): all entries, sorted ...
+  std::uint64_t shuffled_levels_ = 1;    // ... and the levels of x
   ClassSums cell_, group_;
   std::vector<double> by_class_;
 };

@@ -13,6 +13,7 @@ constexpr double kDenseShare = 0.2;
 constexpr std::size_t kChunk = 2048;  // samples whose products stay in the cache
 /// Strengths in doubles this close are compared in whole numbers.
 constexpr double kClose = 1e-13;
+
 __extension__ using Wide = unsigned __int128;
 
 /// c^2 v, exactly: up to 190 bits.

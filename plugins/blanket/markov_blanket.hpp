@@ -32,11 +32,11 @@ inline constexpr Choices kCorrect = one_of("none", "shuffle");
 /// of one class have loss 0 (with a metric that has M(p, p) = 0). Configurations that do not occur weigh
 /// nothing. A class that never occurs takes part only where smoothing > 0. Where the configurations of a
 /// blanket and its feature hold few samples each, losses say how the samples fell apart and the order may
-/// turn over: prepare for it with `smoothing`, `correction`, a smaller `size` or fewer bins; the kernel
-/// warns.
+/// turn over: a warning says so, and `correction`, a smaller `size`, fewer bins or `smoothing` are the cures.
 ///
 /// Cost: once d rows of correlations (see Correlation), memory O(n d) bytes and 64 neighbours a feature; then
-/// O(n size + cells M) for each loss that is computed, about d + 10 a removal; O(d) for the others.
+/// O(n size + cells M) for each loss that is computed, d at first and about 10 for each removal, and O(d) for
+/// the others; times 1 + `shuffles` with the correction.
 class MarkovBlanket final : public Criterion {
  public:
   struct Options {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <map>
 
 namespace tamis::golden {
@@ -31,15 +30,15 @@ const std::map<std::string, std::vector<void (*)(LntMiCase&)>> kMethods{
 
 }  // namespace
 
-LntMiCase::LntMiCase(const Case& c, const KernelRuntime& kernel) : case_(c), runtime_(kernel.runtime()) {
+LntMiCase::LntMiCase(const Case& c, const KernelRuntime& kernel) : CheckedCase(c, kernel) {
   const LoadedData data = load();
   for (Feature f = 0; f < data.features(); ++f) all_.push_back(f);
 }
 
 LoadedData LntMiCase::load() const {
   DataOptions options;
-  options.path = (case_.folder / "X.csv").string();
-  options.target_path = (case_.folder / "target.csv").string();
+  options.path = (given().folder / "X.csv").string();
+  options.target_path = (given().folder / "target.csv").string();
   options.target = "y";
   options.target_kind = TargetReading::classes;
   options.unknown = {"-1"};
@@ -50,7 +49,7 @@ LoadedData LntMiCase::load() const {
 
 std::vector<double> LntMiCase::memberships() const {
   DataOptions options;
-  options.path = (case_.folder / "memberships.csv").string();
+  options.path = (given().folder / "memberships.csv").string();
   const LoadedData data = load_data(options);
   const std::span<const double> values = data.parts().values.span();
   return {values.begin(), values.end()};
@@ -62,28 +61,11 @@ std::vector<std::size_t> LntMiCase::neighbours() const {
   return {k.get<std::size_t>()};
 }
 
-void LntMiCase::compare(const std::string& what, double seen, const json& expected) {
-  const double allowed =
-      case_.json.at("tolerance").get<double>() * std::max(1.0, std::abs(expected.get<double>()));
-  verdict.compare({{"absolute", allowed}, {"relative", 0.0}}, what, seen, expected);
-}
-
-void LntMiCase::compare(const std::string& what, std::span<const double> seen, const json& expected) {
-  same(what + ": how many", seen.size(), expected.size());
-  for (std::size_t i = 0; i < std::min(seen.size(), expected.size()); ++i)
-    compare(fmt::format("{}[{}]", what, i), seen[i], expected[i]);
-}
-
 void LntMiCase::compare_rows(const std::string& what, ConstMatrix seen, const json& expected) {
   same(what + ": rows", seen.rows, expected.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(seen.rows, expected.size()); ++i)
     for (std::size_t s = 0; s < expected[i].size(); ++s)
       compare(fmt::format("{}[{}][{}]", what, i, s), seen(i, s), expected[i][s]);
-}
-
-void LntMiCase::same(const std::string& what, const json& seen, const json& expected) {
-  if (seen != expected)
-    verdict.failures.push_back(fmt::format("{}: {}, expected {}", what, seen.dump(), expected.dump()));
 }
 
 bool knows_lntmi(const Case& c) { return kMethods.contains(c.method()); }

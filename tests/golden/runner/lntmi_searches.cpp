@@ -12,22 +12,15 @@ namespace {
 using namespace tamis::framework;
 using nlohmann::json;
 
-Registry& registry() {
-  static Registry found(plugin_folders({}));
-  return found;
-}
-
 /// A criterion with its options as TOML.
 struct Method {
   std::string id, options;
-  toml::table table() const { return toml::parse(fmt::format("use = '{}'\n{}", id, options)); }
+  std::string toml() const { return fmt::format("use = '{}'\n{}", id, options); }
 };
 
 std::vector<double> scores(const LntMiCase& c, const Method& method, Subset subset, Move move,
                            const std::vector<Feature>& candidates) {
-  const toml::table table = method.table();
-  Composed<Criterion> criterion(
-      registry(), plan_component(registry(), &table, "criterion", tamis::detail::Abi<Criterion>::kId));
+  const auto criterion = compose<Criterion>(method.toml(), "criterion");
   const LoadedData data = c.load();
   Runtime runtime = c.runtime();
   criterion->prepare(data.view(), runtime);
@@ -43,7 +36,7 @@ std::vector<Feature> walk(const LntMiCase& c, const Method& method, const char* 
   Observer silent;
   toml::table config;
   config.insert("data", toml::table{{"path", "X.csv"}, {"standardise", "none"}});
-  config.insert("criterion", method.table());
+  config.insert("criterion", toml::parse(method.toml()));
   config.insert("search", toml::table{{"use", search}, {"keep", static_cast<std::int64_t>(keep)}});
   const SelectionResult result = select(registry(), defaults, parse_select_config(std::move(config)),
                                         c.load(), RuntimeOptions{}, silent);

@@ -3,11 +3,9 @@
 
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/data/read_table.hpp>
-#include <tamis/framework/plugins/folders.hpp>
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <fstream>
 #include <map>
 
@@ -50,7 +48,7 @@ struct Lists {
 }  // namespace
 
 std::string WassersteinCase::path(const std::string& file) const {
-  return (case_.folder / case_.json.at("files").at(file).get<std::string>()).string();
+  return (given().folder / given().json.at("files").at(file).get<std::string>()).string();
 }
 
 Rows WassersteinCase::rows(const std::string& file) const {
@@ -108,34 +106,9 @@ LoadedData WassersteinCase::names_only(std::size_t classes) const {
   return LoadedData::from_columns(column, {}, std::move(target));
 }
 
-void WassersteinCase::compare(const std::string& what, double seen, const json& expected) {
-  const double allowed =
-      case_.json.at("tolerance").get<double>() * std::max(1.0, std::abs(expected.get<double>()));
-  verdict.compare({{"absolute", allowed}, {"relative", 0.0}}, what, seen, expected);
-}
-
-void WassersteinCase::compare(const std::string& what, std::span<const double> seen, const json& expected) {
-  same(what + ": how many", seen.size(), expected.size());
-  for (std::size_t i = 0; i < std::min(seen.size(), expected.size()); ++i)
-    compare(fmt::format("{}[{}]", what, i), seen[i], expected[i]);
-}
-
-void WassersteinCase::same(const std::string& what, const json& seen, const json& expected) {
-  if (seen != expected)
-    verdict.failures.push_back(fmt::format("{}: {}, expected {}", what, seen.dump(), expected.dump()));
-}
-
-Registry& golden_registry() {
-  static Registry found(plugin_folders({}));
-  return found;
-}
-
 std::vector<double> distances(const WassersteinCase& c, const std::string& toml, const Rows& p,
                               const Rows& q) {
-  const toml::table table = toml::parse(toml);
-  const Composed<DistributionMetric> metric(
-      golden_registry(),
-      plan_component(golden_registry(), &table, "divergence", tamis::detail::Abi<DistributionMetric>::kId));
+  const auto metric = compose<DistributionMetric>(toml, "divergence");
   const LoadedData data = c.names_only(p[0].size());
   Runtime runtime = c.runtime();
   metric->prepare(data.view(), runtime);

@@ -34,10 +34,7 @@ std::vector<std::string> grounds(const WassersteinCase& c) {
 }
 
 std::vector<double> losses(const WassersteinCase& c, const std::string& criterion_toml) {
-  const toml::table table = toml::parse(criterion_toml);
-  const Composed<Criterion> criterion(
-      golden_registry(),
-      plan_component(golden_registry(), &table, "criterion", tamis::detail::Abi<Criterion>::kId));
+  const auto criterion = compose<Criterion>(criterion_toml, "criterion");
   const LoadedData data = c.coded();
   Runtime runtime = c.runtime();
   criterion->prepare(data.view(), runtime);
@@ -129,8 +126,7 @@ void check_elimination(WassersteinCase& c) {
     config.insert("search", std::move(search));
     SelectConfig parsed = parse_select_config(std::move(config));
     parsed.order_all = keep == 0;  // as `tamis rank` does
-    const SelectionResult result =
-        select(golden_registry(), defaults, parsed, c.coded(), RuntimeOptions{}, silent);
+    const SelectionResult result = select(registry(), defaults, parsed, c.coded(), RuntimeOptions{}, silent);
     json order = json::array();
     std::vector<double> at_deletion;
     for (const PathStep& step : result.path) {

@@ -3,26 +3,20 @@
 /// its tolerance.
 #pragma once
 
-#include "case.hpp"
+#include "checked_case.hpp"
 
 #include <tamis/criterion.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
-#include <tamis/framework/plugins/composer.hpp>
-#include <tamis/framework/run/kernel_runtime.hpp>
 
 namespace tamis::golden {
 
 using Rows = std::vector<std::vector<double>>;
 
-class WassersteinCase {
+class WassersteinCase : public CheckedCase {
  public:
-  WassersteinCase(const Case& c, const framework::KernelRuntime& kernel)
-      : case_(c), runtime_(kernel.runtime()) {}
+  using CheckedCase::CheckedCase;
 
-  const nlohmann::json& params() const { return case_.json.at("params"); }
-  const nlohmann::json& expected() const { return case_.expected(); }
-  Runtime runtime() const { return runtime_; }
-  bool has(const std::string& file) const { return case_.json.at("files").contains(file); }
+  bool has(const std::string& file) const { return given().json.at("files").contains(file); }
   std::string path(const std::string& file) const;
   /// A table of numbers without a header.
   Rows rows(const std::string& file) const;
@@ -36,19 +30,7 @@ class WassersteinCase {
   framework::LoadedData coded(framework::TargetParts target) const;
   /// `classes` classes without anything else: for metrics that are prepared on names alone.
   framework::LoadedData names_only(std::size_t classes) const;
-
-  void compare(const std::string& what, double seen, const nlohmann::json& expected);
-  void compare(const std::string& what, std::span<const double> seen, const nlohmann::json& expected);
-  void same(const std::string& what, const nlohmann::json& seen, const nlohmann::json& expected);
-
-  Verdict verdict;
-
- private:
-  const Case& case_;
-  Runtime runtime_;
 };
-
-framework::Registry& golden_registry();
 
 /// Distances between p's and q's rows under a component given as TOML ("use = ..."), prepared on the classes'
 /// names: a class for each column.

@@ -93,11 +93,11 @@ void check_knn(WassersteinCase& c) {
   Runtime runtime = c.runtime();
   const LoadedData names = c.names_only(d.size());
   for (const auto& [key, expected] : c.expected().at("flipped").items()) {
-    const toml::table table = toml::parse(fmt::format(
-        "use = 'neighbour_flip'\nrate = {}\nradius = {}\nground = {{ use = 'class_matrix', path = '{}' }}",
-        std::stod(key.substr(2)), c.params().at("radius").dump(), c.path("D")));
-    const Composed<NoiseModel> model(golden_registry(), plan_component(golden_registry(), &table, "noise",
-                                                                       tamis::detail::Abi<NoiseModel>::kId));
+    const auto model = compose<NoiseModel>(
+        fmt::format("use = 'neighbour_flip'\nrate = {}\nradius = {}\nground = {{ use = 'class_matrix', path "
+                    "= '{}' }}",
+                    std::stod(key.substr(2)), c.params().at("radius").dump(), c.path("D")),
+        "noise");
     model->prepare(names.view(), runtime);
     auto flipped = label.get<std::vector<std::int32_t>>();
     model->corrupt(flipped, static_cast<std::uint32_t>(d.size()), Matrix(), c.params().at("flip_seed"));

@@ -149,9 +149,8 @@ void check_tree_metric(WassersteinCase& c) {
 
   const LoadedData data = c.names_only(d.size());
   Runtime runtime = c.runtime();
-  const toml::table tree = toml::parse("use = 'class_tree'\nweights = " + c.params().at("weights").dump());
-  const Composed<ClassMetric> metric(golden_registry(), plan_component(golden_registry(), &tree, "ground",
-                                                                       tamis::detail::Abi<ClassMetric>::kId));
+  const auto metric =
+      compose<ClassMetric>("use = 'class_tree'\nweights = " + c.params().at("weights").dump(), "ground");
   metric->prepare(data.view(), runtime);
   std::vector<double> ground(d.size() * d.size());
   metric->distances(Matrix(ground.data(), d.size(), d.size()));
@@ -160,10 +159,9 @@ void check_tree_metric(WassersteinCase& c) {
       c.compare(fmt::format("D[{}][{}]", i, j), ground[i + j * d.size()], d[i][j]);
 
   // sample i has label i: p(label i | true class s) > 0 tells that i is a neighbour of s
-  const toml::table flips = toml::parse(fmt::format("use = 'neighbour_flip'\nrate = 1\nradius = {}\n{}",
-                                                    c.params().at("radius").dump(), tree_ground(c)));
-  const Composed<NoiseModel> model(golden_registry(), plan_component(golden_registry(), &flips, "noise",
-                                                                     tamis::detail::Abi<NoiseModel>::kId));
+  const auto model = compose<NoiseModel>(fmt::format("use = 'neighbour_flip'\nrate = 1\nradius = {}\n{}",
+                                                     c.params().at("radius").dump(), tree_ground(c)),
+                                         "noise");
   model->prepare(data.view(), runtime);
   std::vector<double> likelihood(d.size() * d.size());
   model->likelihood(Matrix(likelihood.data(), d.size(), d.size()));
