@@ -1,0 +1,101 @@
+#include <tamis/framework/process/child_process.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+using tamis::framework::Channel;
+using tamis::framework::run_in_child;
+
+namespace {
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0; }
+
+}  // namespace
+
+TEST_CASE("a child's words come back, long ones too, and nothing is left running", "[child_process]") {
+  const std::string text(300000, 'x');
+  const auto outcome = run_in_child([&](const Channel& channel) { channel.say(text); }, 20);
+  CHECK(outcome.finished());
+  CHECK(outcome.said == text);
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("a child that crashes is named by its signal, with what it had said before", "[child_process]") {
+  const auto outcome = run_in_child(
+      [](const Channel& channel) {
+        channel.say("until here");
+        std::raise(SIGSEGV);
+      },
+      20);
+  CHECK(outcome.said == "until here");
+  // a sanitizer turns the signal into an exit code
+  CHECK((outcome.ended == "crashed (Segmentation fault)" ||
+         outcome.ended == "ended the process (exit code 1)"));
+}
+
+TEST_CASE("an exception that leaves the child's body is a crash of the child", "[child_process]") {
+  CHECK(run_in_child([](const Channel&) { throw 1; }, 20).ended == "crashed (Aborted)");
+}
+
+TEST_CASE("a child that leaves by exit has not come to its end", "[child_process]") {
+  CHECK(run_in_child([](const Channel&) { ::_exit(0); }, 20).ended == "ended the process (exit code 0)");
+  CHECK(run_in_child([](const Channel&) { ::_exit(3); }, 20).ended == "ended the process (exit code 3)");
+}
+
+TEST_CASE("a child that hangs is killed and reaped at its deadline", "[child_process]") {
+  const double took = seconds_of([] {
+    const auto outcome =
+        run_in_child([](const Channel&) { std::this_thread::sleep_for(std::chrono::hours(1)); }, 0.2);
+    CHECK(outcome.ended == "did not come to an end within 0.2 s");
+  });
+  CHECK(took < 10);
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("a grandchild that keeps the channel open does not make us wait for it", "[child_process]") {
+  const double took = seconds_of([] {
+    const auto outcome = run_in_child(
+        [](const Channel&) {
+          if (::fork() == 0) ::sleep(3600);
+        },
+        1);
+    CHECK(outcome.finished());
+  });
+  CHECK(took < 10);
+}
+
+TEST_CASE("a child that closes the channel and hangs is killed all the same", "[child_process]") {
+  const auto outcome = run_in_child(
+      [](const Channel&) {
+        for (int file = 3; file < 64; ++file) ::close(file);
+        ::sleep(3600);
+      },
+      0.2);
+  CHECK(outcome.ended == "did not come to an end within 0.2 s");
+}
+
+TEST_CASE("a child prints nothing, and the host's signal handlers are not its own", "[child_process]") {
+  std::signal(SIGABRT, [](int) { ::_exit(77); });
+  const auto outcome = run_in_child(
+      [](const Channel&) {
+        std::puts("not to be seen");
+        std::raise(SIGABRT);
+      },
+      20);
+  std::signal(SIGABRT, SIG_DFL);
+  CHECK(outcome.ended == "crashed (Aborted)");
+}
