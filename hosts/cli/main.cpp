@@ -1,6 +1,8 @@
 #include "commands.hpp"
 #include "terminal.hpp"
 
+#include <tamis/framework/version.hpp>
+
 #include <new>
 #include <string>
 
@@ -29,7 +31,7 @@ std::string sentence(const tamis::Error& e) {
 int main(int argc, char** argv) {
   using namespace tamis::cli;
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
-  app.set_version_flag("--version", "tamis " TAMIS_VERSION);
+  app.set_version_flag("--version", std::string("tamis ") + tamis::framework::version());
   app.require_subcommand(0, 1);
   app.footer(kExamples);
   app.get_formatter()->column_width(34);

@@ -25,7 +25,8 @@ constexpr std::array<const char*, 8> kTypes{"",       "integer", "real",  "bool"
 std::size_t place_of(const json& word, std::span<const std::string_view> words, const char* what) {
   for (std::size_t i = 0; i < words.size(); ++i)
     if (word == words[i]) return i;
-  throw PluginError(fmt::format("its manifest says {} {}, which this tamis does not know", what, word.dump()));
+  throw PluginError(
+      fmt::format("its manifest says {} {}, which this tamis does not know", what, word.dump()));
 }
 
 unsigned bits(const json& list, std::span<const std::string_view> words, const char* what) {

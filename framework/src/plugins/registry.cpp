@@ -3,6 +3,7 @@
 #include <tamis/framework/plugins/elf_note.hpp>
 #include <tamis/framework/plugins/loader.hpp>
 #include <tamis/framework/text.hpp>
+#include <tamis/framework/version.hpp>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,8 @@
 namespace tamis::framework {
 namespace fs = std::filesystem;
 
-Registry::Registry(std::vector<PluginFolder> folders) : folders_(std::move(folders)) {
+Registry::Registry(std::vector<PluginFolder> folders, const Trial& trial)
+    : folders_(std::move(folders)), trial_(trial), verdicts_(trial.verdicts) {
   std::vector<fs::path> seen;
   for (const PluginFolder& folder : folders_) {
     if (!folder.refusal.empty()) continue;
@@ -31,9 +33,12 @@ void Registry::read(const fs::path& file) {
   try {
     if (const std::string why = refuse_path(file); !why.empty()) throw PluginError(why);
     Manifest manifest = parse_manifest(read_manifest_note(file));
+    if (const auto verdict = trial_.wanted ? verdicts_.find(file) : std::nullopt;
+        !verdict.value_or("").empty())
+      throw PluginError(*verdict);
     for (const Descriptor& d : manifest.components) {
-      const auto [slot, is_new] =
-          slots_.try_emplace(d.id, Slot{{d, file, manifest.version}, manifests_.size(), std::nullopt, {}});
+      const auto [slot, is_new] = slots_.try_emplace(
+          d.id, Slot{{d, file, manifest.version, manifest.revision}, manifests_.size(), std::nullopt, {}});
       if (is_new) continue;
       slot->second.rival = file;
       refused_.push_back({file, fmt::format("it defines '{}', as {} does; remove one of them", d.id,
@@ -49,7 +54,8 @@ void Registry::add(const tamis_component& component, std::string_view line) {
   Manifest manifest =
       parse_manifest(fmt::format("{{\"tamis\":{}}}\n{}", static_cast<int>(TAMIS_SDK_REVISION), line));
   const Descriptor& d = manifest.components.front();
-  const auto [slot, is_new] = slots_.try_emplace(d.id, Slot{{d, {}, ""}, manifests_.size(), component, {}});
+  const auto [slot, is_new] = slots_.try_emplace(
+      d.id, Slot{{d, {}, version(), TAMIS_SDK_REVISION}, manifests_.size(), component, {}});
   if (!is_new) throw PluginError(fmt::format("a component called '{}' is registered already", d.id));
   manifests_.push_back(std::move(manifest));
 }
@@ -86,6 +92,7 @@ const tamis_component& Registry::component(std::string_view id) {
   if (!wanted.component) {
     try {
       const Manifest& manifest = manifests_[wanted.manifest];
+      require_trial(entry.file, manifest);
       const std::vector<tamis_component> loaded = load_components(entry.file, manifest);
       for (std::size_t i = 0; i < loaded.size(); ++i) {
         Slot& slot = slots_.find(manifest.components[i].id)->second;
@@ -96,6 +103,17 @@ const tamis_component& Registry::component(std::string_view id) {
     }
   }
   return *wanted.component;
+}
+
+void Registry::require_trial(const fs::path& file, const Manifest& manifest) {
+  if (!trial_.wanted) return;
+  std::optional<std::string> reason = verdicts_.find(file);
+  if (!reason) {
+    const TrialOutcome outcome = try_plugin(file, manifest, trial_.seconds);
+    if (outcome.lasts) verdicts_.remember(file, outcome.reason);
+    reason = outcome.reason;
+  }
+  if (!reason->empty()) throw PluginError(*reason);
 }
 
 std::vector<std::string> refusals(const Registry& registry) {

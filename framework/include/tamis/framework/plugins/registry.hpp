@@ -4,6 +4,7 @@
 
 #include <tamis/framework/plugins/descriptor.hpp>
 #include <tamis/framework/plugins/folders.hpp>
+#include <tamis/framework/plugins/trial.hpp>
 #include <tamis/plugin.hpp>
 
 #include <filesystem>
@@ -19,6 +20,7 @@ struct RegistryEntry {
   Descriptor descriptor;
   std::filesystem::path file;  ///< empty for a component of this program
   std::string version;         ///< of the library
+  int sdk_revision = 0;        ///< that it was built with
 };
 
 /// A file that was found and is not used, with all that is wrong with it.
@@ -33,9 +35,9 @@ class Registry {
  public:
   /// An empty registry, for programs that add their own components only.
   Registry() = default;
-  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file is
-  /// refused and the rest goes on.
-  explicit Registry(std::vector<PluginFolder> folders);
+  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file, or
+  /// one that failed its trial, is refused and the rest goes on.
+  explicit Registry(std::vector<PluginFolder> folders, const Trial& trial = {});
 
   /// Registers a component class of this program: `registry.add<MyCriterion>();`
   /// \throws PluginError  when the id is taken.
@@ -56,8 +58,8 @@ class Registry {
   const std::vector<PluginFolder>& folders() const { return folders_; }
   const std::vector<RefusedFile>& refused() const { return refused_; }
 
-  /// The component behind an id; loads its library if need be.
-  /// \throws PluginError  naming the file.
+  /// The component behind an id; loads its library if need be, after a trial in a child process if this file
+  /// was never seen before. \throws PluginError  naming the file.
   const tamis_component& component(std::string_view id);
 
  private:
@@ -69,11 +71,14 @@ class Registry {
   };
 
   void read(const std::filesystem::path& file);
+  void require_trial(const std::filesystem::path& file, const Manifest& manifest);
 
   std::map<std::string, Slot, std::less<>> slots_;
   std::vector<Manifest> manifests_;
   std::vector<PluginFolder> folders_;
   std::vector<RefusedFile> refused_;
+  Trial trial_;
+  Verdicts verdicts_{{}};
 };
 
 /// One line per file that is not used, and per folder that the user named and that is not searched.

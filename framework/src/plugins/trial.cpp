@@ -1,0 +1,82 @@
+#include <tamis/framework/plugins/trial.hpp>
+
+#include "stand_ins.hpp"
+
+#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/plugins/loader.hpp>
+#include <tamis/framework/process/child_process.hpp>
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace tamis::framework {
+namespace fs = std::filesystem;
+namespace {
+
+// What the child says: a line when it begins something, so that a crash can be placed, or an error.
+constexpr std::string_view kDoing = "doing ", kError = "error ";
+
+/// With a stand-in for each part: those of other files have trials of their own.
+toml::table defaults_of(const Descriptor& component) {
+  toml::table config{{"use", component.id}};
+  for (const OptionDescriptor& option : component.options)
+    if (option.type == TAMIS_T_COMPONENT) config.insert(option.name, stand_in_for(option.interface_id));
+  return config;
+}
+
+void try_here(const fs::path& file, const Manifest& manifest, const Channel& channel) {
+  const auto begin = [&](const std::string& what) { channel.say(fmt::format("{}{}\n", kDoing, what)); };
+  try {
+    begin("it was loaded");
+    const std::vector<tamis_component> components = load_components(file, manifest);
+    Registry alone;
+    add_stand_ins(alone);
+    std::istringstream lines(manifest.text);
+    std::string line;
+    std::getline(lines, line);  // of the library
+    for (const tamis_component& component : components) {
+      std::getline(lines, line);
+      alone.add(component, line);
+    }
+    for (const Descriptor& d : manifest.components) {
+      begin(fmt::format("'{}' was created with its defaults", d.id));
+      const toml::table config = defaults_of(d);
+      try {
+        std::optional<detail::Live> live(std::in_place, alone,
+                                         plan_component(alone, &config, d.id, d.interface_id));
+        begin(fmt::format("'{}' was destroyed", d.id));
+        live.reset();
+      } catch (const Error&) {  // it may need an option without a default: that is told to who uses it
+      }
+    }
+    begin("the process went on");
+  } catch (const Error& e) {
+    channel.say(fmt::format("{}{}\n", kError, e.what()));
+  }
+}
+
+/// The rest of the last line that begins with `key`.
+std::string last(const std::string& said, std::string_view key) {
+  const std::size_t at = said.rfind("\n" + std::string(key));
+  const std::size_t begin = at != std::string::npos ? at + 1 : said.starts_with(key) ? 0 : std::string::npos;
+  if (begin == std::string::npos) return "";
+  return said.substr(begin + key.size(), said.find('\n', begin) - begin - key.size());
+}
+
+}  // namespace
+
+TrialOutcome try_plugin(const fs::path& file, const Manifest& manifest, double seconds) {
+  const ChildOutcome outcome =
+      run_in_child([&](const Channel& channel) { try_here(file, manifest, channel); }, seconds);
+  if (outcome.finished()) {
+    const std::string error = last(outcome.said, kError);
+    return {error, error.empty()};
+  }
+  return {
+      fmt::format("it {} when {}, in a process made to try it; rebuild it or ask its author (it is tried "
+                  "again when the file changes, or by `tamis plugins --why-not {}`)",
+                  outcome.ended, last(outcome.said, kDoing), file.string())};
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,135 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/plugins/elf_note.hpp>
+
+#include <cstdlib>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+/// A copy of a plugin with a memory of its own, so that no other test has met it.
+class Met {
+ public:
+  Met() {
+    std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "troubled.so", file());
+    trial.seconds = 20;
+    trial.verdicts = folder.path / "cache/plugins.json";
+  }
+  std::filesystem::path file() const { return std::filesystem::canonical(folder.path) / "troubled.so"; }
+  Registry registry() const { return Registry(plugin_folders({folder.path}), trial); }
+  TrialOutcome outcome(double seconds = 20) const {
+    return try_plugin(file(), parse_manifest(read_manifest_note(file())), seconds);
+  }
+
+  const test::TemporaryFolder folder;
+  Trial trial;
+};
+
+class Trouble {
+ public:
+  explicit Trouble(const char* what) { ::setenv("TAMIS_TEST_TROUBLE", what, 1); }
+  Trouble(const Trouble&) = delete;
+  Trouble& operator=(const Trouble&) = delete;
+  ~Trouble() { ::unsetenv("TAMIS_TEST_TROUBLE"); }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("an honest plugin passes its trial, without the plugins of its parts", "[trial]") {
+  CHECK(Met().outcome().reason.empty());
+}
+
+TEST_CASE("a plugin that crashes, hangs or leaves is refused with the place where it did",
+          "[trial][errors]") {
+  const Met met;
+  const auto [trouble, ending, place] = GENERATE(table<const char*, const char*, const char*>({
+      {"hang at load", "it did not come to an end within 0.3 s", "when it was loaded"},
+      {"hang at create", "it did not come to an end within 0.3 s",
+       "when 'test.troubled' was created with its defaults"},
+      {"crash at load", "it crashed (Segmentation fault)", "when it was loaded"},
+      {"crash at create", "it crashed (Segmentation fault)",
+       "when 'test.troubled' was created with its defaults"},
+      {"crash at destroy", "it crashed (Segmentation fault)", "when 'test.troubled' was destroyed"},
+      {"leave at load", "it ended the process (exit code 0)", "when it was loaded"},
+  }));
+  const Trouble on(trouble);
+  const TrialOutcome outcome = met.outcome(std::string_view(trouble).starts_with("hang") ? 0.3 : 20);
+  INFO(outcome.reason);
+#ifndef __SANITIZE_ADDRESS__  // which turns a signal into an exit code
+  CHECK(outcome.reason.starts_with(ending));
+#endif
+  CHECK(contains(outcome.reason, place));
+  CHECK(contains(outcome.reason, "tried again when the file changes"));
+  CHECK(outcome.lasts);
+}
+
+TEST_CASE("a verdict is remembered between programs and forgotten when the file changes", "[trial]") {
+  const Met met;
+  {
+    const Trouble on("crash at load");
+    Registry first = met.registry();
+    REQUIRE(first.find("test.troubled") != nullptr);  // listing loads nothing, so nothing is known yet
+    CHECK(contains(message_of<PluginError>([&] { first.component("test.troubled"); }), "when it was loaded"));
+  }
+  const Registry second = met.registry();  // it would not crash any more, but nobody has tried
+  CHECK(second.find("test.troubled") == nullptr);
+  REQUIRE(second.refused().size() == 1);
+  CHECK(second.refused()[0].file == met.file());
+  CHECK(contains(second.refused()[0].reason, "when it was loaded"));
+
+  std::filesystem::last_write_time(met.file(), std::filesystem::file_time_type::clock::now());
+  Registry third = met.registry();
+  REQUIRE(third.find("test.troubled") != nullptr);
+  CHECK_NOTHROW(third.component("test.troubled"));
+}
+
+TEST_CASE("a plugin that passed is not tried again", "[trial]") {
+  const Met met;
+  met.registry().component("test.troubled");
+  const Trouble on("crash at load");  // in a trial only: here the library is loaded already
+  CHECK_NOTHROW(met.registry().component("test.troubled"));
+}
+
+TEST_CASE("damaged or missing storage of verdicts is an empty memory", "[trial][errors]") {
+  const test::TemporaryFolder folder;
+  const auto storage =
+      folder.write("plugins.json", GENERATE("", "{", "[1]", R"({"/x.so": 1, "/y.so": ["a"]})"));
+  const auto plugin = folder.write("x.so", "");
+  Verdicts verdicts(storage);
+  CHECK_FALSE(verdicts.find(plugin).has_value());
+  verdicts.remember(plugin, "bad");
+  CHECK(verdicts.find(plugin) == "bad");
+  CHECK(Verdicts(storage).find(plugin) == "bad");
+
+  Verdicts nowhere("/proc/no/such/folder/plugins.json");
+  nowhere.remember(plugin, "bad");
+  CHECK(nowhere.find(plugin) == "bad");
+}
+
+TEST_CASE("two programs that remember at the same time keep what the other found", "[trial]") {
+  const test::TemporaryFolder folder;
+  const auto one = folder.write("one.so", ""), two = folder.write("two.so", "");
+  Verdicts first(folder.path / "v.json"), second(folder.path / "v.json");
+  CHECK_FALSE(first.find(one).has_value());
+  CHECK_FALSE(second.find(two).has_value());
+  first.remember(one, "");
+  second.remember(two, "bad");
+  Verdicts third(folder.path / "v.json");
+  CHECK(third.find(one) == "");
+  CHECK(third.find(two) == "bad");
+}
+
+TEST_CASE("a process that is itself a trial makes no other", "[trial]") {
+  Met met;
+  met.trial.wanted = false;
+  Registry registry = met.registry();
+  registry.component("test.troubled");
+  CHECK_FALSE(std::filesystem::exists(met.trial.verdicts));
+}
