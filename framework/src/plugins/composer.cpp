@@ -3,6 +3,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
+#include <tamis/framework/tree_json.hpp>
 
 #include <fmt/format.h>
 
@@ -16,20 +17,6 @@ using nlohmann::json;
 
 [[noreturn]] void refuse(const toml::node& node, const std::string& path, const std::string& why) {
   throw ParamError(fmt::format("{}{} {}", place_prefix(node), path, why));
-}
-
-/// A config node as JSON; null for what no option takes (tables, dates, nan).
-json to_json(const toml::node& node) {
-  if (const auto text = node.value_exact<std::string>()) return *text;
-  if (const auto integer = node.value_exact<std::int64_t>()) return *integer;
-  if (const auto real = node.value_exact<double>()) return std::isfinite(*real) ? json(*real) : json(nullptr);
-  if (const auto flag = node.value_exact<bool>()) return *flag;
-  json list;
-  if (const toml::array* items = node.as_array()) {
-    list = json::array();
-    for (const toml::node& item : *items) list.push_back(to_json(item));
-  }
-  return list;
 }
 
 /// Nobody nests by hand as deep as a component that is, over some corners, its own default.

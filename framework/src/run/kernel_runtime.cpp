@@ -126,6 +126,13 @@ tamis_cells KernelRuntime::read_cells(const std::string& path) {
           file->cells.data(),  file->lines.data()};
 }
 
+std::vector<std::string> KernelRuntime::files() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<std::string> paths;
+  for (const auto& [path, unused] : files_) paths.push_back(path);
+  return paths;
+}
+
 void KernelRuntime::announce_cost(double operations) const {
   const double seconds = operations * 1e-9 / threads();
   if (seconds > kAnnounceSeconds) observer_.estimate(seconds);

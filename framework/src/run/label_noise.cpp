@@ -75,6 +75,9 @@ class LabelNoiseRun {
     MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
     compare(fit);
     found_.criterion = plan.effective();
+    found_.provenance.add(plan);
+    if (config_.digest_inputs)
+      for (const std::string& file : kernel_.files()) found_.provenance.add_file(file);
     found_.data = describe_data(data_.view());
     found_.data["options"] = to_json(config_.data);
     found_.score = std::move(fit.score);
@@ -181,7 +184,11 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   // what can be refused without reading the data is refused first
   plan_criterion(registry, config, defaults);
   const ThreadLimit limit(options.threads);
-  return estimate_label_noise(registry, defaults, config, load_data(config.data), options, observer);
+  LabelNoise found =
+      estimate_label_noise(registry, defaults, config, load_data(config.data), options, observer);
+  if (config.digest_inputs)
+    for (const std::string& file : input_files(config.data)) found.provenance.add_file(file);
+  return found;
 }
 
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,

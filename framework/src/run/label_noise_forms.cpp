@@ -48,6 +48,7 @@ json to_json(const LabelNoise& noise) {
            {"classes", std::move(classes)},
            {"suspects", std::move(suspects)},
            {"diagnostics", noise.diagnostics},
+           {"provenance", to_json(noise.provenance)},
            {"notes", noise.notes},
            {"warnings", noise.warnings}};
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";

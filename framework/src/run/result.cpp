@@ -90,6 +90,8 @@ json to_json(const SelectionResult& r) {
   out["tamis_result"] = kResultVersion;
   out["seed"] = r.seed;
   out["ranking"] = ranking_json(r);
+  out["provenance"] = to_json(r.provenance);
+  out["run"] = r.run;
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;
   if (!r.stages.empty()) {

@@ -9,6 +9,7 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/tree_json.hpp>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,14 @@ namespace {
 /// Where a feature stands among sorted ones, which hold it.
 Feature place_in(const std::vector<Feature>& sorted, Feature f) {
   return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
+}
+
+/// The keys of a config that decide what is found: not how long it may take, or where it is written.
+nlohmann::json asked_for(const toml::table& config) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const char* key : {"data", "criterion", "search", "stage", "seed"})
+    if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
+  return out;
 }
 
 /// One run, step by step; what a step makes, the next ones use.
@@ -37,6 +46,7 @@ class Selection {
     std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
     result_.feature_names = feature_names(data_.view());
+    result_.run = {{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
   }
 
   SelectionResult run(const Defaults& defaults) {
@@ -51,6 +61,8 @@ class Selection {
     if (config_.chained) forecast();
     nlohmann::json described = describe_data(data_.view());
     run_stages();
+    if (config_.digest_inputs)
+      for (const std::string& file : kernel_.files()) result_.provenance.add_file(file);
     if (!config_.chained) described = describe_data(data_.view());  // as the criterion got them
     static_cast<StageResult&>(result_) =
         config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
@@ -66,6 +78,7 @@ class Selection {
   void soften_target() {
     data_options_ = to_json(config_.data);
     if (!config_.data.soft_from) return;
+    result_.provenance.add(plan_soft_labels(registry_, config_.data));
     data_options_["soft"] = {{"from", take_soft_labels(registry_, config_.data, data_, kernel_)}};
     said_.announce(data_);
   }
@@ -119,6 +132,7 @@ class Selection {
   void run_stages() {
     for (std::size_t s = 0; s < stages_.size(); ++s) {
       result_.stages.push_back(run_stage(s));
+      stages_[s]->record(result_.provenance);
       stages_[s].reset();  // its components speak of data that are about to change
       const StageResult& found = result_.stages.back();
       if (found.status != StageResult::Status::complete || s + 1 == stages_.size()) return;
@@ -198,7 +212,10 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   if (config.data.soft_from) plan_soft_labels(registry, config.data);
   for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   const ThreadLimit limit(options.threads);
-  return select(registry, defaults, config, load_data(config.data), options, observer);
+  SelectionResult result = select(registry, defaults, config, load_data(config.data), options, observer);
+  if (config.digest_inputs)
+    for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
+  return result;
 }
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,

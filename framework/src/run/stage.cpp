@@ -136,6 +136,11 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
   return result;
 }
 
+void Stage::record(Provenance& provenance) const {
+  provenance.add(criterion_plan_);
+  provenance.add(search_plan_);
+}
+
 void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
   Runtime runtime = kernel.runtime();
   kernel.begin_phase(fmt::format("preparing {}", criterion().id));

@@ -42,6 +42,7 @@ class Stage {
   double cost(const Dataset& data, const StageGoal& goal) const;
   /// Searches data that were prepared for the criterion. \throws what components throw.
   StageResult run(const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+  void record(Provenance& provenance) const;
 
  private:
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);

@@ -81,6 +81,9 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
 /// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
 void check(const DataOptions& options);
 
+/// The files that are read: the data, and those of a target or of votes that stand apart.
+std::vector<std::string> input_files(const DataOptions& options);
+
 /// The options as the keys of [data], for the result: what was given and every default. Left out are columns
 /// and files that were not named; `delimiter` is null where it is guessed. Texts that are not UTF-8, as paths
 /// may be, are escaped().

@@ -55,6 +55,8 @@ class KernelRuntime {
   /// Each text once, in an order that does not depend on the threads: by loop, then by block.
   std::vector<std::string> warnings() const;
   void warn(const std::string& text);
+  /// Those that components have read.
+  std::vector<std::string> files() const;
   /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
   void announce_cost(double operations) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.

@@ -7,6 +7,7 @@
 #include <tamis/framework/plugins/registry.hpp>
 #include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
+#include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
 #include <nlohmann/json.hpp>
@@ -57,6 +58,7 @@ struct LabelNoise {
   std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
   nlohmann::json diagnostics;         ///< what the criterion reports besides the memberships
   std::vector<std::string> notes, warnings;
+  Provenance provenance;
 
   std::vector<double> memberships;  ///< samples x classes, column-major
   std::vector<std::uint64_t> rows;  ///< of the file's data, from 1, one per sample

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/run/kernel_space.hpp>
+#include <tamis/framework/run/provenance.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -46,6 +47,8 @@ struct SelectionResult : StageResult {
   std::uint64_t seed = 0;
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
+  Provenance provenance;
+  nlohmann::json run;               ///< what was asked for: {config, order_all}; LockedResult reads it
   std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
 };
 

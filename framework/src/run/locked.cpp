@@ -1,0 +1,141 @@
+#include <tamis/framework/run/locked.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
+#include <tamis/framework/tree_json.hpp>
+#include <tamis/framework/version.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+std::string shortened(const std::string& sha256) { return sha256.substr(0, 12) + "..."; }
+
+std::vector<std::string> component_differences(const json& components, const Registry& registry) {
+  std::vector<std::string> differences;
+  for (const json& then : components) {
+    const std::string id = then.at("id");
+    const RegistryEntry* now = registry.find(id);
+    if (!now) {
+      differences.push_back(fmt::format("'{}' is not there; it was version {} of {}", id,
+                                        then.at("version").get<std::string>(),
+                                        then.value("library", "the program itself")));
+      continue;
+    }
+    const std::string sha256 = now->file.empty() ? "" : sha256_of(now->file);
+    if (now->version != then.at("version"))
+      differences.push_back(fmt::format("'{}' was version {}, and is {} now ({})", id,
+                                        then.at("version").get<std::string>(), now->version,
+                                        now->file.string()));
+    else if (sha256 != then.value("sha256", ""))
+      differences.push_back(fmt::format(
+          "'{}' is version {} as it was, but of another build: SHA-256 {} then, {} "
+          "now ({})",
+          id, now->version, shortened(then.value("sha256", "none")), shortened(sha256), now->file.string()));
+  }
+  return differences;
+}
+
+std::vector<std::string> file_differences(const json& files) {
+  std::vector<std::string> differences;
+  for (const json& then : files) {
+    const std::string path = then.at("path"), sha256 = then.at("sha256");
+    std::error_code none;
+    if (!std::filesystem::exists(path, none))
+      differences.push_back(fmt::format("{} is not there, seen from this folder", path));
+    else if (const std::string now = sha256_of(path); now != sha256)
+      differences.push_back(
+          fmt::format("{} has changed: SHA-256 {} then, {} now", path, shortened(sha256), shortened(now)));
+  }
+  return differences;
+}
+
+std::string joined(const std::vector<std::string>& sentences) {
+  return fmt::format("\n  {}", fmt::join(sentences, "\n  "));
+}
+
+/// The place where two results first differ, in the order of the text.
+std::string first_difference(const json& then, const json& now, const std::string& place) {
+  if (then.is_structured() && then.type() == now.type() && then.size() == now.size()) {
+    const auto a = then.flatten(), b = now.flatten();
+    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j)
+      if (i.key() != j.key() || *i != *j)
+        return fmt::format("{}{} was {}, and is {} now", place, i.key(), i->dump(),
+                           i.key() == j.key() ? j->dump() : "not there");
+  }
+  return fmt::format("{} is another one", place);
+}
+
+}  // namespace
+
+LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) {
+  const auto refuse = [this](const char* why) {
+    throw DataError(fmt::format("{}: {}", escaped(file_.string()), why));
+  };
+  std::ifstream in(file_, std::ios::binary);
+  if (!in) refuse("cannot be read; --locked takes the result of an earlier selection");
+  result_ = json::parse(in, nullptr, false);
+  try {
+    if (!result_.is_object() || !result_.contains("tamis_result") || !result_.contains("ranking"))
+      refuse("is no result of a selection; `tamis select ... -o FILE` writes one");
+    if (!result_.contains("provenance") || !result_.contains("run"))
+      refuse("does not say what it was made from; results of tamis 0.1 and later do");
+    if (result_.at("status") == "interrupted")
+      refuse("was interrupted, and where is up to the clock; finish it with a run of its own");
+    const std::string data = result_.at("run").at("config").at("data").at("path");
+    bool is_file = false;
+    for (const json& input : result_.at("provenance").at("files")) is_file |= input.at("path") == data;
+    if (!is_file) refuse("is of data that a program held in memory; only that program can make it again");
+  } catch (const json::exception& e) {
+    refuse("is a damaged result: what it was made from cannot be read");
+  }
+}
+
+SelectConfig LockedResult::config() const {
+  SelectConfig config = parse_select_config(to_tree(result_.at("run").at("config")));
+  config.order_all = result_.at("run").at("order_all") == true;
+  return config;
+}
+
+void LockedResult::check_sources(const Registry& registry) const {
+  const json& provenance = result_.at("provenance");
+  std::vector<std::string> code, files;
+  try {
+    if (provenance.at("tamis") != version())
+      code.push_back(fmt::format("it was made by tamis {}, and this is {}",
+                                 provenance.at("tamis").get<std::string>(), version()));
+    for (std::string& difference : component_differences(provenance.at("components"), registry))
+      code.push_back(std::move(difference));
+    files = file_differences(provenance.at("files"));
+  } catch (const json::exception&) {
+    throw DataError(
+        fmt::format("{}: is a damaged result: what it was made from cannot be read", file_.string()));
+  }
+  if (code.empty() && files.empty()) return;
+  const bool is_code = !code.empty();
+  code.insert(code.end(), files.begin(), files.end());
+  const std::string text =
+      fmt::format("{} cannot be made again: {}\nbring back what it names, or select anew without --locked",
+                  escaped(file_.string()), joined(code));
+  if (is_code) throw PluginError(text);
+  throw DataError(text);
+}
+
+void LockedResult::check_outcome(const SelectionResult& found) const {
+  const json now = json::parse(to_json_text(found));  // as it would be written
+  for (const auto& [key, then] : result_.items())
+    if (!now.contains(key) || now.at(key) != then)
+      throw NumericError(
+          fmt::format("{}: the same code on the same files gave another result: {}; please report this as an "
+                      "error of tamis",
+                      escaped(file_.string()),
+                      now.contains(key) ? first_difference(then, now.at(key), key) : key + " is missing"));
+}
+
+}  // namespace tamis::framework
