@@ -2,6 +2,7 @@
 #include "terminal.hpp"
 
 #include <tamis/framework/plugins/registry.hpp>
+#include <tamis/framework/plugins/why_not.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +19,7 @@ using namespace framework;
 struct Command {
   bool paths = false, as_json = false;
   std::vector<std::string> dirs;
-  std::string described;
+  std::string described, unused;
   CLI::App *list = nullptr, *describe = nullptr;
 
   int run() const;
@@ -123,7 +124,38 @@ void print_list(const Registry& registry) {
     fmt::print("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
 }
 
+void print_findings(const PluginFindings& plugin) {
+  fmt::print("{}\n", plugin.file.string());
+  for (const Finding& f : plugin.findings)
+    fmt::print("  {:<7} {:<12} {}\n", f.passed ? "fine" : "refused", f.check, f.answer);
+  fmt::print("  {}\n", plugin.usable() ? "so it can be used" : "so it is not used");
+}
+
+json to_json(const PluginFindings& plugin) {
+  json findings = json::array();
+  for (const Finding& f : plugin.findings)
+    findings.push_back({{"check", f.check}, {"passed", f.passed}, {"answer", f.answer}});
+  return {{"file", plugin.file.string()}, {"usable", plugin.usable()}, {"findings", std::move(findings)}};
+}
+
+/// kPlugin when no file that was meant can be used.
+int explain(const std::string& unused, const std::vector<PluginFolder>& folders, bool as_json) {
+  const std::vector<PluginFindings> all = why_not(folders, unused);
+  json list = json::array();
+  bool usable = false;
+  for (const PluginFindings& plugin : all) {
+    usable = usable || plugin.usable();
+    if (as_json)
+      list.push_back(to_json(plugin));
+    else
+      print_findings(plugin);
+  }
+  if (as_json) fmt::print("{}\n", list.dump(2));
+  return usable ? kOk : kPlugin;
+}
+
 int Command::run() const {
+  if (!unused.empty()) return explain(unused, plugin_folders({dirs.begin(), dirs.end()}), as_json);
   const Registry registry(plugin_folders({dirs.begin(), dirs.end()}));
   for (const std::string& refusal : refusals(registry)) say("refused: " + refusal);
   if (paths) {
@@ -151,6 +183,8 @@ Run add_plugins(CLI::App& app) {
       app.add_subcommand("plugins", "List the methods that were found, or describe one; loads none of them");
   const auto command = std::make_shared<Command>();
   sub->add_flag("--paths", command->paths, "the folders that were considered, accepted or refused, and why");
+  sub->add_option("--why-not", command->unused, "check one file, or the file of one id, again and in full")
+      ->type_name("FILE|ID");
   sub->add_flag("--json", command->as_json, "for programs");
   sub->add_option("--plugin-dir", command->dirs, "look here first (absolute path)")
       ->type_name("DIR")

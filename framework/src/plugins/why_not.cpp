@@ -1,0 +1,145 @@
+#include <tamis/framework/plugins/why_not.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/plugins/elf_note.hpp>
+#include <tamis/framework/plugins/registry.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace tamis::framework {
+namespace fs = std::filesystem;
+namespace {
+
+std::vector<fs::path> files_in(const std::vector<PluginFolder>& folders) {
+  std::vector<fs::path> files;
+  for (const PluginFolder& folder : folders) {
+    std::error_code failed;
+    for (const auto& file : fs::directory_iterator(folder.path, failed))
+      if (file.path().extension() == ".so") files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+std::vector<std::string> ids_of(const Manifest& manifest) {
+  std::vector<std::string> ids;
+  for (const Descriptor& d : manifest.components) ids.push_back(d.id);
+  return ids;
+}
+
+std::vector<std::string> ids_in(const fs::path& file) {
+  try {
+    return ids_of(parse_manifest(read_manifest_note(file)));
+  } catch (const Error&) {  // its refusal is told where the file itself is asked for
+    return {};
+  }
+}
+
+std::vector<fs::path> meant_by(const std::string& wanted, const std::vector<PluginFolder>& folders) {
+  std::error_code none;
+  if (fs::is_regular_file(wanted, none)) return {fs::canonical(wanted)};
+  std::vector<fs::path> meant;
+  std::vector<std::string> known;
+  for (const fs::path& file : files_in(folders)) {
+    std::vector<std::string> ids = ids_in(file);
+    ids.push_back(file.filename().string());
+    if (std::find(ids.begin(), ids.end(), wanted) != ids.end()) meant.push_back(fs::canonical(file));
+    known.insert(known.end(), ids.begin(), ids.end());
+  }
+  if (meant.empty())
+    throw ParamError(
+        fmt::format("no file is called '{}', nor does one in the folders of plugins offer it{} (`tamis "
+                    "plugins --paths` lists the folders)",
+                    wanted, did_you_mean(wanted, known)));
+  return meant;
+}
+
+/// What passed; a check that fails throws.
+class Checks {
+ public:
+  Checks(const fs::path& file, const std::vector<PluginFolder>& folders, const Trial& trial)
+      : file_(file), folders_(folders), trial_(trial) {}
+
+  std::string folder() const {
+    for (const PluginFolder& folder : folders_) {
+      std::error_code none;
+      if (!fs::equivalent(folder.path, file_.parent_path(), none)) continue;
+      if (!folder.refusal.empty())
+        throw PluginError(fmt::format("{} ({}): {}", folder.path.string(), folder.source, folder.refusal));
+      return fmt::format("{} is searched ({})", folder.path.string(), folder.source);
+    }
+    throw PluginError(fmt::format("{0} is not searched; say --plugin-dir {0}, or add it to TAMIS_PLUGIN_PATH",
+                                  file_.parent_path().string()));
+  }
+
+  std::string permissions() const {
+    if (const std::string why = refuse_path(file_); !why.empty()) throw PluginError(why);
+    return "nobody else can change it";
+  }
+
+  std::string manifest() {
+    manifest_ = parse_manifest(read_manifest_note(file_));
+    return fmt::format("version {}, SDK revision {} (ours is {}), built by {}; it offers {}",
+                       manifest_->version, manifest_->revision, static_cast<int>(TAMIS_SDK_REVISION),
+                       manifest_->compiler, listed(ids_of(*manifest_)));
+  }
+
+  std::string names() const {
+    Trial untried = trial_;
+    untried.wanted = false;
+    const Registry registry(folders_, untried);
+    for (const RefusedFile& refused : registry.refused())
+      if (refused.file == file_) throw PluginError(refused.reason);
+    for (const std::string& id : ids_of(*manifest_)) registry.at(id);
+    return "no other file offers the same";
+  }
+
+  std::string trial() const {
+    const TrialOutcome outcome = try_plugin(file_, *manifest_, trial_.seconds);
+    if (outcome.lasts) Verdicts(trial_.verdicts).remember(file_, outcome.reason);
+    if (!outcome.reason.empty()) throw PluginError(outcome.reason);
+    return "its library was loaded and its components created in a process of their own, just now";
+  }
+
+ private:
+  const fs::path& file_;
+  const std::vector<PluginFolder>& folders_;
+  const Trial& trial_;
+  std::optional<Manifest> manifest_;
+};
+
+PluginFindings check(const fs::path& file, const std::vector<PluginFolder>& folders, const Trial& trial) {
+  Checks checks(file, folders, trial);
+  PluginFindings found{file, {}};
+  const auto add = [&](const char* name, auto check) {
+    if (!found.usable()) return;
+    try {
+      found.findings.push_back({name, true, (checks.*check)()});
+    } catch (const Error& e) {
+      found.findings.push_back({name, false, e.what()});
+    }
+  };
+  add("folder", &Checks::folder);
+  add("permissions", &Checks::permissions);
+  add("manifest", &Checks::manifest);
+  add("names", &Checks::names);
+  add("trial", &Checks::trial);
+  return found;
+}
+
+}  // namespace
+
+std::vector<PluginFindings> why_not(const std::vector<PluginFolder>& folders, const std::string& wanted,
+                                    const Trial& trial) {
+  std::vector<PluginFindings> all;
+  for (const fs::path& file : meant_by(wanted, folders)) all.push_back(check(file, folders, trial));
+  return all;
+}
+
+}  // namespace tamis::framework
