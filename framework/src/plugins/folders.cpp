@@ -21,11 +21,10 @@ fs::path executable() {
 }
 
 /// `below` the folder above the executable's (the build tree mirrors the installed one), or below the prefix.
-fs::path installed(const char* below) {
+fs::path installed(const fs::path& prefix, const char* below) {
   std::error_code none;
   const fs::path beside = executable().parent_path().parent_path() / below;
-  if (fs::is_directory(beside, none)) return beside;
-  return fs::path(TAMIS_INSTALL_PREFIX) / below;
+  return prefix.empty() || fs::is_directory(beside, none) ? beside : prefix / below;
 }
 
 bool is_trusted_owner(uid_t owner) {
@@ -86,7 +85,7 @@ std::string refuse_path(const fs::path& path) {
   }
 }
 
-std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra) {
+std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& prefix) {
   std::vector<PluginFolder> folders;
   for (const fs::path& path : extra) folders.push_back(judge(path, "--plugin-dir"));
   if (const char* variable = std::getenv("TAMIS_PLUGIN_PATH"); variable && *variable) {
@@ -103,11 +102,11 @@ std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra) {
       begin = end + 1;
     }
   }
-  folders.push_back(judge(installed_plugin_folder(), "installed"));
+  folders.push_back(judge(installed_plugin_folder(prefix), "installed"));
   return folders;
 }
 
-fs::path installed_plugin_folder() { return installed(TAMIS_PLUGIN_DIR); }
-fs::path installed_share_folder() { return installed(TAMIS_SHARE_DIR); }
+fs::path installed_plugin_folder(const fs::path& prefix) { return installed(prefix, TAMIS_PLUGIN_DIR); }
+fs::path installed_share_folder(const fs::path& prefix) { return installed(prefix, TAMIS_SHARE_DIR); }
 
 }  // namespace tamis::framework

@@ -1,13 +1,10 @@
 #include <tamis/framework/run/defaults.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/plugins/folders.hpp>
 
 #include <fmt/format.h>
 
 namespace tamis::framework {
-
-Defaults::Defaults() : Defaults(installed_share_folder() / "defaults.toml") {}
 
 toml::table Defaults::read() const {
   try {

@@ -6,6 +6,12 @@
 #include <string>
 #include <vector>
 
+#ifndef TAMIS_PREFIX
+/// Where the package stands that a program was linked with: find_package(tamis) defines it. A program that is
+/// built with tamis, as the command line, is installed with it and needs none.
+#define TAMIS_PREFIX ""
+#endif
+
 namespace tamis::framework {
 
 /// A folder that was considered; `refusal` is empty where it is accepted.
@@ -17,15 +23,18 @@ struct PluginFolder {
 
 /// The folders in the order in which they are searched: `extra` (--plugin-dir), then TAMIS_PLUGIN_PATH (colon
 /// separated; not read when the process has privileges its user has not), then the installed folder.
-std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra);
+/// \param prefix  of the package, see installed_share_folder().
+std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
+                                         const std::filesystem::path& prefix = TAMIS_PREFIX);
 
 /// Why a folder or file cannot be trusted, or "". Trusted is what only the user, the owner of this program or
 /// root (and the user's private group) can change, with every folder above it.
 std::string refuse_path(const std::filesystem::path& path);
 
-/// The plugins and shared files that belong to this program: beside the executable's folder, as installed,
-/// else where the package was configured to go.
-std::filesystem::path installed_plugin_folder();
-std::filesystem::path installed_share_folder();
+/// The plugins and shared files that belong to this program: those beside the executable's folder, where a
+/// program and its plugins are installed (or bundled) together, else those of the package.
+/// \param prefix  of the package; "": there is none but the program's own.
+std::filesystem::path installed_plugin_folder(const std::filesystem::path& prefix = TAMIS_PREFIX);
+std::filesystem::path installed_share_folder(const std::filesystem::path& prefix = TAMIS_PREFIX);
 
 }  // namespace tamis::framework

@@ -2,6 +2,7 @@
 /// Which methods are used when the user names none. The names stand in an installed file, never in code.
 #pragma once
 
+#include <tamis/framework/plugins/folders.hpp>
 #include <tamis/traits.hpp>
 
 #include <toml++/toml.h>
@@ -13,10 +14,9 @@ namespace tamis::framework {
 
 class Defaults {
  public:
-  /// `share/tamis/defaults.toml` of this installation.
-  Defaults();
   /// The file is read when a default is asked for: a program that names everything needs none.
-  explicit Defaults(std::filesystem::path file) : file_(std::move(file)) {}
+  explicit Defaults(std::filesystem::path file = installed_share_folder() / "defaults.toml")
+      : file_(std::move(file)) {}
 
   /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
