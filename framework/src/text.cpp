@@ -156,4 +156,10 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string sentence(const Error& error) {
+  std::string where = error.origin;
+  if (!error.step.empty()) where += (where.empty() ? "" : ", ") + error.step;
+  return where.empty() ? error.what() : where + ": " + error.what();
+}
+
 }  // namespace tamis::framework

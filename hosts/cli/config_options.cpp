@@ -1,6 +1,7 @@
 #include "config_options.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/run/run_config.hpp>
 
 #include <fmt/format.h>
 
@@ -191,13 +192,7 @@ void ConfigOptions::add_run() {
 toml::table ConfigOptions::config() const {
   toml::table config;
   if (std::filesystem::path(input_).extension() == ".toml") {
-    if (!std::filesystem::exists(input_)) throw ParamError(fmt::format("{}: there is no such file", input_));
-    try {
-      config = toml::parse_file(input_);
-    } catch (const toml::parse_error& e) {
-      throw ParamError(fmt::format("{}:{}:{}: {}", input_, e.source().begin.line, e.source().begin.column,
-                                   e.description()));
-    }
+    config = framework::read_config(input_);
   } else {
     insert(config, "data.path", input_, "input");
   }

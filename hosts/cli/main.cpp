@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "terminal.hpp"
 
+#include <tamis/framework/text.hpp>
 #include <tamis/framework/version.hpp>
 
 #include <new>
@@ -18,13 +19,6 @@ constexpr const char* kExamples = R"(Examples
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
 5 numeric, 130 interrupted (what was finished is written).)";
-
-/// "criterion = x (file), step 3 (add): sentence"
-std::string sentence(const tamis::Error& e) {
-  std::string where = e.origin;
-  if (!e.step.empty()) where += (where.empty() ? "" : ", ") + e.step;
-  return where.empty() ? e.what() : where + ": " + e.what();
-}
 
 }  // namespace
 
@@ -53,7 +47,7 @@ int main(int argc, char** argv) {
     print(app.help());
     return kUsage;
   } catch (const tamis::Error& e) {
-    say("tamis: " + sentence(e));
+    say("tamis: " + tamis::framework::sentence(e));
     return exit_code(e);
   } catch (const std::bad_alloc&) {
     say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");

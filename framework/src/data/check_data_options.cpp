@@ -74,7 +74,7 @@ void check_fit(const DataOptions& o) {
   if (o.certainty) refuse("estimates how sure each label is, but certainty states it; keep one");
   if (gives_votes(o))
     refuse("is fitted to the labels of a target column, but annotators are given; keep one");
-  if (!o.target && !o.target_path && !o.is_libsvm())
+  if (!o.path.empty() && !o.target && !o.target_path && !o.is_libsvm())
     refuse("is fitted to the labels that were observed; name their column with target");
   if (o.target_kind == TargetReading::real)
     refuse("is fitted to class labels, but target_kind is \"real\"; drop one of them");
@@ -131,9 +131,13 @@ bool DataOptions::is_libsvm() const {
   return format == Format::libsvm || (format == Format::automatic && format_of(path) == Format::libsvm);
 }
 
-void check(const DataOptions& o) {
+void check_path(const DataOptions& o) {
   if (o.path.empty())
     throw ParamError("data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read");
+}
+
+void check(const DataOptions& o) {
+  if (o.has_target()) check_path(o);
   if (o.is_libsvm()) check_libsvm(o);
   check_one_outcome(o);
   if (!o.annotators.empty() && o.votes)

@@ -108,8 +108,7 @@ json votes_of(const VoteTable& votes) {
 }  // namespace
 
 json to_json(const DataOptions& o) {
-  json out = {{"path", escaped(o.path)},
-              {"format", name_of(o.format)},
+  json out = {{"format", name_of(o.format)},
               {"target_kind", name_of(o.target_kind)},
               {"harden", o.harden},
               {"unknown", texts(o.unknown)},
@@ -122,6 +121,7 @@ json to_json(const DataOptions& o) {
               {"discretise", discretise_of(o.discretise)},
               {"ancestors", o.ancestors},
               {"tf_idf", o.tf_idf}};
+  if (!o.path.empty()) out["path"] = escaped(o.path);
   const auto name = [&](const char* key, const std::optional<std::string>& text) {
     if (text) out[key] = escaped(*text);
   };

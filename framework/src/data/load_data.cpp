@@ -144,6 +144,7 @@ LoadedData load_columns(const DataOptions& options) {
 }  // namespace
 
 LoadedData load_data(const DataOptions& options) {
+  check_path(options);
   check(options);
   LoadedData out = options.is_libsvm() ? load_libsvm(options) : load_columns(options);
   if (options.top_terms) keep_top_terms(out, *options.top_terms);

@@ -15,6 +15,17 @@ RuntimeOptions RunConfig::runtime_options() const {
   return options;
 }
 
+toml::table read_config(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file))
+    throw ParamError(fmt::format("{}: there is no such file", file.string()));
+  try {
+    return toml::parse_file(file.string());
+  } catch (const toml::parse_error& e) {
+    throw ParamError(fmt::format("{}:{}:{}: {}", file.string(), e.source().begin.line,
+                                 e.source().begin.column, e.description()));
+  }
+}
+
 const toml::table& table_of(const toml::table& config, const char* key) {
   static const toml::table empty;
   const toml::node* node = config.get(key);

@@ -2,6 +2,8 @@
 /// Small helpers for sentences: quoting, counting, listing, and "did you mean".
 #pragma once
 
+#include <tamis/errors.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -39,5 +41,8 @@ std::string_view trimmed(std::string_view text);
 
 /// Whether the bytes are UTF-8, as names and classes must be: results are written as JSON.
 bool is_utf8(std::string_view text);
+
+/// All that an error says: "criterion = x (file), step 3 (add): what is wrong".
+std::string sentence(const Error& error);
 
 }  // namespace tamis::framework

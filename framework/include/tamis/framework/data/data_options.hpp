@@ -34,7 +34,7 @@ struct VoteTable {
 
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
-  std::string path;
+  std::string path;                    ///< "": a program holds the data, and says the target with them
   Format format = Format::automatic;  ///< of `path`; other files are told by their names
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
@@ -75,11 +75,14 @@ struct DataOptions {
 
 /// Reads the table of a config file or of the command line.
 /// \param key_path  how messages call the table.
-/// \throws ParamError  an unknown key, a wrong type, no path, or options that contradict each other.
+/// \throws ParamError  an unknown key, a wrong type, columns of no file, or options that contradict each
+/// other.
 DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data");
 
 /// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
 void check(const DataOptions& options);
+/// \throws ParamError  when no file is named.
+void check_path(const DataOptions& options);
 
 /// The files that are read: the data, and those of a target or of votes that stand apart.
 std::vector<std::string> input_files(const DataOptions& options);

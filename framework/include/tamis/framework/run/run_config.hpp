@@ -28,6 +28,9 @@ struct RunConfig {
   RuntimeOptions runtime_options() const;
 };
 
+/// Reads a config file. \throws ParamError  with file:line:column where it is no TOML.
+toml::table read_config(const std::filesystem::path& file);
+
 /// \param others  keys of the top that somebody else reads. \throws ParamError  with file:line:column, the
 /// key, and the nearest valid name.
 RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> others);
