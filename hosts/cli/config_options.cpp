@@ -102,7 +102,6 @@ ConfigOptions::ConfigOptions(CLI::App& command) : command_(command) {
   command
       .add_option("input", input_,
                   "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY) or a config (.toml)")
-      ->required()
       ->type_name("");
 }
 
@@ -190,12 +189,21 @@ void ConfigOptions::add_run() {
 }
 
 toml::table ConfigOptions::config() const {
+  if (input_.empty()) throw ParamError("no input; name a table (data.csv) or a config (run.toml)");
+  if (std::filesystem::path(input_).extension() == ".toml") return flags_over(framework::read_config(input_));
   toml::table config;
-  if (std::filesystem::path(input_).extension() == ".toml") {
-    config = framework::read_config(input_);
-  } else {
-    insert(config, "data.path", input_, "input");
-  }
+  insert(config, "data.path", input_, "input");
+  return flags_over(std::move(config));
+}
+
+toml::table ConfigOptions::flags_only() const {
+  if (!input_.empty())
+    throw ParamError(
+        fmt::format("'{}' is named, but --locked takes the input from the result; drop it", input_));
+  return flags_over({});
+}
+
+toml::table ConfigOptions::flags_over(toml::table config) const {
   for (const Flag& flag : flags_) {
     if (flag.option->count() == 0) continue;
     if (flag.form == Form::on) {

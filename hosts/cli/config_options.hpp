@@ -33,6 +33,8 @@ class ConfigOptions {
   /// The config file, if INPUT is one, with the flags and then each --set laid over it.
   /// \throws ParamError  naming the file or flag.
   toml::table config() const;
+  /// The flags alone, for a run whose input is known from elsewhere. \throws ParamError  INPUT is named.
+  toml::table flags_only() const;
   std::vector<std::filesystem::path> plugin_dirs() const;
 
  private:
@@ -48,6 +50,7 @@ class ConfigOptions {
   void add(const std::string& group, const std::string& names, const std::string& key, Form form,
            const std::string& help);
 
+  toml::table flags_over(toml::table config) const;
   void add_switch(const std::string& group, const std::string& flag, const std::string& key,
                   const std::string& help);
 

@@ -32,7 +32,8 @@ struct Command {
 
 int Command::run() const {
   using namespace framework;
-  const LabelNoiseConfig config = parse_label_noise_config(options.config());
+  LabelNoiseConfig config = parse_label_noise_config(options.config());
+  config.digest_inputs = print_flags.json || !config.result_file.empty();
   for (const std::filesystem::path& file : {config.result_file, config.memberships_file})
     if (!file.empty()) check_writable(file);
   TerminalObserver observer(print_flags.quiet);

@@ -3,7 +3,7 @@
 #include "print_flags.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/run/locked.hpp>
 
 #include <fmt/format.h>
 
@@ -19,29 +19,58 @@ struct Command {
     options.add_search();
     options.add_run();
     print_flags.add(app, "rows");
+    if (!ranking)
+      app.add_option("--locked", locked, "make the run of this result again: the same, or not at all")
+          ->group("The run")
+          ->type_name("RESULT");
   }
 
   int run() const;
+  framework::SelectConfig config() const;
 
   ConfigOptions options;
   PrintFlags print_flags;
+  std::string locked;
   bool ranks;
 };
 
+framework::SelectConfig Command::config() const {
+  using namespace framework;
+  SelectConfig config;
+  if (locked.empty()) {
+    config = parse_select_config(options.config());
+    config.order_all = ranks;
+  } else {
+    toml::table flags = options.flags_only();
+    for (const auto& [key, unused] : flags)
+      if (key != "threads" && key != "output")
+        throw ParamError(
+            fmt::format("--locked takes '{}' from the result; drop the flag, or select anew", key.str()));
+    const RunConfig how = parse_run_config(std::move(flags), {});
+    config = LockedResult(locked).config();
+    config.threads = how.threads;
+    config.result_file = how.result_file;
+  }
+  config.digest_inputs = print_flags.json || !config.result_file.empty() || !locked.empty();
+  return config;
+}
+
 int Command::run() const {
   using namespace framework;
-  SelectConfig config = parse_select_config(options.config());
-  config.order_all = ranks;
+  const SelectConfig config = this->config();
   if (!config.result_file.empty()) check_writable(config.result_file);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()));
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
+  if (!locked.empty()) LockedResult(locked).check_sources(registry);
   watch_interrupts();
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
   const SelectionResult result = select(registry, Defaults(), config, runtime, observer);
 
+  if (!locked.empty() && result.status != SelectionResult::Status::interrupted)
+    LockedResult(locked).check_outcome(result);
   const bool complete = result.status == SelectionResult::Status::complete;
   const bool found = complete || !result.path.empty() || result.stages.size() > 1;
   if (!complete)

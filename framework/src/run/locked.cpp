@@ -85,12 +85,13 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
     if (!result_.is_object() || !result_.contains("tamis_result") || !result_.contains("ranking"))
       refuse("is no result of a selection; `tamis select ... -o FILE` writes one");
     if (!result_.contains("provenance") || !result_.contains("run"))
-      refuse("does not say what it was made from; results of tamis 0.1 and later do");
+      refuse("does not say what it was made from; select again with this tamis to have one that does");
     if (result_.at("status") == "interrupted")
       refuse("was interrupted, and where is up to the clock; finish it with a run of its own");
-    const std::string data = result_.at("run").at("config").at("data").at("path");
+    const json data = result_.at("run").at("config").value("data", json::object());
     bool is_file = false;
-    for (const json& input : result_.at("provenance").at("files")) is_file |= input.at("path") == data;
+    for (const json& input : result_.at("provenance").at("files"))
+      is_file |= input.at("path") == data.value("path", "");
     if (!is_file) refuse("is of data that a program held in memory; only that program can make it again");
   } catch (const json::exception& e) {
     refuse("is a damaged result: what it was made from cannot be read");
