@@ -196,10 +196,17 @@ toml::table ConfigOptions::config() const {
   return flags_over(std::move(config));
 }
 
-toml::table ConfigOptions::flags_only() const {
-  if (!input_.empty())
-    throw ParamError(
-        fmt::format("'{}' is named, but --locked takes the input from the result; drop it", input_));
+toml::table ConfigOptions::flags_beside(const std::string& source,
+                                        const std::vector<std::string>& allowed) const {
+  const auto refuse = [&](const std::string& what) {
+    throw ParamError(fmt::format("{} takes this from the result; drop {}, or leave {} out for a new run",
+                                 source, what, source));
+  };
+  if (!input_.empty()) refuse(fmt::format("'{}'", input_));
+  for (const Flag& flag : flags_)
+    if (flag.option->count() > 0 && std::find(allowed.begin(), allowed.end(), flag.key) == allowed.end())
+      refuse(flag.name);
+  if (!sets_.empty()) refuse("--set");
   return flags_over({});
 }
 

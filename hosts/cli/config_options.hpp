@@ -33,8 +33,9 @@ class ConfigOptions {
   /// The config file, if INPUT is one, with the flags and then each --set laid over it.
   /// \throws ParamError  naming the file or flag.
   toml::table config() const;
-  /// The flags alone, for a run whose input is known from elsewhere. \throws ParamError  INPUT is named.
-  toml::table flags_only() const;
+  /// The flags alone, where everything but the `allowed` keys is known from `source` (another flag).
+  /// \throws ParamError  naming the one that is too much.
+  toml::table flags_beside(const std::string& source, const std::vector<std::string>& allowed) const;
   std::vector<std::filesystem::path> plugin_dirs() const;
 
  private:

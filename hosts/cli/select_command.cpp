@@ -41,12 +41,8 @@ framework::SelectConfig Command::config() const {
     config = parse_select_config(options.config());
     config.order_all = ranks;
   } else {
-    toml::table flags = options.flags_only();
-    for (const auto& [key, unused] : flags)
-      if (key != "threads" && key != "output")
-        throw ParamError(
-            fmt::format("--locked takes '{}' from the result; drop the flag, or select anew", key.str()));
-    const RunConfig how = parse_run_config(std::move(flags), {});
+    const RunConfig how =
+        parse_run_config(options.flags_beside("--locked", {"threads", "output.result"}), {});
     config = LockedResult(locked).config();
     config.threads = how.threads;
     config.result_file = how.result_file;

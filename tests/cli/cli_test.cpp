@@ -223,3 +223,40 @@ TEST_CASE("the help teaches with examples", "[cli]") {
   CHECK(has(tamis("select --help").out, "--standardise"));
   CHECK(has(tamis("--version").out, "tamis 0."));
 }
+
+TEST_CASE("a locked result is made again to the byte, or refused with what differs", "[cli][locked]") {
+  const Folder folder;
+  const std::string data = folder.write("data.csv", "a,b,class\n1,4,x\n2,3,y\n3,5,x\n4,1,y\n5,5,x\n");
+  const std::string result = folder.at("result.json");
+  REQUIRE(tamis("select " + data + " -t class -k 1 -o " + result).code == 0);
+  const Ran again = tamis("select --locked " + result + " --json --threads 2");
+  CHECK(again.code == 0);
+  CHECK(again.out == folder.read("result.json"));
+
+  const auto refused = [&](const std::string& flags, const std::string& sentence, int code) {
+    const Ran ran = tamis("select --locked " + result + " " + flags);
+    INFO(ran.err);
+    CHECK(ran.code == code);
+    CHECK(has(ran.err, sentence));
+    CHECK(ran.out.empty());
+  };
+  refused("--keep 2", "--locked takes this from the result; drop --keep", 2);
+  refused("--set seed=2", "drop --set", 2);
+  refused(data, "drop '" + data + "'", 2);
+  folder.write("data.csv", "a,b,class\n1,4,x\n2,3,y\n3,5,x\n4,1,y\n5,6,x\n");
+  refused("", "data.csv has changed", 3);
+}
+
+TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
+  const Ran unused = tamis("plugins --why-not " TAMIS_TEST_PLUGINS "/every_interface.so");
+  CHECK(unused.code == 4);
+  CHECK(has(unused.out, "refused folder"));
+  const Ran used = tamis("plugins --why-not test.judge --plugin-dir " TAMIS_TEST_PLUGINS);
+  CHECK(used.code == 0);
+  CHECK(has(used.out, "so it can be used"));
+  const auto findings = nlohmann::json::parse(
+      tamis("plugins --json --why-not test.judge --plugin-dir " TAMIS_TEST_PLUGINS).out);
+  CHECK(findings[0]["usable"] == true);
+  CHECK(findings[0]["findings"].size() == 5);
+  CHECK(tamis("plugins --why-not test.jduge --plugin-dir " TAMIS_TEST_PLUGINS).code == 2);
+}

@@ -56,10 +56,6 @@ std::vector<std::string> file_differences(const json& files) {
   return differences;
 }
 
-std::string joined(const std::vector<std::string>& sentences) {
-  return fmt::format("\n  {}", fmt::join(sentences, "\n  "));
-}
-
 /// The place where two results first differ, in the order of the text.
 std::string first_difference(const json& then, const json& now, const std::string& place) {
   if (then.is_structured() && then.type() == now.type() && then.size() == now.size()) {
@@ -122,8 +118,8 @@ void LockedResult::check_sources(const Registry& registry) const {
   const bool is_code = !code.empty();
   code.insert(code.end(), files.begin(), files.end());
   const std::string text =
-      fmt::format("{} cannot be made again: {}\nbring back what it names, or select anew without --locked",
-                  escaped(file_.string()), joined(code));
+      fmt::format("{} cannot be made again:\n  {}\nbring back what it names, or select anew without --locked",
+                  escaped(file_.string()), fmt::join(code, "\n  "));
   if (is_code) throw PluginError(text);
   throw DataError(text);
 }
