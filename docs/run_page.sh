@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/tests"
 cp -r "$root/tests/data" "$work/tests/data"
 cp -r "$root/docs" "$work/docs"
-ln -s "$root/sdk" "$work/sdk"
+ln -s "$root/sdk" "$root/hosts" "$work"
 cd "$work" || exit 2
 failures=0 commands=0
 
@@ -40,7 +40,7 @@ check() {
   fi
 }
 
-command= expected= inside=0 pending=0
+command='' expected='' inside=0 pending=0
 flush() { [ $pending = 1 ] && check "$command" "${expected%$'\n'}"; pending=0; expected=; }
 while IFS= read -r line; do
   case $line in

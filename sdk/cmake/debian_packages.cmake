@@ -1,0 +1,39 @@
+# Two Debian packages from one build:  cpack --config BUILD/CPackConfig.cmake -G DEB
+#   tamis         the program, the plugins and the defaults
+#   libtamis-dev  headers, libraries and find_package(tamis), for plugins and for hosts
+set(TAMIS_MAINTAINER "The tamis authors <tamis@localhost>" CACHE STRING "Who answers for the packages: Name <address>")
+set(CPACK_PACKAGE_VENDOR "The tamis authors")
+set(CPACK_PACKAGE_CONTACT ${TAMIS_MAINTAINER})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tamis)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)  # reads what the program and the plugins link; needs dpkg-dev
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "feature selection when the labels cannot be trusted
+Ranks and selects the features of a table whose labels are wrong, hesitant,
+partly missing or not equally far apart, and names the labels that look wrong.
+Each method is a plugin; those of others can be installed beside them.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtamis-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+list(JOIN TAMIS_FRAMEWORK_DEBIAN ", " needs)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "tamis (= ${PROJECT_VERSION}), ${needs}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "cmake, g++")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "feature selection with doubtful labels - plugins and hosts
+Headers, static libraries and CMake files to write a method as a plugin of
+tamis, and to select features of data that a C++ program holds.")
+
+# where Debian looks for a package's licence
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tamis RENAME copyright)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtamis-dev RENAME copyright
+  COMPONENT development)
+include(CPack)
