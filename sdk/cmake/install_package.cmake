@@ -7,9 +7,6 @@ set_target_properties(tamis_numerics PROPERTIES EXPORT_NAME numerics)
 install(TARGETS tamis_sdk tamis_numerics EXPORT tamisTargets COMPONENT development FILE_SET HEADERS COMPONENT development)
 install(EXPORT tamisTargets NAMESPACE tamis:: DESTINATION ${TAMIS_CMAKE_DIR} COMPONENT development)
 
-# What a host has to have for the framework: the CMake package of each, and the Debian package that holds it.
-set(TAMIS_FRAMEWORK_NEEDS fmt nlohmann_json TBB tomlplusplus ZLIB)
-set(TAMIS_FRAMEWORK_DEBIAN libfmt-dev nlohmann-json3-dev libtbb-dev libtomlplusplus-dev zlib1g-dev)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tamisConfig.cmake.in ${PROJECT_BINARY_DIR}/tamisConfig.cmake
   INSTALL_DESTINATION ${TAMIS_CMAKE_DIR} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 # while the version is 0.x, a new minor may change what a consumer sees

@@ -47,3 +47,10 @@ TEST_CASE("folders are searched in the order: option, variable, installed", "[fo
   CHECK(folders[3].source == "installed");
   CHECK(folders[3].refusal == "");
 }
+
+TEST_CASE("plugins beside the program come before those of the package that it was linked with",
+          "[folders]") {
+  const test::TemporaryFolder package;
+  CHECK(installed_plugin_folder(package.path) == installed_plugin_folder());
+  CHECK(std::filesystem::is_directory(installed_plugin_folder()));
+}

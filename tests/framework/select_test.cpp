@@ -276,3 +276,34 @@ TEST_CASE("without a criterion the default for the target is used and announced"
            n.find("the default for this target") != std::string::npos;
   }));
 }
+
+TEST_CASE("a config for data that the program holds names no file and no columns", "[select]") {
+  Registry registry = test::test_registry();
+  Observer silent;
+  const auto result = [&](const char* text) {
+    const SelectConfig config = parse_select_config(toml::parse(text));
+    return select(registry, Defaults(), config, six_features(), {}, silent);
+  };
+  const SelectionResult plain = result("criterion = 'variance'");
+  CHECK(plain.ranking.size() == 6);
+  CHECK(!plain.data["options"].contains("path"));
+  const SelectionResult fitted = result(
+      "criterion = 'weighted_laplacian'\n"
+      "data = { soft = { from = { use = 'test.memberships', form = 'random' } } }");
+  CHECK(fitted.data["target"]["kind"] == "soft");
+
+  const SelectConfig config = parse_select_config(toml::parse("criterion = 'variance'"));
+  CHECK(message_of<ParamError>([&] { select(registry, Defaults(), config, {}, silent); }) ==
+        "data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read");
+}
+
+TEST_CASE("a config file that cannot be read is refused with the place", "[select][errors]") {
+  const test::TemporaryFolder folder;
+  const auto error = [&](const std::filesystem::path& file) {
+    return message_of<ParamError>([&] { read_config(file); });
+  };
+  CHECK(error(folder.path / "none.toml") == (folder.path / "none.toml").string() + ": there is no such file");
+  const auto broken = folder.write("broken.toml", "seed = 1\ncriterion = [");
+  CHECK(error(broken).find(broken.string() + ":2:14: ") == 0);
+  CHECK(read_config(folder.write("good.toml", "seed = 3"))["seed"] == 3);
+}

@@ -58,3 +58,12 @@ TEST_CASE("shortest reads back as the same number", "[text]") {
   for (const double v : {1.0 / 3, 1e300, 2.5e-308, std::numeric_limits<double>::max()})
     CHECK(std::stod(shortest(v)) == v);
 }
+
+TEST_CASE("a sentence begins with the component that failed and the step of the search", "[text]") {
+  tamis::NumericError error("the variance is negative");
+  CHECK(sentence(error) == "the variance is negative");
+  error.step = "step 3 (add)";
+  CHECK(sentence(error) == "step 3 (add): the variance is negative");
+  error.origin = "criterion = x (x.so)";
+  CHECK(sentence(error) == "criterion = x (x.so), step 3 (add): the variance is negative");
+}

@@ -12,7 +12,8 @@ struct LongestGap final : tamis::UnivariateCriterion {
   tamis::Score score_column(tamis::Column x, const tamis::Target&) const override {
     const auto sorted = tamis::numerics::sorted_values(x);
     double gap = 0;
-    for (std::size_t k = 1; k < sorted.size(); ++k) gap = std::max(gap, sorted.value[k] - sorted.value[k - 1]);
+    for (std::size_t k = 1; k < sorted.size(); ++k)
+      gap = std::max(gap, sorted.value[k] - sorted.value[k - 1]);
     return gap;
   }
 };

@@ -34,7 +34,7 @@ struct VoteTable {
 
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
-  std::string path;                    ///< "": a program holds the data, and says the target with them
+  std::string path;                   ///< "": a program holds the data, and says the target with them
   Format format = Format::automatic;  ///< of `path`; other files are told by their names
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns

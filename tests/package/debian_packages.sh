@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# debian_packages.sh CMAKE CPACK BUILD SOURCE WORK: packs the build, unpacks both packages into one folder, and uses what
+# lies there. That Debian installs them, it cannot show.
+set -eu
+cmake=$1 cpack=$2 build=$3 source=$4 work=$5
+rm -rf "$work"
+mkdir -p "$work/root"
+cd "$work"
+"$cpack" --config "$build/CPackConfig.cmake" -G DEB > cpack.log || { cat cpack.log; exit 1; }
+field() { dpkg-deb -f "$1"_*.deb "$2"; }
+expect() {
+  [[ $2 == *"$3"* ]] || { echo "$1 is '$2', without '$3'"; exit 1; }
+}
+version=$(field tamis Version)
+expect 'what tamis depends on' "$(field tamis Depends)" 'libtbb12'
+expect 'what libtamis-dev depends on' "$(field libtamis-dev Depends)" "tamis (= $version), libfmt-dev"
+
+for package in tamis_*.deb libtamis-dev_*.deb; do dpkg-deb -x "$package" root; done
+for file in "$source"/plugins/*/plugin.cpp; do
+  plugin=$(basename "$(dirname "$file")")
+  [ -n "$(find root/usr/lib -name "$plugin.so")" ] || { echo "tamis lacks the plugin $plugin"; exit 1; }
+done
+root/usr/bin/tamis rank "$source/tests/data/iris.csv" --target class --rows 1 --quiet
+"$cmake" -S "$source/tests/package/plugin_consumer" -B plugin -DCMAKE_PREFIX_PATH="$work/root/usr" > cmake.log || { cat cmake.log; exit 1; }
+echo "$version"
