@@ -8,7 +8,7 @@ function(tamis_add_plugin name)
   add_library(${name} MODULE ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tamis::sdk tamis::numerics ${arg_LIBRARIES})
   set_target_properties(${name} PROPERTIES
-    PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map})
+    PREFIX "" C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map})
   target_compile_options(${name} PRIVATE -ffp-contract=off)
   target_link_options(${name} PRIVATE -Wl,--version-script=${map})
   if(NOT TAMIS_SANITIZE)  # a sanitizer's runtime is resolved at load time

@@ -172,7 +172,9 @@ TEST_CASE("a broken library in a plugin folder costs one line, not the run", "[c
       tamis("rank " + kIris + " -t class --plugin-dir " + fs::path(folder.at("x")).parent_path().string());
   CHECK(r.code == 0);
   CHECK(r.err.find("target 'class'") == 0);  // warnings come after what the target was taken as
-  CHECK(has(r.err, "broken.so: it is not a shared library (no ELF header)"));
+  CHECK(has(
+      r.err,
+      "broken.so: it is not a shared library (no ELF header); copy it again, or take it out of the folder"));
   CHECK(has(r.out, "rank  feature"));
 }
 

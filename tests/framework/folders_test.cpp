@@ -21,8 +21,8 @@ TEST_CASE("a folder that only the user can write to is accepted", "[folders]") {
 TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folders][errors]") {
   const test::TemporaryFolder folder;
   CHECK(refusal("build/plugins") == "it is not an absolute path; write it from / on");
-  CHECK(refusal(folder.path / "none") == "it does not exist");
-  CHECK(refusal(folder.write("file", "x")) == "it is not a folder");
+  CHECK(refusal(folder.path / "none") == "it does not exist; make it, or correct the path");
+  CHECK(refusal(folder.write("file", "x")) == "it is not a folder; name the folder that the plugin is in");
   CHECK(refusal("/tmp") == "others can write to it; run chmod o-w on it");
 
   const auto open = folder.path / "open";

@@ -106,5 +106,5 @@ TEST_CASE("something that is no exception becomes a sentence, not a crash", "[ru
   Observer silent;
   KernelRuntime kernel(with_threads(2), silent);
   CHECK(message_of<Error>([&] { kernel.runtime().parallel_for(4, [](std::uint64_t) { throw 42; }); }) ==
-        "threw something that is not a std::exception");
+        "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
 }

@@ -31,7 +31,8 @@ struct Bench {
     traits.measures = measures;
     traits.better = Better::lower;
     traits.moves = 3;
-    space.emplace(criterion, data.view(), traits, std::move(always), limits, kernel.runtime());
+    space.emplace(criterion, "criterion = counting", data.view(), traits, std::move(always), limits,
+                  kernel.runtime());
   }
   std::vector<double> score(std::vector<Feature> subset, Move move, std::vector<Feature> candidates) {
     std::vector<double> out(candidates.size());
@@ -66,8 +67,8 @@ TEST_CASE("a feature's own score is asked for once, a subset's each time", "[spa
 TEST_CASE("the kernel's own score of a whole subset is neither counted nor in the path", "[space]") {
   Bench bench(Measures::subset);
   bench.traits.moves = 7;
-  bench.space.emplace(bench.criterion, bench.data.view(), bench.traits, std::vector<Feature>{},
-                      KernelSpace::Limits{0, 3}, bench.kernel.runtime());
+  bench.space.emplace(bench.criterion, "criterion = counting", bench.data.view(), bench.traits,
+                      std::vector<Feature>{}, KernelSpace::Limits{0, 3}, bench.kernel.runtime());
   bench.score({}, Move::add, {0, 1, 2});
   CHECK_FALSE(bench.space->evaluations_spent());
   const std::vector<Feature> subset{0, 2};

@@ -69,8 +69,9 @@ TEST_CASE("files that are no plugin are refused with what they are", "[manifest]
   };
   CHECK(why(folder.path / "missing.so") == "it cannot be opened (No such file or directory)");
   CHECK(why(folder.write("empty.so", "")) == "it is empty; copy it again");
-  CHECK(why(folder.write("text.so", "hello")) == "it is not a shared library (no ELF header)");
-  CHECK(why(folder.path) == "it is not a regular file");
+  CHECK(why(folder.write("text.so", "hello")) ==
+        "it is not a shared library (no ELF header); copy it again, or take it out of the folder");
+  CHECK(why(folder.path) == "it is not a regular file; copy the library itself there");
   CHECK(why("/proc/self/exe").find("holds no tamis manifest") != std::string::npos);
 }
 
@@ -94,14 +95,32 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   };
   const std::string good = "\"measures\":\"feature\",\"better\":\"lower\",\"moves\":[\"add\"],";
   CHECK(criterion("\"measures\":\"pair\",\"better\":\"lower\",\"moves\":[\"add\"],\"options\":[]") ==
-        "its manifest says measures \"pair\", which this tamis does not know");
+        "its manifest says measures \"pair\", which this tamis does not know (it knows feature, subset, "
+        "loss); install a newer tamis, or mend the manifest");
   CHECK(criterion(good + "\"targets\":[\"intervals\"],\"options\":[]") ==
-        "its manifest says target \"intervals\", which this tamis does not know");
+        "its manifest says target \"intervals\", which this tamis does not know (it knows none, classes, "
+        "soft, real, sets); install a newer tamis, or mend the manifest");
   CHECK(criterion("\"measures\":\"feature\",\"moves\":[\"add\"],\"options\":[]")
-            .find("its manifest is damaged") == 0);
+            .find("line 2 of its manifest is damaged (") == 0);
   CHECK(criterion(good + "\"options\":[{\"name\":\"k\",\"type\":\"integer\",\"default\":\"x\",\"min\":1}]") ==
-        "the default of option 'k' is \"x\"; expected an integer of at least 1");
-  CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":"); }).find("its manifest is damaged") == 0);
+        "its manifest gives option 'k' the default \"x\"; expected an integer of at least 1");
+  CHECK(criterion(good + "\"options\":[{\"name\":\"k\",\"type\":\"complex\",\"default\":1}]") ==
+        "its manifest says type \"complex\", which this tamis does not know (it knows integer, real, bool, "
+        "choice, "
+        "text, reals, component); install a newer tamis, or mend the manifest");
+  CHECK(message_of<PluginError>([] {
+          parse_manifest(
+              "{\"tamis\":1}\n{\"id\":\"two\\nlines\",\"interface\":\"point_metric/1\",\"options\":[]}\n");
+        }) ==
+        "its manifest has the id \"two\\nlines\"; an id is snake_case, with dots between parts: "
+        "org.example.name");
+  CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":0}\n"); }) ==
+        "its manifest names no SDK revision; its manifest lists no component; it was built for SDK revision "
+        "0 by an "
+        "unnamed compiler, we offer revision 1: rebuild the plugin");
+  CHECK(message_of<PluginError>([] {
+          parse_manifest("{\"tamis\":");
+        }).find("line 1 of its manifest is damaged (") == 0);
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":1}\n{\"id\":3}\n"); }).find("damaged") !=
         std::string::npos);
 }

@@ -66,7 +66,8 @@ TEST_CASE("broken, foreign and half-written files cost one line each, not the ru
                              folder.path / "d_good.so");
   const Registry registry(plugin_folders({folder.path}));
   REQUIRE(registry.refused().size() == 3);
-  CHECK(registry.refused()[0].reason == "it is not a shared library (no ELF header)");
+  CHECK(registry.refused()[0].reason ==
+        "it is not a shared library (no ELF header); copy it again, or take it out of the folder");
   CHECK(registry.refused()[1].file.filename() == "b_half.so");
   CHECK(registry.refused()[2].file.filename() == "c_foreign.so");
   CHECK(registry.find("test.judge") != nullptr);

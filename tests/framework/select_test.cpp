@@ -83,7 +83,7 @@ TEST_CASE("an error inside a nested component says which component, where in the
     CHECK(std::string(e.what()) == "the column is odd (feature 'c2')");
   }
   CHECK(message_of<Error>([&] { run(kJudge + "misbehaviour = 'throws_int'\n", silent); }) ==
-        "threw something that is not a std::exception");
+        "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
   CHECK(message_of<NumericError>([&] {
           run(kJudge + "misbehaviour = 'not_a_number'\n", silent);
         }).find("(feature 'c2')") != std::string::npos);

@@ -17,8 +17,8 @@ using nlohmann::json;
 
 constexpr std::array kInterfaces{"criterion/1",    "search_strategy/1", "noise_model/1",
                                  "point_metric/1", "class_metric/1",    "distribution_metric/1"};
-constexpr std::array<const char*, 8> kTypes{"",       "integer", "real",  "bool",
-                                            "choice", "text",    "reals", "component"};
+constexpr std::array<std::string_view, 7> kTypes{"integer", "real",  "bool",     "choice",
+                                                 "text",    "reals", "component"};
 
 /// The place of a word among those that this kernel knows. \throws PluginError for another one: dropping it
 /// would change what the component is taken for.
@@ -26,7 +26,9 @@ std::size_t place_of(const json& word, std::span<const std::string_view> words, 
   for (std::size_t i = 0; i < words.size(); ++i)
     if (word == words[i]) return i;
   throw PluginError(
-      fmt::format("its manifest says {} {}, which this tamis does not know", what, word.dump()));
+      fmt::format("its manifest says {} {}, which this tamis does not know (it knows {}); install a newer "
+                  "tamis, or mend the manifest",
+                  what, word.dump(), fmt::join(words, ", ")));
 }
 
 unsigned bits(const json& list, std::span<const std::string_view> words, const char* what) {
@@ -44,7 +46,9 @@ Traits parse_traits(const json& j, bool is_criterion) {
     t.measures = static_cast<Measures>(place_of(j.at("measures"), kMeasuresNames, "measures"));
     t.better = static_cast<Better>(place_of(j.at("better"), kBetter, "better"));
     if (t.moves == 0 || t.better == Better::unsaid)
-      throw PluginError("its manifest lacks the moves that a criterion scores, or which scores are better");
+      throw PluginError(
+          "its manifest lacks the \"moves\" that a criterion scores, or which scores are \"better\"; add "
+          "them");
   }
   t.targets = static_cast<Targets>(bits(j.value("targets", json::array()), kTargetKindNames, "target"));
   t.uses_unknown = flag("uses_unknown");
@@ -67,11 +71,7 @@ OptionDescriptor parse_option(const json& j) {
   OptionDescriptor o;
   o.name = j.at("name");
   o.doc = j.value("doc", "");
-  const std::string type = j.at("type");
-  const auto* found = std::find(kTypes.begin() + 1, kTypes.end(), type);
-  if (found == kTypes.end())
-    throw PluginError(fmt::format("option '{}' has the unknown type '{}'", o.name, type));
-  o.type = static_cast<tamis_type>(found - kTypes.begin());
+  o.type = static_cast<tamis_type>(TAMIS_T_INTEGER + place_of(j.at("type"), kTypes, "type"));
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
   if (j.contains("min")) o.range.low = j.at("min");
@@ -79,7 +79,7 @@ OptionDescriptor parse_option(const json& j) {
   if (j.contains("max")) o.range.high = j.at("max");
   o.choices = j.value("choices", std::vector<std::string>{});
   if (!o.accepts(o.by_default))
-    throw PluginError(fmt::format("the default of option '{}' is {}; expected {}", o.name,
+    throw PluginError(fmt::format("its manifest gives option '{}' the default {}; expected {}", o.name,
                                   o.by_default.dump(), o.expected()));
   return o;
 }
@@ -87,6 +87,11 @@ OptionDescriptor parse_option(const json& j) {
 Descriptor parse_component(const json& j) {
   Descriptor d;
   d.id = j.at("id");
+  if (!tamis::detail::is_id(d.id))
+    throw PluginError(
+        fmt::format("its manifest has the id {}; an id is snake_case, with dots between parts: "
+                    "org.example.name",
+                    j.at("id").dump()));
   d.interface_id = j.at("interface");
   d.summary = j.value("summary", "");
   d.citation = j.value("cites", "");
@@ -175,10 +180,12 @@ Manifest parse_manifest(const std::string& text) {
   Manifest m;
   m.text = text;
   std::vector<std::string> wrong;
+  std::size_t number = 0;
   try {
     std::size_t begin = 0;
     while (begin < text.size()) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
+      ++number;
       const json line = json::parse(text.substr(begin, end - begin));
       if (begin == 0) {
         m.revision = line.at("tamis");
@@ -194,15 +201,17 @@ Manifest parse_manifest(const std::string& text) {
       begin = end + 1;
     }
   } catch (const json::exception& e) {
-    throw PluginError(fmt::format("its manifest is damaged ({})", e.what()));
+    throw PluginError(
+        fmt::format("line {} of its manifest is damaged ({}); build the plugin again", number, e.what()));
   }
   if (m.revision < 1) wrong.emplace_back("its manifest names no SDK revision");
   if (m.components.empty()) wrong.emplace_back("its manifest lists no component");
   if (!wrong.empty())
-    throw PluginError(
-        fmt::format("{}; it was built for SDK revision {} by {}, we offer revision {}: {}",
-                    fmt::join(wrong, "; "), m.revision, m.compiler, static_cast<int>(TAMIS_SDK_REVISION),
-                    m.revision > TAMIS_SDK_REVISION ? "install a newer tamis" : "rebuild the plugin"));
+    throw PluginError(fmt::format(
+        "{}; it was built for SDK revision {} by {}, we offer revision {}: {}", fmt::join(wrong, "; "),
+        m.revision, m.compiler.empty() ? "an unnamed compiler" : m.compiler,
+        static_cast<int>(TAMIS_SDK_REVISION),
+        m.revision > TAMIS_SDK_REVISION ? "install a newer tamis" : "rebuild the plugin"));
   return m;
 }
 

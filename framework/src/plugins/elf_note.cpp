@@ -42,7 +42,7 @@ class MappedFile {
       data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
     }
     ::close(fd);
-    if (!regular) throw PluginError("it is not a regular file");
+    if (!regular) throw PluginError("it is not a regular file; copy the library itself there");
     if (size_ == 0) throw PluginError("it is empty; copy it again");
     if (data_ == MAP_FAILED) throw PluginError(fmt::format("it cannot be read ({})", std::strerror(errno)));
   }
@@ -93,11 +93,12 @@ std::string read_manifest_note(const std::filesystem::path& file) {
   const std::string_view bytes = mapped.bytes();
   const auto header = read_at<Elf64_Ehdr>(bytes, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-    throw PluginError("it is not a shared library (no ELF header)");
+    throw PluginError(
+        "it is not a shared library (no ELF header); copy it again, or take it out of the folder");
   constexpr unsigned char kByteOrder = std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB;
   if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != kByteOrder ||
       header->e_machine != kMachine || header->e_type != ET_DYN)
-    throw PluginError("it is not a shared library for this machine; build the plugin here");
+    throw PluginError("it is a program, or a library for another machine; build the plugin for this one");
   constexpr unsigned kMostSegments = 256;  // a linker writes about ten
   for (unsigned i = 0; i < std::min<unsigned>(header->e_phnum, kMostSegments); ++i) {
     const auto segment = read_at<Elf64_Phdr>(bytes, header->e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr));
@@ -108,7 +109,9 @@ std::string read_manifest_note(const std::filesystem::path& file) {
     const std::uint64_t alignment = segment->p_align == 8 ? 8 : 4;
     if (auto text = find_note(bytes.substr(segment->p_offset, segment->p_filesz), alignment)) return *text;
   }
-  throw PluginError("it holds no tamis manifest, so it is no tamis plugin (TAMIS_PLUGIN writes one)");
+  throw PluginError(
+      "it holds no tamis manifest, so it is no tamis plugin; take it out of the folder (in a plugin, "
+      "TAMIS_PLUGIN writes one)");
 }
 
 }  // namespace tamis::framework

@@ -61,9 +61,10 @@ PluginFolder judge(const fs::path& path, const std::string& source) {
   if (!path.is_absolute())
     folder.refusal = "it is not an absolute path; write it from / on";
   else if (::stat(path.c_str(), &s) != 0)
-    folder.refusal = errno == ENOENT ? "it does not exist" : std::strerror(errno);
+    folder.refusal =
+        errno == ENOENT ? "it does not exist; make it, or correct the path" : std::strerror(errno);
   else if (!S_ISDIR(s.st_mode))
-    folder.refusal = "it is not a folder";
+    folder.refusal = "it is not a folder; name the folder that the plugin is in";
   else if ((s.st_mode & S_IWOTH) != 0)  // sticky or not: anybody could add a plugin
     folder.refusal = "others can write to it; run chmod o-w on it";
   else

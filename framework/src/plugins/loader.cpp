@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cfenv>
+#include <cstddef>
 #include <cstring>
 #include <deque>
 
@@ -29,6 +30,11 @@ class KeepFloatingPoint {
   std::fenv_t kept_{};
 };
 
+/// The structs as far as version 1 had them: what later versions add, a plugin need not have.
+constexpr auto kLeastPlugin =
+    offsetof(tamis_plugin, component_stride) + sizeof(tamis_plugin::component_stride);
+constexpr auto kLeastComponent = offsetof(tamis_component, destroy) + sizeof(tamis_component::destroy);
+
 dll::shared_library& open_for_good(const std::filesystem::path& file) {
   // never destroyed: destruction would unmap libraries while other destructors may still need them
   static auto& kept = *new std::deque<dll::shared_library>;
@@ -40,7 +46,7 @@ dll::shared_library& open_for_good(const std::filesystem::path& file) {
   } catch (const std::exception& e) {
     std::string why = e.what();  // dlerror's text, with Boost's own guess behind it
     if (const auto at = why.rfind(": Bad file descriptor"); at != std::string::npos) why.resize(at);
-    throw PluginError(fmt::format("it does not load: {}", why));
+    throw PluginError(fmt::format("it does not load: {}; `ldd -r` on it lists what it lacks", why));
   }
 }
 
@@ -49,28 +55,33 @@ dll::shared_library& open_for_good(const std::filesystem::path& file) {
 std::vector<tamis_component> load_components(const std::filesystem::path& file, const Manifest& manifest) {
   dll::shared_library& library = open_for_good(file);
   if (!library.has("tamis_plugin_1"))
-    throw PluginError("it does not export tamis_plugin_1; build it with tamis_add_plugin");
+    throw PluginError(
+        "it does not export tamis_plugin_1; build it with tamis_add_plugin, or make the symbol visible");
   const auto& plugin = library.get<const tamis_plugin>("tamis_plugin_1");
 
   // the library on disk may have changed between reading its manifest and loading it
-  if (plugin.size < sizeof(tamis_plugin) || !plugin.manifest.data || !plugin.components ||
-      plugin.component_stride < sizeof(tamis_component))
-    throw PluginError("its tables are incomplete; build it again with this SDK");
+  if (plugin.size < kLeastPlugin || !plugin.manifest.data || !plugin.components ||
+      plugin.component_stride < kLeastComponent)
+    throw PluginError(
+        "its tamis_plugin_1 is incomplete: a manifest, components and the sizes of both structs belong "
+        "there; build it again");
   if (std::string_view(plugin.manifest.data, plugin.manifest.size) != manifest.text)
     throw PluginError("the manifest in the file is not the one in the loaded library; build it again");
   if (plugin.n_components != manifest.components.size())
-    throw PluginError(fmt::format("its manifest lists {} components, but it offers {}; build it again",
-                                  manifest.components.size(), plugin.n_components));
+    throw PluginError(
+        fmt::format("its manifest lists {} components, but the library offers {}; build it again",
+                    manifest.components.size(), plugin.n_components));
   std::vector<tamis_component> components(plugin.n_components);
   for (std::size_t i = 0; i < components.size(); ++i) {
     std::memcpy(&components[i],
                 reinterpret_cast<const char*>(plugin.components) + i * plugin.component_stride,
-                sizeof(tamis_component));
+                std::min<std::size_t>(plugin.component_stride, sizeof(tamis_component)));
     const tamis_component& c = components[i];
     const Descriptor& promised = manifest.components[i];
-    if (c.size < sizeof c || !c.id || !c.interface_id || !c.table || !c.create || !c.destroy)
-      throw PluginError(
-          fmt::format("its component '{}' lacks a name, table, create or destroy", promised.id));
+    if (c.size < kLeastComponent || !c.id || !c.interface_id || !c.table || !c.create || !c.destroy)
+      throw PluginError(fmt::format(
+          "its component '{}' lacks a name, table, create or destroy; fill in all of tamis_component",
+          promised.id));
     if (promised.id != c.id || promised.interface_id != c.interface_id)
       throw PluginError(
           fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",

@@ -56,7 +56,9 @@ void Registry::add(const tamis_component& component, std::string_view line) {
   const Descriptor& d = manifest.components.front();
   const auto [slot, is_new] = slots_.try_emplace(
       d.id, Slot{{d, {}, version(), TAMIS_SDK_REVISION}, manifests_.size(), component, {}});
-  if (!is_new) throw PluginError(fmt::format("a component called '{}' is registered already", d.id));
+  if (!is_new)
+    throw PluginError(
+        fmt::format("a component called '{}' is registered already; give this one another id", d.id));
   manifests_.push_back(std::move(manifest));
 }
 

@@ -73,7 +73,8 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     kernel.begin_phase(fmt::format("preparing {}", id));
     criterion->prepare(view, runtime);
     kernel.begin_phase("fitting memberships");
-    KernelSpace space(*criterion, view, plan.descriptor().traits, {}, {}, kernel.runtime());
+    KernelSpace space(*criterion, criterion.origin(), view, plan.descriptor().traits, {}, {},
+                      kernel.runtime());
     MembershipFit fit;
     fit.samples = view.samples();
     fit.score = space.score_whole(features);

@@ -8,6 +8,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace tamis::framework {
 namespace {
@@ -83,8 +84,11 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
                quietly([&] { at(self).observer_.progress({what.data, what.size}, done, total); });
              },
              [](void* self, tamis_text path, tamis_cells* out, tamis_error* e) noexcept {
-               return tamis::detail::guarded(
-                   e, [&] { *out = at(self).read_cells(std::string(path.data, path.size)); });
+               return tamis::detail::guarded(e, [&] {
+                 tamis_cells cells = at(self).read_cells(std::string(path.data, path.size));
+                 cells.size = std::min(cells.size, out->size);  // the reader may know fewer members
+                 std::memcpy(out, &cells, cells.size);
+               });
              }} {}
 
 KernelRuntime::~KernelRuntime() = default;
@@ -172,7 +176,7 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
       tamis::detail::write_error(&e, static_cast<tamis_code>(code),
                                  code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
     else
-      code = body(context, block * grain, std::min(n, (block + 1) * grain), &e);
+      code = tamis::detail::enter(&e, body, context, block * grain, std::min(n, (block + 1) * grain));
     position = before;
     e.code = code;  // whatever the body wrote there
     if (code == TAMIS_OK) {

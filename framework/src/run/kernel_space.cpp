@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -17,11 +18,16 @@ Move to_move(std::int32_t move) {
   return static_cast<Move>(move);
 }
 
+/// A cache line on each side of the scores, whose content no criterion has a reason to write.
+constexpr std::size_t kGuard = 8;
+constexpr std::uint64_t kGuardBits = 0x7ffc7461'6d697321;  // a NaN that spells tamis!
+
 }  // namespace
 
-KernelSpace::KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits,
+KernelSpace::KernelSpace(Criterion& criterion, std::string origin, const Dataset& data, const Traits& traits,
                          std::vector<Feature> always, Limits limits, Runtime runtime)
     : criterion_(criterion),
+      origin_(std::move(origin)),
       data_(data),
       traits_(traits),
       always_(std::move(always)),
@@ -109,25 +115,33 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
 
 void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
                       std::span<double> scores) {
-  if (written_reasons_.size() < scores.size()) written_reasons_.resize(scores.size());
+  if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
+  const std::span<double> written_scores = offer_scores(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
-  Scores out(scores, written_reasons_.data(), worst);
+  Scores out(written_scores, written_reasons_.data(), worst);
   try {
     criterion_.score(subset, move, candidates, out);
   } catch (Error& e) {
     if (e.step.empty()) e.step = step_name(move);
     throw;
   }
+  if (wrote_outside(scores.size()))
+    blame(PluginError(
+              fmt::format("wrote outside the {} score{} that it was asked for, so none of its numbers can "
+                          "be trusted; tell its author to run `tamis validate`, which finds the place",
+                          scores.size(), scores.size() == 1 ? "" : "s")),
+          move);
+  std::copy(written_scores.begin(), written_scores.end(), scores.begin());
   whole_reason_.clear();
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (std::isnan(scores[i])) {
-      NumericError e("the score is not a number; an undefined score must be the infinity that is worst",
-                     candidates.empty() ? At{} : at_feature(candidates[i]));
-      e.origin = "criterion";
-      e.step = step_name(move);
-      throw e;
-    }
+    if (std::isnan(scores[i]))
+      blame(NumericError(
+                fmt::format("the score is not a number, or was not written; a score that does not exist "
+                            "must be {}, the worst, with a reason",
+                            worst > 0 ? "+infinity" : "-infinity"),
+                candidates.empty() ? At{} : at_feature(candidates[i])),
+            move);
     if (std::isinf(scores[i])) {
       tamis_reason& written = written_reasons_[i];
       std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
@@ -137,6 +151,27 @@ void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candida
       reasons_.erase(candidates[i]);
     }
   }
+}
+
+/// Places for n scores, all NaN, so that one that is not written is seen; with guards on both sides.
+std::span<double> KernelSpace::offer_scores(std::size_t n) {
+  written_scores_.assign(n + 2 * kGuard, std::bit_cast<double>(kGuardBits));
+  return {written_scores_.data() + kGuard, n};
+}
+
+bool KernelSpace::wrote_outside(std::size_t n) const {
+  const auto is_guard = [](double v) { return std::bit_cast<std::uint64_t>(v) == kGuardBits; };
+  const auto scores = written_scores_.begin() + kGuard;
+  return !std::all_of(written_scores_.begin(), scores, is_guard) ||
+         !std::all_of(scores + static_cast<std::ptrdiff_t>(n), written_scores_.end(), is_guard) ||
+         written_reasons_[n].text[0] != '\0';
+}
+
+template <class E>
+void KernelSpace::blame(E error, Move move) const {
+  error.origin = origin_;
+  error.step = step_name(move);
+  throw error;
 }
 
 void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {

@@ -107,7 +107,7 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
-  KernelSpace space(**criterion_, data, result.traits, goal.always,
+  KernelSpace space(**criterion_, criterion_->origin(), data, result.traits, goal.always,
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());

@@ -188,12 +188,7 @@ constexpr Description<T> describe(std::string_view id, std::string_view summary)
   Description<T> d;
   d.id = id;
   d.summary = summary;
-  std::size_t part = 0;
-  for (std::size_t i = 0; i <= id.size(); ++i)
-    if (i == id.size() || id[i] == '.') {
-      if (!detail::is_snake(id.substr(part, i - part))) d.mistake = Mistake::id;
-      part = i + 1;
-    }
+  if (!detail::is_id(id)) d.mistake = Mistake::id;
   if constexpr (std::is_base_of_v<UnivariateCriterion, T>) {
     d.traits.measures = Measures::feature;
     d.traits.own_column = true;

@@ -59,6 +59,15 @@ constexpr bool is_snake(std::string_view s) {
   return !s.empty();
 }
 
+/// snake_case, with dots between parts.
+constexpr bool is_id(std::string_view s) {
+  for (std::size_t dot = s.find('.'); dot != s.npos; dot = s.find('.')) {
+    if (!is_snake(s.substr(0, dot))) return false;
+    s.remove_prefix(dot + 1);
+  }
+  return is_snake(s);
+}
+
 /// Whether v is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as v
 /// exactly. Gives m and e.
 struct Decimal {

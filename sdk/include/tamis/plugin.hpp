@@ -72,7 +72,9 @@ struct Factory {
       auto object = std::make_unique<T>();
       const auto& d = kDescription<T>;
       if (c->n_values != d.n_options)
-        throw ParamError("got another number of options than the manifest lists");
+        throw PluginError("its manifest lists " + std::to_string(c->n_values) +
+                          " options, but its code has " + std::to_string(d.n_options) +
+                          "; build the plugin again");
       object->set_path(std::string(c->path.data, c->path.size));
       if constexpr (requires { object->options; })
         for (std::size_t i = 0; i < d.n_options; ++i) {

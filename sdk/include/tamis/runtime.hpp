@@ -67,6 +67,7 @@ class Runtime {
   /// \throws DataError  no such file, ragged rows, broken quotes; with file:row.
   Cells read_cells(std::string_view path) const {
     tamis_cells cells{};
+    cells.size = sizeof cells;
     detail::call("", r_->read_cells, r_->self, tamis_text{path.data(), path.size()}, &cells);
     return Cells(cells);
   }

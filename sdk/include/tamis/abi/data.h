@@ -30,8 +30,8 @@ typedef struct tamis_label_sets {
 
 typedef struct tamis_target {
   uint64_t size;
-  int32_t kind; /* enum tamis_target_kind */
-  uint32_t classes;
+  int32_t kind;     /* enum tamis_target_kind */
+  uint32_t classes; /* 0 of kind NONE and REAL */
   uint64_t samples;
   const tamis_text* class_names; /* `classes` names, or NULL */
   const int32_t* labels;         /* kind CLASSES: 0..classes-1, -1 unknown */
@@ -42,14 +42,14 @@ typedef struct tamis_target {
   tamis_votes votes;             /* what the soft labels were made from, or start == NULL */
 } tamis_target;
 
-/** Codes 0..levels[j]-1 of feature j: data[i + j * stride]. */
+/** Codes 0..levels[j]-1 of feature j: data[i + j * stride]; 1 <= levels[j] <= 256. */
 typedef struct tamis_codes {
   const uint8_t* data; /* or NULL */
   uint64_t rows, cols, stride;
   const uint32_t* levels;
 } tamis_codes;
 
-/** Compressed columns: feature j has value[e] at sample row[e] for start[j] <= e < start[j + 1]. */
+/** Compressed columns: feature j has value[e] at sample row[e] for start[j] <= e < start[j + 1], else 0. */
 typedef struct tamis_sparse {
   const uint64_t* start; /* cols + 1, or NULL */
   const uint32_t* row;   /* ascending within a column */

@@ -12,7 +12,8 @@ enum tamis_geometry { TAMIS_GEOMETRY_GENERAL = 0, TAMIS_GEOMETRY_L1, TAMIS_GEOME
 
 typedef struct tamis_point_metric_1 {
   uint64_t size;
-  /** Points are columns: out(j, i) = distance of from's column i and to's column j. */
+  /** Points are columns of equal height: out(j, i) = distance of from's column i and to's column j. `out` is
+   *  to.cols x from.cols and overlaps neither; `from` and `to` may be the same points. */
   int32_t (*distances)(const void* self, tamis_const_matrix from, tamis_const_matrix to, tamis_matrix out,
                        tamis_error*);
   int32_t (*geometry)(const void* self, int32_t* out, tamis_error*); /* may be NULL: general */
@@ -22,7 +23,7 @@ typedef struct tamis_point_metric_1 {
 enum tamis_shape { TAMIS_SHAPE_GENERAL = 0, TAMIS_SHAPE_ZERO_ONE, TAMIS_SHAPE_LINE, TAMIS_SHAPE_TREE };
 
 typedef struct tamis_class_shape {
-  uint64_t size;
+  uint64_t size; /* set by the caller */
   int32_t shape;
   const double* line; /* LINE: the classes' places on it */
   /* TREE: node v > 0 hangs from parent[v] < v by an edge of length[v]; class c sits at node[c] */
@@ -46,7 +47,7 @@ typedef struct tamis_distributions {
   uint64_t batch;
   const uint64_t* start; /* batch + 1 */
   const uint32_t* classes;
-  const int64_t* counts; /* or NULL */
+  const int64_t* counts; /* or NULL: then masses */
   const int64_t* totals; /* with counts: one per distribution */
   const double* masses;  /* without counts */
 } tamis_distributions;
@@ -54,7 +55,7 @@ typedef struct tamis_distributions {
 typedef struct tamis_distribution_metric_1 {
   uint64_t size;
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
-  /** out[b] = distance from p's distribution b to q's. */
+  /** After prepare, one per pair: out[b] = distance from p's distribution b to q's. */
   int32_t (*distances)(const void* self, const tamis_distributions* p, const tamis_distributions* q,
                        double* out, tamis_error*);
   int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*); /* may be NULL */

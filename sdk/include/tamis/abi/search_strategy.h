@@ -36,8 +36,10 @@ enum tamis_measures { TAMIS_MEASURES_FEATURE = 0, TAMIS_MEASURES_SUBSET, TAMIS_M
 
 typedef struct tamis_search_strategy_1 {
   uint64_t size;
+  /** Scores and accepts until the goal is reached. What `space` returns (a spent budget, a cancelled run) is
+   *  passed on. */
   int32_t (*run)(void* self, const tamis_space*, const tamis_goal*, const tamis_runtime*, tamis_error*);
-  /** How many scores `run` will ask for at most, of `features` features; may be NULL. */
+  /** How many scores `run` will ask for at most, of `features` features. May be NULL: unknown. */
   int32_t (*evaluations)(const void* self, uint32_t features, const tamis_goal*, double* out, tamis_error*);
 } tamis_search_strategy_1;
 

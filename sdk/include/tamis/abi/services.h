@@ -11,7 +11,7 @@ typedef int32_t (*tamis_body)(void* context, uint64_t first, uint64_t last, tami
 
 /** A delimited text file by its cells, column after column: cell (i, j) is cells[i + j * rows]. */
 typedef struct tamis_cells {
-  uint64_t size;
+  uint64_t size;   /* set by the caller */
   tamis_text path; /* as sentences should show it */
   uint64_t rows, cols;
   const tamis_text* cells; /* trimmed and unquoted */

@@ -2,6 +2,7 @@
 /// The two directions of an error: exception -> tamis_error (leaving a library), and back (entering one).
 #pragma once
 
+#include <tamis/detail/floating_point.hpp>
 #include <tamis/errors.hpp>
 
 #include <algorithm>
@@ -41,7 +42,9 @@ inline std::int32_t write_current_error(tamis_error* e) noexcept {
   } catch (const std::exception& x) {
     return write_error(e, TAMIS_E_OTHER, x.what());
   } catch (...) {
-    return write_error(e, TAMIS_E_OTHER, "threw something that is not a std::exception");
+    return write_error(
+        e, TAMIS_E_OTHER,
+        "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
   }
 }
 
@@ -95,12 +98,51 @@ inline void clear_error(tamis_error& e) noexcept {
   e.origin[0] = e.step[0] = e.text[0] = '\0';
 }
 
+/// Call only inside a catch block: the other side has thrown where it may not.
+[[gnu::cold, gnu::noinline]] inline std::int32_t write_stray_exception(tamis_error* e) noexcept {
+  std::string_view what = "something that is not a std::exception";
+  try {
+    throw;
+  } catch (const std::exception& x) {
+    what = x.what();
+  } catch (...) {
+  }
+  write_error(e, TAMIS_E_PLUGIN,
+              "threw an exception out of a function of its table, which must catch it and return a code: ");
+  const std::size_t n = std::string_view(e->text).size();
+  copy_text(e->text + n, sizeof e->text - n, what);
+  return TAMIS_E_PLUGIN;
+}
+
+/// Calls a function of the other side. Turns into an error what the contract forbids and what would go on to
+/// hurt others: an exception, and a floating-point mode that is left changed. It costs two reads of a
+/// register.
+template <class Slot, class... Args>
+std::int32_t enter(tamis_error* e, Slot slot, Args... args) noexcept {
+  const FloatingPointMode mode;
+  std::int32_t code = TAMIS_OK;
+  try {
+    code = slot(args..., e);
+  } catch (...) {
+    code = write_stray_exception(e);
+  }
+  if (mode.is_changed()) [[unlikely]] {
+    mode.restore();
+    if (code == TAMIS_OK)
+      code =
+          write_error(e, TAMIS_E_PLUGIN,
+                      "changed the floating-point mode (rounding or flush to zero) and did not put it back; "
+                      "the mode is restored, but its numbers cannot be trusted");
+  }
+  return code;
+}
+
 /// Calls one slot and throws what it reports, stamped with where it came from.
 template <class Slot, class... Args>
 void call(const char* origin, Slot slot, Args... args) {
   tamis_error e;
   clear_error(e);
-  if (const std::int32_t code = slot(args..., &e); code != TAMIS_OK) {
+  if (const std::int32_t code = enter(&e, slot, args...); code != TAMIS_OK) {
     e.code = code;
     raise(e, origin);
   }

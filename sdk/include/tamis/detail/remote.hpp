@@ -36,7 +36,10 @@ class RemoteCall {
   }
   template <class Slot, class... Args>
   void operator()(Slot Table::*slot, Args... args) const {
-    if (!has(slot)) throw PluginError("does not offer a function that was asked of it");
+    if (!has(slot))
+      throw PluginError(
+          "lacks a function that its interface requires: only slots that the contract (tamis/abi.h) marks "
+          "\"may be NULL\" may be left out");
     call(origin_, table_->*slot, self_, args...);
   }
 

@@ -76,6 +76,8 @@ class Composed {
         adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Remote>(live_->handle())) {}
   Interface* operator->() const { return adapter_.get(); }
   Interface& operator*() const { return *adapter_; }
+  /// "criterion = laplacian_score (file)", as errors show it.
+  const char* origin() const { return live_->handle().origin; }
 
  private:
   std::unique_ptr<detail::Live> live_;

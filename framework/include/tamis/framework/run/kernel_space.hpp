@@ -36,8 +36,9 @@ class KernelSpace {
     std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();
   };
 
-  KernelSpace(Criterion& criterion, const Dataset& data, const Traits& traits, std::vector<Feature> always,
-              Limits limits, Runtime runtime);
+  /// \param origin  the criterion and its file, for errors: Composed::origin().
+  KernelSpace(Criterion& criterion, std::string origin, const Dataset& data, const Traits& traits,
+              std::vector<Feature> always, Limits limits, Runtime runtime);
   KernelSpace(const KernelSpace&) = delete;
   KernelSpace& operator=(const KernelSpace&) = delete;
 
@@ -60,12 +61,17 @@ class KernelSpace {
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  std::span<double> offer_scores(std::size_t n);
+  bool wrote_outside(std::size_t n) const;
+  template <class E>
+  [[noreturn]] void blame(E error, Move move) const;
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void begin(Subset subset);
   void accept(Move move, Feature feature, double score);
   std::string step_name(Move move) const;
 
   Criterion& criterion_;
+  std::string origin_;
   Dataset data_;
   Traits traits_;
   std::vector<Feature> always_, start_;
@@ -76,8 +82,11 @@ class KernelSpace {
   std::vector<char> own_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
-  /// Where criteria write reasons: kept between steps, since clearing 64 bytes for each of 20 000 candidates
-  /// would cost more than many a step. All empty between calls.
+  /// Where criteria write scores, between guards.
+  std::vector<double> written_scores_;
+  /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since
+  /// clearing 64 bytes for each of 20 000 candidates would cost more than many a step. All empty between
+  /// calls.
   std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
   std::uint64_t evaluations_ = 0;
