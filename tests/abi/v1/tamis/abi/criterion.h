@@ -1,0 +1,42 @@
+/** \file criterion.h  "criterion/1": how good is this move? */
+#pragma once
+#include <tamis/abi/data.h>
+#include <tamis/abi/services.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum tamis_move { TAMIS_ADD = 0, TAMIS_REMOVE, TAMIS_WHOLE };
+
+/** Why a score is infinite: UTF-8, terminated. Empty before the call; written only beside an infinite score.
+ */
+typedef struct tamis_reason {
+  char text[64];
+} tamis_reason;
+
+/** Elementary operations (about a nanosecond each on one core) that a criterion expects to need. */
+typedef struct tamis_cost {
+  double prepare;
+  double per_candidate; /* of one score */
+} tamis_cost;
+
+typedef struct tamis_criterion_1 {
+  uint64_t size;
+  /** Once, before any score. Both views outlive the component: their addresses may be kept. */
+  int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
+  /** One score per candidate, written to each of scores[0..n_scores-1]; `whole` has one score and no
+   *  candidate. `subset` holds distinct features in any order, with no candidate among them for `add`, and
+   * all for `remove`. An undefined score is the infinity that is worst, with its reason; never NaN. `reasons`
+   *  is as long as `scores`, or NULL. */
+  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
+                   const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_reason* reasons,
+                   tamis_error*);
+  /** What was found besides scores, of the subset that was scored last. May be NULL. */
+  int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);
+  /** Before `prepare`: reads the sizes and the target only, the features may be absent. May be NULL: free. */
+  int32_t (*cost)(const void* self, const tamis_dataset*, tamis_cost*, tamis_error*);
+} tamis_criterion_1;
+
+#ifdef __cplusplus
+}
+#endif

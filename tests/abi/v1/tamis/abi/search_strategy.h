@@ -1,0 +1,48 @@
+/** \file search_strategy.h  "search_strategy/1": walks over subsets. */
+#pragma once
+#include <tamis/abi/criterion.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the user wants of any search; budgets are kept by the host. */
+typedef struct tamis_goal {
+  uint64_t size;
+  uint64_t keep;          /* features wanted, `always` included; 1..features */
+  const uint32_t* always; /* features that are in every subset */
+  uint64_t n_always;
+  double until; /* stop where the subset's score is this good; NaN: no such rule */
+} tamis_goal;
+
+/** The subsets that a search may visit, with the criterion behind them. */
+typedef struct tamis_space {
+  uint64_t size;
+  void* self;
+  uint32_t features;
+  int32_t better;   /* -1: lower scores are better, +1: higher */
+  int32_t measures; /* enum tamis_measures */
+  uint32_t moves;   /* bit 1 << enum tamis_move for each move that can be scored */
+  double tolerance; /* scores this close are equal */
+  int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
+                   const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_error*);
+  /** The walk's first subset; `always` when it is not called. */
+  int32_t (*begin)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_error*);
+  /** One step of the walk: `feature` joins or leaves. */
+  int32_t (*accept)(void* self, int32_t move, uint32_t feature, double score, tamis_error*);
+} tamis_space;
+
+/** What a criterion's score is about. */
+enum tamis_measures { TAMIS_MEASURES_FEATURE = 0, TAMIS_MEASURES_SUBSET, TAMIS_MEASURES_LOSS };
+
+typedef struct tamis_search_strategy_1 {
+  uint64_t size;
+  /** Scores and accepts until the goal is reached. What `space` returns (a spent budget, a cancelled run) is
+   *  passed on. */
+  int32_t (*run)(void* self, const tamis_space*, const tamis_goal*, const tamis_runtime*, tamis_error*);
+  /** How many scores `run` will ask for at most, of `features` features. May be NULL: unknown. */
+  int32_t (*evaluations)(const void* self, uint32_t features, const tamis_goal*, double* out, tamis_error*);
+} tamis_search_strategy_1;
+
+#ifdef __cplusplus
+}
+#endif
