@@ -47,6 +47,8 @@ void try_here(const fs::path& file, const Manifest& manifest, const Channel& cha
                                          plan_component(alone, &config, d.id, d.interface_id));
         begin(fmt::format("'{}' was destroyed", d.id));
         live.reset();
+      } catch (const PluginError& e) {
+        throw PluginError(fmt::format("when '{}' was created with its defaults: {}", d.id, e.what()));
       } catch (const Error&) {  // it may need an option without a default: that is told to who uses it
       }
     }
