@@ -18,5 +18,7 @@ Run add_select(CLI::App& app, bool ranks);
 /// `tamis noise`: how often labels are wrong, and which ones look it.
 Run add_noise(CLI::App& app);
 Run add_plugins(CLI::App& app);
+/// `tamis validate`: the conformance kit.
+Run add_validate(CLI::App& app);
 
 }  // namespace tamis::cli

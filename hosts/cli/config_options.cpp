@@ -84,6 +84,13 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
 
 }  // namespace
 
+void insert_setting(toml::table& config, const std::string& setting, const std::string& form) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw ParamError(fmt::format("--set {}: expected {}", setting, form));
+  insert_value(config, setting.substr(0, equals), setting.substr(equals + 1), "--set");
+}
+
 void ConfigOptions::add(const std::string& group, const std::string& names, const std::string& key, Form form,
                         const std::string& help) {
   const std::size_t blank = names.find(' ');
@@ -233,12 +240,7 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
       insert(config, flag.key, given.front(), flag.name);
     }
   }
-  for (const std::string& set : sets_) {
-    const std::size_t equals = set.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw ParamError(fmt::format("--set {}: expected KEY=VALUE, as in search.keep=7", set));
-    insert_value(config, set.substr(0, equals), set.substr(equals + 1), "--set");
-  }
+  for (const std::string& set : sets_) insert_setting(config, set, "KEY=VALUE, as in search.keep=7");
   return config;
 }
 

@@ -12,6 +12,10 @@
 
 namespace tamis::cli {
 
+/// Lays KEY=VALUE of a flag --set over a config: the value as TOML reads it (7, 0.2, true, "text", [1, 2]); a
+/// bare word is a text. \param form  what was expected, for the sentence. \throws ParamError
+void insert_setting(toml::table& config, const std::string& setting, const std::string& form);
+
 /// A command adds the groups of flags that it understands, in the order in which its help shows them.
 class ConfigOptions {
  public:

@@ -16,6 +16,7 @@ constexpr const char* kExamples = R"(Examples
   tamis select run.toml --set criterion.OPTION=VALUE
   tamis noise data.csv --target class            how often labels are wrong, and which look it
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
+  tamis validate FILE.so                         whether a plugin keeps its contract and its promises
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
 5 numeric, 130 interrupted (what was finished is written).)";
@@ -35,6 +36,7 @@ int main(int argc, char** argv) {
   add(add_select(app, true));
   add(add_noise(app));
   add(add_plugins(app));
+  add(add_validate(app));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

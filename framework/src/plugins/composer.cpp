@@ -114,18 +114,13 @@ void key_streams_by(Plan& plan, const std::string& path) {
 
 namespace detail {
 
-Live::Live(Registry& registry, const Plan& plan)
-    : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
-      path_(plan.stream_path),
-      component_(registry.component(plan.descriptor().id)) {
-  if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", plan.entry->file.string());
-  std::vector<tamis_value> values(plan.values.size());
-  texts_.reserve(values.size());  // the values point into these
-  lists_.reserve(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
+Arguments::Arguments(Registry& registry, const Plan& plan) : values_(plan.values.size()) {
+  texts_.reserve(values_.size());  // the values point into these
+  lists_.reserve(values_.size());
+  for (std::size_t i = 0; i < values_.size(); ++i) {
     const OptionDescriptor& option = plan.descriptor().options[i];
     const json& from = plan.values[i];
-    tamis_value& to = values[i];
+    tamis_value& to = values_[i];
     to.type = option.type;
     switch (option.type) {
       case TAMIS_T_INTEGER:
@@ -158,6 +153,17 @@ Live::Live(Registry& registry, const Plan& plan)
         break;
     }
   }
+}
+
+Arguments::~Arguments() = default;
+
+Live::Live(Registry& registry, const Plan& plan)
+    : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
+      path_(plan.stream_path),
+      arguments_(registry, plan),
+      component_(registry.component(plan.descriptor().id)) {
+  if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", plan.entry->file.string());
+  const std::vector<tamis_value>& values = arguments_.values();
   const tamis_creation creation{sizeof creation, {path_.data(), path_.size()}, values.data(), values.size()};
   void* self = nullptr;
   tamis::detail::call(origin_.c_str(), component_.create, component_.context, &creation, &self);

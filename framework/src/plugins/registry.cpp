@@ -62,6 +62,13 @@ void Registry::add(const tamis_component& component, std::string_view line) {
   manifests_.push_back(std::move(manifest));
 }
 
+void Registry::prefer(const fs::path& file) {
+  Manifest manifest = parse_manifest(read_manifest_note(file));
+  for (const Descriptor& d : manifest.components)
+    slots_.insert_or_assign(d.id, Slot{{d, file, manifest.version}, manifests_.size(), std::nullopt, {}});
+  manifests_.push_back(std::move(manifest));
+}
+
 const RegistryEntry* Registry::find(std::string_view id) const {
   const auto slot = slots_.find(id);
   return slot == slots_.end() ? nullptr : &slot->second.entry;

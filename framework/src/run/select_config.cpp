@@ -43,8 +43,9 @@ std::vector<StageConfig> parse_stages(const toml::table& config) {
 }  // namespace
 
 SelectConfig parse_select_config(toml::table tree) {
-  // [noise] belongs to another command, which the same file may serve
-  SelectConfig parsed{parse_run_config(std::move(tree), {"criterion", "search", "stage", "noise"}), {}};
+  // [noise] and [expect] belong to other commands, which the same file may serve
+  SelectConfig parsed{parse_run_config(std::move(tree), {"criterion", "search", "stage", "noise", "expect"}),
+                      {}};
   parsed.chained = parsed.tree->contains("stage");
   parsed.stages = parsed.chained ? parse_stages(*parsed.tree) : std::vector{parse_stage(*parsed.tree, "")};
   return parsed;

@@ -46,7 +46,26 @@ bool names_component(const toml::node* config);
 
 namespace detail {
 
-/// A created component with the parts and values that it points at; destroyed before its parts.
+class Live;
+
+/// The values of a plan as create() takes them, with the texts, lists and parts that they point at.
+class Arguments {
+ public:
+  /// Creates the parts. \throws as Composed.
+  Arguments(Registry& registry, const Plan& plan);
+  ~Arguments();
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  const std::vector<tamis_value>& values() const { return values_; }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::vector<double>> lists_;
+  std::vector<std::unique_ptr<Live>> parts_;
+  std::vector<tamis_value> values_;
+};
+
+/// A created component with its arguments; destroyed before its parts.
 class Live {
  public:
   Live(Registry& registry, const Plan& plan);
@@ -57,9 +76,7 @@ class Live {
 
  private:
   std::string origin_, path_;
-  std::vector<std::string> texts_;
-  std::vector<std::vector<double>> lists_;
-  std::vector<std::unique_ptr<Live>> parts_;
+  Arguments arguments_;
   tamis_component component_;
   tamis_handle handle_{};
 };

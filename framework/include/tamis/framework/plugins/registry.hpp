@@ -49,6 +49,10 @@ class Registry {
   /// The same for a component of any origin. `line` is its line of a manifest.
   void add(const tamis_component& component, std::string_view line);
 
+  /// Reads the manifest of one file, whatever its folder; its components take the place of others of their
+  /// ids. \throws PluginError  with all that is wrong with the file.
+  void prefer(const std::filesystem::path& file);
+
   /// \throws ParamError  for an unknown id, with the nearest known one; PluginError when two files define the
   /// id.
   const RegistryEntry& at(std::string_view id) const;

@@ -1,0 +1,61 @@
+/// \file validate.hpp
+/// The conformance kit: does a plugin keep what the contract asks and what its manifest promises?
+/// docs/validate.md lists the tests.
+#pragma once
+
+#include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The last level: 1 it loads, 2 its life cycle, 3 its hygiene, 4 what its numbers mean.
+inline constexpr int kLastLevel = 4;
+
+struct ValidateOptions {
+  std::filesystem::path file;                      ///< the plugin
+  std::vector<std::filesystem::path> plugin_dirs;  /// < where parts of its components are looked for first
+  std::vector<std::filesystem::path> cases;        ///< configs with a table [expect]
+  /// Options of its components, [ID] OPTION = VALUE, for those that do nothing without.
+  toml::table settings;
+  std::uint64_t seed = 0;  ///< of the data that are made, and of the runs
+  double time_limit = 20;  ///< seconds a test
+  int level = kLastLevel;  ///< up to this one
+  std::string test{};        ///< this one alone, and what it rests on; "": all
+  std::string component{};   ///< this one alone; "": all
+};
+
+enum class Verdict { passed, failed, skipped };
+
+struct TestResult {
+  int level = 0;
+  std::string component{};  ///< "" for a test of the library, or a case
+  std::string test{};
+  Verdict verdict = Verdict::passed;
+  std::string text{};    ///< what is wrong, or why it was skipped
+  std::string replay{};  ///< the command that runs a failed test alone
+};
+
+struct Validation {
+  std::filesystem::path file;
+  std::uint64_t seed = 0;
+  std::vector<TestResult> results;  ///< by component, as the manifest lists them, then by level
+
+  std::uint64_t count(Verdict verdict) const;
+};
+
+/// Runs every test in a child process of its own, one after the other: a crash or a hang is that test's
+/// failure alone. This process never loads the file. \throws PluginError  when the file is no plugin;
+/// ParamError  for a test, component or setting that does not exist.
+Validation validate(const ValidateOptions& options);
+
+/// For people: a line per component and level, then what failed, with the replay; what was skipped, with the
+/// reason. Holds no time.
+std::string to_text(const Validation& validation);
+nlohmann::json to_json(const Validation& validation);
+
+}  // namespace tamis::framework

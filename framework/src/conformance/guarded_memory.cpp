@@ -1,0 +1,100 @@
+#include "guarded_memory.hpp"
+
+#include "verdicts.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <vector>
+
+namespace tamis::framework::conformance {
+namespace {
+
+const std::size_t kPage = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+
+/// The room between two columns, and what it holds: a pattern that no computation gives.
+constexpr std::uint64_t kGap = 3;
+constexpr std::uint64_t kPattern = 0x7ff4'7461'6d69'7321;
+
+// of this process: it runs one test
+std::vector<const GuardedMemory*> watched;
+const Channel* told = nullptr;
+
+void say_fault(int signal, siginfo_t* info, void*) {
+  const auto* address = static_cast<const std::byte*>(info->si_addr);
+  for (const GuardedMemory* memory : watched)
+    if (const std::string& why = memory->complaint(address); !why.empty()) {
+      told->say(why);
+      ::_exit(1);
+    }
+  std::signal(signal, SIG_DFL);  // it is raised again on return
+}
+
+bool lies_in(const std::byte* address, const std::byte* begin, std::size_t size) {
+  return address >= begin && address < begin + size;
+}
+
+}  // namespace
+
+void report_faults(const Channel& channel) {
+  told = &channel;
+  struct sigaction action {};
+  action.sa_sigaction = say_fault;
+  action.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGSEGV, &action, nullptr);
+}
+
+GuardedMemory::GuardedMemory(std::string name, std::size_t bytes, Edge edge)
+    : outside_("Fit reached outside " + name),
+      inside_("Fit wrote into " + name + ", which is only to be read") {
+  size_ = std::max<std::size_t>(1, (bytes + kPage - 1) / kPage) * kPage;
+  void* all = ::mmap(nullptr, size_ + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  pages_ = static_cast<std::byte*>(all) + kPage;
+  ::mprotect(pages_, size_, PROT_READ | PROT_WRITE);
+  data_ = edge == Edge::begin ? pages_ : pages_ + size_ - bytes;
+  watched.push_back(this);
+}
+
+GuardedMemory::~GuardedMemory() {
+  std::erase(watched, this);
+  ::munmap(pages_ - kPage, size_ + 2 * kPage);
+}
+
+void GuardedMemory::make_read_only() { ::mprotect(pages_, size_, PROT_READ); }
+
+void GuardedMemory::forbid(std::size_t offset, std::size_t bytes, std::string why) {
+  inside_ = "Fit " + std::move(why);
+  ::mprotect(data_ + offset, bytes, PROT_NONE);
+}
+
+const std::string& GuardedMemory::complaint(const std::byte* address) const {
+  static const std::string none;
+  if (lies_in(address, pages_, size_)) return inside_;
+  return lies_in(address, pages_ - kPage, size_ + 2 * kPage) ? outside_ : none;
+}
+
+GuardedMatrix::GuardedMatrix(std::string name, std::uint64_t rows, std::uint64_t cols, Edge edge)
+    : name_(name), values_(std::move(name), (cols - 1) * (rows + kGap) + rows, edge) {
+  const std::span<double> all = values_.span();
+  for (double& value : all) std::memcpy(&value, &kPattern, sizeof value);
+  view_ = Matrix(tamis_matrix{all.data(), rows, cols, rows + kGap});
+}
+
+std::vector<double> GuardedMatrix::entries() const {
+  std::vector<double> entries;
+  const std::span<const double> all = values_.span();
+  for (std::uint64_t i = 0; i < all.size(); ++i) {
+    if (i % view_.stride < view_.rows)
+      entries.push_back(all[i]);
+    else if (std::memcmp(&all[i], &kPattern, sizeof kPattern) != 0)
+      fail("it wrote between the columns of {}: column j begins at j * stride, not at j * rows", name_);
+  }
+  return entries;
+}
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,72 @@
+/// Level 1: the file loads, and is what it says.
+#include "exported_symbols.hpp"
+#include "tests.hpp"
+#include "verdicts.hpp"
+
+#include <tamis/framework/plugins/loader.hpp>
+#include <tamis/framework/text.hpp>
+
+#include <dlfcn.h>
+
+#include <chrono>
+
+namespace tamis::framework::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Hundreds of libraries are loaded where a plugin is looked for; none should be felt.
+constexpr std::chrono::seconds kLongestLoad{2};
+
+void open_bare(const fs::path& file) {
+  if (!::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
+    fail("it does not load: {}; link the library that defines what is missing", ::dlerror());
+}
+
+void loads(const fs::path& file, const Manifest&) { open_bare(file); }
+
+void loads_quickly(const fs::path& file, const Manifest&) {
+  const auto start = std::chrono::steady_clock::now();
+  open_bare(file);
+  if (std::chrono::steady_clock::now() - start > kLongestLoad)
+    fail("it takes more than {} s to load; do the work in prepare(), not in the constructors of globals",
+         kLongestLoad.count());
+}
+
+void exports_one_symbol(const fs::path& file, const Manifest&) {
+  std::vector<std::string> exported = exported_symbols(file);
+  if (exported == std::vector<std::string>{"tamis_plugin_1"}) return;
+  if (std::erase(exported, "tamis_plugin_1") == 0) fail("it does not export tamis_plugin_1");
+  fail(
+      "it exports {} beside tamis_plugin_1, which may clash with those of other plugins ({}); hide them as "
+      "tamis_add_plugin does",
+      counted(exported.size(), "symbol"), listed(exported, 4));
+}
+
+void manifest_equals_table(const fs::path& file, const Manifest& manifest) {
+  try {
+    load_components(file, manifest);
+  } catch (const PluginError& e) {
+    fail("{}", e.what());
+  }
+}
+
+void loads_twice_alike(const fs::path& file, const Manifest& manifest) {
+  const auto first = load_components(file, manifest), second = load_components(file, manifest);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (first[i].create != second[i].create || first[i].table != second[i].table ||
+        first[i].context != second[i].context)
+      fail("opened a second time it offers another '{}'", manifest.components[i].id);
+}
+
+constexpr LibraryTest kTests[] = {{1, "loads", true, loads},
+                                  {1, "loads_quickly", false, loads_quickly},
+                                  {1, "exports_one_symbol", false, exports_one_symbol},
+                                  {1, "manifest_equals_table", true, manifest_equals_table},
+                                  {1, "loads_twice_alike", false, loads_twice_alike}};
+
+}  // namespace
+
+std::span<const LibraryTest> library_tests() { return kTests; }
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,39 @@
+#include "subject.hpp"
+
+#include <string>
+
+namespace tamis::framework::conformance {
+namespace {
+
+/// What a config calls the place of a component of this interface.
+std::string place_of(const Descriptor& d) {
+  return d.interface_id.substr(0, d.interface_id.find_first_of("_/"));
+}
+
+void still(Plan& plan, const toml::table* given) {
+  constexpr const char* kJitter = "jitter";
+  std::size_t part = 0;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const OptionDescriptor& option = plan.descriptor().options[i];
+    if (option.type == TAMIS_T_COMPONENT)
+      still(plan.parts[part++], given ? given->get_as<toml::table>(option.name) : nullptr);
+    else if (option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
+      plan.values[i] = 0;
+  }
+}
+
+}  // namespace
+
+Plan Subject::plan() const {
+  toml::table config = settings;
+  config.insert_or_assign("use", descriptor.id);
+  return plan_component(registry, &config, place_of(descriptor), descriptor.interface_id);
+}
+
+Plan Subject::plan_without_jitter() const {
+  Plan still_one = plan();
+  still(still_one, &settings);
+  return still_one;
+}
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,36 @@
+/// \file surroundings.hpp
+/// What a process shares with all its libraries, and no component may change.
+#pragma once
+
+#include <cfenv>
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace tamis::framework::conformance {
+
+std::vector<std::string> open_files();   ///< by number, with what they are
+std::vector<std::string> threads();      ///< by number
+std::vector<std::string> environment();  ///< NAME=VALUE, sorted
+std::string locale();
+std::string working_directory();
+unsigned file_mode_mask();
+std::vector<struct sigaction> signal_handlers();
+
+/// Rounding mode, exception masks, and (on x86) flush-to-zero; without the flags of exceptions that happened.
+std::string floating_point_mode();
+
+/// Collects what is printed to stdout and stderr during its life.
+class Printed {
+ public:
+  Printed();
+  Printed(const Printed&) = delete;
+  Printed& operator=(const Printed&) = delete;
+  ~Printed();
+  std::string so_far() const;
+
+ private:
+  int file_, stdout_, stderr_;
+};
+
+}  // namespace tamis::framework::conformance

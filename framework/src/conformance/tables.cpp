@@ -1,0 +1,198 @@
+#include "tables.hpp"
+
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/numerics/random.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace tamis::framework::conformance {
+namespace {
+
+constexpr std::size_t kSamples = 90;
+
+using Column = std::vector<double>;
+
+Column noise(Rng& rng) {
+  Column column(kSamples);
+  for (double& x : column) x = numerics::normal(rng);
+  return column;
+}
+
+/// x + size * noise
+Column blurred(const Column& x, double size, Rng& rng) {
+  Column column = noise(rng);
+  for (std::size_t i = 0; i < kSamples; ++i) column[i] = x[i] + size * column[i];
+  return column;
+}
+
+/// 4 : 3 : 2
+std::vector<std::int32_t> labels() {
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < kSamples; ++i) labels.push_back(i % 9 < 4 ? 0 : i % 9 < 7 ? 1 : 2);
+  return labels;
+}
+
+/// What the target says of each sample, as a number: its class, or the real value itself.
+struct Truth {
+  std::vector<std::int32_t> labels;
+  Column place;
+};
+
+Truth draw_truth(TargetKind kind, Rng& rng) {
+  if (kind == TargetKind::real) return {{}, noise(rng)};
+  Truth truth{labels(), {}};
+  for (const std::int32_t c : truth.labels) truth.place.push_back(2.0 * c);
+  return truth;
+}
+
+std::vector<double> doubtful(std::span<const std::int32_t> labels, Rng& rng) {
+  std::vector<double> soft(kSamples * kClasses);
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const double sure = 0.6 + 0.3 * rng.uniform(), split = rng.uniform();
+    const auto at = [&](std::int32_t c) -> double& {
+      return soft[i + static_cast<std::size_t>(c) % kClasses * kSamples];
+    };
+    at(labels[i]) = sure;
+    at(labels[i] + 1) = (1 - sure) * split;
+    at(labels[i] + 2) = (1 - sure) * (1 - split);
+  }
+  return soft;
+}
+
+void fill_sets(TargetParts& target, std::span<const std::int32_t> labels, Rng& rng) {
+  target.set_start.push_back(0);
+  for (const std::int32_t c : labels) {
+    std::vector<std::int32_t> set{c};
+    if (rng.uniform() < 0.3) set.push_back((c + 1) % static_cast<std::int32_t>(kClasses));
+    std::sort(set.begin(), set.end());
+    target.set_labels.insert(target.set_labels.end(), set.begin(), set.end());
+    target.set_start.push_back(target.set_labels.size());
+  }
+}
+
+TargetParts target_of(TargetKind kind, const Truth& truth, Rng& rng) {
+  TargetParts target;
+  target.kind = kind;
+  if (kind == TargetKind::real) target.real = truth.place;
+  if (kind == TargetKind::classes) target.labels = truth.labels;
+  if (kind == TargetKind::soft) target.soft = doubtful(truth.labels, rng);
+  if (kind == TargetKind::sets) fill_sets(target, truth.labels, rng);
+  // names that can be read as places in a hierarchy
+  if (kind != TargetKind::real && kind != TargetKind::none)
+    target.class_names = {"up/left", "up/right", "down"};
+  return target;
+}
+
+Rng rng_of(TargetKind kind, std::uint64_t seed) {
+  return Rng(Rng::combine(Rng::mix(seed + 1), static_cast<std::uint64_t>(kind)));
+}
+
+template <class T>
+void reorder(std::vector<T>& values, std::span<const std::size_t> order) {
+  if (values.empty()) return;
+  std::vector<T> reordered;
+  for (std::size_t block = 0; block < values.size(); block += order.size())
+    for (const std::size_t i : order) reordered.push_back(values[block + i]);
+  values = std::move(reordered);
+}
+
+}  // namespace
+
+Table mixed_table(TargetKind kind, std::uint64_t seed) {
+  Rng rng = rng_of(kind, seed);
+  const Truth truth = draw_truth(kind, rng);
+  Table table;
+  table.columns.resize(kFeatures);
+  for (Column& column : table.columns) column = noise(rng);
+  table.columns[0] = blurred(truth.place, 0.6, rng);
+  table.columns[3] = blurred(truth.place, 2, rng);
+  table.columns[5] = blurred(table.columns[0], 1, rng);
+  table.target = target_of(kind, truth, rng);
+  return table;
+}
+
+Table plain_table(TargetKind kind, std::uint64_t seed) {
+  Rng rng = rng_of(kind, seed);
+  const Truth truth = draw_truth(kind, rng);
+  Table table;
+  table.columns.resize(kFeatures);
+  for (Column& column : table.columns) column = noise(rng);
+  table.columns[0] = blurred(truth.place, 0.3, rng);
+  table.target = target_of(kind, truth, rng);
+  return table;
+}
+
+Table permuted(const Table& table, std::span<const std::size_t> order) {
+  Table other = table;
+  for (Column& column : other.columns) reorder(column, order);
+  TargetParts& t = other.target;
+  reorder(t.labels, order);
+  reorder(t.soft, order);
+  reorder(t.real, order);
+  if (t.kind != TargetKind::sets) return other;
+  t.set_labels.clear();
+  t.set_start = {0};
+  for (const std::size_t i : order) {
+    const auto begin = table.target.set_labels.begin();
+    t.set_labels.insert(t.set_labels.end(), begin + static_cast<std::ptrdiff_t>(table.target.set_start[i]),
+                        begin + static_cast<std::ptrdiff_t>(table.target.set_start[i + 1]));
+    t.set_start.push_back(t.set_labels.size());
+  }
+  return other;
+}
+
+Table relabelled(const Table& table, std::span<const std::uint32_t> becomes) {
+  Table other = table;
+  TargetParts& t = other.target;
+  const auto relabel = [&](std::int32_t& c) {
+    if (c >= 0) c = static_cast<std::int32_t>(becomes[static_cast<std::size_t>(c)]);
+  };
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    t.class_names[becomes[c]] = table.target.class_names[c];
+    if (t.kind == TargetKind::soft)
+      std::copy_n(table.target.soft.begin() + static_cast<std::ptrdiff_t>(c * table.samples()),
+                  table.samples(),
+                  t.soft.begin() + static_cast<std::ptrdiff_t>(becomes[c] * table.samples()));
+  }
+  std::for_each(t.labels.begin(), t.labels.end(), relabel);
+  std::for_each(t.set_labels.begin(), t.set_labels.end(), relabel);
+  for (std::size_t i = 0; i + 1 < t.set_start.size(); ++i)
+    std::sort(t.set_labels.begin() + static_cast<std::ptrdiff_t>(t.set_start[i]),
+              t.set_labels.begin() + static_cast<std::ptrdiff_t>(t.set_start[i + 1]));
+  return other;
+}
+
+Table one_hot(const Table& table) {
+  Table other = table;
+  TargetParts& t = other.target;
+  t.kind = TargetKind::soft;
+  t.soft.assign(table.samples() * kClasses, 0);
+  for (std::size_t i = 0; i < table.samples(); ++i)
+    t.soft[i + static_cast<std::size_t>(t.labels[i]) * table.samples()] = 1;
+  t.labels.clear();
+  return other;
+}
+
+std::vector<TargetKind> kinds_of(const Traits& traits) {
+  std::vector<TargetKind> kinds;
+  for (const TargetKind kind : {TargetKind::classes, TargetKind::soft, TargetKind::real, TargetKind::sets})
+    if (has(traits.targets, static_cast<Targets>(1u << static_cast<unsigned>(kind)))) kinds.push_back(kind);
+  if (kinds.empty()) kinds.push_back(TargetKind::none);
+  return kinds;
+}
+
+const char* with(TargetKind kind) {
+  constexpr std::array kWords{"without a target", "with class labels", "with soft labels", "with real values",
+                              "with sets of labels"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+LoadedData data_of(const Table& table, const Descriptor& component) {
+  LoadedData data = LoadedData::from_columns(table.columns, {}, table.target);
+  if (component.interface_id == tamis::detail::Abi<Criterion>::kId)
+    prepare_for(data, needs_of(component.traits), Preparing(Standardise::automatic), component.id);
+  return data;
+}
+
+}  // namespace tamis::framework::conformance

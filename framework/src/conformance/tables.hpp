@@ -1,0 +1,45 @@
+/// \file tables.hpp
+/// Data made up for the tests of meaning: continuous, so that nothing ties.
+#pragma once
+
+#include <tamis/detail/tables.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/plugins/descriptor.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamis::framework::conformance {
+
+struct Table {
+  std::vector<std::vector<double>> columns;
+  TargetParts target;
+  std::size_t samples() const { return columns.front().size(); }
+};
+
+inline constexpr Feature kFeatures = 7;
+inline constexpr std::uint32_t kClasses = 3;
+
+/// 90 samples; of seven features number 0 tells most of the target, 3 less, 5 is a worse copy of 0, and the
+/// others are noise. Three classes of 40, 30 and 20.
+Table mixed_table(TargetKind kind, std::uint64_t seed);
+/// The same with feature 0 and six of noise.
+Table plain_table(TargetKind kind, std::uint64_t seed);
+
+/// Sample i is what sample order[i] was.
+Table permuted(const Table& table, std::span<const std::size_t> order);
+/// Class c, with its name, is number becomes[c].
+Table relabelled(const Table& table, std::span<const std::uint32_t> becomes);
+/// The labels as soft labels: all mass on one class.
+Table one_hot(const Table& table);
+
+/// The kinds of target that a criterion declares; none where it is unsupervised.
+std::vector<TargetKind> kinds_of(const Traits& traits);
+/// "with soft labels", for sentences.
+const char* with(TargetKind kind);
+
+/// As the kernel would prepare it for the component.
+LoadedData data_of(const Table& table, const Descriptor& component);
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,47 @@
+/// \file tests.hpp
+/// The tests of the conformance kit, in the order in which they run. Each says what is wrong by throwing.
+#pragma once
+
+#include "subject.hpp"
+
+#include <span>
+
+namespace tamis::framework::conformance {
+
+struct LibraryTest {
+  int level;
+  const char* name;
+  /// Whether nothing else can be told of the library, or of the component, unless this passes.
+  bool decides;
+  void (*run)(const std::filesystem::path& file, const Manifest& manifest);
+};
+
+struct ComponentTest {
+  int level;
+  const char* name;
+  bool decides;
+  bool (*applies)(const Descriptor&);
+  void (*run)(const Subject&);
+};
+
+inline bool always(const Descriptor&) { return true; }
+template <class Interface>
+bool is_a(const Descriptor& d) {
+  return d.interface_id == tamis::detail::Abi<Interface>::kId;
+}
+
+std::span<const LibraryTest> library_tests();
+std::span<const ComponentTest> life_cycle_tests();
+std::span<const ComponentTest> hygiene_tests();
+std::span<const ComponentTest> criterion_tests();
+std::span<const ComponentTest> point_metric_tests();
+std::span<const ComponentTest> class_metric_tests();
+std::span<const ComponentTest> distribution_metric_tests();
+std::span<const ComponentTest> noise_model_tests();
+std::span<const ComponentTest> search_tests();
+
+/// What a case, a config of `tamis select` with a table [expect], says of the outcome. \throws Failure, and
+/// what a run throws.
+void run_case(const std::filesystem::path& file, Registry& registry);
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,32 @@
+/// \file work.hpp
+/// A component of any interface at work, so that tests which care for no numbers need not know its kind.
+#pragma once
+
+#include "guarded_memory.hpp"
+#include "subject.hpp"
+#include "tables.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace tamis::framework::conformance {
+
+/// One instance, created by the constructor of what made it. Its output goes to guarded memory.
+class Work {
+ public:
+  virtual ~Work() = default;
+  /// Once.
+  virtual void prepare(const Dataset& data, Runtime runtime) = 0;
+  /// Uses every function of the interface. \returns all numbers that came out, in a fixed order.
+  virtual std::vector<double> answers() = 0;
+};
+
+std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge = Edge::end);
+
+/// A table that the component declares to take: of several kinds of target the first.
+Table table_for(const Subject& subject, std::uint64_t seed);
+
+/// Composes, prepares and asks a fresh instance, on the plain table.
+std::vector<double> answers_of(const Subject& subject, int threads = 1, Edge edge = Edge::end);
+
+}  // namespace tamis::framework::conformance

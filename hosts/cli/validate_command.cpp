@@ -1,0 +1,61 @@
+#include "commands.hpp"
+#include "config_options.hpp"
+#include "terminal.hpp"
+
+#include <tamis/framework/conformance/validate.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+namespace tamis::cli {
+namespace {
+
+struct Command {
+  framework::ValidateOptions options;
+  std::vector<std::string> settings;
+  bool as_json = false;
+
+  int run();
+};
+
+int Command::run() {
+  for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
+  const framework::Validation validation = framework::validate(options);
+  print(as_json ? framework::to_json(validation).dump(2) + "\n" : framework::to_text(validation));
+  return validation.count(framework::Verdict::failed) == 0 ? kOk : kPlugin;
+}
+
+}  // namespace
+
+Run add_validate(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("validate", "Test whether a plugin keeps its contract and its promises");
+  const auto command = std::make_shared<Command>();
+  framework::ValidateOptions& options = command->options;
+  sub->add_option("file", options.file, "a plugin library")->required()->type_name("");
+  sub->add_option("--level", options.level,
+                  "up to this one: 1 loads, 2 life cycle, 3 hygiene, 4 what its numbers mean (default)")
+      ->type_name("N")
+      ->check(CLI::Range(1, framework::kLastLevel));
+  sub->add_option("--test", options.test, "this test alone")->type_name("NAME");
+  sub->add_option("--component", options.component, "this component alone")->type_name("ID");
+  sub->add_option("--set", command->settings, "an option of a component: --set ID.OPTION=VALUE")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  sub->add_option("--cases", options.cases, "a config of `tamis select` with a table [expect]")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  sub->add_option("--seed", options.seed, "of the data that are made (default 0)")->type_name("N");
+  sub->add_option("--time-limit", options.time_limit, "seconds that a test may take (default 20)")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--plugin-dir", options.plugin_dirs,
+                  "parts that the components name are looked for here first")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  sub->add_flag("--json", command->as_json, "for programs");
+  return [command] { return command->run(); };
+}
+
+}  // namespace tamis::cli
