@@ -1,5 +1,311 @@
+/// Level 4, criteria: what a score means.
+#include "scoring.hpp"
+#include "sealed_data.hpp"
 #include "tests.hpp"
+#include "verdicts.hpp"
+#include "work.hpp"
+
+#include <tamis/framework/run/compatibility.hpp>
+
+#include <cmath>
+#include <numeric>
 
 namespace tamis::framework::conformance {
-std::span<const ComponentTest> criterion_tests() { return {}; }
+namespace {
+
+std::vector<Ask> asks_of(const Subject& subject) { return asks_for(subject.descriptor.traits, kFeatures); }
+
+/// No symmetry of the data holds for scores that were partly drawn: it would hold on average only.
+void skip_if_drawn(const Subject& subject, const Plan& plan, const Table& table) {
+  Subject reseeded = subject;
+  reseeded.seed += 1;
+  Scorer one(subject, plan, table), other(reseeded, plan, table);
+  for (const Ask& ask : asks_of(subject)) try {
+      expect_equal(subject, ask, one(ask), other(ask), "hangs on the seed");
+    } catch (const Failure&) {
+      skip(
+          "its scores hang on the seed, so this holds on average only; options that draw nothing, given by "
+          "--set "
+          "{}.OPTION=VALUE, would show more",
+          subject.descriptor.id);
+    }
+}
+
+/// Scores of a table and of a changed one, where nothing that is asked should change.
+template <class Change>
+void expect_no_change(const Subject& subject, const std::vector<Table>& tables, Change change,
+                      const std::string& what) {
+  const Plan plan = subject.plan_without_jitter();
+  for (const Table& table : tables) {
+    skip_if_drawn(subject, plan, table);
+    Scorer one(subject, plan, table), other(subject, plan, change(table));
+    for (const Ask& ask : asks_of(subject))
+      expect_equal(subject, ask, one(ask), other(ask), fmt::format("{}, {}", what, with(table.target.kind)));
+  }
+}
+
+void sample_order_does_not_matter(const Subject& subject) {
+  expect_no_change(
+      subject, tables_for(subject, subject.seed),
+      [&](const Table& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
+      "changes with the order of the samples");
+}
+
+void class_numbers_do_not_matter(const Subject& subject) {
+  std::vector<Table> tables = tables_for(subject, subject.seed);
+  std::erase_if(tables, [](const Table& table) { return table.target.class_names.empty(); });
+  constexpr std::uint32_t kBecomes[] = {2, 0, 1};
+  expect_no_change(
+      subject, tables, [&](const Table& table) { return relabelled(table, kBecomes); },
+      "changes when the classes, with their names, are numbered otherwise");
+}
+
+bool takes_classes(const Descriptor& d) {
+  return is_a<Criterion>(d) && has(d.traits.targets, Targets::classes | Targets::soft | Targets::sets);
+}
+
+bool takes_labels_and_soft(const Descriptor& d) {
+  return is_a<Criterion>(d) && has(d.traits.targets, Targets::classes) &&
+         has(d.traits.targets, Targets::soft);
+}
+
+void one_hot_equals_labels(const Subject& subject) {
+  expect_no_change(subject, {mixed_table(TargetKind::classes, subject.seed)}, one_hot,
+                   "differs between labels and soft labels that are certain of them");
+}
+
+/// The same question about the copy, which is feature `copy`, in place of feature 0.
+Ask about_copy(Ask ask, Feature copy) {
+  for (auto* list : {&ask.subset, &ask.candidates})
+    std::replace(list->begin(), list->end(), Feature{0}, copy);
+  return ask;
+}
+
+void copy_scores_as_its_original(const Subject& subject) {
+  const Plan plan = subject.plan_without_jitter();
+  for (Table table : tables_for(subject, subject.seed)) {
+    table.columns.push_back(table.columns[0]);
+    skip_if_drawn(subject, plan, table);
+    Scorer scorer(subject, plan, table);
+    for (const Ask& ask : asks_of(subject))
+      expect_equal(
+          subject, ask, scorer(ask), scorer(about_copy(ask, kFeatures)),
+          fmt::format("is not that of a copy of feature 0 in its place, {}", with(table.target.kind)));
+  }
+}
+
+Table with_constants(Table table) {
+  for (const double value : {0.1, 0.3})
+    table.columns.emplace_back(table.samples(), value);  // sums of these round, unlike those of 0 or 1
+  return table;
+}
+
+/// All features at once: added to nothing, or removed from everything.
+std::optional<Ask> ask_of_all(const Traits& traits, Feature features) {
+  std::vector<Feature> all(features);
+  std::iota(all.begin(), all.end(), Feature{0});
+  if (has_move(traits, Move::add)) return Ask{Move::add, {}, all};
+  if (has_move(traits, Move::remove)) return Ask{Move::remove, all, all};
+  return std::nullopt;
+}
+
+/// Whether feature of score `a` is more worth keeping than one of score `b`.
+bool worthier(const Traits& traits, const Ask& ask, double a, double b) {
+  const bool by_removal = ask.move == Move::remove && traits.measures != Measures::feature;
+  return by_removal ? better(traits, b, a) : better(traits, a, b);
+}
+
+void constant_feature_is_never_the_best(const Subject& subject) {
+  const Traits& traits = subject.descriptor.traits;
+  const auto ask = ask_of_all(traits, kFeatures + 2);
+  if (!ask) skip("it scores whole subsets only");
+  for (const Table& plain : tables_for(subject, subject.seed)) {
+    Scorer scorer(subject, subject.plan(), with_constants(plain));
+    const std::vector<double> scores = scorer(*ask).scores;
+    for (const Feature constant : {kFeatures, kFeatures + 1}) {
+      const bool beaten = std::any_of(scores.begin(), scores.begin() + kFeatures,
+                                      [&](double s) { return worthier(traits, *ask, s, scores[constant]); });
+      if (!beaten)
+        fail(
+            "no feature beats one that is always {} ({}, {}); rounding may have given it a variance: "
+            "subtract its "
+            "first value before you sum",
+            constant == kFeatures ? 0.1 : 0.3, named(*ask), with(plain.target.kind));
+    }
+  }
+}
+
+void block_equals_one_by_one(const Subject& subject) {
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    Scorer block(subject, subject.plan(), table), single(subject, subject.plan(), table);
+    for (const Ask& ask : asks_of(subject)) {
+      Answer gathered;
+      for (const Feature f : ask.candidates)
+        gathered.scores.push_back(single({ask.move, ask.subset, {f}}).scores[0]);
+      if (!ask.candidates.empty())
+        expect_equal(
+            subject, ask, block(ask), gathered,
+            fmt::format("hangs on what else is asked in the same call, {}", with(table.target.kind)));
+    }
+  }
+}
+
+bool claims_monotone(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.monotone; }
+
+void monotone_as_declared(const Subject& subject) {
+  const Traits& traits = subject.descriptor.traits;
+  if (traits.measures != Measures::subset || !has_move(traits, Move::add))
+    skip("only scores of subsets to which features are added can rise with them");
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    Scorer scorer(subject, subject.plan(), table);
+    Ask ask{Move::add, {}, {0}};
+    double last = scorer(ask).scores[0];
+    for (Feature f = 1; f < kFeatures; ++f) {
+      ask.subset.push_back(f - 1);
+      ask.candidates = {f};
+      const double next = scorer(ask).scores[0];
+      if (better(traits, last, next) && std::abs(last - next) > 1e-9 * std::abs(last) + traits.tolerance)
+        fail("it is declared monotone, but {} gets worse by feature {}: from {} to {}, {}", named(ask), f,
+             last, next, with(table.target.kind));
+      last = next;
+    }
+  }
+}
+
+bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.targets != Targets::none; }
+
+void informative_feature_is_better(const Subject& subject) {
+  const Traits& traits = subject.descriptor.traits;
+  for (const TargetKind kind : kinds_of(traits)) {
+    Scorer scorer(subject, subject.plan(), plain_table(kind, subject.seed));
+    for (Feature noise = 1; noise < kFeatures; ++noise) {
+      Ask ask{Move::add, {}, {0, noise}};
+      if (!has_move(traits, Move::add)) ask = {Move::remove, {0, noise}, {0, noise}};
+      if (!has_move(traits, ask.move)) skip("it scores whole subsets only");
+      const std::vector<double> scores = scorer(ask).scores;
+      if (!worthier(traits, ask, scores[0], scores[1]))
+        fail(
+            "a feature that tells the target scores {}, one of noise {} ({}, {}), but {} is declared to be "
+            "better",
+            scores[0], scores[1], named(ask), with(kind),
+            traits.better == Better::lower ? "lower" : "higher");
+    }
+  }
+}
+
+bool measures_features(const Descriptor& d) {
+  return is_a<Criterion>(d) && d.traits.measures == Measures::feature;
+}
+
+void feature_score_ignores_the_subset(const Subject& subject) {
+  const Traits& traits = subject.descriptor.traits;
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    Scorer scorer(subject, subject.plan(), table);
+    std::vector<Ask> asks;
+    if (has_move(traits, Move::add))
+      asks = {{Move::add, {}, {4}}, {Move::add, {0, 1}, {4}}, {Move::add, {2, 6}, {4}}};
+    if (has_move(traits, Move::remove))
+      asks.insert(asks.end(), {{Move::remove, {1, 4}, {4}}, {Move::remove, {0, 3, 4, 5}, {4}}});
+    for (const Ask& ask : asks)
+      expect_equal(subject, ask, scorer(ask), scorer(asks.front()),
+                   fmt::format("is not that of {}, but it is declared to measure features, {}",
+                               named(asks.front()), with(table.target.kind)));
+  }
+}
+
+bool claims_own_column(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.own_column; }
+
+void reads_its_own_column_only(const Subject& subject) {
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    const LoadedData data = data_of(table, subject.descriptor);
+    SealedData sealed(data.view(), Edge::end);
+    const Services services(subject.seed);
+    const Composed<Criterion> criterion(subject.registry, subject.plan());
+    Runtime runtime = services.runtime();
+    criterion->prepare(sealed.view(), runtime);
+    auto ask = *ask_of_all(subject.descriptor.traits, kFeatures);
+    for (Feature f = 0; f < kFeatures; ++f) {
+      ask.candidates = {f};
+      sealed.read_only_feature(f);
+      answer(*criterion, ask);  // the pages speak for themselves
+      sealed.read_all();
+    }
+  }
+}
+
+bool reads_codes(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.discrete; }
+
+void codes_are_enough(const Subject& subject) {
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    Scorer both(subject, subject.plan(), table);
+    tamis_dataset codes_only = *both.data().view().raw();
+    codes_only.dense = {};
+    const Services services(subject.seed);
+    const Composed<Criterion> criterion(subject.registry, subject.plan());
+    Runtime runtime = services.runtime();
+    criterion->prepare(Dataset(&codes_only), runtime);
+    for (const Ask& ask : asks_of(subject))
+      expect_equal(subject, ask, both(ask), answer(*criterion, ask),
+                   fmt::format("changes when the codes alone are there, {}", with(table.target.kind)));
+  }
+}
+
+/// Tables where something has no score: constant features, a class that is alone.
+std::vector<Table> degenerate_tables(const Subject& subject) {
+  std::vector<Table> tables;
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    tables.push_back(with_constants(table));
+    if (table.target.kind != TargetKind::classes) continue;
+    tables.push_back(table);
+    std::fill(tables.back().target.labels.begin(), tables.back().target.labels.end(), 0);
+  }
+  return tables;
+}
+
+void undefined_scores_have_a_reason(const Subject& subject) {
+  for (const Table& table : degenerate_tables(subject)) {
+    std::optional<Scorer> scorer;
+    try {
+      scorer.emplace(subject, subject.plan(), table);
+    } catch (const DataError&) {
+      continue;  // it says that nothing can be scored here
+    }
+    for (const Ask& ask : asks_for(subject.descriptor.traits, static_cast<Feature>(table.columns.size()))) {
+      const Answer got = (*scorer)(ask);
+      for (std::size_t i = 0; i < got.scores.size(); ++i) {
+        const std::string who =
+            ask.candidates.empty() ? "the subset" : fmt::format("feature {}", ask.candidates[i]);
+        if (std::isinf(got.scores[i]) && got.reasons[i].empty())
+          fail("{} scores {} without a reason ({}); say why with Scores::undefined or explain", who,
+               got.scores[i], named(ask));
+        if (std::isfinite(got.scores[i]) && !got.reasons[i].empty())
+          fail("{} scores {} and gives a reason, \"{}\", which stands beside infinite scores only ({})", who,
+               got.scores[i], got.reasons[i], named(ask));
+        const bool constant = !ask.candidates.empty() && ask.candidates[i] >= kFeatures;
+        if (constant && std::isinf(got.scores[i]) && better(subject.descriptor.traits, got.scores[i], 0))
+          fail("{}, which is constant, scores {}, the best there is ({}); what is undefined is the worst",
+               who, got.scores[i], named(ask));
+      }
+    }
+  }
+}
+
+constexpr ComponentTest kTests[] = {
+    {4, "sample_order_does_not_matter", false, is_a<Criterion>, sample_order_does_not_matter},
+    {4, "class_numbers_do_not_matter", false, takes_classes, class_numbers_do_not_matter},
+    {4, "one_hot_equals_labels", false, takes_labels_and_soft, one_hot_equals_labels},
+    {4, "copy_scores_as_its_original", false, is_a<Criterion>, copy_scores_as_its_original},
+    {4, "constant_feature_is_never_the_best", false, is_a<Criterion>, constant_feature_is_never_the_best},
+    {4, "block_equals_one_by_one", false, is_a<Criterion>, block_equals_one_by_one},
+    {4, "undefined_scores_have_a_reason", false, is_a<Criterion>, undefined_scores_have_a_reason},
+    {4, "informative_feature_is_better", false, is_supervised, informative_feature_is_better},
+    {4, "monotone_as_declared", false, claims_monotone, monotone_as_declared},
+    {4, "feature_score_ignores_the_subset", false, measures_features, feature_score_ignores_the_subset},
+    {4, "reads_its_own_column_only", false, claims_own_column, reads_its_own_column_only},
+    {4, "codes_are_enough", false, reads_codes, codes_are_enough}};
+
+}  // namespace
+
+std::span<const ComponentTest> criterion_tests() { return kTests; }
+
 }  // namespace tamis::framework::conformance

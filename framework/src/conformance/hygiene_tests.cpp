@@ -16,12 +16,14 @@ namespace tamis::framework::conformance {
 namespace {
 
 /// Loads the library and has a component do everything that it can.
-void use(const Subject& subject) { answers_of(subject); }
+void use(const Subject& subject) {
+  for (const Table& table : tables_for(subject, subject.seed)) answers_on(subject, table);
+}
 
 /// The same, with whatever the kernel itself sets up already there.
 template <class Look>
 auto before_and_after(const Subject& subject, Look look) {
-  data_of(table_for(subject, subject.seed), subject.descriptor);
+  data_of(tables_for(subject, subject.seed).front(), subject.descriptor);
   const auto before = look();
   use(subject);
   return std::pair(before, look());
@@ -109,16 +111,19 @@ void prints_nothing(const Subject& subject) {
 
 void stays_inside_its_buffers(const Subject& subject) {
   // the guards speak for themselves
-  for (const Edge edge : {Edge::end, Edge::begin}) answers_of(subject, 1, edge);
+  for (const Table& table : tables_for(subject, subject.seed))
+    for (const Edge edge : {Edge::end, Edge::begin}) answers_on(subject, table, 1, edge);
 }
 
 void leaves_its_input_alone(const Subject& subject) {
-  const LoadedData data = data_of(table_for(subject, subject.seed), subject.descriptor);
-  const SealedData sealed(data.view(), Edge::end);
-  const Services services(subject.seed);
-  const auto work = put_to_work(subject);
-  work->prepare(sealed.view(), services.runtime());
-  work->answers();
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    const LoadedData data = data_of(table, subject.descriptor);
+    const SealedData sealed(data.view(), Edge::end);
+    const Services services(subject.seed);
+    const auto work = put_to_work(subject);
+    work->prepare(sealed.view(), services.runtime());
+    work->answers();
+  }
 }
 
 constexpr ComponentTest kTests[] = {

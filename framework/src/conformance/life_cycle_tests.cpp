@@ -147,7 +147,7 @@ void created_and_destroyed_often(const Subject& subject) {
 /// The first time that the component meets data: without that, no other test can tell anything.
 void works_on_plain_data(const Subject& subject) {
   try {
-    answers_of(subject);
+    for (const Table& table : tables_for(subject, subject.seed)) answers_on(subject, table);
   } catch (const ParamError& e) {
     if (subject.settings.empty() && !subject.descriptor.options.empty())
       skip("its defaults do not go with made-up data ({}); give options, --set {}.OPTION=VALUE", e.what(),
@@ -157,10 +157,11 @@ void works_on_plain_data(const Subject& subject) {
 }
 
 void instances_are_independent(const Subject& subject) {
-  const LoadedData data = data_of(table_for(subject, subject.seed), subject.descriptor);
-  const LoadedData other_data = data_of(table_for(subject, subject.seed + 1), subject.descriptor);
+  const Table table = tables_for(subject, subject.seed).front();
+  const LoadedData data = data_of(table, subject.descriptor);
+  const LoadedData other_data = data_of(tables_for(subject, subject.seed + 1).front(), subject.descriptor);
   const Services services(subject.seed);
-  const std::vector<double> alone = answers_of(subject);
+  const std::vector<double> alone = answers_on(subject, table);
   const auto one = put_to_work(subject), other = put_to_work(subject);
   one->prepare(data.view(), services.runtime());
   other->prepare(other_data.view(), services.runtime());

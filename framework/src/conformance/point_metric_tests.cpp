@@ -1,5 +1,85 @@
+/// Level 4, point metrics: the axioms, and the norm that is claimed.
+#include "axioms.hpp"
+#include "points.hpp"
+#include "tables.hpp"
 #include "tests.hpp"
+#include "verdicts.hpp"
+
+#include <cmath>
 
 namespace tamis::framework::conformance {
-std::span<const ComponentTest> point_metric_tests() { return {}; }
+namespace {
+
+constexpr std::size_t kPoints = 12;
+
+Points drawn_points(const Subject& subject) {
+  const LoadedData data = data_of(mixed_table(TargetKind::classes, subject.seed), subject.descriptor);
+  return Points(data.view(), kPoints);
+}
+
+DistanceTable distances_among(const PointMetric& metric, const Points& points) {
+  DistanceTable d{kPoints, std::vector<double>(kPoints * kPoints, std::nan("")), "point"};
+  std::vector<double> out(d.values.size(), std::nan(""));
+  metric.distances(points.view(), points.view(), Matrix(out.data(), kPoints, kPoints));
+  for (std::size_t i = 0; i < kPoints; ++i)
+    for (std::size_t j = 0; j < kPoints; ++j) d.values[i + j * kPoints] = out[j + i * kPoints];  // out(j, i)
+  return d;
+}
+
+void is_a_distance(const Subject& subject) {
+  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const DistanceTable d = distances_among(*metric, drawn_points(subject));
+  expect_distances(d);
+  expect_symmetric(d);
+  if (subject.descriptor.traits.metric) expect_triangle(d);
+}
+
+void block_equals_one_by_one(const Subject& subject) {
+  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const Points points = drawn_points(subject);
+  const DistanceTable d = distances_among(*metric, points);
+  for (std::size_t i = 0; i < kPoints; ++i)
+    for (std::size_t j = 0; j < kPoints; ++j) {
+      double one = std::nan("");
+      metric->distances({points[i].data(), points.height(), 1}, {points[j].data(), points.height(), 1},
+                        Matrix(&one, 1, 1));
+      if (!(std::abs(one - d(i, j)) <= kAxiomRounding * d.largest()))
+        fail("the distance from point {} to point {} is {} alone and {} in a block", i, j, one, d(i, j));
+    }
+}
+
+double norm(Geometry geometry, Column x, Column y) {
+  double sum = 0, most = 0;
+  for (std::size_t f = 0; f < x.size(); ++f) {
+    const double gap = std::abs(x[f] - y[f]);
+    sum += geometry == Geometry::l1 ? gap : gap * gap;
+    most = std::max(most, gap);
+  }
+  return geometry == Geometry::linf ? most : geometry == Geometry::l2 ? std::sqrt(sum) : sum;
+}
+
+void geometry_is_what_it_claims(const Subject& subject) {
+  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const Geometry geometry = metric->geometry();
+  if (geometry == Geometry::general) return;
+  constexpr const char* kNames[] = {"general", "l1", "l2", "linf"};
+  const Points points = drawn_points(subject);
+  const DistanceTable d = distances_among(*metric, points);
+  for (std::size_t i = 0; i < kPoints; ++i)
+    for (std::size_t j = 0; j < kPoints; ++j)
+      if (const double expected = norm(geometry, points[i], points[j]);
+          !(std::abs(d(i, j) - expected) <= kAxiomRounding * d.largest()))
+        fail("it claims the geometry {}, but the distance from point {} to point {} is {}, and that norm {}",
+             kNames[static_cast<std::size_t>(geometry)], i, j, d(i, j), expected);
+}
+
+constexpr ComponentTest kTests[] = {
+    {4, "is_a_distance", false, is_a<PointMetric>, is_a_distance},
+    {4, "block_equals_one_by_one", false, is_a<PointMetric>, block_equals_one_by_one},
+    {4, "geometry_is_what_it_claims", false, is_a<PointMetric>, geometry_is_what_it_claims}};
+
+}  // namespace
+
+std::span<const ComponentTest> point_metric_tests() { return kTests; }
+
 }  // namespace tamis::framework::conformance

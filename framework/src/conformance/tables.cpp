@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace tamis::framework::conformance {
 namespace {
@@ -121,6 +122,14 @@ Table plain_table(TargetKind kind, std::uint64_t seed) {
   table.columns[0] = blurred(truth.place, 0.3, rng);
   table.target = target_of(kind, truth, rng);
   return table;
+}
+
+std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Rng rng(Rng::mix(seed + 1));
+  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  return order;
 }
 
 Table permuted(const Table& table, std::span<const std::size_t> order) {

@@ -27,6 +27,8 @@ Table mixed_table(TargetKind kind, std::uint64_t seed);
 /// The same with feature 0 and six of noise.
 Table plain_table(TargetKind kind, std::uint64_t seed);
 
+/// 0..n-1 in an order that the seed draws.
+std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed);
 /// Sample i is what sample order[i] was.
 Table permuted(const Table& table, std::span<const std::size_t> order);
 /// Class c, with its name, is number becomes[c].

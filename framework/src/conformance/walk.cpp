@@ -33,12 +33,12 @@ Walked walk(const Subject& subject, const WalkGoal& wanted) {
   const LoadedData data = toy_data();
   const Traits traits = ToyCriterion::traits(wanted.measures);
   ToyCriterion toy(wanted.measures);
-  toy.on_call = [&, calls = std::uint64_t{0}]() mutable { interrupted = ++calls >= wanted.cancel_after; };
+  Walked walked;
+  toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
 
   const Composed<SearchStrategy> search(subject.registry, subject.plan());
   KernelSpace kept(toy, data.view(), traits, wanted.always, {0, wanted.max_evaluations}, kernel.runtime());
   const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
-  Walked walked;
   walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
   SearchSpace space = kept.space();
   Runtime runtime = kernel.runtime();

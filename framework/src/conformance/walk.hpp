@@ -26,7 +26,7 @@ struct WalkGoal {
 struct Walked {
   std::vector<PathStep> path;
   std::vector<Feature> start, end;
-  std::uint64_t evaluations = 0;
+  std::uint64_t evaluations = 0, calls = 0;  ///< of the criterion
   double expected_evaluations = 0;
   std::optional<tamis_code> stopped;  ///< by which error the search ended, of Cancelled and BudgetSpent
 };

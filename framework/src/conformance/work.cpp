@@ -172,13 +172,16 @@ std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge) {
   return std::make_unique<SearchWork>(subject);
 }
 
-Table table_for(const Subject& subject, std::uint64_t seed) {
-  const bool is_criterion = subject.is(tamis::detail::Abi<Criterion>::kId);
-  return mixed_table(is_criterion ? kinds_of(subject.descriptor.traits).front() : TargetKind::classes, seed);
+std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed) {
+  std::vector<TargetKind> kinds{TargetKind::classes};
+  if (subject.is(tamis::detail::Abi<Criterion>::kId)) kinds = kinds_of(subject.descriptor.traits);
+  std::vector<Table> tables;
+  for (const TargetKind kind : kinds) tables.push_back(mixed_table(kind, seed));
+  return tables;
 }
 
-std::vector<double> answers_of(const Subject& subject, int threads, Edge edge) {
-  const LoadedData data = data_of(table_for(subject, subject.seed), subject.descriptor);
+std::vector<double> answers_on(const Subject& subject, const Table& table, int threads, Edge edge) {
+  const LoadedData data = data_of(table, subject.descriptor);
   const Services services(subject.seed, threads);
   const auto work = put_to_work(subject, edge);
   work->prepare(data.view(), services.runtime());

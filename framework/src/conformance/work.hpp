@@ -23,10 +23,11 @@ class Work {
 
 std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge = Edge::end);
 
-/// A table that the component declares to take: of several kinds of target the first.
-Table table_for(const Subject& subject, std::uint64_t seed);
+/// Mixed tables of every kind of target that the component declares to take.
+std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed);
 
-/// Composes, prepares and asks a fresh instance, on the plain table.
-std::vector<double> answers_of(const Subject& subject, int threads = 1, Edge edge = Edge::end);
+/// Composes, prepares and asks a fresh instance.
+std::vector<double> answers_on(const Subject& subject, const Table& table, int threads = 1,
+                               Edge edge = Edge::end);
 
 }  // namespace tamis::framework::conformance
