@@ -1,10 +1,14 @@
-# tamis_add_plugin(NAME source... [LIBRARIES lib...])
+# tamis_add_plugin(NAME source... [LIBRARIES lib...] [CASES file...] [VALIDATE flag...] [NOT_VALIDATED])
 #
 # Builds NAME.so as a tamis plugin: a module with one exported symbol, linked against the SDK and its numerics.
 # In our own tree it lands where the command line finds it; elsewhere in the current binary folder.
+#
+# Where tests are enabled and the command line is there, as tamis::tamis, the test NAME_conforms runs
+# `tamis validate` on it: with each of CASES, and with the flags that VALIDATE lists (--set ID.OPTION=VALUE for a
+# component that does nothing without). NOT_VALIDATED leaves the test out.
 function(tamis_add_plugin name)
   set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map)
-  cmake_parse_arguments(arg "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "NOT_VALIDATED" "" "LIBRARIES;CASES;VALIDATE" ${ARGN})
   add_library(${name} MODULE ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tamis::sdk tamis::numerics ${arg_LIBRARIES})
   set_target_properties(${name} PROPERTIES
@@ -21,6 +25,29 @@ function(tamis_add_plugin name)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL tamis_check_plugin_flags ${name})")
   cmake_language(EVAL CODE
     "cmake_language(DEFER DIRECTORY \"${CMAKE_SOURCE_DIR}\" CALL tamis_check_plugin ${name})")
+
+  if(NOT arg_NOT_VALIDATED)
+    foreach(case IN LISTS arg_CASES)
+      cmake_path(ABSOLUTE_PATH case BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+      list(APPEND arg_VALIDATE --cases ${case})
+    endforeach()
+    set_target_properties(${name} PROPERTIES TAMIS_VALIDATE "${arg_VALIDATE}")
+    if(TARGET tamis::tamis)  # of an installed package, which only the folder that found it may know
+      tamis_test_plugin(${name})
+    else()
+      cmake_language(EVAL CODE
+        "cmake_language(DEFER DIRECTORY \"${CMAKE_SOURCE_DIR}\" CALL tamis_test_plugin ${name})")
+    endif()
+  endif()
+endfunction()
+
+function(tamis_test_plugin name)
+  # ThreadSanitizer keeps a thread of its own, which the children of the test would not have
+  if(NOT TARGET tamis::tamis OR NOT CMAKE_TESTING_ENABLED OR TAMIS_SANITIZE MATCHES "thread")
+    return()
+  endif()
+  get_target_property(flags ${name} TAMIS_VALIDATE)
+  add_test(NAME ${name}_conforms COMMAND tamis::tamis validate $<TARGET_FILE:${name}> ${flags})
 endfunction()
 
 # The walls: a plugin, with every library that its code lies in, knows the SDK only and computes what IEEE 754 says.
