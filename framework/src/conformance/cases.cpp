@@ -61,12 +61,7 @@ void check_names(const char* what, std::vector<std::string> expected, std::vecto
 }  // namespace
 
 void run_case(const fs::path& file, Registry& registry) {
-  toml::table config;
-  try {
-    config = toml::parse_file(file.string());
-  } catch (const toml::parse_error& e) {
-    throw ParamError(fmt::format("{}: {}", place(e.source()), e.description()));
-  }
+  toml::table config = read_config(file);
   const Expectation expected = parse_expectation(config);
   fs::current_path(file.parent_path());  // of this child
   SelectConfig parsed = parse_select_config(std::move(config));

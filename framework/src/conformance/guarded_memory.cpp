@@ -55,8 +55,9 @@ GuardedMemory::GuardedMemory(std::string name, std::size_t bytes, Edge edge)
   void* all = ::mmap(nullptr, size_ + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
   pages_ = static_cast<std::byte*>(all) + kPage;
+  if (edge == Edge::none) ::mprotect(all, size_ + 2 * kPage, PROT_READ | PROT_WRITE);
   ::mprotect(pages_, size_, PROT_READ | PROT_WRITE);
-  data_ = edge == Edge::begin ? pages_ : pages_ + size_ - bytes;
+  data_ = edge == Edge::end ? pages_ + size_ - bytes : pages_;
   watched.push_back(this);
 }
 
@@ -79,7 +80,7 @@ const std::string& GuardedMemory::complaint(const std::byte* address) const {
 }
 
 GuardedMatrix::GuardedMatrix(std::string name, std::uint64_t rows, std::uint64_t cols, Edge edge)
-    : name_(name), values_(std::move(name), (cols - 1) * (rows + kGap) + rows, edge) {
+    : name_(name), edge_(edge), values_(std::move(name), (cols - 1) * (rows + kGap) + rows, edge) {
   const std::span<double> all = values_.span();
   for (double& value : all) std::memcpy(&value, &kPattern, sizeof value);
   view_ = Matrix(tamis_matrix{all.data(), rows, cols, rows + kGap});
@@ -91,7 +92,7 @@ std::vector<double> GuardedMatrix::entries() const {
   for (std::uint64_t i = 0; i < all.size(); ++i) {
     if (i % view_.stride < view_.rows)
       entries.push_back(all[i]);
-    else if (std::memcmp(&all[i], &kPattern, sizeof kPattern) != 0)
+    else if (edge_ != Edge::none && std::memcmp(&all[i], &kPattern, sizeof kPattern) != 0)
       fail("it wrote between the columns of {}: column j begins at j * stride, not at j * rows", name_);
   }
   return entries;

@@ -15,8 +15,9 @@ namespace tamis::framework::conformance {
 /// this process. Other faults crash it as ever.
 void report_faults(const Channel& channel);
 
-/// At which edge of its pages a block lies: where the page before or after it is, nobody may go.
-enum class Edge { begin, end };
+/// At which edge of its pages a block lies: where the page before or after it is, nobody may go. none: all
+/// around is room for those who do, and what tests of other things measure goes on.
+enum class Edge { none, begin, end };
 
 class GuardedMemory {
  public:
@@ -72,6 +73,7 @@ class GuardedMatrix {
 
  private:
   std::string name_;
+  Edge edge_;
   Guarded<double> values_;
   Matrix view_;
 };

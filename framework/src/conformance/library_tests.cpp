@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Hundreds of libraries are loaded where a plugin is looked for; none should be felt.
-constexpr std::chrono::seconds kLongestLoad{2};
+constexpr std::chrono::seconds kLongestLoad{1};
 
 void open_bare(const fs::path& file) {
   if (!::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))

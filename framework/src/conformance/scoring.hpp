@@ -29,9 +29,9 @@ std::vector<Ask> asks_for(const Traits& traits, Feature features);
 /// "adding to {0, 3}", for sentences.
 std::string named(const Ask& ask);
 
-/// Asks a criterion that was prepared. Its buffers are guarded. \throws Failure  when a score is not a
+/// Asks a criterion that was prepared. \throws Failure  when a score is not a
 /// number.
-Answer answer(Criterion& criterion, const Ask& ask, Edge edge = Edge::end);
+Answer answer(Criterion& criterion, const Ask& ask, Edge edge = Edge::none);
 
 /// A criterion at work on a table, prepared as in a run.
 class Scorer {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <sstream>
 
 namespace tamis::framework {
 namespace {
@@ -20,10 +21,6 @@ namespace fs = std::filesystem;
 
 // what a child says first
 constexpr char kPassed = 'P', kFailed = 'F', kSkipped = 'S';
-
-std::string sentence(const Error& e) {
-  return e.origin.empty() ? e.what() : fmt::format("{}: {}", e.origin, e.what());
-}
 
 /// Runs a test and says how it ended.
 void judge(const std::function<void()>& test, const Channel& channel) {
@@ -41,10 +38,29 @@ void judge(const std::function<void()>& test, const Channel& channel) {
   }
 }
 
+/// Settings as they are typed.
+std::string flags_of(const toml::table& settings, const std::string& path) {
+  std::string flags;
+  for (const auto& [key, node] : settings) {
+    const std::string full = path + std::string(key.str());
+    if (const toml::table* table = node.as_table()) {
+      flags += flags_of(*table, full + ".");
+    } else {
+      std::ostringstream value;
+      value << toml::node_view<const toml::node>(node);
+      flags += fmt::format(" --set \"{}={}\"", full, value.str());
+    }
+  }
+  return flags;
+}
+
 class Validator {
  public:
   explicit Validator(const ValidateOptions& options)
-      : options_(options), file_(fs::absolute(options.file)), registry_(plugin_folders(options.plugin_dirs)) {
+      : options_(options),
+        file_(fs::absolute(
+            options.file)),  // the children load what they need at once: they are trials themselves
+        registry_(plugin_folders(options.plugin_dirs), {.wanted = false, .verdicts = {}}) {
     try {
       manifest_ = parse_manifest(read_manifest_note(file_));
     } catch (const PluginError& e) {
@@ -78,6 +94,8 @@ class Validator {
   bool wanted(int level, const char* name, bool decides) const {
     return level <= options_.level && (options_.test.empty() || decides || options_.test == name);
   }
+  /// Those of the command line that all tests share.
+  std::string flags() const;
   void run(TestResult test, const std::string& replay, const std::function<void()>& body);
   /// The tests that were not run since one failed or was skipped that they rest on.
   bool is_stuck(bool decides) const {
@@ -139,6 +157,13 @@ const toml::table& Validator::settings_of(const Descriptor& component) const {
   return settings ? *settings : none;
 }
 
+std::string Validator::flags() const {
+  std::string flags = flags_of(options_.settings, "");
+  for (const fs::path& folder : options_.plugin_dirs)
+    flags += fmt::format(" --plugin-dir {}", folder.string());
+  return flags;
+}
+
 void Validator::run(TestResult test, const std::string& replay, const std::function<void()>& body) {
   const ChildOutcome child =
       run_in_child([&](const Channel& channel) { judge(body, channel); }, options_.time_limit);
@@ -150,7 +175,8 @@ void Validator::run(TestResult test, const std::string& replay, const std::funct
   if (verdict != kFailed && !child.finished()) test.verdict = Verdict::failed;
   if (test.text.empty() && !child.finished()) test.text = "the process of the test " + child.ended;
   if (test.verdict == Verdict::failed)
-    test.replay = fmt::format("tamis validate {}{} --seed {}", options_.file.string(), replay, options_.seed);
+    test.replay = fmt::format("tamis validate {}{}{} --seed {}", options_.file.string(), flags(), replay,
+                              options_.seed);
   validation_.results.push_back(std::move(test));
 }
 

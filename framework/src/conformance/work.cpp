@@ -147,7 +147,7 @@ class SearchWork final : public Work {
   void prepare(const Dataset&, Runtime) override {}
   std::vector<double> answers() override {
     std::vector<double> all;
-    for (const PathStep& step : walk(subject_, {.measures = measures_, .always = {2}}).path) {
+    for (const PathStep& step : walk(subject_, {.measures = measures_}).path) {
       all.push_back(step.feature);
       all.push_back(step.score);
     }

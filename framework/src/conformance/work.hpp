@@ -21,13 +21,13 @@ class Work {
   virtual std::vector<double> answers() = 0;
 };
 
-std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge = Edge::end);
+std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge = Edge::none);
 
 /// Mixed tables of every kind of target that the component declares to take.
 std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed);
 
 /// Composes, prepares and asks a fresh instance.
 std::vector<double> answers_on(const Subject& subject, const Table& table, int threads = 1,
-                               Edge edge = Edge::end);
+                               Edge edge = Edge::none);
 
 }  // namespace tamis::framework::conformance

@@ -65,7 +65,8 @@ void Registry::add(const tamis_component& component, std::string_view line) {
 void Registry::prefer(const fs::path& file) {
   Manifest manifest = parse_manifest(read_manifest_note(file));
   for (const Descriptor& d : manifest.components)
-    slots_.insert_or_assign(d.id, Slot{{d, file, manifest.version}, manifests_.size(), std::nullopt, {}});
+    slots_.insert_or_assign(
+        d.id, Slot{{d, file, manifest.version, manifest.revision}, manifests_.size(), std::nullopt, {}});
   manifests_.push_back(std::move(manifest));
 }
 

@@ -23,6 +23,11 @@ TEST_CASE("rank by losses puts first what costs most to remove", "[rank]") {
   CHECK(Bench(6, -1, Measures::loss, worth).run<searches::Rank>(2) == std::vector<Feature>{4, 2});
 }
 
+TEST_CASE("rank refuses until, as it scores no subset of several", "[rank][errors]") {
+  CHECK_THROWS_WITH(Bench(6, +1, Measures::feature, worth).run<searches::Rank>(6, {}, 0.5),
+                    Catch::Contains("until"));
+}
+
 TEST_CASE("rank orders ties as choosing one after the other would", "[rank][property]") {
   Rng rng(3);
   for (int repeat = 0; repeat < 200; ++repeat) {

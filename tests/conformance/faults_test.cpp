@@ -1,0 +1,212 @@
+// Each test of the kit catches what it is there for, and nothing is said of a component without fault.
+#include <tamis/framework/conformance/validate.hpp>
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+using namespace tamis::framework;
+
+namespace {
+
+ValidateOptions faulty(const std::string& library) {
+  ValidateOptions options;
+  options.file = fmt::format("{}/{}.so", FAULTY_PLUGINS, library);
+  options.time_limit = 20;
+  return options;
+}
+
+toml::table fault(const std::string& component, const std::string& name) {
+  return toml::table{{"test", toml::table{{component, toml::table{{"fault", name}}}}}};
+}
+
+const TestResult& result_of(const Validation& validation, const std::string& test) {
+  for (const TestResult& r : validation.results)
+    if (r.test == test) return r;
+  FAIL("the test " << test << " did not run: " << to_text(validation));
+  return validation.results.front();
+}
+
+struct Fault {
+  const char *component, *fault, *test, *sentence;
+};
+
+void check_caught(const std::string& library, const std::vector<Fault>& faults) {
+  for (const Fault& f : faults) {
+    INFO(library << ": " << f.component << ", " << f.fault);
+    ValidateOptions options = faulty(library);
+    options.component = fmt::format("test.{}", f.component);
+    options.test = f.test;
+    options.settings = fault(f.component, f.fault);
+    if (std::string(f.fault) == "hang" || std::string(f.fault) == "never_stops") options.time_limit = 0.5;
+    const TestResult caught = result_of(validate(options), f.test);
+    CHECK(caught.verdict == Verdict::failed);
+    CHECK_THAT(caught.text, Catch::Contains(f.sentence));
+    CHECK_THAT(caught.replay,
+               Catch::EndsWith(fmt::format("--test {} --component test.{} --seed 0", f.test, f.component)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a component without fault passes every test", "[conformance]") {
+  for (const char* library : {"faulty_criteria", "faulty_metrics", "faulty_noise", "faulty_search"}) {
+    const Validation validation = validate(faulty(library));
+    INFO(to_text(validation));
+    CHECK(validation.count(Verdict::failed) == 0);
+    CHECK(validation.count(Verdict::skipped) == 0);
+    CHECK(validation.count(Verdict::passed) > 20);
+  }
+}
+
+TEST_CASE("what a component does to the process is caught", "[conformance]") {
+  check_caught(
+      "faulty_criteria",
+      {{"faulty_feature", "crash", "works_on_plain_data", "crashed (Segmentation fault)"},
+       {"faulty_feature", "exit", "works_on_plain_data", "ended the process"},
+       {"faulty_feature", "hang", "works_on_plain_data", "did not come to an end within 0.5 s"},
+       {"faulty_feature", "refuses_defaults", "works_on_plain_data", "it wants something else"},
+       {"faulty_feature", "shared", "instances_are_independent", "keep nothing in globals"},
+       {"faulty_feature", "rounding", "keeps_floating_point_mode", "it changed the floating-point mode"},
+       {"faulty_feature", "locale", "keeps_locale", "changed the locale from C to C.UTF-8"},
+       {"faulty_feature", "directory", "keeps_working_directory", "changed the working directory to /"},
+       {"faulty_feature", "environment", "keeps_environment", "TAMIS_TEST_FAULT"},
+       {"faulty_feature", "signal", "keeps_signal_handlers", "User defined signal 1"},
+       {"faulty_feature", "umask", "keeps_file_mode_mask", "to 777"},
+       {"faulty_feature", "file", "leaves_no_file_open", "/dev/null"},
+       {"faulty_feature", "thread", "leaves_no_thread", "threads running"},
+       {"faulty_feature", "print", "prints_nothing", "\"hello\\n"},
+       {"faulty_feature", "writes_behind", "stays_inside_its_buffers", "reached outside the scores"},
+       {"faulty_feature", "writes_before", "stays_inside_its_buffers", "reached outside the scores"},
+       {"faulty_feature", "writes_input", "leaves_its_input_alone", "wrote into the features"}});
+}
+
+TEST_CASE("a criterion whose scores mean something else is caught", "[conformance]") {
+  check_caught(
+      "faulty_criteria",
+      {{"faulty_feature", "nan", "works_on_plain_data", "is not a number"},
+       {"faulty_feature", "counter", "repeats_itself", "for the same question"},
+       {"faulty_feature", "threads", "same_with_any_number_of_threads", "with 1 and 4 threads"},
+       {"faulty_feature", "sample_order", "sample_order_does_not_matter", "the order of the samples"},
+       {"faulty_feature", "class_number", "class_numbers_do_not_matter", "numbered otherwise"},
+       {"faulty_feature", "soft", "one_hot_equals_labels", "differs between labels and soft labels"},
+       {"faulty_feature", "index", "copy_scores_as_its_original", "a copy of feature 0"},
+       {"faulty_feature", "constant", "constant_feature_is_never_the_best",
+        "no feature beats one that is always 0.1"},
+       {"faulty_feature", "block", "block_equals_one_by_one", "what else is asked"},
+       {"faulty_feature", "no_reason", "undefined_scores_have_a_reason", "without a reason"},
+       {"faulty_feature", "needless_reason", "undefined_scores_have_a_reason", "gives a reason, \"because\""},
+       {"faulty_feature", "best_infinity", "undefined_scores_have_a_reason", "the best there is"},
+       {"faulty_feature", "direction", "informative_feature_is_better", "higher is declared to be better"},
+       {"faulty_feature", "subset", "feature_score_ignores_the_subset", "declared to measure features"},
+       {"faulty_feature", "other_column", "reads_its_own_column_only", "read another feature"},
+       {"faulty_subset", "not_monotone", "monotone_as_declared", "gets worse by feature"},
+       {"faulty_codes", "reads_values", "codes_are_enough", "the codes alone"}});
+}
+
+TEST_CASE("metrics that are none are caught", "[conformance]") {
+  check_caught(
+      "faulty_metrics",
+      {{"faulty_points", "stride", "stays_inside_its_buffers", "between the columns of the distances"},
+       {"faulty_points", "negative", "is_a_distance", "expected 0 or more"},
+       {"faulty_points", "itself", "is_a_distance", "to itself"},
+       {"faulty_points", "asymmetric", "is_a_distance", "back"},
+       {"faulty_points", "triangle", "is_a_distance", "shorter"},
+       {"faulty_points", "block", "block_equals_one_by_one", "in a block"},
+       {"faulty_points", "geometry", "geometry_is_what_it_claims", "claims the geometry l2"},
+       {"faulty_classes", "itself", "is_a_distance", "to itself"},
+       {"faulty_classes", "asymmetric", "is_a_distance", "back"},
+       {"faulty_classes", "triangle", "is_a_distance", "shorter"},
+       {"faulty_classes", "shape", "shape_is_what_it_claims", "claims the shape zero_one"},
+       {"faulty_classes", "tree", "shape_is_what_it_claims", "node 1 of its tree hangs from node 1"},
+       {"faulty_classes", "class_number", "class_numbers_do_not_matter", "the numbers of the classes"},
+       {"faulty_classes", "sample_order", "sample_order_does_not_matter", "the order of the samples"},
+       {"faulty_distributions", "itself", "is_a_distance", "to itself"},
+       {"faulty_distributions", "asymmetric", "is_a_distance", "back"},
+       {"faulty_distributions", "triangle", "is_a_distance", "shorter"},
+       {"faulty_distributions", "counts", "counts_equal_masses", "as counts"},
+       {"faulty_distributions", "difference", "difference_only_as_it_claims", "p - q alone"}});
+}
+
+TEST_CASE("noise models that are none are caught", "[conformance]") {
+  check_caught("faulty_noise",
+               {{"faulty_noise", "range", "likelihoods_are_probabilities", "expected 0 to 1"},
+                {"faulty_noise", "unknown", "likelihoods_are_probabilities", "has no label"},
+                {"faulty_noise", "sum", "observed_labels_sum_to_one", "expected 1"},
+                {"faulty_noise", "forgets", "parameters_can_be_restored", "does not restore"},
+                {"faulty_noise", "fit", "known_rates_are_recovered", "in the data it is"},
+                {"faulty_noise", "invents", "corrupts_labels_only", "the unknown label of sample 0 became 0"},
+                {"faulty_noise", "beyond", "corrupts_labels_only", "expected 0 to 2"},
+                {"faulty_noise", "expert", "corrupts_labels_only", "sums to 2"},
+                {"faulty_noise", "drawn", "corruption_repeats_itself", "corrupted twice"}});
+}
+
+TEST_CASE("searches that go astray are caught", "[conformance]") {
+  check_caught("faulty_search",
+               {{"faulty_search", "gives_up_always", "accepts_what_is_offered", "must always stay"},
+                {"faulty_search", "too_few", "reaches_its_goal", "expected 1"},
+                {"faulty_search", "ignores_until", "stops_where_the_score_is_good", "adds all features"},
+                {"faulty_search", "stops_early", "stops_where_the_score_is_good", "worse than `until`"},
+                {"faulty_search", "ignores_budget", "stops_when_the_budget_is_spent", "after its budget"},
+                {"faulty_search", "ignores_cancellation", "stops_when_cancelled", "when it is cancelled"},
+                {"faulty_search", "never_stops", "stops_when_cancelled", "did not come to an end"},
+                {"faulty_search", "underestimates", "evaluations_are_bounded_as_it_says", "said at most 1"}});
+  // what no search may do ends its first walk
+  ValidateOptions options = faulty("faulty_search");
+  options.settings = fault("faulty_search", "invents");
+  CHECK_THAT(result_of(validate(options), "works_on_plain_data").text,
+             Catch::Contains("which is not possible there"));
+}
+
+TEST_CASE("scores that are drawn are not held to symmetries, and it is said", "[conformance]") {
+  ValidateOptions options = faulty("faulty_criteria");
+  options.component = "test.faulty_feature";
+  options.settings = fault("faulty_feature", "seed");
+  const Validation validation = validate(options);
+  const TestResult& skipped = result_of(validation, "sample_order_does_not_matter");
+  CHECK(skipped.verdict == Verdict::skipped);
+  CHECK_THAT(skipped.text, Catch::Contains("hang on the seed"));
+}
+
+TEST_CASE("factories that take anything are caught", "[conformance]") {
+  const auto caught = [](const char* component, const char* test) {
+    ValidateOptions options = faulty("loose_factories");
+    options.component = component;
+    const TestResult result = result_of(validate(options), test);
+    CHECK(result.verdict == Verdict::failed);
+    return result.text;
+  };
+  CHECK_THAT(caught("test.unchecked", "refuses_options_out_of_range"),
+             Catch::Contains("created with count = 0"));
+  CHECK_THAT(caught("test.unchecked", "refuses_options_of_wrong_type"),
+             Catch::Contains("count = a real number"));
+  CHECK_THAT(caught("test.unchecked", "refuses_wrong_number_of_options"), Catch::Contains("an option more"));
+  CHECK_THAT(caught("test.silent", "refuses_options_out_of_range"), Catch::Contains("did not say why"));
+  CHECK_THAT(caught("test.never", "created_with_its_defaults"), Catch::Contains("not today"));
+  CHECK_THAT(caught("test.nothing", "created_with_its_defaults"), Catch::Contains("gives no instance"));
+  CHECK_THAT(caught("test.leaking", "created_and_destroyed_often"),
+             Catch::Contains("1000 more files are open"));
+}
+
+TEST_CASE("libraries that are wrong as a whole are caught", "[conformance]") {
+  const auto caught = [](const std::string& file, const char* test) {
+    ValidateOptions options;
+    options.file = file;
+    options.level = 1;
+    const TestResult result = result_of(validate(options), test);
+    CHECK(result.verdict == Verdict::failed);
+    return result.text;
+  };
+  const std::string faulty = FAULTY_PLUGINS "/faulty_";
+  CHECK_THAT(caught(faulty + "undefined.so", "loads"), Catch::Contains("tamis_test_nowhere"));
+  CHECK_THAT(caught(faulty + "slow.so", "loads_quickly"), Catch::Contains("more than 1 s"));
+  CHECK_THAT(caught(faulty + "second_symbol.so", "exports_one_symbol"),
+             Catch::Contains("tamis_test_second_symbol"));
+  CHECK_THAT(caught(faulty + "once.so", "loads_again_after_closing"), Catch::Contains("crashed (Aborted)"));
+  CHECK_THAT(caught(TAMIS_TEST_PLUGINS "/lies.so", "manifest_equals_table"),
+             Catch::Contains("build it again"));
+
+  ValidateOptions options;
+  options.file = TAMIS_TEST_PLUGINS "/flushes_to_zero.so";
+  CHECK_THAT(result_of(validate(options), "keeps_floating_point_mode").text,
+             Catch::Contains("loading it changes the floating-point mode"));
+}

@@ -1,0 +1,182 @@
+// Criteria that are right until the option `fault` names what they are to do wrong.
+#include <tamis/sdk.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cfenv>
+#include <chrono>
+#include <clocale>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+namespace {
+
+using namespace tamis;
+
+/// What a component may do to the process.
+void misbehave(std::string_view fault) {
+  if (fault == "crash") *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
+  if (fault == "exit") std::_Exit(0);
+  while (fault == "hang") std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  if (fault == "rounding") std::fesetround(FE_UPWARD);
+  if (fault == "locale") std::setlocale(LC_ALL, "C.UTF-8");
+  if (fault == "directory" && ::chdir("/") != 0) std::abort();
+  if (fault == "environment") ::setenv("TAMIS_TEST_FAULT", "1", 1);
+  if (fault == "signal") std::signal(SIGUSR1, SIG_IGN);
+  if (fault == "umask") ::umask(0777);
+  if (fault == "file" && ::open("/dev/null", O_RDONLY) < 0) std::abort();
+  if (fault == "thread") std::thread([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }).detach();
+  if (fault == "print") std::printf("hello\n");
+}
+
+/// p(class of sample i is c), of labels or soft labels.
+double membership(const Target& target, std::uint64_t i, std::uint32_t c) {
+  if (target.kind() == TargetKind::soft) return target.soft()(i, c);
+  return target.labels()[i] == static_cast<std::int32_t>(c) ? 1 : 0;
+}
+
+/// Scatter between classes over scatter within.
+double class_ratio(Column x, const Target& target) {
+  double mean = 0, between = 0, within = 0;
+  for (const double v : x) mean += (v - x[0]) / static_cast<double>(x.size());
+  for (std::uint32_t c = 0; c < target.classes(); ++c) {
+    double weight = 0, sum = 0, squares = 0;
+    for (std::uint64_t i = 0; i < x.size(); ++i) {
+      const double m = membership(target, i, c), v = x[i] - x[0];
+      weight += m;
+      sum += m * v;
+      squares += m * v * v;
+    }
+    if (weight == 0) continue;
+    between += weight * (sum / weight - mean) * (sum / weight - mean);
+    within += squares - sum * sum / weight;
+  }
+  return between / within;
+}
+
+struct FaultyFeature final : Criterion {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultyFeature>("test.faulty_feature", "A class ratio, wrong on demand")
+        .measures(Measures::feature)
+        .better(Better::higher)
+        .targets(Targets::classes | Targets::soft)
+        .own_column()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+
+  bool wrong(std::string_view how) const { return options.fault == how; }
+
+  void prepare(const Dataset& data, Runtime& runtime) override {
+    data_ = data;
+    runtime_ = runtime;
+    misbehave(options.fault);
+    if (wrong("refuses_defaults")) throw ParamError("it wants something else");
+    if (wrong("shared")) shared = data.column(0)[0];
+    if (wrong("writes_input")) const_cast<double&>(data.column(1)[0]) = 0;
+  }
+
+  void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+    const std::size_t n = candidates.size();
+    if (wrong("writes_behind")) scores[n] = 1;
+    if (wrong("writes_before")) (&scores[0])[-1] = 1;
+    std::atomic<int> order{0};
+    runtime_.parallel_for(n, [&](std::uint64_t i) {
+      Score score = score_of(candidates[i]);
+      if (wrong("threads")) score.value += turn(i, order);
+      if (wrong("block")) score.value += static_cast<double>(n);
+      if (wrong("subset")) score.value += static_cast<double>(subset.size());
+      if (wrong("index")) score.value += candidates[i];
+      scores.write(i, score);
+      if (wrong("needless_reason")) scores.explain(i, "because");
+    });
+  }
+
+ private:
+  Score score_of(Feature f) const {
+    const Column x = data_.column(f);
+    const Target target = data_.target();
+    if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) return of_constant();
+    Score score = class_ratio(x, target);
+    if (wrong("nan")) return std::nan("");
+    if (wrong("counter")) score.value += 1e-3 * ++calls;
+    if (wrong("shared")) score.value += shared;
+    if (wrong("sample_order")) score.value += x[0];
+    if (wrong("class_number")) score.value += membership(target, 0, 0);
+    if (wrong("soft") && target.kind() == TargetKind::soft) score.value *= 2;
+    if (wrong("direction")) score.value = -score.value;
+    if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];
+    if (wrong("seed")) score.value += stream(runtime_, *this, {{f}}).uniform();
+    return score;
+  }
+  Score of_constant() const {
+    if (wrong("constant")) return 1e9;
+    if (wrong("best_infinity")) return {std::numeric_limits<double>::infinity(), "constant"};
+    if (wrong("no_reason")) return -std::numeric_limits<double>::infinity();
+    return undefined("constant");
+  }
+  /// The first item waits for another one, which comes only where there are threads.
+  static double turn(std::uint64_t i, std::atomic<int>& order) {
+    for (int waited = 0; i == 0 && order == 0 && waited < 30; ++waited)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return order++;
+  }
+
+  static inline double shared = 0;
+  static inline std::atomic<int> calls{0};
+  Dataset data_;
+  Runtime runtime_;
+};
+
+/// Rises with the features, unless it is told not to.
+struct FaultySubset final : SubsetCriterion {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultySubset>("test.faulty_subset", "A sum of ranges, wrong on demand")
+        .better(Better::higher)
+        .monotone()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+  Score score_subset(Subset subset, const Dataset& data) const override {
+    double sum = 0;
+    for (const Feature f : subset) {
+      const auto [least, most] = std::ranges::minmax(data.column(f));
+      sum += most - least;
+    }
+    return options.fault == "not_monotone" && subset.size() > 2 ? -sum : sum;
+  }
+};
+
+/// Says that it reads codes.
+struct FaultyCodes final : SubsetCriterion {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultyCodes>("test.faulty_codes", "A spread of codes, wrong on demand")
+        .better(Better::higher)
+        .discrete()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+  Score score_subset(Subset subset, const Dataset& data) const override {
+    double sum = 0;
+    for (const Feature f : subset) {
+      for (const std::uint8_t code : data.codes(f)) sum += code * code;
+      if (options.fault == "reads_values" && data.has_dense()) sum += data.column(f)[0];
+    }
+    return sum;
+  }
+};
+
+}  // namespace
+
+TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes)

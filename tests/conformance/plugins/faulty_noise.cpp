@@ -1,0 +1,68 @@
+// A noise model that is right until the option `fault` names what it is to do wrong.
+#include <tamis/sdk.hpp>
+
+namespace {
+
+using namespace tamis;
+
+/// One rate of wrong labels for all.
+struct FaultyNoise final : NoiseModel {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultyNoise>("test.faulty_noise", "One flip rate, wrong on demand")
+        .fits()
+        .corrupts()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+  bool wrong(std::string_view how) const { return options.fault == how; }
+
+  void prepare(const Dataset& data, Runtime&) override {
+    labels_ = data.target().labels();
+    classes_ = data.target().classes();
+  }
+  std::size_t parameter_count() const override { return 1; }
+  void parameters(std::span<double> out) const override { out[0] = rate_; }
+  void set_parameters(std::span<const double> values) override {
+    if (!wrong("forgets")) rate_ = values[0];
+  }
+  void likelihood(Matrix out) const override {
+    const double others = static_cast<double>(classes_ - 1);
+    for (std::uint64_t s = 0; s < out.cols; ++s)
+      for (std::uint64_t i = 0; i < out.rows; ++i) {
+        const bool right = labels_[i] == static_cast<std::int32_t>(s);
+        out(i, s) = right ? 1 - rate_ : rate_ / (wrong("sum") ? 1 : others);
+        if (wrong("range")) out(i, s) += right ? 2 : -2;
+        if (labels_[i] < 0) out(i, s) = wrong("unknown") ? 0.5 : 1;
+      }
+  }
+  void start(std::uint64_t seed) override { rate_ = 0.5 * Rng(seed).uniform(); }
+  void update(ConstMatrix memberships) override {
+    double expected = 0;
+    for (std::uint64_t i = 0; i < memberships.rows; ++i)
+      expected += 1 - memberships(i, static_cast<std::uint64_t>(labels_[i]));
+    rate_ = wrong("fit") ? 0.5 : expected / static_cast<double>(memberships.rows);
+  }
+  void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
+               std::uint64_t seed) const override {
+    Rng rng(wrong("drawn") ? ++calls : seed);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] >= 0 && rng.uniform() < 0.5) labels[i] = static_cast<std::int32_t>(rng.below(classes));
+      if (wrong("invents") && labels[i] < 0) labels[i] = 0;
+      if (wrong("beyond") && labels[i] >= 0) labels[i] = static_cast<std::int32_t>(classes);
+      for (std::uint32_t c = 0; c < classes && expert.data; ++c)
+        expert(i, c) = (wrong("expert") ? 2.0 : 1.0) / classes;
+    }
+  }
+
+ private:
+  static inline std::uint64_t calls = 0;
+  std::span<const std::int32_t> labels_;
+  std::uint32_t classes_ = 0;
+  double rate_ = 0.2;
+};
+
+}  // namespace
+
+TAMIS_PLUGIN(FaultyNoise)
