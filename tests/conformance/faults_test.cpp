@@ -192,6 +192,7 @@ TEST_CASE("libraries that are wrong as a whole are caught", "[conformance]") {
     ValidateOptions options;
     options.file = file;
     options.level = 1;
+    options.test = test;
     const TestResult result = result_of(validate(options), test);
     CHECK(result.verdict == Verdict::failed);
     return result.text;
