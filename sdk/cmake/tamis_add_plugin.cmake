@@ -32,12 +32,12 @@ function(tamis_add_plugin name)
       list(APPEND arg_VALIDATE --cases ${case})
     endforeach()
     set_target_properties(${name} PROPERTIES TAMIS_VALIDATE "${arg_VALIDATE}")
-    if(TARGET tamis::tamis)  # of an installed package, which only the folder that found it may know
-      tamis_test_plugin(${name})
-    else()
-      cmake_language(EVAL CODE
-        "cmake_language(DEFER DIRECTORY \"${CMAKE_SOURCE_DIR}\" CALL tamis_test_plugin ${name})")
+    # at the end of this folder, which alone may know an installed package; of our own tree, at the end of all
+    set(folder ${CMAKE_SOURCE_DIR})
+    if(TARGET tamis::tamis)
+      set(folder ${CMAKE_CURRENT_SOURCE_DIR})
     endif()
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY \"${folder}\" CALL tamis_test_plugin ${name})")
   endif()
 endfunction()
 

@@ -116,7 +116,7 @@ TEST_CASE("metrics that are none are caught", "[conformance]") {
        {"faulty_classes", "itself", "is_a_distance", "to itself"},
        {"faulty_classes", "asymmetric", "is_a_distance", "back"},
        {"faulty_classes", "triangle", "is_a_distance", "shorter"},
-       {"faulty_classes", "shape", "shape_is_what_it_claims", "claims the shape zero_one"},
+       {"faulty_classes", "shape", "shape_is_what_it_claims", "claims the shape 'equal distances'"},
        {"faulty_classes", "tree", "shape_is_what_it_claims", "node 1 of its tree hangs from node 1"},
        {"faulty_classes", "class_number", "class_numbers_do_not_matter", "the numbers of the classes"},
        {"faulty_classes", "sample_order", "sample_order_does_not_matter", "the order of the samples"},

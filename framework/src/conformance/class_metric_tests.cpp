@@ -44,8 +44,8 @@ void is_a_distance(const Subject& subject) {
 }
 
 double between(const ClassShape& shape, std::size_t a, std::size_t b) {
-  if (shape.shape == Shape::zero_one) return a == b ? 0 : 1;
   if (shape.shape == Shape::line) return std::abs(shape.line[a] - shape.line[b]);
+  if (shape.shape != Shape::tree) return a == b ? 0 : 1;
   double length = 0;  // a parent's number is the smaller one: the larger node climbs
   for (std::uint32_t u = shape.node[a], v = shape.node[b]; u != v;) {
     std::uint32_t& deeper = u > v ? u : v;
@@ -69,14 +69,15 @@ void shape_is_what_it_claims(const Subject& subject) {
   const ClassShape shape = metric.shape();
   if (shape.shape == Shape::general) return;
   if (shape.shape == Shape::tree) check_tree(shape);
-  constexpr std::array kNames{"general", "zero_one", "line", "tree"};
+  constexpr std::array kNames{"general", "equal distances", "line", "tree"};
   const DistanceTable d = metric.distances();
   for (std::size_t a = 0; a < kClasses; ++a)
     for (std::size_t b = 0; b < kClasses; ++b)
       if (const double expected = between(shape, a, b);
           !(std::abs(d(a, b) - expected) <= kAxiomRounding * d.largest()))
-        fail("it claims the shape {}, but the distance from class {} to class {} is {}, and {} by the shape",
-             kNames[static_cast<std::size_t>(shape.shape)], a, b, d(a, b), expected);
+        fail(
+            "it claims the shape '{}', but the distance from class {} to class {} is {}, and {} by the shape",
+            kNames[static_cast<std::size_t>(shape.shape)], a, b, d(a, b), expected);
 }
 
 void expect_equal(const DistanceTable& one, const DistanceTable& other,
