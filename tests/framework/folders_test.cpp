@@ -4,10 +4,27 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 using namespace tamis::framework;
 
 namespace {
+
+/// An environment variable, as long as this lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
 
 std::string refusal(const std::filesystem::path& path) { return plugin_folders({path}).front().refusal; }
 
@@ -34,18 +51,48 @@ TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folder
         0);
 }
 
-TEST_CASE("folders are searched in the order: option, variable, installed", "[folders]") {
+TEST_CASE("folders are searched in the order: option, variable, user folder, installed", "[folders]") {
   const test::TemporaryFolder first, second;
-  ::setenv("TAMIS_PLUGIN_PATH", (second.path.string() + ":relative").c_str(), 1);
+  const Variable path("TAMIS_PLUGIN_PATH", second.path.string() + ":relative");
   const std::vector<PluginFolder> folders = plugin_folders({first.path});
-  ::unsetenv("TAMIS_PLUGIN_PATH");
-  REQUIRE(folders.size() == 4);
+  REQUIRE(folders.size() == 5);
   CHECK(folders[0].source == "--plugin-dir");
   CHECK(folders[1].path == second.path);
   CHECK(folders[1].source == "TAMIS_PLUGIN_PATH");
   CHECK(folders[2].refusal == "it is not an absolute path; write it from / on");
-  CHECK(folders[3].source == "installed");
-  CHECK(folders[3].refusal == "");
+  CHECK(folders[3].source == "user folder");
+  CHECK(folders[4].source == "installed");
+  CHECK(folders[4].refusal == "");
+}
+
+TEST_CASE("the user folder is below XDG_DATA_HOME, else below the home", "[folders]") {
+  const test::TemporaryFolder home;
+  const Variable house("HOME", home.path);
+  const auto user_folder = [] { return plugin_folders({}).front(); };
+  {
+    const Variable data("XDG_DATA_HOME", home.path / "data");
+    CHECK(user_folder().path == home.path / "data/tamis/plugins");
+    CHECK(user_folder().refusal == "it does not exist");
+    std::filesystem::create_directories(home.path / "data/tamis/plugins");
+    CHECK(user_folder().refusal == "");
+  }
+  const Variable relative("XDG_DATA_HOME", "data");
+  CHECK(user_folder().path == home.path / ".local/share/tamis/plugins");
+  const Variable nowhere("HOME", "");
+  CHECK(user_folder().source == "installed");
+}
+
+TEST_CASE("a user folder is missed by nobody, but a refused one is told", "[folders]") {
+  const test::TemporaryFolder home;
+  const Variable data("XDG_DATA_HOME", home.path);
+  const auto told = [] { return refusals(Registry({plugin_folders({}).front()})); };
+  CHECK(told().empty());
+  const auto folder = home.path / "tamis/plugins";
+  std::filesystem::create_directories(folder);
+  ::chmod(folder.c_str(), 0777);
+  CHECK(told() == std::vector<std::string>{folder.string() +
+                                           " is not searched for plugins (user folder): others can write to "
+                                           "it; run chmod o-w on it"});
 }
 
 TEST_CASE("plugins beside the program come before those of the package that it was linked with",

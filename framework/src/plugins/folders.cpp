@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace tamis::framework {
 namespace fs = std::filesystem;
@@ -72,6 +73,15 @@ PluginFolder judge(const fs::path& path, const std::string& source) {
   return folder;
 }
 
+/// The user's own, by the XDG Base Directory Specification, which ignores what is not absolute; or "".
+fs::path user_plugin_folder() {
+  constexpr std::pair<const char*, const char*> kHomes[] = {{"XDG_DATA_HOME", "tamis/plugins"},
+                                                            {"HOME", ".local/share/tamis/plugins"}};
+  for (const auto& [variable, below] : kHomes)
+    if (const char* home = std::getenv(variable); home && *home == '/') return fs::path(home) / below;
+  return {};
+}
+
 }  // namespace
 
 std::string refuse_path(const fs::path& path) {
@@ -89,9 +99,9 @@ std::string refuse_path(const fs::path& path) {
 std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& prefix) {
   std::vector<PluginFolder> folders;
   for (const fs::path& path : extra) folders.push_back(judge(path, "--plugin-dir"));
+  const bool privileged = ::getauxval(AT_SECURE) != 0;
   if (const char* variable = std::getenv("TAMIS_PLUGIN_PATH"); variable && *variable) {
     const std::string all = variable;
-    const bool privileged = ::getauxval(AT_SECURE) != 0;
     for (std::size_t begin = 0; begin <= all.size();) {
       const std::size_t end = std::min(all.find(':', begin), all.size());
       if (end > begin) {
@@ -103,6 +113,8 @@ std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, con
       begin = end + 1;
     }
   }
+  if (const fs::path user = user_plugin_folder(); !privileged && !user.empty())
+    folders.push_back(judge(user, "user folder"));
   folders.push_back(judge(installed_plugin_folder(prefix), "installed"));
   return folders;
 }

@@ -126,10 +126,19 @@ void Registry::require_trial(const fs::path& file, const Manifest& manifest) {
   if (!reason->empty()) throw PluginError(*reason);
 }
 
+namespace {
+
+bool is_absent_user_folder(const PluginFolder& folder) {
+  std::error_code none;
+  return folder.source == "user folder" && !fs::exists(folder.path, none);
+}
+
+}  // namespace
+
 std::vector<std::string> refusals(const Registry& registry) {
   std::vector<std::string> lines;
   for (const PluginFolder& folder : registry.folders())
-    if (!folder.refusal.empty() && folder.source != "installed")
+    if (!folder.refusal.empty() && folder.source != "installed" && !is_absent_user_folder(folder))
       lines.push_back(fmt::format("{} is not searched for plugins ({}): {}", folder.path.string(),
                                   folder.source, folder.refusal));
   for (const RefusedFile& file : registry.refused())

@@ -85,7 +85,7 @@ class Registry {
   Verdicts verdicts_{{}};
 };
 
-/// One line per file that is not used, and per folder that the user named and that is not searched.
+/// One line per file that is not used, and per folder that the user named or has and that is not searched.
 std::vector<std::string> refusals(const Registry& registry);
 
 }  // namespace tamis::framework
