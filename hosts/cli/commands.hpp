@@ -18,6 +18,8 @@ Run add_select(CLI::App& app, bool ranks);
 /// `tamis noise`: how often labels are wrong, and which ones look it.
 Run add_noise(CLI::App& app);
 Run add_plugins(CLI::App& app);
+/// `tamis new`: a project for a method of the user's own.
+Run add_new(CLI::App& app);
 /// `tamis validate`: the conformance kit.
 Run add_validate(CLI::App& app);
 

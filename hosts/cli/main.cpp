@@ -16,6 +16,7 @@ constexpr const char* kExamples = R"(Examples
   tamis select run.toml --set criterion.OPTION=VALUE
   tamis noise data.csv --target class            how often labels are wrong, and which look it
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
+  tamis new criterion org.example.mine           a project for a method of your own
   tamis validate FILE.so                         whether a plugin keeps its contract and its promises
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
@@ -36,6 +37,7 @@ int main(int argc, char** argv) {
   add(add_select(app, true));
   add(add_noise(app));
   add(add_plugins(app));
+  add(add_new(app));
   add(add_validate(app));
   try {
     app.parse(argc, argv);

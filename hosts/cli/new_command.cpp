@@ -1,0 +1,65 @@
+#include "commands.hpp"
+#include "project.hpp"
+#include "terminal.hpp"
+
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace tamis::cli {
+namespace {
+
+struct Command {
+  std::string kind, id, folder;
+
+  int run() const;
+};
+
+void check_kind(const std::string& kind) {
+  const std::vector<std::string> kinds = project_kinds();
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+    throw ParamError(fmt::format("there is no template for {}; there are {}{}", framework::in_quotes(kind),
+                                 framework::listed(kinds), framework::did_you_mean(kind, kinds)));
+}
+
+int Command::run() const {
+  check_kind(kind);
+  check_third_party_id(id);
+  const std::string place = folder.empty() ? last_part(id) : folder;
+  const ProjectFiles files = make_project(kind, id);
+  write_project(files, place);
+
+  std::string text = fmt::format("{} is a project with the {} {}:\n", place, kind, id);
+  for (const auto& [file, content] : files) text += fmt::format("  {}\n", file.string());
+  print(text + fmt::format(R"(
+Next:
+  cd {} && cmake -B build && cmake --build build   makes the plugin
+  ctest --test-dir build --output-on-failure       validates it
+  cmake --install build                            into your folder of plugins, where tamis finds it
+)",
+                           place));
+  return kOk;
+}
+
+}  // namespace
+
+Run add_new(CLI::App& app) {
+  CLI::App* sub =
+      app.add_subcommand("new", "Begin a method of your own: a project that builds and is tested");
+  const auto command = std::make_shared<Command>();
+  sub->add_option("kind", command->kind,
+                  "criterion, search, noise, metric (between samples), class_metric or distribution_metric")
+      ->required()
+      ->type_name("");
+  sub->add_option("id", command->id, "what it is called in a config: org.example.name, the first parts yours")
+      ->required()
+      ->type_name("");
+  sub->add_option("--dir", command->folder, "the project's folder; default: the last part of the id")
+      ->type_name("DIR");
+  return [command] { return command->run(); };
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,154 @@
+#include "project.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/plugins/folders.hpp>
+#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/text.hpp>
+#include <tamis/option.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace tamis::cli {
+namespace fs = std::filesystem;
+namespace {
+
+/// The folder of what all kinds share, beside those of the kinds.
+constexpr const char* kCommon = "common";
+
+fs::path template_folder() { return framework::installed_share_folder() / "template"; }
+
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+std::vector<std::string> parts_of(std::string_view id) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= id.size();) {
+    const std::size_t end = std::min(id.find('.', begin), id.size());
+    parts.emplace_back(id.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// The last part names a class, in which the SDK wants a struct Options.
+bool names_a_class(const std::string& part) { return is_letter(part.front()) && part != "options"; }
+
+bool is_third_party_id(const std::string& id) {
+  const std::vector<std::string> parts = parts_of(id);
+  return parts.size() > 1 && std::all_of(parts.begin(), parts.end(), detail::is_snake) &&
+         names_a_class(parts.back());
+}
+
+std::string nearest_id(const std::string& id) {
+  std::vector<std::string> parts;
+  for (std::string part : parts_of(id)) {
+    for (char& c : part) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      if (!detail::is_snake({&c, 1})) c = '_';
+    }
+    if (!part.empty()) parts.push_back(std::move(part));
+  }
+  if (parts.empty()) parts.emplace_back("mine");
+  if (!names_a_class(parts.back())) parts.back() = "my_" + parts.back();
+  if (parts.size() == 1) parts.insert(parts.begin(), {"org", "example"});
+  return fmt::format("{}", fmt::join(parts, "."));
+}
+
+/// fisher_score -> FisherScore
+std::string class_name(std::string_view name) {
+  std::string out;
+  bool begins = true;
+  for (const char c : name) {
+    if (c != '_') out += begins && is_letter(c) ? static_cast<char>(c - 'a' + 'A') : c;
+    begins = c == '_';
+  }
+  return out;
+}
+
+std::string filled(std::string text, const std::map<std::string, std::string>& values) {
+  for (const auto& [placeholder, value] : values)
+    for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += value.size())
+      text.replace(at, placeholder.size(), value);
+  return text;
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+[[noreturn]] void fail_to_make(const fs::path& folder, const std::string& why) {
+  throw ParamError(fmt::format("the folder {} cannot be made ({})", folder.string(), why));
+}
+
+}  // namespace
+
+std::vector<std::string> project_kinds() {
+  std::vector<std::string> kinds;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(template_folder(), failed))
+    if (entry.path().filename() != kCommon) kinds.push_back(entry.path().filename().string());
+  if (kinds.empty())
+    throw ParamError(
+        fmt::format("no templates were found in {}; they are installed with the headers of tamis (on Debian "
+                    "in libtamis-dev)",
+                    template_folder().string()));
+  std::sort(kinds.begin(), kinds.end());
+  return kinds;
+}
+
+void check_third_party_id(const std::string& id) {
+  if (!is_third_party_id(id))
+    throw ParamError(fmt::format(
+        "{} cannot be the id of a method of your own: that is words of a-z, 0-9 and _ with dots between "
+        "them, "
+        "at least two, of which the last begins with a letter and names a class (ids without a dot are "
+        "tamis' own); '{}' would do",
+        framework::in_quotes(id), nearest_id(id)));
+}
+
+std::string last_part(const std::string& id) { return parts_of(id).back(); }
+
+ProjectFiles make_project(const std::string& kind, const std::string& id) {
+  const std::string name = last_part(id);
+  const std::map<std::string, std::string> values{
+      {"@id@", id}, {"@name@", name}, {"@Class@", class_name(name)}};
+  ProjectFiles files;
+  // Where both folders have a file, that of the kind continues the common one.
+  for (const fs::path& folder : {template_folder() / kCommon, template_folder() / kind})
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file())
+        files[filled(entry.path().lexically_relative(folder).string(), values)] +=
+            filled(read(entry.path()), values);
+  return files;
+}
+
+void write_project(const ProjectFiles& files, const fs::path& folder) {
+  std::error_code failed;
+  if (fs::exists(folder, failed) && !(fs::is_directory(folder, failed) && fs::is_empty(folder, failed)))
+    throw ParamError(
+        fmt::format("{} exists and is not an empty folder; name another one with --dir", folder.string()));
+  // Made beside its place and moved there, so that it stands there whole or not at all.
+  std::string workshop = (fs::absolute(folder) / "").parent_path().string() + ".XXXXXX";
+  if (!::mkdtemp(workshop.data())) fail_to_make(folder, std::strerror(errno));
+  const fs::path project = fs::path(workshop) / "project";
+  try {
+    for (const auto& [file, text] : files) {
+      fs::create_directories((project / file).parent_path());
+      framework::write_file(project / file, text);
+    }
+    fs::rename(project, folder);
+  } catch (const std::exception& e) {
+    fs::remove_all(workshop, failed);
+    fail_to_make(folder, e.what());
+  }
+  fs::remove_all(workshop, failed);
+}
+
+}  // namespace tamis::cli

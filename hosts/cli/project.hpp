@@ -1,0 +1,33 @@
+/// \file project.hpp
+/// A project of an author's own, made from the templates of this installation.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tamis::cli {
+
+/// The files of a project, by their paths inside it.
+using ProjectFiles = std::map<std::filesystem::path, std::string>;
+
+/// The kinds of project that there are templates for, sorted.
+/// \throws ParamError  when the templates are not where they were installed.
+std::vector<std::string> project_kinds();
+
+/// \throws ParamError  `id` is none of a third party, with the nearest one that is.
+void check_third_party_id(const std::string& id);
+
+/// "range" of org.example.range: what the project, its folder and its source are called.
+std::string last_part(const std::string& id);
+
+/// \param kind  one of project_kinds().
+/// \param id    as check_third_party_id() wants it.
+ProjectFiles make_project(const std::string& kind, const std::string& id);
+
+/// Writes all files or none.
+/// \throws ParamError  when `folder` exists and holds something, or cannot be made.
+void write_project(const ProjectFiles& files, const std::filesystem::path& folder);
+
+}  // namespace tamis::cli
