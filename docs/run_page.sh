@@ -3,6 +3,7 @@
 # programs of BIN, and compares what they print with what the page shows. A line "$ command" is run; the lines after
 # it are what stdout and stderr must hold (none: nothing is printed); a line "..." stands for any number of lines.
 # A command must succeed, unless what is shown begins with "tamis: ": an error shown on purpose must fail.
+# CMake finds tamis where BIN belongs to an installed package. The user's folders are empty ones.
 set -u
 root=$1 page=$3
 export PATH=$2:$PATH
@@ -12,6 +13,7 @@ mkdir -p "$work/tests"
 cp -r "$root/tests/data" "$work/tests/data"
 cp -r "$root/docs" "$work/docs"
 ln -s "$root/sdk" "$root/hosts" "$work"
+export HOME=$work XDG_DATA_HOME=$work/.local/share XDG_CACHE_HOME=$work/.cache CMAKE_PREFIX_PATH=${2%/*}
 cd "$work" || exit 2
 failures=0 commands=0
 

@@ -35,10 +35,10 @@ int Command::run() const {
   std::string text = fmt::format("{} is a project with the {} {}:\n", place, kind, id);
   for (const auto& [file, content] : files) text += fmt::format("  {}\n", file.string());
   print(text + fmt::format(R"(
-Next:
-  cd {} && cmake -B build && cmake --build build   makes the plugin
-  ctest --test-dir build --output-on-failure       validates it
-  cmake --install build                            into your folder of plugins, where tamis finds it
+Build it, validate it, and install it into your own folder of plugins, where tamis finds it:
+  cd {} && cmake -B build && cmake --build build
+  ctest --test-dir build --output-on-failure
+  cmake --install build
 )",
                            place));
   return kOk;

@@ -52,6 +52,8 @@ std::string nearest_id(const std::string& id) {
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
       if (!detail::is_snake({&c, 1})) c = '_';
     }
+    part.erase(0, part.find_first_not_of('_'));
+    part.erase(part.find_last_not_of('_') + 1);
     if (!part.empty()) parts.push_back(std::move(part));
   }
   if (parts.empty()) parts.emplace_back("mine");
@@ -106,9 +108,8 @@ std::vector<std::string> project_kinds() {
 void check_third_party_id(const std::string& id) {
   if (!is_third_party_id(id))
     throw ParamError(fmt::format(
-        "{} cannot be the id of a method of your own: that is words of a-z, 0-9 and _ with dots between "
-        "them, "
-        "at least two, of which the last begins with a letter and names a class (ids without a dot are "
+        "{} cannot be the id of a method of your own: that is two or more words of a-z, 0-9 and _ with dots "
+        "between them, the last one beginning with a letter and other than options (ids without a dot are "
         "tamis' own); '{}' would do",
         framework::in_quotes(id), nearest_id(id)));
 }

@@ -1,7 +1,8 @@
 # tamis_add_plugin(NAME source... [LIBRARIES lib...] [CASES file...] [VALIDATE flag...] [NOT_VALIDATED])
 #
 # Builds NAME.so as a tamis plugin: a module with one exported symbol, linked against the SDK and its numerics.
-# In our own tree it lands where the command line finds it; elsewhere in the current binary folder.
+# In our own tree it lands where the command line finds it; elsewhere in the current binary folder, and `cmake
+# --install` puts it into TAMIS_USER_PLUGIN_DIR.
 #
 # Where tests are enabled and the command line is there, as tamis::tamis, the test NAME_conforms runs
 # `tamis validate` on it: with each of CASES, and with the flags that VALIDATE lists (--set ID.OPTION=VALUE for a
@@ -20,6 +21,12 @@ function(tamis_add_plugin name)
   endif()
   if(TARGET tamis_options)
     target_link_libraries(${name} PRIVATE tamis_options)
+  endif()
+  if(DEFINED TAMIS_USER_PLUGIN_DIR)  # by find_package(tamis): we are outside of our own tree
+    install(TARGETS ${name} LIBRARY DESTINATION ${TAMIS_USER_PLUGIN_DIR})
+    # tamis trusts no folder that a group can write to, whatever the umask
+    set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+        WORLD_READ WORLD_EXECUTE PARENT_SCOPE)
   endif()
   # At the end of this folder for its flags, at the end of all for libraries that are defined later.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL tamis_check_plugin_flags ${name})")
