@@ -21,7 +21,14 @@ step() {
     exit 1
   fi
 }
-has() { grep -qF -- "$1" "$work/log"; }
+# prints TEXT: the last command did
+prints() {
+  if grep -qF -- "$1" "$work/log"; then echo "pass: prints $1"; else
+    echo "FAIL: '$1' does not stand in"
+    cat "$work/log"
+    exit 1
+  fi
+}
 
 cd "$work"
 step 'tamis new' tamis new "$kind" "$id"
@@ -29,11 +36,12 @@ cd "my_$kind"
 step 'configure' cmake -B build -DCMAKE_CXX_FLAGS='-Wall -Wextra -Wpedantic -Werror'
 step 'build' cmake --build build
 step 'validate' ctest --test-dir build --output-on-failure --no-tests=error
-umask 002  # a group's folder is not trusted; the one that is made must be
+umask 002  # tamis trusts no folder that a group can write to, so none is made
 step 'install' cmake --install build
 step 'a file in the folder of the user' test -f "$file"
+step 'that nobody else can change' test -z "$(find "$XDG_DATA_HOME" -perm /022)"
 step 'tamis plugins' tamis plugins describe "$id"
-step 'read from there' has "$file"
+prints "$file"
 
 case $kind in
   criterion) run=(rank tests/data.csv -t tree -c "$id" --set criterion.outside=0.2) ;;
@@ -47,6 +55,6 @@ case $kind in
     run=(select tests/data.csv -t tree -c conditional_distance --keep 2 --set "criterion.divergence.use=$id") ;;
 esac
 step "tamis ${run[0]}" tamis "${run[@]}"
-step 'a ranking' has 'rank  feature'
+prints 'rank  feature'
 step 'as JSON' tamis "${run[@]}" --json
-step 'with the method in it' has "\"$id\""
+prints "\"$id\""
