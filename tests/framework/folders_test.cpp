@@ -53,6 +53,7 @@ TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folder
 
 TEST_CASE("folders are searched in the order: option, variable, user folder, installed", "[folders]") {
   const test::TemporaryFolder first, second;
+  const Variable data("XDG_DATA_HOME", first.path);
   const Variable path("TAMIS_PLUGIN_PATH", second.path.string() + ":relative");
   const std::vector<PluginFolder> folders = plugin_folders({first.path});
   REQUIRE(folders.size() == 5);
