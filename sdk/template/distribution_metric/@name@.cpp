@@ -1,5 +1,6 @@
-// A distribution metric says how far distributions over the classes are from each other, as that of all samples and
-// that of the samples with one value of a feature. This one is the largest difference that some class makes.
+// A distribution metric says how far distributions over the classes are from each other, as that of all
+// samples and that of the samples with one value of a feature. This one is the largest difference that some
+// class makes.
 #include <tamis/sdk.hpp>
 
 #include <algorithm>
@@ -7,8 +8,8 @@
 #include <vector>
 
 struct @Class@ final : tamis::DistributionMetric {
-  // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of its code
-  // for that. Options and what else can be said here stand in tamis/describe.hpp.
+  // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of
+  // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "Largest difference of a class's share: 0 to 1")
         .metric();  // symmetric, with the triangle inequality
@@ -16,9 +17,10 @@ struct @Class@ final : tamis::DistributionMetric {
 
   void prepare(const tamis::Dataset& data, tamis::Runtime&) override { classes_ = data.target().classes(); }
 
-  // out[b]: between the b-th distribution of p and that of q; only classes with mass are listed. Called from many
-  // threads at once.
-  void distances(const tamis::Distributions& p, const tamis::Distributions& q, std::span<double> out) const override {
+  // out[b]: between the b-th distribution of p and that of q; only classes with mass are listed. Called from
+  // many threads at once.
+  void distances(const tamis::Distributions& p, const tamis::Distributions& q,
+                 std::span<double> out) const override {
     for (std::size_t b = 0; b < out.size(); ++b) {
       std::vector<double> difference(classes_);
       for (std::uint64_t i = p.start[b]; i < p.start[b + 1]; ++i) difference[p.classes[i]] += share(p, b, i);
@@ -31,7 +33,8 @@ struct @Class@ final : tamis::DistributionMetric {
 
  private:
   static double share(const tamis::Distributions& d, std::size_t b, std::uint64_t i) {
-    return d.counts.empty() ? d.masses[i] : static_cast<double>(d.counts[i]) / static_cast<double>(d.totals[b]);
+    return d.counts.empty() ? d.masses[i]
+                            : static_cast<double>(d.counts[i]) / static_cast<double>(d.totals[b]);
   }
   std::uint32_t classes_ = 0;
 };

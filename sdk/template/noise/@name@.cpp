@@ -1,5 +1,5 @@
-// A noise model says how labels go wrong: p(observed label | true class). Here a share of the labels was guessed,
-// each class with the same probability, so that some guesses are right by chance.
+// A noise model says how labels go wrong: p(observed label | true class). Here a share of the labels was
+// guessed, each class with the same probability, so that some guesses are right by chance.
 #include <tamis/sdk.hpp>
 
 #include <algorithm>
@@ -11,13 +11,14 @@ struct @Class@ final : tamis::NoiseModel {
     double guessed = 0.1;
   } options;
 
-  // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs none of
-  // its code for that. What else can be said here stands in tamis/describe.hpp.
+  // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
+  // none of its code for that. What else can be said here stands in tamis/describe.hpp.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "A share of the labels was guessed")
         .fits()
         .corrupts()
-        .option<&Options::guessed>("guessed", tamis::between(0, 1), "share of guessed labels, until it is fitted");
+        .option<&Options::guessed>("guessed", tamis::between(0, 1),
+                                   "share of guessed labels, until it is fitted");
   }
 
   void prepare(const tamis::Dataset& data, tamis::Runtime&) override {
@@ -55,7 +56,8 @@ struct @Class@ final : tamis::NoiseModel {
       wrong += 1 - memberships(i, static_cast<std::uint64_t>(labels_[i]));
     }
     // of l guesses one is right by chance
-    guessed_ = known > 0 && classes_ > 1 ? std::clamp(wrong / known * classes_ / (classes_ - 1), 0.0, 1.0) : 0.0;
+    guessed_ =
+        known > 0 && classes_ > 1 ? std::clamp(wrong / known * classes_ / (classes_ - 1), 0.0, 1.0) : 0.0;
   }
 
   // For experiments: makes right labels wrong. Each sample has a stream of random numbers of its own.
@@ -63,9 +65,11 @@ struct @Class@ final : tamis::NoiseModel {
                std::uint64_t seed) const override {
     for (std::size_t i = 0; i < labels.size(); ++i) {
       tamis::Rng rng(tamis::Rng::combine(tamis::Rng::mix(seed + 1), i));
-      if (labels[i] >= 0 && rng.uniform() < guessed_) labels[i] = static_cast<std::int32_t>(rng.below(classes));
+      if (labels[i] >= 0 && rng.uniform() < guessed_)
+        labels[i] = static_cast<std::int32_t>(rng.below(classes));
       for (std::uint32_t s = 0; expert.data && s < classes; ++s)  // an expert who is sure of what he sees
-        expert(i, s) = labels[i] < 0 ? std::numeric_limits<double>::quiet_NaN() : labels[i] == static_cast<std::int32_t>(s);
+        expert(i, s) = labels[i] < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                     : labels[i] == static_cast<std::int32_t>(s);
     }
   }
 
