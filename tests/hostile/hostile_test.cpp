@@ -140,9 +140,10 @@ TEST_CASE("a library that is not what its manifest says is refused", "[hostile]"
         "'test.lies_given'; build it again");
   CHECK(refusal(kHostile / "lies_fewer", "test.lies_first") ==
         "its manifest lists 2 components, but the library offers 1; build it again");
-  CHECK(contained("lies_options", "first = 3") ==
-        "criterion = test.lies_options (FILE): its manifest lists 2 options, but its code has 1; build the "
-        "plugin again");
+  CHECK(refusal(kHostile / "lies_options", "test.lies_options") ==
+        "when 'test.lies_options' was created with its defaults: its manifest lists 2 options, but its code "
+        "has "
+        "1; build the plugin again");
 }
 
 TEST_CASE("what a table throws becomes an error of the component, from wherever it comes", "[hostile]") {
