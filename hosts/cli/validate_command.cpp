@@ -23,7 +23,9 @@ struct Command {
 int Command::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
   const framework::Validation validation = framework::validate(options);
-  print(as_json ? framework::to_json(validation).dump(2) + "\n" : framework::to_text(validation));
+  constexpr auto kReplace = nlohmann::json::error_handler_t::replace;  // a path may hold any byte
+  print(as_json ? framework::to_json(validation).dump(2, ' ', false, kReplace) + "\n"
+                : framework::to_text(validation));
   return validation.count(framework::Verdict::failed) == 0 ? kOk : kPlugin;
 }
 

@@ -37,7 +37,8 @@ Walked walk(const Subject& subject, const WalkGoal& wanted) {
   toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
 
   const Composed<SearchStrategy> search(subject.registry, subject.plan());
-  KernelSpace kept(toy, data.view(), traits, wanted.always, {0, wanted.max_evaluations}, kernel.runtime());
+  KernelSpace kept(toy, "criterion", data.view(), traits, wanted.always, {0, wanted.max_evaluations},
+                   kernel.runtime());
   const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
   walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
   SearchSpace space = kept.space();
