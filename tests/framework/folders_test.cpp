@@ -73,7 +73,7 @@ TEST_CASE("the user folder is below XDG_DATA_HOME, else below the home", "[folde
   {
     const Variable data("XDG_DATA_HOME", home.path / "data");
     CHECK(user_folder().path == home.path / "data/tamis/plugins");
-    CHECK(user_folder().refusal == "it does not exist");
+    CHECK(user_folder().refusal == "it does not exist; make it, or correct the path");
     std::filesystem::create_directories(home.path / "data/tamis/plugins");
     CHECK(user_folder().refusal == "");
   }
