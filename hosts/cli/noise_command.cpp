@@ -37,7 +37,7 @@ int Command::run() const {
   for (const std::filesystem::path& file : {config.result_file, config.memberships_file})
     if (!file.empty()) check_writable(file);
   TerminalObserver observer(print_flags.quiet);
-  Registry registry(plugin_folders(options.plugin_dirs()));
+  Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
   watch_interrupts();
 

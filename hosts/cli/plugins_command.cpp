@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace tamis::cli {
 namespace {
@@ -19,7 +20,8 @@ using namespace framework;
 struct Command {
   bool paths = false, as_json = false;
   std::vector<std::string> dirs;
-  std::string described, unused;
+  std::string described;
+  std::optional<std::string> unused;
   CLI::App *list = nullptr, *describe = nullptr;
 
   int run() const;
@@ -155,7 +157,7 @@ int explain(const std::string& unused, const std::vector<PluginFolder>& folders,
 }
 
 int Command::run() const {
-  if (!unused.empty()) return explain(unused, plugin_folders({dirs.begin(), dirs.end()}), as_json);
+  if (unused) return explain(*unused, plugin_folders({dirs.begin(), dirs.end()}), as_json);
   const Registry registry(plugin_folders({dirs.begin(), dirs.end()}));
   for (const std::string& refusal : refusals(registry)) say("refused: " + refusal);
   if (paths) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 namespace tamis::cli {
 namespace {
@@ -26,7 +27,7 @@ struct Command {
   }
 
   int run() const;
-  framework::SelectConfig config() const;
+  framework::SelectConfig config(const std::optional<framework::LockedResult>& earlier) const;
 
   ConfigOptions options;
   PrintFlags print_flags;
@@ -34,39 +35,40 @@ struct Command {
   bool ranks;
 };
 
-framework::SelectConfig Command::config() const {
+framework::SelectConfig Command::config(const std::optional<framework::LockedResult>& earlier) const {
   using namespace framework;
   SelectConfig config;
-  if (locked.empty()) {
+  if (!earlier) {
     config = parse_select_config(options.config());
     config.order_all = ranks;
   } else {
     const RunConfig how =
         parse_run_config(options.flags_beside("--locked", {"threads", "output.result"}), {});
-    config = LockedResult(locked).config();
+    config = earlier->config();
     config.threads = how.threads;
     config.result_file = how.result_file;
   }
-  config.digest_inputs = print_flags.json || !config.result_file.empty() || !locked.empty();
+  config.digest_inputs = print_flags.json || !config.result_file.empty() || earlier;
   return config;
 }
 
 int Command::run() const {
   using namespace framework;
-  const SelectConfig config = this->config();
+  std::optional<LockedResult> earlier;
+  if (!locked.empty()) earlier.emplace(locked);
+  const SelectConfig config = this->config(earlier);
   if (!config.result_file.empty()) check_writable(config.result_file);
   TerminalObserver observer(print_flags.quiet);
-  Registry registry(plugin_folders(options.plugin_dirs()));
+  Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
-  if (!locked.empty()) LockedResult(locked).check_sources(registry);
+  if (earlier) earlier->check_sources(registry);
   watch_interrupts();
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
   const SelectionResult result = select(registry, Defaults(), config, runtime, observer);
 
-  if (!locked.empty() && result.status != SelectionResult::Status::interrupted)
-    LockedResult(locked).check_outcome(result);
+  if (earlier && result.status != SelectionResult::Status::interrupted) earlier->check_outcome(result);
   const bool complete = result.status == SelectionResult::Status::complete;
   const bool found = complete || !result.path.empty() || result.stages.size() > 1;
   if (!complete)

@@ -2,9 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -13,6 +15,7 @@
 
 using tamis::framework::Channel;
 using tamis::framework::run_in_child;
+using tamis::framework::run_program;
 
 namespace {
 
@@ -98,4 +101,41 @@ TEST_CASE("a child prints nothing, and the host's signal handlers are not its ow
       20);
   std::signal(SIGABRT, SIG_DFL);
   CHECK(outcome.ended == "crashed (Aborted)");
+}
+
+TEST_CASE("a program finds its channel at a known place and none of our files", "[child_process]") {
+  const int ours = ::open("/proc/self/exe", O_RDONLY);  // not closed by exec
+  REQUIRE(ours > 3);
+  const auto outcome =
+      run_program("/bin/sh", {"-c", "ls /proc/self/fd | tr '\\n' ' ' >&3; printf '\\0' >&3"}, 20);
+  ::close(ours);
+  CHECK(outcome.finished());
+  CHECK((outcome.said == "0 1 2 3 4 " || outcome.said == "0 1 2 3 "));  // ls itself opens the folder
+}
+
+TEST_CASE("a program that is not there, or does not finish, is said so", "[child_process][errors]") {
+  CHECK(run_program("/no/such/program", {}, 20).ended == "ended the process (exit code 127)");
+  CHECK(run_program("/bin/sh", {"-c", "exit 3"}, 20).ended == "ended the process (exit code 3)");
+  CHECK(run_program("/bin/sh", {"-c", "kill -SEGV $$"}, 20).ended == "crashed (Segmentation fault)");
+}
+
+TEST_CASE("an interruption kills the child at once", "[child_process]") {
+  const std::atomic<bool> interrupted{true};
+  const double took = seconds_of([&] {
+    const auto outcome = run_in_child([](const Channel&) { ::sleep(3600); }, {3600, &interrupted});
+    CHECK(outcome.interrupted);
+    CHECK(outcome.ended == "was interrupted");
+  });
+  CHECK(took < 10);
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("a child that others have reaped is not taken for one that crashed", "[child_process]") {
+  std::signal(SIGCHLD, SIG_IGN);
+  const auto fine = run_in_child([](const Channel& channel) { channel.say("done"); }, 20);
+  const auto left = run_in_child([](const Channel&) { ::_exit(0); }, 20);
+  std::signal(SIGCHLD, SIG_DFL);
+  CHECK(fine.finished());
+  CHECK(fine.said == "done");
+  CHECK(left.ended == "ended the process");
 }

@@ -139,6 +139,11 @@ TEST_CASE("a locked result refuses other code and other data, and names all that
     CHECK(contains(message_of<NumericError>([&] { other.check_outcome(earlier.result); }),
                    "gave another result: ranking/0/score was 99, and is "));
   }
+  SECTION("a key that was taken out") {
+    const LockedResult other = earlier.changed([](nlohmann::json& r) { r.erase("seed"); });
+    CHECK(contains(message_of<NumericError>([&] { other.check_outcome(earlier.result); }),
+                   "seed was not there"));
+  }
 }
 
 TEST_CASE("what is no result of a finished selection from files cannot be locked", "[locked][errors]") {
@@ -150,7 +155,10 @@ TEST_CASE("what is no result of a finished selection from files cannot be locked
   CHECK(contains(refusal([](nlohmann::json& r) { r["status"] = "interrupted"; }), "was interrupted"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["provenance"]["files"] = nlohmann::json::array(); }),
                  "held in memory"));
+  CHECK(contains(refusal([](nlohmann::json& r) { r["timed_out"] = true; }), "was interrupted"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"]["config"] = 3; }), "is a damaged result"));
+  CHECK(contains(refusal([](nlohmann::json& r) { r["run"].erase("order_all"); }), "is a damaged result"));
+  CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path); }), "cannot be read"));
   CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path / "none.json"); }),
                  "cannot be read"));
 }

@@ -16,10 +16,12 @@ struct Asked {
     std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / plugin, folder.path / name);
     return std::filesystem::canonical(folder.path / name);
   }
-  /// The check that failed, or the last one.
+  /// The first check that failed, or the last one.
   Finding last(const std::string& wanted) const {
     const auto all = why_not(plugin_folders({folder.path}), wanted, trial);
     REQUIRE(all.size() == 1);
+    for (const Finding& finding : all[0].findings)
+      if (!finding.passed) return finding;
     return all[0].findings.back();
   }
 
@@ -63,6 +65,21 @@ TEST_CASE("what stands between a plugin and its use is named, and what to do", "
   SECTION("a file that others can write to") {
     std::filesystem::permissions(asked.copy("memberships.so", "good.so"), std::filesystem::perms::all);
     CHECK(asked.last("good.so").check == "permissions");
+  }
+  SECTION("a link that leads nowhere") {
+    std::filesystem::create_symlink("nowhere", asked.folder.path / "dangling.so");
+    const Finding found = asked.last("dangling.so");
+    CHECK(found.check == "permissions");
+    CHECK(contains(found.answer, "No such file"));
+  }
+  SECTION("all that is wrong with a file, not only the first") {
+    const Asked elsewhere;
+    elsewhere.folder.write("text.so", "hello");
+    const auto all =
+        why_not(plugin_folders({asked.folder.path}), (elsewhere.folder.path / "text.so").string());
+    REQUIRE(all.front().findings.size() == 3);
+    CHECK_FALSE(all.front().findings[0].passed);
+    CHECK_FALSE(all.front().findings[2].passed);
   }
   SECTION("a file without a manifest") {
     asked.folder.write("text.so", "hello");

@@ -66,6 +66,8 @@ PluginFolder judge(const fs::path& path, const std::string& source) {
         errno == ENOENT ? "it does not exist; make it, or correct the path" : std::strerror(errno);
   else if (!S_ISDIR(s.st_mode))
     folder.refusal = "it is not a folder; name the folder that the plugin is in";
+  else if (::access(path.c_str(), R_OK | X_OK) != 0)
+    folder.refusal = fmt::format("it cannot be read ({}); run chmod u+rx on it", std::strerror(errno));
   else if ((s.st_mode & S_IWOTH) != 0)  // sticky or not: anybody could add a plugin
     folder.refusal = "others can write to it; run chmod o-w on it";
   else

@@ -108,7 +108,9 @@ const tamis_component& Registry::component(std::string_view id) {
         Slot& slot = slots_.find(manifest.components[i].id)->second;
         if (slot.entry.file == entry.file) slot.component = loaded[i];
       }
-    } catch (Error& e) {
+    } catch (const Cancelled&) {
+      throw;
+    } catch (const Error& e) {
       throw PluginError(fmt::format("{}: {}", entry.file.string(), e.what()));
     }
   }
@@ -119,8 +121,10 @@ void Registry::require_trial(const fs::path& file, const Manifest& manifest) {
   if (!trial_.wanted) return;
   std::optional<std::string> reason = verdicts_.find(file);
   if (!reason) {
-    const TrialOutcome outcome = try_plugin(file, manifest, trial_.seconds);
-    if (outcome.lasts) verdicts_.remember(file, outcome.reason);
+    const std::string identity = identity_of(file);
+    const TrialOutcome outcome = try_plugin(file, manifest, trial_, trial_program(folders_));
+    if (identity_of(file) != identity) throw PluginError("it was changed while it was tried; run again");
+    if (outcome.lasts) verdicts_.remember(file, identity, outcome.reason);
     reason = outcome.reason;
   }
   if (!reason->empty()) throw PluginError(*reason);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <sstream>
 
 namespace tamis::framework {
@@ -24,6 +26,16 @@ toml::table defaults_of(const Descriptor& component) {
     if (option.type == TAMIS_T_COMPONENT) config.insert(option.name, stand_in_for(option.interface_id));
   return config;
 }
+
+/// The rest of the last line that begins with `key`.
+std::string last(const std::string& said, std::string_view key) {
+  const std::size_t at = said.rfind("\n" + std::string(key));
+  const std::size_t begin = at != std::string::npos ? at + 1 : said.starts_with(key) ? 0 : std::string::npos;
+  if (begin == std::string::npos) return "";
+  return said.substr(begin + key.size(), said.find('\n', begin) - begin - key.size());
+}
+
+}  // namespace
 
 void try_here(const fs::path& file, const Manifest& manifest, const Channel& channel) {
   const auto begin = [&](const std::string& what) { channel.say(fmt::format("{}{}\n", kDoing, what)); };
@@ -58,27 +70,30 @@ void try_here(const fs::path& file, const Manifest& manifest, const Channel& cha
   }
 }
 
-/// The rest of the last line that begins with `key`.
-std::string last(const std::string& said, std::string_view key) {
-  const std::size_t at = said.rfind("\n" + std::string(key));
-  const std::size_t begin = at != std::string::npos ? at + 1 : said.starts_with(key) ? 0 : std::string::npos;
-  if (begin == std::string::npos) return "";
-  return said.substr(begin + key.size(), said.find('\n', begin) - begin - key.size());
+fs::path trial_program(const std::vector<PluginFolder>& folders) {
+  for (const PluginFolder& folder : folders)
+    if (folder.source == "installed") return folder.path.parent_path() / "tamis_trial";
+  return {};
 }
 
-}  // namespace
-
-TrialOutcome try_plugin(const fs::path& file, const Manifest& manifest, double seconds) {
+TrialOutcome try_plugin(const fs::path& file, const Manifest& manifest, const Trial& trial,
+                        const fs::path& program) {
+  const Patience patience{trial.seconds, trial.interrupted};
+  const bool apart = ::access(program.c_str(), X_OK) == 0;
   const ChildOutcome outcome =
-      run_in_child([&](const Channel& channel) { try_here(file, manifest, channel); }, seconds);
+      apart ? run_program(program, {file.string()}, patience)
+            : run_in_child([&](const Channel& channel) { try_here(file, manifest, channel); }, patience);
+  if (outcome.interrupted) throw Cancelled(fmt::format("interrupted while {} was tried", file.string()));
   if (outcome.finished()) {
     const std::string error = last(outcome.said, kError);
     return {error, error.empty()};
   }
-  return {
-      fmt::format("it {} when {}, in a process made to try it; rebuild it or ask its author (it is tried "
-                  "again when the file changes, or by `tamis plugins --why-not {}`)",
-                  outcome.ended, last(outcome.said, kDoing), file.string())};
+  // a copy of a process with threads may also wait for a lock that nobody holds
+  const bool lasts = apart || !outcome.ended.starts_with("did not");
+  return {fmt::format("it {} when {}, in a process made to try it; rebuild it or ask its author (it is tried "
+                      "again when the file changes, or by `tamis plugins --why-not {}`)",
+                      outcome.ended, last(outcome.said, kDoing), file.string()),
+          lasts};
 }
 
 }  // namespace tamis::framework

@@ -18,20 +18,19 @@ namespace {
 
 using nlohmann::json;
 
-/// Changes with the file, and with the kernel that judged it; "" where the file cannot be looked at.
-std::string identity_of(const fs::path& file) {
-  struct stat s {};
-  if (::stat(file.c_str(), &s) != 0) return "";
-  return fmt::format("{} {} {} {} {}.{:09} {}.{:09}", version(), s.st_dev, s.st_ino, s.st_size,
-                     s.st_mtim.tv_sec, s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
-}
-
 fs::path absolute_from(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value == '/' ? fs::path(value) : fs::path();
 }
 
 }  // namespace
+
+std::string identity_of(const fs::path& file) {
+  struct stat s {};
+  if (::stat(file.c_str(), &s) != 0) return "";
+  return fmt::format("{} {} {} {} {}.{:09} {}.{:09}", version(), s.st_dev, s.st_ino, s.st_size,
+                     s.st_mtim.tv_sec, s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
+}
 
 fs::path Trial::user_verdict_file() {
   if (::getauxval(AT_SECURE) != 0) return {};
@@ -48,8 +47,7 @@ std::optional<std::string> Verdicts::find(const fs::path& plugin) {
   return found->second.reason;
 }
 
-void Verdicts::remember(const fs::path& plugin, const std::string& verdict) {
-  const std::string identity = identity_of(plugin);
+void Verdicts::remember(const fs::path& plugin, const std::string& identity, const std::string& verdict) {
   read();  // what other programs have found in the meantime
   verdicts_[plugin.string()] = {identity, verdict};
   write();
@@ -57,6 +55,8 @@ void Verdicts::remember(const fs::path& plugin, const std::string& verdict) {
 
 void Verdicts::read() {
   is_read_ = true;
+  std::error_code none;
+  if (!fs::is_regular_file(storage_, none)) return;
   std::ifstream in(storage_);
   const json stored = json::parse(in, nullptr, false);
   if (!stored.is_object()) return;

@@ -41,15 +41,22 @@ std::vector<std::string> ids_in(const fs::path& file) {
   }
 }
 
+/// A link that leads nowhere stands for itself: what is wrong with it is told later.
+fs::path real_path(const fs::path& file) {
+  std::error_code failed;
+  const fs::path real = fs::canonical(file, failed);
+  return failed ? fs::absolute(file, failed) : real;
+}
+
 std::vector<fs::path> meant_by(const std::string& wanted, const std::vector<PluginFolder>& folders) {
   std::error_code none;
-  if (fs::is_regular_file(wanted, none)) return {fs::canonical(wanted)};
+  if (fs::is_regular_file(wanted, none)) return {real_path(wanted)};
   std::vector<fs::path> meant;
   std::vector<std::string> known;
   for (const fs::path& file : files_in(folders)) {
     std::vector<std::string> ids = ids_in(file);
     ids.push_back(file.filename().string());
-    if (std::find(ids.begin(), ids.end(), wanted) != ids.end()) meant.push_back(fs::canonical(file));
+    if (std::find(ids.begin(), ids.end(), wanted) != ids.end()) meant.push_back(real_path(file));
     known.insert(known.end(), ids.begin(), ids.end());
   }
   if (meant.empty())
@@ -101,8 +108,9 @@ class Checks {
   }
 
   std::string trial() const {
-    const TrialOutcome outcome = try_plugin(file_, *manifest_, trial_.seconds);
-    if (outcome.lasts) Verdicts(trial_.verdicts).remember(file_, outcome.reason);
+    const std::string identity = identity_of(file_);
+    const TrialOutcome outcome = try_plugin(file_, *manifest_, trial_, trial_program(folders_));
+    if (outcome.lasts) Verdicts(trial_.verdicts).remember(file_, identity, outcome.reason);
     if (!outcome.reason.empty()) throw PluginError(outcome.reason);
     return "its library was loaded and its components created in a process of their own, just now";
   }
@@ -117,19 +125,21 @@ class Checks {
 PluginFindings check(const fs::path& file, const std::vector<PluginFolder>& folders, const Trial& trial) {
   Checks checks(file, folders, trial);
   PluginFindings found{file, {}};
-  const auto add = [&](const char* name, auto check) {
-    if (!found.usable()) return;
+  const auto passes = [&](const char* name, auto check) {
     try {
       found.findings.push_back({name, true, (checks.*check)()});
+    } catch (const Cancelled&) {
+      throw;
     } catch (const Error& e) {
       found.findings.push_back({name, false, e.what()});
     }
+    return found.findings.back().passed;
   };
-  add("folder", &Checks::folder);
-  add("permissions", &Checks::permissions);
-  add("manifest", &Checks::manifest);
-  add("names", &Checks::names);
-  add("trial", &Checks::trial);
+  passes("folder", &Checks::folder);
+  const bool trusted = passes("permissions", &Checks::permissions);
+  if (!passes("manifest", &Checks::manifest)) return found;
+  passes("names", &Checks::names);
+  if (trusted) passes("trial", &Checks::trial);  // what others may have changed is not run
   return found;
 }
 

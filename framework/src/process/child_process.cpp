@@ -82,20 +82,59 @@ bool can_read(int file, int milliseconds) {
   return ::poll(&waiting, 1, milliseconds) > 0;
 }
 
-/// \returns the status that waitpid gives, or nothing where the deadline passed first.
-bool reap_until(pid_t child, Clock::time_point deadline, int& status) {
-  for (;;) {
-    const pid_t reaped = ::waitpid(child, &status, WNOHANG);
-    if (reaped == child || (reaped < 0 && errno == ECHILD)) return true;
-    if (Clock::now() >= deadline) return false;
-    ::poll(nullptr, 0, 1);
-  }
+enum class Reaped { no, yes, by_others };
+
+Reaped reap(pid_t child, int& status) {
+  const pid_t reaped = ::waitpid(child, &status, WNOHANG);
+  if (reaped == child) return Reaped::yes;
+  // the host ignores SIGCHLD, or another thread waits for any child
+  return reaped < 0 && errno == ECHILD ? Reaped::by_others : Reaped::no;
 }
 
-std::string ending(int status, bool done, double seconds, bool in_time) {
-  if (!in_time) return fmt::format("did not come to an end within {} s", seconds);
-  if (WIFSIGNALED(status)) return fmt::format("crashed ({})", ::strsignal(WTERMSIG(status)));
-  return done ? "" : fmt::format("ended the process (exit code {})", WEXITSTATUS(status));
+std::string ending(Reaped reaped, int status, bool done) {
+  if (reaped == Reaped::yes && WIFSIGNALED(status))
+    return fmt::format("crashed ({})", ::strsignal(WTERMSIG(status)));
+  if (done) return "";
+  return reaped == Reaped::yes ? fmt::format("ended the process (exit code {})", WEXITSTATUS(status))
+                               : "ended the process";
+}
+
+/// Hears what the child has to say, and buries it.
+ChildOutcome wait_for(pid_t child, Pipe& pipe, const Patience& patience) {
+  ::setpgid(child, child);  // both sides do it: whoever comes first
+  pipe.close_write();
+  constexpr double kForEver = 1e7;  // seconds; a clock must not overflow
+  const auto deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::min(patience.seconds, kForEver)));
+  ChildOutcome outcome;
+  const auto may_wait = [&] {
+    outcome.interrupted = patience.interrupted && patience.interrupted->load();
+    return !outcome.interrupted && Clock::now() < deadline;
+  };
+  constexpr int kSlice = 20;  // milliseconds after which an interruption is seen
+  // a process that the child has left behind may keep the pipe open: the last byte is enough
+  for (bool open = true; open && !outcome.said.ends_with(kDone) && may_wait();)
+    if (can_read(pipe.read_end(), kSlice)) open = read_some(pipe.read_end(), outcome.said);
+  int status = 0;
+  Reaped reaped = reap(child, status);
+  for (; reaped == Reaped::no && may_wait(); reaped = reap(child, status)) ::poll(nullptr, 0, 1);
+  ::kill(-child, SIGKILL);  // what it has started, too
+  if (reaped == Reaped::no) ::waitpid(child, nullptr, 0);
+  while (can_read(pipe.read_end(), 0) && read_some(pipe.read_end(), outcome.said)) {
+  }
+  const bool done = outcome.said.ends_with(kDone);
+  if (done) outcome.said.pop_back();
+  outcome.ended = outcome.interrupted    ? "was interrupted"
+                  : reaped == Reaped::no ? fmt::format("did not come to an end within {} s", patience.seconds)
+                                         : ending(reaped, status, done);
+  return outcome;
+}
+
+pid_t fork_or_fail() {
+  const pid_t child = ::fork();
+  if (child < 0) fail("no child process can be made");
+  return child;
 }
 
 }  // namespace
@@ -108,40 +147,45 @@ void Channel::say(std::string_view text) const {
   }
 }
 
-ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, double seconds) {
+void Channel::finish() const { say({&kDone, 1}); }
+
+ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                         const Patience& patience) {
+  // made before the fork: the child of a process with threads may allocate nothing
+  std::string name = program.string();
+  std::vector<std::string> texts = arguments;
+  std::vector<char*> words{name.data()};
+  for (std::string& text : texts) words.push_back(text.data());
+  words.push_back(nullptr);
+
   Pipe pipe;
   const pid_t parent = ::getpid();
-  const pid_t child = ::fork();
-  if (child < 0) fail("no child process can be made");
+  const pid_t child = fork_or_fail();
+  if (child == 0) {
+    become_plain(parent);
+    if (pipe.write_end() == kChannelFile)
+      ::fcntl(kChannelFile, F_SETFD, 0);
+    else
+      ::dup2(pipe.write_end(), kChannelFile);
+    ::close_range(kChannelFile + 1, ~0u, 0);
+    ::execv(name.c_str(), words.data());
+    ::_exit(127);
+  }
+  return wait_for(child, pipe, patience);
+}
+
+ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, const Patience& patience) {
+  Pipe pipe;
+  const pid_t parent = ::getpid();
+  const pid_t child = fork_or_fail();
   if (child == 0) {
     become_plain(parent);
     const Channel channel(pipe.write_end());
     [&]() noexcept { body(channel); }();
-    channel.say({&kDone, 1});
+    channel.finish();
     ::_exit(0);  // no destructor of the host's may run twice
   }
-
-  ::setpgid(child, child);  // both sides do it: whoever comes first
-  pipe.close_write();
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  ChildOutcome outcome;
-  // a process that the child has left behind may keep the pipe open: the last byte is enough
-  for (bool open = true; open && !outcome.said.ends_with(kDone) && Clock::now() < deadline;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (can_read(pipe.read_end(), static_cast<int>(std::clamp<long>(left, 1, 1000))))
-      open = read_some(pipe.read_end(), outcome.said);
-  }
-  int status = 0;
-  const bool in_time = reap_until(child, deadline, status);
-  ::kill(-child, SIGKILL);  // what it has started, too
-  if (!in_time) ::waitpid(child, &status, 0);
-  while (can_read(pipe.read_end(), 0) && read_some(pipe.read_end(), outcome.said)) {
-  }
-  const bool done = outcome.said.ends_with(kDone);
-  if (done) outcome.said.pop_back();
-  outcome.ended = ending(status, done, seconds, in_time);
-  return outcome;
+  return wait_for(child, pipe, patience);
 }
 
 }  // namespace tamis::framework

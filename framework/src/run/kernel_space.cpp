@@ -116,6 +116,7 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
 void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
                       std::span<double> scores) {
   if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
+  written_reasons_[scores.size()].text[0] = '\0';  // a reason beside an earlier, finite score is no harm
   const std::span<double> written_scores = offer_scores(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();

@@ -58,7 +58,9 @@ std::vector<std::string> file_differences(const json& files) {
 
 /// The place where two results first differ, in the order of the text.
 std::string first_difference(const json& then, const json& now, const std::string& place) {
-  if (then.is_structured() && then.type() == now.type() && then.size() == now.size()) {
+  if (!then.is_structured() && !now.is_structured())
+    return fmt::format("{} was {}, and is {} now", place, then.dump(), now.dump());
+  if (then.type() == now.type() && then.size() == now.size()) {
     const auto a = then.flatten(), b = now.flatten();
     for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j)
       if (i.key() != j.key() || *i != *j)
@@ -75,15 +77,19 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
     throw DataError(fmt::format("{}: {}", escaped(file_.string()), why));
   };
   std::ifstream in(file_, std::ios::binary);
-  if (!in) refuse("cannot be read; --locked takes the result of an earlier selection");
+  std::error_code none;
+  if (!in || std::filesystem::is_directory(file_, none))
+    refuse("cannot be read; --locked takes the result of an earlier selection");
   result_ = json::parse(in, nullptr, false);
   try {
     if (!result_.is_object() || !result_.contains("tamis_result") || !result_.contains("ranking"))
       refuse("is no result of a selection; `tamis select ... -o FILE` writes one");
     if (!result_.contains("provenance") || !result_.contains("run"))
       refuse("does not say what it was made from; select again with this tamis to have one that does");
-    if (result_.at("status") == "interrupted")
-      refuse("was interrupted, and where is up to the clock; finish it with a run of its own");
+    if (result_.at("status") == "interrupted" || result_.value("timed_out", false))
+      refuse("was interrupted, and where is up to the clock; a run of its own would finish it");
+    if (!result_.at("run").at("order_all").is_boolean() || !result_.at("run").at("config").is_object())
+      throw json::other_error::create(501, "no run", nullptr);
     const json data = result_.at("run").at("config").value("data", json::object());
     bool is_file = false;
     for (const json& input : result_.at("provenance").at("files"))
@@ -126,13 +132,18 @@ void LockedResult::check_sources(const Registry& registry) const {
 
 void LockedResult::check_outcome(const SelectionResult& found) const {
   const json now = json::parse(to_json_text(found));  // as it would be written
-  for (const auto& [key, then] : result_.items())
-    if (!now.contains(key) || now.at(key) != then)
-      throw NumericError(
-          fmt::format("{}: the same code on the same files gave another result: {}; please report this as an "
-                      "error of tamis",
-                      escaped(file_.string()),
-                      now.contains(key) ? first_difference(then, now.at(key), key) : key + " is missing"));
+  const auto refuse = [this](const std::string& difference) {
+    throw NumericError(
+        fmt::format("{}: the same code on the same files gave another result: {}; if nobody has edited the "
+                    "file, please report this as an error of tamis",
+                    escaped(file_.string()), difference));
+  };
+  for (const auto& [key, then] : result_.items()) {
+    if (!now.contains(key)) refuse(key + " is not there now");
+    if (now.at(key) != then) refuse(first_difference(then, now.at(key), key));
+  }
+  for (const auto& [key, unused] : now.items())
+    if (!result_.contains(key)) refuse(key + " was not there");
 }
 
 }  // namespace tamis::framework

@@ -75,6 +75,7 @@ json outcome_json(const StageResult& r, const std::vector<std::string>& feature_
            {"path", path_json(r, feature_names)},
            {"diagnostics", r.diagnostics}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
+  if (r.timed_out) out["timed_out"] = true;
   if (r.selected_score) {
     out["selected_score"] = number(r.selected_score->value);
     if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);

@@ -117,6 +117,7 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
                     "many to keep",
                     search_plan_.descriptor().id));
+  result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
   result.path = space.path();
   result.ranking = rank_features(space, data, goal.always, result.traits);

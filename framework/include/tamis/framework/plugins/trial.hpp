@@ -3,11 +3,15 @@
 #pragma once
 
 #include <tamis/framework/plugins/descriptor.hpp>
+#include <tamis/framework/plugins/folders.hpp>
+#include <tamis/framework/process/child_process.hpp>
 
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tamis::framework {
 
@@ -18,6 +22,7 @@ struct Trial {
   double seconds = 10;  ///< after which a library that does not come to an end is refused
   /// Where verdicts are kept between programs; empty: nowhere.
   std::filesystem::path verdicts = user_verdict_file();
+  const std::atomic<bool>* interrupted = nullptr;  ///< ends a trial, without a verdict, when it is set
 
   /// tamis/plugins.json in $XDG_CACHE_HOME or ~/.cache; "" where there is none, or for a privileged process.
   static std::filesystem::path user_verdict_file();
@@ -30,13 +35,27 @@ struct TrialOutcome {
   bool lasts = true;
 };
 
-/// Loads the library in a child process, compares it with its manifest, and creates and destroys each
-/// component with its defaults. What it does there cannot hurt this process. Cost: a fork and the load, some
-/// milliseconds; at most `seconds`. \throws Error  when no process can be made.
-TrialOutcome try_plugin(const std::filesystem::path& file, const Manifest& manifest, double seconds);
+/// The program that tries plugins, beside the installed folder of plugins; "" where `folders` has none.
+std::filesystem::path trial_program(const std::vector<PluginFolder>& folders);
 
-/// What trials found, by the identity of the file (its path, size, inode and time of change) and of this
-/// kernel: a file that changes is tried again. Damaged or missing storage is an empty memory, never an error.
+/// Loads the library in a process of its own, compares it with its manifest, and creates and destroys each
+/// component with its defaults: what it does there cannot hurt this process. Cost: the start of a program and
+/// the load, some milliseconds; at most `trial.seconds`.
+/// \param program  trial_program(). Where it is not there, a copy of this process stands in, which is as good
+/// for a process without threads.
+/// \throws Cancelled  when it is interrupted. \throws Error  when no process can be made.
+TrialOutcome try_plugin(const std::filesystem::path& file, const Manifest& manifest, const Trial& trial,
+                        const std::filesystem::path& program);
+
+/// The other side: what the trial's program does with the file.
+void try_here(const std::filesystem::path& file, const Manifest& manifest, const Channel& channel);
+
+/// Changes with the file (its size, inode and times), and with the kernel that judges it; "" where the file
+/// cannot be looked at.
+std::string identity_of(const std::filesystem::path& file);
+
+/// What trials found, by the path and identity of the file: one that changes is tried again. Damaged or
+/// missing storage is an empty memory, never an error.
 class Verdicts {
  public:
   explicit Verdicts(std::filesystem::path storage) : storage_(std::move(storage)) {}
@@ -44,7 +63,8 @@ class Verdicts {
   /// "" for a file that passed its trial, else why not; nothing for one that has not been tried.
   std::optional<std::string> find(const std::filesystem::path& plugin);
   /// Also stores it, for other programs; where that cannot be done, this one remembers.
-  void remember(const std::filesystem::path& plugin, const std::string& verdict);
+  /// \param identity  of the file before its trial: one that was changed meanwhile has not been tried.
+  void remember(const std::filesystem::path& plugin, const std::string& identity, const std::string& verdict);
 
  private:
   struct Verdict {

@@ -5,6 +5,7 @@
 #include <tamis/framework/plugins/folders.hpp>
 #include <tamis/framework/plugins/trial.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,9 +21,10 @@ struct Finding {
 
 struct PluginFindings {
   std::filesystem::path file;
-  std::vector<Finding>
-      findings;  ///< in the order in which the kernel checks; those after a failure are left out
-  bool usable() const { return findings.empty() || findings.back().passed; }
+  std::vector<Finding> findings;  ///< of every check that could be made
+  bool usable() const {
+    return std::all_of(findings.begin(), findings.end(), [](const Finding& f) { return f.passed; });
+  }
 };
 
 /// Checks a plugin anew, with a new trial whose verdict replaces the old one.

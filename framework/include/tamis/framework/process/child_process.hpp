@@ -2,9 +2,12 @@
 /// Runs code that may crash or hang where it can hurt nobody.
 #pragma once
 
+#include <atomic>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tamis::framework {
 
@@ -14,6 +17,8 @@ class Channel {
   explicit Channel(int file) : file_(file) {}
   /// Reaches us even if the child dies right after it. \param text  holds no byte 0.
   void say(std::string_view text) const;
+  /// The last that is said.
+  void finish() const;
 
  private:
   int file_;
@@ -21,15 +26,30 @@ class Channel {
 
 /// What became of a child process.
 struct ChildOutcome {
-  std::string said;   ///< through the channel
-  std::string ended;  ///< "" where the body came to its end; else "crashed (Segmentation fault)", ...
+  std::string said;          ///< through the channel
+  std::string ended;         ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
+  bool interrupted = false;  ///< it was killed for `interrupted`
   bool finished() const { return ended.empty(); }
 };
 
-/// Forks, runs `body` in the child with a deadline, and reaps the child and all that it started in its group.
-/// The child is a copy of this process without its other threads; its output goes nowhere, its signals are
-/// as at the start of a program, and it dies with the thread that waits for it.
-/// \param seconds  after which the child is killed. \throws Error  when no process can be made.
-ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, double seconds);
+/// When a child is killed, with all that it started in its group.
+struct Patience {
+  Patience(double limit, const std::atomic<bool>* flag = nullptr) : seconds(limit), interrupted(flag) {}
+  double seconds;
+  const std::atomic<bool>* interrupted;  ///< at once when it is set; null: never
+};
+
+/// The file at which a program that run_program() starts finds its channel.
+inline constexpr int kChannelFile = 3;
+
+/// Starts a program of which nothing but its files and the environment is ours, and reaps it. It comes to its
+/// end by Channel(kChannelFile).finish(). Its output goes nowhere, its signals are as at the start of a
+/// program, and it dies with the thread that waits for it. \throws Error  when no process can be made.
+ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                         const Patience& patience);
+
+/// The same with `body` in a copy of this process without its other threads: for a process that has no other
+/// threads, as locks that they hold stay locked, and that minds no exit handler which a library may run.
+ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, const Patience& patience);
 
 }  // namespace tamis::framework

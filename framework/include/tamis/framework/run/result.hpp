@@ -30,6 +30,7 @@ struct StageResult {
 
   Status status = Status::complete;
   std::string status_text;                       ///< why it ended early
+  bool timed_out = false;                        ///< out_of_budget: of seconds, not of evaluations
   nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
   Traits traits;                                 ///< of the criterion
   std::uint64_t evaluations = 0;
