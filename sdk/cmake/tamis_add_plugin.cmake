@@ -2,7 +2,7 @@
 #
 # Builds NAME.so as a tamis plugin: a module with one exported symbol, linked against the SDK and its numerics.
 # In our own tree it lands where the command line finds it; elsewhere in the current binary folder, and `cmake
-# --install` puts it into TAMIS_USER_PLUGIN_DIR.
+# --install` puts it into TAMIS_USER_PLUGIN_DIR. The manifest has the version of project(... VERSION ...).
 #
 # Where tests are enabled and the command line is there, as tamis::tamis, the test NAME_conforms runs
 # `tamis validate` on it: with each of CASES, and with the flags that VALIDATE lists (--set ID.OPTION=VALUE for a
@@ -15,6 +15,9 @@ function(tamis_add_plugin name)
   set_target_properties(${name} PROPERTIES
     PREFIX "" C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map})
   target_compile_options(${name} PRIVATE -ffp-contract=off)
+  if(PROJECT_VERSION)
+    target_compile_definitions(${name} PRIVATE TAMIS_PLUGIN_VERSION="${PROJECT_VERSION}")
+  endif()
   target_link_options(${name} PRIVATE -Wl,--version-script=${map})
   if(NOT TAMIS_SANITIZE)  # a sanitizer's runtime is resolved at load time
     target_link_options(${name} PRIVATE -Wl,-z,defs)
@@ -23,7 +26,12 @@ function(tamis_add_plugin name)
     target_link_libraries(${name} PRIVATE tamis_options)
   endif()
   if(DEFINED TAMIS_USER_PLUGIN_DIR)  # by find_package(tamis): we are outside of our own tree
-    install(TARGETS ${name} LIBRARY DESTINATION ${TAMIS_USER_PLUGIN_DIR})
+    if(TAMIS_USER_PLUGIN_DIR)
+      install(TARGETS ${name} LIBRARY DESTINATION ${TAMIS_USER_PLUGIN_DIR})
+    else()
+      install(CODE "message(FATAL_ERROR \"there is no folder to install ${name} into, as neither XDG_DATA_HOME nor \"
+        \"HOME is set: set one of them, or TAMIS_USER_PLUGIN_DIR to a folder, and configure again\")")
+    endif()
     # tamis trusts no folder that a group can write to, whatever the umask
     set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
         WORLD_READ WORLD_EXECUTE PARENT_SCOPE)
@@ -74,19 +82,24 @@ function(tamis_check_plugin name)
     get_target_property(imported ${target} IMPORTED)
     set(options)
     set(libraries)
-    foreach(property IN ITEMS COMPILE_OPTIONS INTERFACE_COMPILE_OPTIONS LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_FLAGS INTERFACE_COMPILE_OPTIONS LINK_OPTIONS LINK_FLAGS
+        INTERFACE_LINK_OPTIONS LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
       # an imported library is built, so only what it asks of its users counts
       if(imported AND NOT property MATCHES "^INTERFACE_")
         continue()
       endif()
       get_target_property(values ${target} ${property})
-      if(values AND property MATCHES "OPTIONS")
+      if(values AND property MATCHES "OPTIONS|FLAGS")
         list(APPEND options ${values})
       elseif(values)
         list(APPEND libraries ${values})
       endif()
     endforeach()
-    tamis_check_plugin_options(${name} "'${target}'" "${options}")
+    # a flag may stand among the libraries
+    tamis_check_plugin_options(${name} "'${target}'" "${options};${libraries}")
+    if(NOT imported)
+      tamis_check_plugin_sources(${name} ${target})
+    endif()
 
     foreach(library IN LISTS libraries)
       string(REGEX REPLACE "^\\$<(LINK_ONLY|BUILD_INTERFACE):(.*)>$" "\\2" library "${library}")
@@ -105,15 +118,30 @@ function(tamis_check_plugin name)
   endwhile()
 endfunction()
 
+function(tamis_check_plugin_sources name target)
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder} OUTPUT_VARIABLE file)
+    foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_FLAGS)
+      get_property(options SOURCE "${file}" TARGET_DIRECTORY ${target} PROPERTY ${property})
+      tamis_check_plugin_options(${name} "${source}" "${options}")
+    endforeach()
+  endforeach()
+endfunction()
+
 function(tamis_check_plugin_flags name)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-  tamis_check_plugin_options(${name} CMAKE_CXX_FLAGS "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
+  # linked with one of these, a library changes the floating-point mode of the whole process when it is loaded
+  foreach(flags IN ITEMS CMAKE_C_FLAGS CMAKE_CXX_FLAGS CMAKE_MODULE_LINKER_FLAGS)
+    tamis_check_plugin_options(${name} ${flags} "${${flags}} ${${flags}_${config}}")
+  endforeach()
 endfunction()
 
 function(tamis_check_plugin_options name where options)
-  if("${options}" MATCHES
-     "-ffast-math|-Ofast|-funsafe-math-optimizations|-fassociative-math|-ffinite-math-only|-freciprocal-math")
-    message(FATAL_ERROR "plugin '${name}' is compiled with ${CMAKE_MATCH_0} (${where}).\n"
+  if("${options}" MATCHES "-ffast-math|-Ofast|-funsafe-math-optimizations|-fassociative-math|-ffinite-math-only\
+|-freciprocal-math|-mrecip|-fno-signed-zeros")
+    message(FATAL_ERROR "plugin '${name}' is built with ${CMAKE_MATCH_0} (${where}).\n"
                         "scores would then depend on the compiler and NaN checks would vanish; remove that flag")
   endif()
 endfunction()

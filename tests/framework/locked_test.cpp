@@ -2,12 +2,15 @@
 
 #include <tamis/framework/run/locked.hpp>
 #include <tamis/framework/tree_json.hpp>
+#include <tamis/framework/version.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
 namespace {
+
+const std::string kVersion = version();  // of the plugins of this tree
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -113,13 +116,14 @@ TEST_CASE("a locked result refuses other code and other data, and names all that
                                earlier.plugin());
     std::ofstream(earlier.plugin(), std::ios::app) << "x";
     const std::string text = message_of<PluginError>([&] { locked.check_sources(earlier.registry()); });
-    CHECK(contains(text, "'test.judge' is version 0 as it was, but of another build: SHA-256"));
+    CHECK(
+        contains(text, "'test.judge' is version " + kVersion + " as it was, but of another build: SHA-256"));
     CHECK(contains(text, "data.csv is not there"));
   }
   SECTION("no plugin") {
     std::filesystem::remove(earlier.plugin());
     CHECK(contains(message_of<PluginError>([&] { locked.check_sources(earlier.registry()); }),
-                   "'test.judge' is not there; it was version 0 of every_interface.so"));
+                   "'test.judge' is not there; it was version " + kVersion + " of every_interface.so"));
   }
   SECTION("another version of a plugin") {
     const LockedResult older = earlier.changed([](nlohmann::json& r) {
@@ -127,7 +131,7 @@ TEST_CASE("a locked result refuses other code and other data, and names all that
         if (source["id"] == "test.judge") source["version"] = "0.0.9";
     });
     CHECK(contains(message_of<PluginError>([&] { older.check_sources(earlier.registry()); }),
-                   "'test.judge' was version 0.0.9, and is 0 now"));
+                   "'test.judge' was version 0.0.9, and is " + kVersion + " now"));
   }
   SECTION("another tamis") {
     const LockedResult newer = earlier.changed([](nlohmann::json& r) { r["provenance"]["tamis"] = "7.0"; });
