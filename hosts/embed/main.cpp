@@ -50,14 +50,14 @@ LoadedData load_parts() {
 int main(int argc, char** argv) try {
   Registry registry(plugin_folders({}));  // the installed plugins; no library is loaded yet
   registry.add<Range>();
-  for (const RegistryEntry* entry : registry.entries())
-    std::cout << entry->descriptor.id << ": " << entry->descriptor.summary << '\n';
+  for (auto* e : registry.entries()) std::cout << e->descriptor.id << ": " << e->descriptor.summary << '\n';
+  Log log;
+  for (const std::string& unused : refusals(registry)) log.warning(unused);
 
   // A config is a tree, made in code or read from TOML; the installed defaults choose what it does not name.
   const toml::table range{{"use", "org.example.range"}, {"power", 2.0}};
   const toml::table in_code{{"criterion", range}, {"search", toml::table{{"keep", 1}}}};
   const toml::table in_toml = argc > 1 ? read_config(argv[1]) : toml::parse("search = { keep = 2 }");
-  Log log;
   for (const toml::table& tree : {in_code, in_toml}) {
     const SelectConfig config = parse_select_config(tree);
     const auto result = select(registry, Defaults(), config, load_parts(), config.runtime_options(), log);

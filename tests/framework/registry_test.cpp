@@ -91,7 +91,18 @@ TEST_CASE("an unknown id is an error with the nearest known one", "[registry][er
   const Registry registry = test::test_registry();
   CHECK(message_of<ParamError>([&] { registry.at("test.juge"); }).find("did you mean 'test.judge'?") !=
         std::string::npos);
-  CHECK(message_of<ParamError>([] { Registry().at("x"); }).find("no plugin was found") != std::string::npos);
+}
+
+TEST_CASE("where no file has a component, an unknown id is an error that names the folders",
+          "[registry][errors]") {
+  const test::TemporaryFolder folder;
+  Registry registry({{folder.path, "--plugin-dir", ""}, {"/absent", "installed", "it does not exist"}});
+  registry.add<OfThisProgram>();
+  CHECK(message_of<ParamError>([&] { registry.at("x"); }) ==
+        "no component is called 'x' (no plugin was found in " + folder.path.string() +
+            "; /absent: it does not exist)");
+  CHECK(message_of<ParamError>([] { Registry().at("x"); }) ==
+        "no component is called 'x' (no plugin was found in any folder, as none was named)");
 }
 
 TEST_CASE("a component compiled into the program is used like one from a file", "[registry]") {

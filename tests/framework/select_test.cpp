@@ -64,6 +64,13 @@ TEST_CASE("every interface crosses the boundary with its values intact", "[selec
   CHECK(r.warnings == std::vector<std::string>{"the judge is prepared"});
 }
 
+TEST_CASE("a path in the config of data that the program holds is a note, once per run", "[select]") {
+  Listener listener;
+  run(kJudge, listener);
+  CHECK(std::count(listener.notes.begin(), listener.notes.end(),
+                   "data.path is not read, as the program holds the data; drop it from the config") == 1);
+}
+
 TEST_CASE("an error inside a nested component says which component, where in the search, and what",
           "[select][errors]") {
   Observer silent;

@@ -6,6 +6,7 @@
 #include <tamis/framework/version.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -75,14 +76,24 @@ const RegistryEntry* Registry::find(std::string_view id) const {
   return slot == slots_.end() ? nullptr : &slot->second.entry;
 }
 
+std::string Registry::where_to_look() const {
+  if (std::any_of(slots_.begin(), slots_.end(), [](const auto& s) { return !s.second.entry.file.empty(); }))
+    return "`tamis plugins` lists those that are";
+  std::vector<std::string> folders;
+  for (const PluginFolder& folder : folders_)
+    folders.push_back(folder.path.string() + (folder.refusal.empty() ? "" : ": " + folder.refusal));
+  return fmt::format("no plugin was found in {}", folders.empty()
+                                                      ? "any folder, as none was named"
+                                                      : fmt::format("{}", fmt::join(folders, "; ")));
+}
+
 const RegistryEntry& Registry::at(std::string_view id) const {
   const auto slot = slots_.find(id);
   if (slot == slots_.end()) {
     std::vector<std::string> ids;
     for (const auto& [known, unused] : slots_) ids.push_back(known);
-    throw ParamError(fmt::format("no component is called '{}'{} ({})", id, did_you_mean(id, ids),
-                                 ids.empty() ? "no plugin was found: see `tamis plugins --paths`"
-                                             : "`tamis plugins` lists those that are"));
+    throw ParamError(
+        fmt::format("no component is called '{}'{} ({})", id, did_you_mean(id, ids), where_to_look()));
   }
   if (!slot->second.rival.empty())
     throw PluginError(fmt::format("two libraries define '{}': {} and {}; remove one of them", id,

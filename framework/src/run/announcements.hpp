@@ -2,6 +2,7 @@
 /// What is said of a run while it goes on, kept for its result.
 #pragma once
 
+#include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/run/kernel_runtime.hpp>
 
@@ -35,5 +36,11 @@ class Announcements {
   std::size_t noted_ = 0, warned_ = 0;
   std::vector<std::string> notes_;
 };
+
+/// For data that the program holds: a file that the config names all the same is not read.
+inline void note_unread(const DataOptions& data, Observer& observer) {
+  if (!data.path.empty())
+    observer.note("data.path is not read, as the program holds the data; drop it from the config");
+}
 
 }  // namespace tamis::framework

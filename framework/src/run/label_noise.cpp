@@ -184,8 +184,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   // what can be refused without reading the data is refused first
   plan_criterion(registry, config, defaults);
   const ThreadLimit limit(options.threads);
-  LabelNoise found =
-      estimate_label_noise(registry, defaults, config, load_data(config.data), options, observer);
+  LabelNoise found = LabelNoiseRun(registry, config, load_data(config.data), options, observer).run(defaults);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) found.provenance.add_file(file);
   return found;
@@ -193,6 +192,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  note_unread(config.data, observer);
   return LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
 }
 

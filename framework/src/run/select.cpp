@@ -212,7 +212,8 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   if (config.data.soft_from) plan_soft_labels(registry, config.data);
   for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   const ThreadLimit limit(options.threads);
-  SelectionResult result = select(registry, defaults, config, load_data(config.data), options, observer);
+  SelectionResult result =
+      Selection(registry, config, load_data(config.data), options, observer).run(defaults);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
   return result;
@@ -220,6 +221,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  note_unread(config.data, observer);
   return Selection(registry, config, std::move(data), options, observer).run(defaults);
 }
 

@@ -53,8 +53,8 @@ class Registry {
   /// ids. \throws PluginError  with all that is wrong with the file.
   void prefer(const std::filesystem::path& file);
 
-  /// \throws ParamError  for an unknown id, with the nearest known one; PluginError when two files define the
-  /// id.
+  /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component, the
+  /// folders; PluginError when two files define the id.
   const RegistryEntry& at(std::string_view id) const;
   const RegistryEntry* find(std::string_view id) const;
   /// Sorted by id.
@@ -75,6 +75,8 @@ class Registry {
   };
 
   void read(const std::filesystem::path& file);
+  /// For a user who named what is not there: all components that are, or the folders that had none.
+  std::string where_to_look() const;
   void require_trial(const std::filesystem::path& file, const Manifest& manifest);
 
   std::map<std::string, Slot, std::less<>> slots_;

@@ -72,7 +72,8 @@ struct LabelNoise {
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 const RuntimeOptions& options, Observer& observer);
 
-/// The same on data that the program holds; `config.data` then only says how to prepare it.
+/// The same on data that the program holds; `config.data` then only says how to prepare it; that
+/// its path is not read is a note.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 LoadedData data, const RuntimeOptions& options, Observer& observer);
 

@@ -44,7 +44,8 @@ SelectConfig parse_select_config(toml::table config);
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer);
 
-/// The same on data that the program holds; `config.data` then only says how to prepare it.
+/// The same on data that the program holds; `config.data` then only says how to prepare it; that
+/// its path is not read is a note.
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer);
 
