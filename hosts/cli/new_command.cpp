@@ -25,6 +25,16 @@ void check_kind(const std::string& kind) {
                                  framework::listed(kinds), framework::did_you_mean(kind, kinds)));
 }
 
+/// A folder as an argument of `cd`, whatever is in its name.
+std::string for_shell(const std::string& folder) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
+  const std::string path = folder.starts_with('-') ? "./" + folder : folder;
+  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
+  std::string quoted = "'";
+  for (const char c : path) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 int Command::run() const {
   check_kind(kind);
   check_third_party_id(id);
@@ -40,7 +50,7 @@ Build it, validate it, and install it into your own folder of plugins, where tam
   ctest --test-dir build --output-on-failure
   cmake --install build
 )",
-                           place));
+                           for_shell(place)));
   return kOk;
 }
 

@@ -8,11 +8,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
 namespace tamis::cli {
@@ -132,24 +129,21 @@ ProjectFiles make_project(const std::string& kind, const std::string& id) {
 
 void write_project(const ProjectFiles& files, const fs::path& folder) {
   std::error_code failed;
-  if (fs::exists(folder, failed) && !(fs::is_directory(folder, failed) && fs::is_empty(folder, failed)))
+  const bool is_there = fs::exists(fs::symlink_status(folder, failed));  // a link to nothing is something
+  if (is_there && !(fs::is_directory(folder, failed) && fs::is_empty(folder, failed)))
     throw ParamError(
         fmt::format("{} exists and is not an empty folder; name another one with --dir", folder.string()));
-  // Made beside its place and moved there, so that it stands there whole or not at all.
-  std::string workshop = (fs::absolute(folder) / "").parent_path().string() + ".XXXXXX";
-  if (!::mkdtemp(workshop.data())) fail_to_make(folder, std::strerror(errno));
-  const fs::path project = fs::path(workshop) / "project";
+  if (!is_there && !fs::create_directory(folder, failed)) fail_to_make(folder, failed.message());
   try {
     for (const auto& [file, text] : files) {
-      fs::create_directories((project / file).parent_path());
-      framework::write_file(project / file, text);
+      fs::create_directories((folder / file).parent_path());
+      framework::write_file(folder / file, text);
     }
-    fs::rename(project, folder);
   } catch (const std::exception& e) {
-    fs::remove_all(workshop, failed);
+    for (const auto& [file, text] : files) fs::remove_all(folder / *file.begin(), failed);
+    if (!is_there) fs::remove(folder, failed);
     fail_to_make(folder, e.what());
   }
-  fs::remove_all(workshop, failed);
 }
 
 }  // namespace tamis::cli

@@ -26,8 +26,8 @@ std::string last_part(const std::string& id);
 /// \param id    as check_third_party_id() wants it.
 ProjectFiles make_project(const std::string& kind, const std::string& id);
 
-/// Writes all files or none.
-/// \throws ParamError  when `folder` exists and holds something, or cannot be made.
+/// Writes all files or none, into a new folder or an empty one.
+/// \throws ParamError  when `folder` exists and is not an empty folder, or cannot be made or written to.
 void write_project(const ProjectFiles& files, const std::filesystem::path& folder);
 
 }  // namespace tamis::cli

@@ -94,3 +94,53 @@ TEST_CASE("a project never overwrites what is there, and leaves nothing where it
   CHECK(tamis_new("search", "org.example.mine", folder.at("slash/")).code == 0);
   CHECK(names_in(folder.at("")) == std::vector<std::string>{"file", "slash", "taken"});
 }
+
+TEST_CASE("an empty folder of one's own becomes the project, also the one that one is in", "[new]") {
+  const Folder folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.at(""));
+  const Ran r = tamis_new("metric", "org.example.mine", ".");
+  fs::current_path(before);
+  CHECK(r.code == 0);
+  CHECK(names_in(folder.at("")) ==
+        std::vector<std::string>{".gitignore", "CMakeLists.txt", "README.md", "mine.cpp", "tests"});
+}
+
+TEST_CASE("a link to nothing is in the way of a project", "[new][errors]") {
+  const Folder folder;
+  fs::create_symlink(folder.at("nothing"), folder.at("link"));
+  const Ran r = tamis_new("metric", "org.example.mine", folder.at("link"));
+  CHECK(r.code == 2);
+  CHECK(has(r.err, "link exists and is not an empty folder; name another one with --dir"));
+  CHECK(names_in(folder.at("")) == std::vector<std::string>{"link"});
+}
+
+TEST_CASE("of a project that cannot be written to its end nothing is left", "[new][errors]") {
+  const Folder folder;
+  const std::string id = "org.example." + std::string(253, 'x');  // too long for the name of its source
+  fs::create_directory(folder.at("empty"));
+  for (const char* name : {"new", "empty"}) {
+    const Ran r = tamis_new("metric", id, folder.at(name));
+    CHECK(r.code == 2);
+    CHECK(has(r.err, std::string(name) + " cannot be made ("));
+  }
+  CHECK(names_in(folder.at("")) == std::vector<std::string>{"empty"});
+  CHECK(names_in(folder.at("empty")).empty());
+}
+
+TEST_CASE("a shell that runs the printed commands enters the project, whatever its folder is called",
+          "[new]") {
+  for (const std::string name :
+       {"-mine", "two words", "$(exit 3)", "`exit 3`", "it'\\''s", "it is \"mine\";"}) {
+    INFO(name);
+    const Folder folder;
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.at(""));
+    const Ran r = tamis("new metric org.example.mine '--dir=" + name + "'");
+    fs::current_path(before);
+    REQUIRE(r.code == 0);
+    const std::size_t cd = r.out.find("\n  cd ") + 3;
+    const std::string enter = r.out.substr(cd, r.out.find(" && ", cd) - cd);
+    CHECK(std::system(("cd '" + folder.at("") + "' && " + enter + " && test -f mine.cpp").c_str()) == 0);
+  }
+}
