@@ -1,6 +1,6 @@
 # Two Debian packages from one build:  cpack --config BUILD/CPackConfig.cmake -G DEB
 #   tamis         the program, the plugins and the defaults
-#   libtamis-dev  headers, libraries and find_package(tamis), for plugins and for hosts
+#   libtamis-dev  headers, libraries and find_package(tamis), for plugins and for hosts; the pages
 set(TAMIS_MAINTAINER "The tamis authors <tamis@localhost>" CACHE STRING "Who answers for the packages: Name <address>")
 set(CPACK_PACKAGE_VENDOR "The tamis authors")
 set(CPACK_PACKAGE_CONTACT ${TAMIS_MAINTAINER})
@@ -30,10 +30,11 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "tamis (= ${PROJECT_VERSION}), ${ne
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "cmake, g++")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "feature selection with doubtful labels - plugins and hosts
 Headers, static libraries and CMake files to write a method as a plugin of
-tamis, and to select features of data that a C++ program holds.")
+tamis, and to select features of data that a C++ program holds; tutorials and
+reference.")
 
 # where Debian looks for a package's licence
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tamis RENAME copyright)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libtamis-dev RENAME copyright
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${TAMIS_DOC_DIR} RENAME copyright
   COMPONENT development)
 include(CPack)
