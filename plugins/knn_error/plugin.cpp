@@ -1,0 +1,3 @@
+#include "knn_error.hpp"
+
+TAMIS_PLUGIN(tamis::knn_error::KnnError)

@@ -1,0 +1,38 @@
+#include "samples.hpp"
+
+namespace tamis::knn_error {
+namespace {
+
+constexpr double kLargest = 1e140;  // the sum of a million squares is still a double
+
+}  // namespace
+
+Samples::Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime)
+    : ids_(std::move(ids)), values_(ids_.size() * data.features()) {
+  runtime.parallel_for(data.features(), [&](std::uint64_t j) {
+    const auto f = static_cast<Feature>(j);
+    std::vector<double> x(data.samples());
+    data.scaled_column(f, x);
+    for (std::size_t i = 0; i < size(); ++i) {
+      const double v = values_[i + f * size()] = x[ids_[i]];
+      if (!(std::abs(v) < kLargest))
+        throw DataError("distances along this feature overflow; standardise the features", at_feature(f));
+    }
+  });
+}
+
+std::vector<double> Samples::rows(Subset features) const {
+  std::vector<double> rows;
+  rows.reserve(size() * features.size());
+  for (std::size_t i = 0; i < size(); ++i)
+    for (Feature f : features) rows.push_back((*this)(i, f));
+  return rows;
+}
+
+double Samples::distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const {
+  double distance = 0;
+  for (Feature f : features) distance = joined(geometry, distance, (*this)(i, f) - (*this)(j, f));
+  return distance;
+}
+
+}  // namespace tamis::knn_error

@@ -1,0 +1,45 @@
+/// \file samples.hpp
+/// The samples of known target as points in the units of distances, in any subset of features.
+#pragma once
+
+#include <tamis/criterion.hpp>
+#include <tamis/distance_metric.hpp>
+#include <tamis/numerics/near_points.hpp>
+
+namespace tamis::knn_error {
+
+using numerics::Sample;
+
+class Samples {
+ public:
+  Samples() = default;
+  /// \param ids  those that take part, ascending.
+  /// \throws DataError  a value whose square overflows; names the feature.
+  Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime);
+
+  std::size_t size() const { return ids_.size(); }
+  std::span<const Sample> ids() const { return ids_; }
+  double operator()(std::size_t i, Feature f) const { return values_[i + f * size()]; }
+
+  numerics::PointPanels panels(Subset features) const {
+    return numerics::make_panels({values_.data(), size(), values_.size() / size()}, features);
+  }
+  /// One point after the other, as PointMetric takes them: features.size() x size().
+  std::vector<double> rows(Subset features) const;
+
+  /// What numerics::near_points() calls the distance, bit by bit: summed over `features` in their order.
+  double distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const;
+
+ private:
+  std::vector<Sample> ids_;
+  std::vector<double> values_;  ///< samples x features of the dataset
+};
+
+/// What one feature more makes of such a distance.
+inline double joined(Geometry geometry, double distance, double difference) {
+  const double a = std::abs(difference);
+  if (geometry == Geometry::linf) return std::max(distance, a);
+  return distance + (geometry == Geometry::l2 ? a * a : a);
+}
+
+}  // namespace tamis::knn_error

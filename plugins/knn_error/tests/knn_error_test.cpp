@@ -1,0 +1,418 @@
+#include "knn_error.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <point_metrics.hpp>
+#include <tamis/numerics/simd.hpp>
+
+#include "../../../tests/sdk/numerics/score_all.hpp"
+#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::knn_error;
+using namespace tamis::testing;
+using Features = std::vector<Feature>;
+
+const point_metrics::Euclidean kEuclidean;
+const point_metrics::Manhattan kManhattan;
+const point_metrics::Chebyshev kChebyshev;
+const point_metrics::Cosine kCosine;
+const PointMetric* const kMetrics[] = {&kEuclidean, &kManhattan, &kChebyshev, &kCosine};
+
+const SerialRuntime kSerial;
+
+KnnError::Options neighbours(int k) {
+  KnnError::Options options;
+  options.neighbours = k;
+  return options;
+}
+KnnError::Options left_out(int k) {
+  KnnError::Options options = neighbours(k);
+  options.leave_one_out = true;
+  return options;
+}
+
+// Prepared for one table, asked for any move.
+class Prepared {
+ public:
+  Prepared(Table& table, KnnError::Options options, const PointMetric& metric = kEuclidean,
+           Runtime runtime = kSerial) {
+    criterion_.options = options;
+    criterion_.options.metric = const_cast<PointMetric&>(metric);
+    criterion_.prepare(table.view(), runtime);
+  }
+  std::vector<double> move(Move move, const Features& subset, const Features& candidates) {
+    std::vector<double> values(move == Move::whole ? 1 : candidates.size(), kUnknown);
+    Scores scores(values, nullptr, INFINITY);
+    criterion_.score(subset, move, candidates, scores);
+    return values;
+  }
+  double whole(const Features& subset) { return move(Move::whole, subset, {})[0]; }
+
+  struct Report {
+    std::vector<double> fold, loss;
+  };
+  Report report() const {
+    Report report;
+    const tamis_diagnostics table{
+        sizeof(tamis_diagnostics), &report, [](void*, tamis_text, double) noexcept {},
+        [](void*, tamis_text, tamis_text) noexcept {},
+        [](void* self, tamis_text, std::int32_t, const tamis_text*, tamis_const_matrix m) noexcept {
+          const ConstMatrix values(m);
+          auto& to = *static_cast<Report*>(self);
+          to.fold.assign(values.column(0).begin(), values.column(0).end());
+          to.loss.assign(values.column(1).begin(), values.column(1).end());
+        }};
+    Diagnostics to(&table);
+    criterion_.report(to);
+    return report;
+  }
+
+ private:
+  KnnError criterion_;
+};
+
+// P(c | i), whatever the kind.
+double probability(const Table& t, std::size_t i, std::uint32_t c) {
+  if (t.kind == TargetKind::classes) return t.labels[i] == static_cast<std::int32_t>(c) ? 1 : 0;
+  return t.soft[i + c * t.n];
+}
+
+// The definition by plain loops; -1 in `folds` for samples that take no part.
+std::vector<double> plain_losses(Table& t, const Features& subset, std::size_t k, const PointMetric& metric,
+                                 const std::vector<double>& folds) {
+  const Dataset data = t.view();
+  std::vector<double> x(t.n * subset.size()), column(t.n);
+  for (std::size_t f = 0; f < subset.size(); ++f) {
+    data.scaled_column(subset[f], column);
+    for (std::size_t i = 0; i < t.n; ++i) x[i * subset.size() + f] = column[i];
+  }
+  std::vector<double> losses;
+  for (std::size_t i = 0; i < t.n; ++i) {
+    std::multimap<double, std::size_t> others;
+    for (std::size_t j = 0; j < t.n; ++j) {
+      if (!(folds[j] >= 0) || folds[j] == folds[i]) continue;
+      double d = 0;
+      if (metric.geometry() == Geometry::l2)  // roots merge distances, which a general metric cannot help
+        for (std::size_t f = 0; f < subset.size(); ++f) {
+          const double a = x[i * subset.size() + f] - x[j * subset.size() + f];
+          d += a * a;
+        }
+      else if (!subset.empty())
+        metric.distances({x.data() + i * subset.size(), subset.size(), 1},
+                         {x.data() + j * subset.size(), subset.size(), 1}, {&d, 1, 1});
+      others.emplace(d, j);
+    }
+    auto end = others.end();
+    if (others.size() > k)
+      end = others.upper_bound(std::next(others.begin(), static_cast<long>(k) - 1)->first);
+    const auto voters = static_cast<double>(std::distance(others.begin(), end));
+    if (t.kind == TargetKind::real) {
+      double mean = 0;
+      for (auto v = others.begin(); v != end; ++v) mean += t.real[v->second] / voters;
+      losses.push_back((t.real[i] - mean) * (t.real[i] - mean));
+      continue;
+    }
+    std::vector<double> votes(t.classes, 0.0);
+    for (auto v = others.begin(); v != end; ++v)
+      for (std::uint32_t c = 0; c < t.classes; ++c) votes[c] += probability(t, v->second, c);
+    double right = 0, winners = 0;
+    for (std::uint32_t c = 0; c < t.classes; ++c)
+      if (votes[c] > std::ranges::max(votes) - 1e-7) right += probability(t, i, c), ++winners;
+    losses.push_back(1 - right / winners);
+  }
+  return losses;
+}
+double mean(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+}
+
+// Feature f tells the class by a shift that shrinks with f.
+Table clouds(std::size_t n, std::size_t d, std::uint32_t classes, std::uint64_t seed) {
+  Table t = random_table(n, d, seed);
+  t.with_labels(random_labels(n, classes, seed + 1), classes);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t f = 0; f < d; ++f) t.at(i, f) += 2.0 * t.labels[i] / static_cast<double>(f + 1);
+  return t;
+}
+Table hills(std::size_t n, std::size_t d, std::uint64_t seed) {
+  Table t = random_table(n, d, seed);
+  std::vector<double> y;
+  Rng rng(seed + 1);
+  for (std::size_t i = 0; i < n; ++i) y.push_back(t.at(i, 0) * t.at(i, 1) + 0.1 * normal(rng));
+  return t.with_real(y);
+}
+// Steps of 0.1: distances that are equal, or differ by the order in which they were summed.
+Table stepped(std::size_t n, std::size_t d, std::uint64_t seed) {
+  Table t = integer_table(n, d, seed, 4);
+  for (double& v : t.x) v *= 0.1;
+  return t.with_labels(random_labels(n, 3, seed + 1), 3);
+}
+
+TEST_CASE("knn_error by folds is the mean of the losses that plain loops find", "[knn_error]") {
+  const PointMetric& metric = *GENERATE(from_range(std::begin(kMetrics), std::end(kMetrics)));
+  const int k = GENERATE(1, 4, 7);
+  const Features subset = GENERATE(Features{}, Features{2}, Features{0, 1, 3}, Features{0, 1, 2, 3, 4, 5});
+  Table soft = clouds(61, 6, 3, 5);
+  soft.with_soft(random_soft(61, 3, 8), 3);
+  for (Table t : {clouds(61, 6, 3, 1), stepped(83, 6, 2), hills(61, 6, 3), soft}) {
+    t.standardise();
+    Prepared criterion(t, neighbours(k), metric);
+    const double score = criterion.whole(subset);
+    const auto [fold, loss] = criterion.report();
+    const std::vector<double> expected = plain_losses(t, subset, static_cast<std::size_t>(k), metric, fold);
+    for (std::size_t i = 0; i < t.n; ++i) REQUIRE(loss[i] == Approx(expected[i]).margin(1e-12));
+    REQUIRE(score == Approx(mean(expected)).margin(1e-12));
+  }
+}
+
+TEST_CASE("knn_error leaving one out is what is worked out by hand", "[knn_error]") {
+  // 0 and 1 are of class 0, as is 4; 5 and 9 are of class 1.
+  Table t(5, 1);
+  t.x = {0, 1, 4, 5, 9};
+  t.with_labels({0, 0, 0, 1, 1}, 2);
+  // nearest: 1, 0, 5 (wrong), 4 (wrong), 5
+  CHECK(Prepared(t, left_out(1)).whole({0}) == 0.4);
+  // 0: {1, 4} right; 1: {0, 4 at 3} right; 4: {5, 1} one of each; 5: {4; 1 and 9 at 4}: class 0 wins, wrong;
+  // 9: {5, 4} one of each. The errors 0, 0, 1/2, 1, 1/2.
+  CHECK(Prepared(t, left_out(2)).whole({0}) == Approx(0.4));
+  // in the classes: (0 + 0 + 1/2) / 3 and (1 + 1/2) / 2
+  KnnError::Options balanced = left_out(2);
+  balanced.loss = Loss::balanced;
+  CHECK(Prepared(t, balanced).whole({0}) == Approx((0.5 / 3 + 1.5 / 2) / 2));
+
+  // means of the two nearest: 1: (0 + 6) / 2 = 3, ...
+  t.with_real({0, 1, 6, 5, 9});
+  const double squares =
+      (3.5 * 3.5 + 2 * 2 + 3 * 3 + 16.0 / 3 * 0 + (5 - 16.0 / 3) * (5 - 16.0 / 3) + 3.5 * 3.5) / 5;
+  CHECK(Prepared(t, left_out(2)).whole({0}) == Approx(squares));
+  KnnError::Options root = left_out(2);
+  root.loss = Loss::root;
+  CHECK(Prepared(t, root).whole({0}) == Approx(std::sqrt(squares)));
+}
+
+TEST_CASE("knn_error of a move is, to the bit, that of the subset after it", "[knn_error][property]") {
+  const PointMetric& metric = *GENERATE(from_range(std::begin(kMetrics), std::end(kMetrics)));
+  const bool leave_one_out = GENERATE(false, true);
+  KnnError::Options options = neighbours(5);
+  options.leave_one_out = leave_one_out;
+  Table fine = stepped(150, 9, 7);  // so small a step that squares are denormal, or nearly
+  for (double& v : fine.x) v *= 1e-159;
+  for (Table t : {clouds(150, 9, 2, 4), stepped(150, 9, 2), hills(150, 9, 5), fine}) {
+    if (t.x != fine.x) t.standardise();
+    Prepared walking(t, options, metric), afresh(t, options, metric);
+    for (const Features& subset :
+         {Features{8, 1, 0, 5, 2}, Features{3}, Features{}, Features{7, 6, 4, 3, 2, 1}}) {
+      Features outside;
+      for (Feature f = 0; f < t.d; ++f)
+        if (!std::ranges::count(subset, f)) outside.push_back(f);
+      const std::vector<double> with = walking.move(Move::add, subset, outside);
+      const std::vector<double> without = walking.move(Move::remove, subset, subset);
+      for (std::size_t c = 0; c < outside.size(); ++c) {
+        Features after = subset;
+        after.push_back(outside[c]);
+        REQUIRE(with[c] == afresh.whole(after));
+      }
+      for (std::size_t c = 0; c < subset.size(); ++c) {
+        Features after = subset;
+        std::erase(after, subset[c]);
+        REQUIRE(without[c] == afresh.whole(after));
+      }
+    }
+  }
+}
+
+TEST_CASE("knn_error is the same with any number of threads and any registers", "[knn_error][property]") {
+  Table t = clouds(203, 12, 3, 9);
+  const Features subset{0, 2, 4, 6, 8, 10}, outside{1, 3, 5, 7, 9, 11};
+  const auto scores = [&](Runtime runtime) {
+    Prepared criterion(t, neighbours(5), kEuclidean, runtime);
+    std::vector<double> all = criterion.move(Move::add, subset, outside);
+    for (double v : criterion.move(Move::remove, subset, subset)) all.push_back(v);
+    return all;
+  };
+  const std::vector<double> expected = scores(kSerial);
+  CHECK(scores(ThreadedRuntime(3)) == expected);
+  for (auto path : {numerics::SimdPath::sse2, numerics::SimdPath::avx2, numerics::SimdPath::avx512}) {
+    numerics::force_simd_path(path);
+    CHECK(scores(kSerial) == expected);
+  }
+  numerics::release_simd_path();
+}
+
+TEST_CASE("knn_error finds what two features tell together", "[knn_error]") {
+  Table t = random_table(400, 4, 6);
+  std::vector<std::int32_t> y;
+  for (std::size_t i = 0; i < t.n; ++i) y.push_back(t.at(i, 1) * t.at(i, 2) > 0 ? 1 : 0);
+  t.with_labels(y, 2);
+  Prepared criterion(t, neighbours(5));
+  const double together = criterion.whole({1, 2});
+  CHECK(together < 0.15);
+  for (const Features& other : {Features{1}, Features{2}, Features{0, 3}, Features{0, 1}})
+    CHECK(criterion.whole(other) > together + 0.2);
+}
+
+TEST_CASE("knn_error leaving one out does not hang on the order of samples or classes",
+          "[knn_error][property]") {
+  for (const Table& t : {stepped(90, 4, 3), clouds(90, 4, 3, 3)}) {
+    Table shuffled_table = reordered(t, shuffled(t.n, 5)), renumbered = t;
+    for (auto& label : renumbered.labels) label = 2 - label;
+    Table plain = t;
+    const double expected = Prepared(plain, left_out(4)).whole({0, 2, 3});
+    CHECK(Prepared(shuffled_table, left_out(4)).whole({0, 2, 3}) == Approx(expected).epsilon(1e-12));
+    CHECK(Prepared(renumbered, left_out(4)).whole({0, 2, 3}) == Approx(expected).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("knn_error of certain soft labels is that of the labels", "[knn_error][property]") {
+  const Loss loss = GENERATE(Loss::mean, Loss::balanced);
+  KnnError::Options options = neighbours(5);
+  options.loss = loss;
+  Table hard = clouds(80, 4, 3, 2), soft = hard;
+  soft.with_soft(one_hot(hard.labels, 3), 3);
+  CHECK(Prepared(hard, options).whole({0, 1}) == Prepared(soft, options).whole({0, 1}));
+}
+
+TEST_CASE("knn_error: no order of sums decides between votes of soft labels", "[knn_error]") {
+  // Of the three that vote on the first sample, 0.1 + 0.2 + 0.3 for class 0 and 0.3 + 0.2 + 0.1 for class 1,
+  // which differ in the last bit, would be its error 0 or 1; the others have less.
+  REQUIRE(0.1 + 0.2 + 0.3 != 0.3 + 0.2 + 0.1);
+  Table t(4, 1);
+  t.x = {0, 1, 2, 3};
+  t.with_soft({1, 0.1, 0.2, 0.3,   //
+               0, 0.3, 0.2, 0.1,   //
+               0, 0.2, 0.2, 0.1,   //
+               0, 0.2, 0.1, 0.2,   //
+               0, 0.1, 0.2, 0.15,  //
+               0, 0.1, 0.1, 0.15},
+              6);
+  Prepared criterion(t, left_out(3));
+  criterion.whole({0});
+  CHECK(criterion.report().loss[0] == 0.5);
+}
+
+TEST_CASE("knn_error: a constant feature changes nothing, a copy of samples votes",
+          "[knn_error][degenerate]") {
+  Table t = clouds(60, 4, 2, 3);
+  std::ranges::fill(t.column(3), 0.3);
+  t.standardise();
+  Prepared criterion(t, neighbours(5));
+  CHECK(criterion.whole({0, 1, 3}) == criterion.whole({0, 1}));
+  CHECK(criterion.whole({3}) == criterion.whole({}));
+
+  Table twice(8, 1);
+  twice.x = {0, 0, 1, 1, 2, 2, 3, 3};
+  twice.with_labels({0, 0, 1, 1, 0, 0, 1, 1}, 2);
+  CHECK(Prepared(twice, left_out(1)).whole({0}) == 0);
+}
+
+TEST_CASE("knn_error of the empty subset is that of the commonest class, or of the mean",
+          "[knn_error][degenerate]") {
+  Table t = random_table(50, 2, 1);
+  std::vector<std::int32_t> y(50, 0);
+  std::fill_n(y.begin(), 10, 1);
+  t.with_labels(y, 2);
+  Prepared criterion(t, neighbours(5));
+  CHECK(criterion.whole({}) == Approx(0.2));
+  CHECK(criterion.move(Move::remove, {1}, {1})[0] == criterion.whole({}));
+  KnnError::Options balanced = neighbours(5);
+  balanced.loss = Loss::balanced;
+  CHECK(Prepared(t, balanced).whole({}) == Approx(0.5));
+
+  Table line(3, 1);
+  line.x = {0, 1, 2};
+  line.with_real({0, 3, 9});  // means of the others: 6, 4.5, 1.5
+  CHECK(Prepared(line, left_out(1)).whole({}) == Approx((36 + 2.25 + 56.25) / 3));
+}
+
+TEST_CASE("knn_error with as many neighbours as others lets all vote, and says so",
+          "[knn_error][degenerate]") {
+  Table t = clouds(30, 3, 2, 1);
+  SerialRuntime runtime;
+  Prepared criterion(t, neighbours(24), kEuclidean, runtime);
+  REQUIRE(runtime.warnings.size() == 1);
+  CHECK_THAT(runtime.warnings[0], Catch::Contains("24") && Catch::Contains("all of them vote"));
+  CHECK(criterion.whole({0, 1}) == criterion.whole({}));
+  CHECK(criterion.move(Move::add, {0}, {1, 2})[0] == criterion.whole({}));
+  SerialRuntime quiet;
+  Prepared(t, neighbours(23), kEuclidean, quiet);
+  CHECK(quiet.warnings.empty());
+}
+
+TEST_CASE("knn_error warns of a class of one sample and of one class only", "[knn_error][degenerate]") {
+  Table t = clouds(30, 3, 2, 1);
+  t.labels.assign(30, 0);
+  SerialRuntime one;
+  CHECK(Prepared(t, neighbours(3), kEuclidean, one).whole({0}) == 0);
+  REQUIRE(one.warnings.size() == 1);
+  CHECK_THAT(one.warnings[0], Catch::Contains("one class only"));
+
+  t.labels[4] = 1;
+  SerialRuntime alone;
+  Prepared criterion(t, neighbours(1), kEuclidean, alone);
+  REQUIRE(alone.warnings.size() == 1);
+  CHECK_THAT(alone.warnings[0], Catch::Contains("always judged wrong"));
+  criterion.whole({0, 1});
+  CHECK(criterion.report().loss[4] == 1);
+}
+
+TEST_CASE("knn_error: samples of unknown target neither vote nor are judged", "[knn_error]") {
+  Table all = clouds(70, 3, 2, 4);
+  all.labels[7] = all.labels[33] = -1;
+  std::vector<std::size_t> known;
+  for (std::size_t i = 0; i < all.n; ++i)
+    if (all.labels[i] >= 0) known.push_back(i);
+  Table cut(known.size(), 3);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    for (std::size_t f = 0; f < 3; ++f) cut.at(i, f) = all.at(known[i], f);
+    labels.push_back(all.labels[known[i]]);
+  }
+  cut.with_labels(labels, 2);
+  Prepared criterion(all, neighbours(3));
+  CHECK(criterion.whole({0, 1}) == Prepared(cut, neighbours(3)).whole({0, 1}));
+  CHECK(std::isnan(criterion.report().fold[7]));
+  CHECK(std::isnan(criterion.report().loss[33]));
+}
+
+TEST_CASE("knn_error reports on a whole subset only", "[knn_error]") {
+  Table t = clouds(40, 3, 2, 4);
+  Prepared criterion(t, neighbours(3));
+  const double score = criterion.whole({0, 1});
+  CHECK(mean(criterion.report().loss) == Approx(score));
+  criterion.move(Move::add, {0, 1}, {2});
+  CHECK(criterion.report().loss.empty());
+}
+
+// A metric that does not keep the contract.
+struct Broken final : PointMetric {
+  void distances(ConstMatrix, ConstMatrix, Matrix out) const override {
+    for (std::uint64_t j = 0; j < out.cols; ++j) std::ranges::fill(out.column(j), kUnknown);
+  }
+};
+
+TEST_CASE("knn_error refuses what it cannot use", "[knn_error][errors]") {
+  Table t = clouds(20, 3, 2, 4);
+  KnnError::Options options = neighbours(3);
+  options.loss = Loss::root;
+  CHECK_THROWS_WITH(Prepared(t, options), Catch::Contains("root is for real values"));
+  const Broken broken;
+  CHECK_THROWS_WITH(Prepared(t, neighbours(3), broken).whole({0}), Catch::Contains("must be 0 or more"));
+
+  Table far = t;
+  far.at(3, 1) = -1e150;
+  CHECK_THROWS_WITH(Prepared(far, neighbours(3)), Catch::Contains("overflow"));
+
+  Table few = t;
+  few.labels.assign(20, -1);
+  few.labels[2] = 0;
+  CHECK_THROWS_WITH(Prepared(few, neighbours(3)), Catch::Contains("knows 1;"));
+
+  Table real = hills(20, 3, 1);
+  options.loss = Loss::balanced;
+  CHECK_THROWS_WITH(Prepared(real, options), Catch::Contains("the target is real values"));
+}
+
+}  // namespace

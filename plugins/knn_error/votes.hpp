@@ -1,0 +1,30 @@
+/// \file votes.hpp
+/// The loss of every sample in every subset that a move leads to: the mathematics of the criterion, and its
+/// cost.
+#pragma once
+
+#include "electorate.hpp"
+#include "outcomes.hpp"
+#include "samples.hpp"
+
+namespace tamis::knn_error {
+
+/// What subsets do not change.
+struct Poll {
+  Samples samples;
+  Outcomes outcomes;
+  std::vector<std::uint32_t> folds;
+  std::size_t neighbours = 0;
+};
+
+/// losses(i, c) = the loss of sample i by its voters in the subset after the move of candidate c (one column
+/// for Move::whole). The voters are those of distances summed afresh over the features of that subset in
+/// ascending order, to the bit, whatever the way to them.
+///
+/// Norms (l1, l2, linf): the sample's neighbours before the move bound those after it, and one pass over all
+/// samples serves all candidates: O(n^2 (|S| + candidates)), memory O(n (|S| + candidates)).
+/// General metrics: O(n^2) distances for each candidate, memory O(n |S|).
+void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
+               std::span<const Feature> candidates, Matrix losses, const Runtime& runtime);
+
+}  // namespace tamis::knn_error

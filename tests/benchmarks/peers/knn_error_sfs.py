@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""backward with knn_error against scikit-learn's SequentialFeatureSelector around its k-nearest-neighbour classifier.
+
+    apt-get install python3-sklearn
+    tests/benchmarks/peers/knn_error_sfs.py build/release/bin/tamis [SAMPLES FEATURES KEEP]
+
+Both walk by the same folds, which tamis reports, so both see the same errors: two classes and an odd number of
+neighbours leave no votes tied, and continuous features no distances. Prints whether the errors of the selected
+subset, and of regression and leaving one out, are the same numbers, whether both select the same features, the seconds
+of each (the median of three whole processes for tamis, start and reading of the file included) and their ratio.
+"""
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+from sklearn.feature_selection import SequentialFeatureSelector
+from sklearn.metrics import mean_squared_error, zero_one_loss
+from sklearn.model_selection import LeaveOneOut, PredefinedSplit, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.preprocessing import StandardScaler
+
+NEIGHBOURS = 5
+
+
+def select(tamis, path, kind, keep, *flags):
+    """The seconds of a run, and its result."""
+    command = [tamis, "select", path, "-t", "-1", "--target-kind", kind, "-c", "knn_error", "-s", "backward",
+               "--keep", str(keep), "--set", f"criterion.neighbours={NEIGHBOURS}", "--json", "-q", *flags]
+    begin = time.perf_counter()
+    run = subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - begin, json.loads(run.stdout)
+
+
+def chosen(result):
+    return sorted(row["column"] for row in result["ranking"])
+
+
+def folds(result):
+    return PredefinedSplit([int(row[0]) for row in result["diagnostics"]["cross_validation"]["values"]])
+
+
+def check(what, ours, theirs):
+    same = abs(ours - theirs) <= 1e-12 * max(1, abs(theirs))
+    print(f"{what}: tamis {ours:.12g}, scikit-learn {theirs:.12g}: {'the same' if same else 'DIFFERENT'}")
+    return same
+
+
+def main():
+    tamis = sys.argv[1]
+    n, d, keep = (int(v) for v in sys.argv[2:5]) if len(sys.argv) > 4 else (500, 30, 10)
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, n)
+    x = rng.normal(size=(n, d)) + y[:, None] * np.linspace(0, 1, d)
+    z = StandardScaler().fit_transform(x)
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/x.npy"
+        np.save(path, np.column_stack([x, y]))
+        runs = {threads: [select(tamis, path, "class", keep, "--threads", str(threads)) for _ in range(3)]
+                for threads in (1, 2)}
+        result = runs[1][0][1]
+        alone = select(tamis, path, "class", keep, "--set", "criterion.leave_one_out=true")[1]
+        np.save(path, np.column_stack([x, x[:, 0] * x[:, 1]]))
+        real = select(tamis, path, "real", keep)[1]
+
+    classifier = KNeighborsClassifier(NEIGHBOURS)
+
+    def error(result, cv):
+        return zero_one_loss(y, cross_val_predict(classifier, z[:, chosen(result)], y, cv=cv))
+
+    predicted = cross_val_predict(KNeighborsRegressor(NEIGHBOURS), z[:, chosen(real)], x[:, 0] * x[:, 1],
+                                  cv=folds(real))
+    good = check("error by folds", result["selected_score"], error(result, folds(result)))
+    good &= check("error leaving one out", alone["selected_score"], error(alone, LeaveOneOut()))
+    good &= check("squared error by folds", real["selected_score"], mean_squared_error(x[:, 0] * x[:, 1], predicted))
+
+    begin = time.perf_counter()
+    theirs = SequentialFeatureSelector(classifier, n_features_to_select=keep, direction="backward",
+                                       cv=folds(result)).fit(z, y)
+    spent = time.perf_counter() - begin
+    same = chosen(result) == list(np.flatnonzero(theirs.get_support()))
+    print(f"{n} x {d}, backward to {keep}: scikit-learn {spent:.2f} s, "
+          f"{'the same' if same else 'other'} features selected")
+    for threads, times in runs.items():
+        ours = statistics.median(seconds for seconds, _ in times)
+        print(f"tamis, {threads} thread{'s' * (threads > 1)}: {ours:.3f} s, ratio {spent / ours:.0f}")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
