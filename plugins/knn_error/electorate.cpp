@@ -66,16 +66,4 @@ std::span<const Sample> Electorate::elect(std::size_t i, std::span<const double>
   return position_;
 }
 
-std::span<const Sample> Electorate::elect(std::size_t i, std::span<const double> distance,
-                                          std::span<const Sample> position, double slack,
-                                          const std::function<double(Sample)>& exact) {
-  gather(i, distance, position);
-  keep_nearest(2 * slack);
-  if (position_.size() > k_) {
-    for (std::size_t p = 0; p < position_.size(); ++p) distance_[p] = exact(position_[p]);
-    keep_nearest(0);
-  }
-  return position_;
-}
-
 }  // namespace tamis::knn_error

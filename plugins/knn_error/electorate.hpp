@@ -4,8 +4,6 @@
 
 #include <tamis/numerics/near_points.hpp>
 
-#include <functional>
-
 namespace tamis::knn_error {
 
 using numerics::Sample;
@@ -24,9 +22,17 @@ class Electorate {
 
   /// The same where each distance d may be d (1 - slack) .. d (1 + slack), and `exact(j)` says what it is. It
   /// is asked where that decides, so the voters are those of the exact distances.
+  template <class Exact>
   std::span<const Sample> elect(std::size_t i, std::span<const double> distance,
-                                std::span<const Sample> position, double slack,
-                                const std::function<double(Sample)>& exact);
+                                std::span<const Sample> position, double slack, const Exact& exact) {
+    gather(i, distance, position);
+    keep_nearest(2 * slack);
+    if (position_.size() > k_) {
+      for (std::size_t p = 0; p < position_.size(); ++p) distance_[p] = exact(position_[p]);
+      keep_nearest(0);
+    }
+    return position_;
+  }
 
   /// The distance of the last voter that elect() found; infinity where it found k or fewer points.
   double reach() const { return reach_; }

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <map>
-#include <numeric>
+#include <functional>
 
 namespace {
 
