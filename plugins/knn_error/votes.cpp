@@ -63,7 +63,7 @@ class NormPoll {
 
   double whole(std::size_t i) { return loss(i, elect(i)); }
 
-  /// out[c] without each of `candidates`, which stand at `places` of the subset.
+  /// losses(i, c) in subsets[c], which lacks the feature at places[c] of this subset.
   void without_each(std::size_t i, std::span<const std::size_t> places, std::span<const Features> subsets,
                     const Matrix& losses) {
     elect(i);
@@ -73,7 +73,7 @@ class NormPoll {
       losses(i, c) = moved_loss(i, moved_[places[c]], subsets[c]);
   }
 
-  /// With each feature of `joining`.
+  /// losses(i, c) in subsets[c], which has feature c of `joining` besides.
   void with_each(std::size_t i, const numerics::PointPanels& joining, std::span<const Features> subsets,
                  const Matrix& losses) {
     const NearPoints& near = near_[i - first()];

@@ -8,7 +8,8 @@ Both walk by the same folds, which tamis reports, so both see the same errors: t
 neighbours leave no votes tied, and continuous features no distances. Prints whether the errors of the selected
 subset, and of regression and leaving one out, are the same numbers, whether both select the same features, the seconds
 of each (the median of three whole processes for tamis, start and reading of the file included) and their ratio; the
-processor's seconds beside those of the clock, for a machine that others use too.
+processor's seconds beside those of the clock, for a machine that others use too. OMP_NUM_THREADS=1 keeps scikit-learn
+from threads that wait for each other.
 """
 import json
 import resource
