@@ -1,4 +1,6 @@
-// tamis_docs FOLDER: writes the reference pages from the manifests of the installed plugins.
+// tamis_docs FOLDER: writes the reference pages from the manifests of the installed plugins, and from the
+// kernel's table of generators.
+#include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/plugins/registry.hpp>
 #include <tamis/framework/run/result.hpp>
@@ -99,6 +101,26 @@ std::string targets(const Registry& registry) {
   return out;
 }
 
+std::string made_data() {
+  std::string out =
+      "<!-- Written by docs/generator from the kernel's table: cmake --build --preset dev --target docs "
+      "-->\n\n"
+      "# Data that are made\n\nWhat can stand after `use =` in `data.generate`, and the options beside it. "
+      "`tamis "
+      "generate` prints the same.\nFeatures are called `f1`, `f2`, ... (`w1`, ... of words), those that "
+      "matter "
+      "first.\n";
+  for (const Generator& g : generators()) {
+    out += fmt::format(
+        "\n## `{}`\n\nMakes {}.\n\nSource: {}.\n\n| option | expected | default | meaning "
+        "|\n|---|---|---|---|\n",
+        g.id, g.summary, g.citation);
+    for (const GeneratorOption& o : g.options)
+      out += fmt::format("| `{}` | {} | `{:g}` | {} |\n", o.name, o.expected(), o.by_default, o.doc);
+  }
+  return out;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,5 +132,6 @@ int main(int argc, char** argv) {
   const Registry registry(plugin_folders({}));
   write_file(folder / "components.md", components(registry));
   write_file(folder / "targets.md", targets(registry));
+  write_file(folder / "generators.md", made_data());
   return 0;
 }

@@ -132,6 +132,8 @@ void ConfigOptions::add_data() {
   add_switch(target, "--ancestors", "data.ancestors", "a label a/b/c brings a/b and a with it");
 
   const std::string data = "How the table is read";
+  add(data, "--generate NAME", "data.generate.use", Form::text,
+      "no table, but one that is made (`tamis generate` lists them)");
   add(data, "--format FORMAT", "data.format", Form::text,
       "auto (default: by the name), csv, npy, arff or libsvm");
   add(data, "--unknown TEXTS", "data.unknown", Form::list,
@@ -196,11 +198,14 @@ void ConfigOptions::add_run() {
 }
 
 toml::table ConfigOptions::config() const {
-  if (input_.empty()) throw ParamError("no input; name a table (data.csv) or a config (run.toml)");
   if (std::filesystem::path(input_).extension() == ".toml") return flags_over(framework::read_config(input_));
   toml::table config;
-  insert(config, "data.path", input_, "input");
-  return flags_over(std::move(config));
+  if (!input_.empty()) insert(config, "data.path", input_, "input");
+  config = flags_over(std::move(config));
+  if (input_.empty() && !config["data"]["generate"])
+    throw ParamError(
+        "no input; name a table (data.csv), a config (run.toml), or one to make with --generate");
+  return config;
 }
 
 toml::table ConfigOptions::flags_beside(const std::string& source,

@@ -15,6 +15,8 @@ constexpr const char* kExamples = R"(Examples
   tamis select data.csv --soft p_benign,p_malign  a probability per class
   tamis select run.toml --set criterion.OPTION=VALUE
   tamis noise data.csv --target class            how often labels are wrong, and which look it
+  tamis generate; tamis generate spheres -o data.csv
+                                                 tables whose truth is known
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
   tamis new criterion org.example.mine           a project for a method of your own
   tamis validate FILE.so                         whether a plugin keeps its contract and its promises
@@ -36,6 +38,7 @@ int main(int argc, char** argv) {
   add(add_select(app, false));
   add(add_select(app, true));
   add(add_noise(app));
+  add(add_generate(app));
   add(add_plugins(app));
   add(add_new(app));
   add(add_validate(app));

@@ -3,14 +3,12 @@
 /// classes, a few labels flipped.
 #pragma once
 
-#include "../sdk/numerics/table.hpp"
-
 #include <lnt_mi.hpp>
 #include <mi.hpp>
 #include <per_class_flip.hpp>
 #include <point_metrics.hpp>
 
-#include <tamis/numerics/random.hpp>
+#include <tamis/framework/data/generate.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <map>
@@ -20,7 +18,7 @@ namespace tamis::experiments {
 
 using mutual_information::Self;
 
-/// Class 0 is N(-kCentre, 1), class 1 is N(kCentre, 1).
+/// Class 0 is N(-kCentre, 1), class 1 is N(kCentre, 1), as the source `two_gaussians` has them.
 inline constexpr double kCentre = 1.5;
 
 /// What a fit of lnt_mi says: k = 8 in the entropies, 3 in the fit, the likeliest of 5 restarts.
@@ -35,20 +33,14 @@ struct Tolerant {
 class TwoGaussians {
  public:
   TwoGaussians(std::size_t per_class, std::uint64_t seed)
-      : per_class_(per_class), serial_(seed), table_(2 * per_class, 1) {
-    Rng rng(Rng::combine(seed, per_class));
-    std::vector<std::int32_t> truth;
-    for (std::size_t i = 0; i < table_.n; ++i) {
-      truth.push_back(i < per_class ? 0 : 1);
-      table_.at(i, 0) = numerics::normal(rng) + (i < per_class ? -kCentre : kCentre);
-    }
-    table_.with_labels(std::move(truth), 2);
-  }
+      : per_class_(per_class), serial_(seed), data_(made(per_class, seed)) {}
 
   /// Mislabels the first samples of each class, which are as random as any others.
   void flip(std::size_t of_class_0, std::size_t of_class_1) {
-    for (std::size_t i = 0; i < of_class_0; ++i) table_.labels[i] = 1;
-    for (std::size_t i = 0; i < of_class_1; ++i) table_.labels[per_class_ + i] = 0;
+    data_.edit([&](framework::DataParts& parts) {
+      for (std::size_t i = 0; i < of_class_0; ++i) parts.target.labels[i] = 1;
+      for (std::size_t i = 0; i < of_class_1; ++i) parts.target.labels[per_class_ + i] = 0;
+    });
   }
 
   /// I(X; Y) of the labels as they are now, k = 8 (eq. 6), nats.
@@ -73,19 +65,28 @@ class TwoGaussians {
     auto tables = reported(criterion);
     found.p_e = tables.at("noise_parameters");
     const std::vector<double>& gamma = tables.at("memberships");  // n x 2, column-major
-    found.of_class_0.assign(gamma.begin(), gamma.begin() + static_cast<std::ptrdiff_t>(table_.n));
-    for (std::size_t i = 0; i < table_.n; ++i)
-      found.rate += 1 - gamma[i + static_cast<std::size_t>(table_.labels[i]) * table_.n];
-    found.rate /= static_cast<double>(table_.n);
+    const std::size_t n = data_.samples();
+    const std::vector<std::int32_t>& labels = data_.parts().target.labels;
+    found.of_class_0.assign(gamma.begin(), gamma.begin() + static_cast<std::ptrdiff_t>(n));
+    for (std::size_t i = 0; i < n; ++i) found.rate += 1 - gamma[i + static_cast<std::size_t>(labels[i]) * n];
+    found.rate /= static_cast<double>(n);
     return found;
   }
 
  private:
   using Tables = std::map<std::string, std::vector<double>>;
 
+  static framework::LoadedData made(std::size_t per_class, std::uint64_t seed) {
+    toml::table recipe;
+    recipe.insert("use", "two_gaussians");
+    recipe.insert("samples", static_cast<std::int64_t>(2 * per_class));
+    recipe.insert("centre", kCentre);
+    Rng rng(Rng::combine(seed, per_class));
+    return framework::generate(framework::Recipe(recipe), rng);
+  }
   double whole(Criterion& criterion) {
     Runtime runtime = serial_;
-    criterion.prepare(table_.view(), runtime);
+    criterion.prepare(data_.view(), runtime);
     double value = 0;
     Scores scores({&value, 1}, nullptr, -std::numeric_limits<double>::infinity());
     const Feature feature[] = {0};
@@ -110,7 +111,7 @@ class TwoGaussians {
 
   std::size_t per_class_;
   testing::SerialRuntime serial_;
-  testing::Table table_;
+  framework::LoadedData data_;
   point_metrics::Euclidean euclidean_;
 };
 

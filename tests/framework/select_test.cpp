@@ -301,7 +301,8 @@ TEST_CASE("a config for data that the program holds names no file and no columns
 
   const SelectConfig config = parse_select_config(toml::parse("criterion = 'variance'"));
   CHECK(message_of<ParamError>([&] { select(registry, Defaults(), config, {}, silent); }) ==
-        "data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read");
+        "data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read, or data to make with "
+        "data.generate");
 }
 
 TEST_CASE("a config file that cannot be read is refused with the place", "[select][errors]") {

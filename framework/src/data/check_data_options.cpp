@@ -65,7 +65,7 @@ void check_sets(const DataOptions& o) {
     throw ParamError("data.ancestors adds labels to labels, but the target is " +
                      std::string(o.target_kind == TargetReading::real ? "real values" : "probabilities") +
                      "; drop one of them");
-  if (!o.has_target() && !o.is_libsvm())
+  if (!o.has_target() && !o.is_libsvm() && !o.generate)
     throw ParamError("data.ancestors adds labels to labels, but there are none; name them with target");
 }
 
@@ -100,14 +100,16 @@ void check_discretise(const Discretise& d) {
                        " does not ascend; expected finite numbers, each above the one before");
 }
 
-// Lines of labels and index:value pairs have no columns to name and no cells to leave empty.
-void check_libsvm(const DataOptions& o) {
-  const auto refuse = [](bool given, const char* key) {
-    if (given)
-      throw ParamError("data." + std::string(key) +
-                       " means nothing for a LIBSVM file, whose lines are labels and index:value pairs; drop "
-                       "it, or convert the file to CSV or ARFF");
+/// Refuses keys that mean nothing for the data at hand. \param why  "for ...; drop it".
+auto refusing(const std::string& why) {
+  return [why](bool given, const char* key) {
+    if (given) throw ParamError("data." + std::string(key) + " means nothing " + why);
   };
+}
+
+/// The keys that speak of columns and cells.
+void check_no_columns(const DataOptions& o, const std::string& why) {
+  const auto refuse = refusing(why);
   refuse(o.target.has_value(), "target");
   refuse(o.target_path.has_value(), "target_path");
   refuse(gives_soft(o), "soft");
@@ -125,6 +127,17 @@ void check_libsvm(const DataOptions& o) {
   refuse(o.groups.has_value(), "groups");
 }
 
+void check_generate(const DataOptions& o) {
+  if (!o.path.empty())
+    throw ParamError("data.path names a file, but data.generate makes the data; drop one of them");
+  const std::string why = "where data.generate makes the table and its target; drop it";
+  check_no_columns(o, why);
+  const auto refuse = refusing(why);
+  refuse(o.format != Format::automatic, "format");
+  refuse(o.target_kind != TargetReading::automatic, "target_kind");
+  refuse(!o.unknown.empty(), "unknown");
+}
+
 }  // namespace
 
 bool DataOptions::is_libsvm() const {
@@ -132,13 +145,20 @@ bool DataOptions::is_libsvm() const {
 }
 
 void check_path(const DataOptions& o) {
-  if (o.path.empty())
-    throw ParamError("data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read");
+  if (o.path.empty() && !o.generate)
+    throw ParamError(
+        "data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read, or data to make with "
+        "data.generate");
 }
 
 void check(const DataOptions& o) {
+  if (o.generate) check_generate(o);
   if (o.has_target()) check_path(o);
-  if (o.is_libsvm()) check_libsvm(o);
+  if (o.is_libsvm())
+    check_no_columns(
+        o,
+        "for a LIBSVM file, whose lines are labels and index:value pairs; drop it, or convert the "
+        "file to CSV or ARFF");
   check_one_outcome(o);
   if (!o.annotators.empty() && o.votes)
     throw ParamError("data.annotators is both a list of columns and a table; keep one");

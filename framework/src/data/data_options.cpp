@@ -187,6 +187,8 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   Section section(table, std::string(key_path));
   DataOptions out;
   if (const auto path = section.take<std::string>("path")) out.path = *path;
+  if (const toml::node* node = section.take_node("generate"))
+    out.generate.emplace(*node, section.full("generate"));
   out.format = take_format(section);
   take_target_keys(section, out);
   out.unknown = take_unknown(section);
@@ -215,7 +217,8 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
 }
 
 std::vector<std::string> input_files(const DataOptions& options) {
-  std::vector<std::string> files{options.path};
+  std::vector<std::string> files;
+  if (!options.path.empty()) files.push_back(options.path);
   if (options.target_path) files.push_back(*options.target_path);
   if (options.votes) files.push_back(options.votes->path);
   return files;

@@ -122,6 +122,7 @@ json to_json(const DataOptions& o) {
               {"ancestors", o.ancestors},
               {"tf_idf", o.tf_idf}};
   if (!o.path.empty()) out["path"] = escaped(o.path);
+  if (o.generate) out["generate"] = to_json(*o.generate);
   const auto name = [&](const char* key, const std::optional<std::string>& text) {
     if (text) out[key] = escaped(*text);
   };

@@ -1,22 +1,14 @@
 #include <tamis/framework/data/draw_sample.hpp>
-#include <tamis/rng.hpp>
 
 #include <algorithm>
 #include <numeric>
 #include <string>
-#include <string_view>
 
 #include "classes.hpp"
+#include "stream_of.hpp"
 
 namespace tamis::framework {
 namespace {
-
-/// The stream of (seed, data.sample), keyed as those of components are.
-Rng stream_of(std::uint64_t seed) {
-  std::uint64_t key = Rng::mix(seed + 1);
-  for (const char c : std::string_view("data.sample")) key = Rng::combine(key, static_cast<unsigned char>(c));
-  return Rng(key);
-}
 
 /// The stratum of each sample: its class, or 0 where there are no classes; the last one holds the unknown.
 struct Strata {
@@ -77,7 +69,7 @@ void draw_sample(LoadedData& data, std::uint64_t size, std::uint64_t seed) {
   std::vector<std::uint64_t> left = strata.sizes;
   // Selection sampling (Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 S) in each stratum:
   // a row is taken with probability wanted / left.
-  Rng rng = stream_of(seed);
+  Rng rng = stream_of(seed, "data.sample");
   std::vector<char> keep(n);
   for (std::uint64_t i = 0; i < n; ++i) {
     const std::size_t s = strata.of[i];

@@ -141,12 +141,22 @@ LoadedData load_columns(const DataOptions& options) {
   return assembled(std::move(parts), target, features);
 }
 
+LoadedData load_made(const DataOptions& options, std::uint64_t seed) {
+  LoadedData out = generate(*options.generate, seed);
+  Remarks remarks;
+  if (options.ancestors) out.edit([&](DataParts& p) { add_ancestors(p.target, p.samples, remarks); });
+  append(out.notes, remarks.notes);
+  return out;
+}
+
 }  // namespace
 
-LoadedData load_data(const DataOptions& options) {
+LoadedData load_data(const DataOptions& options, std::uint64_t seed) {
   check_path(options);
   check(options);
-  LoadedData out = options.is_libsvm() ? load_libsvm(options) : load_columns(options);
+  LoadedData out = options.generate      ? load_made(options, seed)
+                   : options.is_libsvm() ? load_libsvm(options)
+                                         : load_columns(options);
   if (options.top_terms) keep_top_terms(out, *options.top_terms);
   if (options.tf_idf) to_tf_idf(out);
   return out;

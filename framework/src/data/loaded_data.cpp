@@ -111,6 +111,13 @@ bool TargetParts::known(std::uint64_t i) const {
 
 std::string TargetParts::shown() const { return name.empty() ? "the target" : "target " + in_quotes(name); }
 
+std::vector<std::string> DataParts::relevant_names() const {
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < relevant.size(); ++j)
+    if (relevant[j]) names.push_back(feature_names[j]);
+  return names;
+}
+
 struct LoadedData::State {
   DataParts parts;
   std::vector<tamis_text> names;
@@ -243,6 +250,7 @@ void keep_features(DataParts& p, std::span<const char> keep) {
   else
     compact(p.sparse, keep, all);
   keep_values(p.feature_names, keep);
+  keep_values(p.relevant, keep);
 }
 
 void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,

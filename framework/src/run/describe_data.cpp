@@ -11,7 +11,8 @@ namespace tamis::framework {
 
 using nlohmann::json;
 
-json describe_data(const Dataset& data) {
+json describe_data(const LoadedData& loaded) {
+  const Dataset data = loaded.view();
   const Target target = data.target();
   json t{{"kind", kTargetKindNames[static_cast<std::size_t>(target.kind())]}};
   if (target.classes() > 0) {
@@ -23,7 +24,10 @@ json describe_data(const Dataset& data) {
     for (std::uint64_t i = 0; i < target.samples(); ++i) known += target.known(i);
     t["known"] = known;
   }
-  return {{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
+  json out{{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
+  if (const DataParts& parts = loaded.parts(); !parts.relevant.empty())
+    out["relevant"] = parts.relevant_names();
+  return out;
 }
 
 std::vector<std::string> feature_names(const Dataset& data) {

@@ -12,8 +12,9 @@
 
 namespace tamis::framework {
 
-/// {"samples": n, "features": d, "target": {"kind", "classes", "known"}}.
-nlohmann::json describe_data(const Dataset& data);
+/// {"samples": n, "features": d, "target": {"kind", "classes", "known"}}; "relevant": names, where the truth
+/// is known.
+nlohmann::json describe_data(const LoadedData& loaded);
 
 std::vector<std::string> feature_names(const Dataset& data);
 

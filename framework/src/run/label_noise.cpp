@@ -78,7 +78,7 @@ class LabelNoiseRun {
     found_.provenance.add(plan);
     if (config_.digest_inputs)
       for (const std::string& file : kernel_.files()) found_.provenance.add_file(file);
-    found_.data = describe_data(data_.view());
+    found_.data = describe_data(data_);
     found_.data["options"] = to_json(config_.data);
     found_.score = std::move(fit.score);
     found_.diagnostics = std::move(fit.diagnostics);
@@ -184,7 +184,8 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   // what can be refused without reading the data is refused first
   plan_criterion(registry, config, defaults);
   const ThreadLimit limit(options.threads);
-  LabelNoise found = LabelNoiseRun(registry, config, load_data(config.data), options, observer).run(defaults);
+  LabelNoise found =
+      LabelNoiseRun(registry, config, load_data(config.data, options.seed), options, observer).run(defaults);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) found.provenance.add_file(file);
   return found;

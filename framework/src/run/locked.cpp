@@ -94,7 +94,8 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
     bool is_file = false;
     for (const json& input : result_.at("provenance").at("files"))
       is_file |= input.at("path") == data.value("path", "");
-    if (!is_file) refuse("is of data that a program held in memory; only that program can make it again");
+    if (!is_file && !data.contains("generate"))
+      refuse("is of data that a program held in memory; only that program can make it again");
   } catch (const json::exception& e) {
     refuse("is a damaged result: what it was made from cannot be read");
   }

@@ -59,11 +59,11 @@ class Selection {
       stages_.push_back(std::make_unique<Stage>(registry_, stage, defaults, data_.view().target()));
     set_keeps();
     if (config_.chained) forecast();
-    nlohmann::json described = describe_data(data_.view());
+    nlohmann::json described = describe_data(data_);
     run_stages();
     if (config_.digest_inputs)
       for (const std::string& file : kernel_.files()) result_.provenance.add_file(file);
-    if (!config_.chained) described = describe_data(data_.view());  // as the criterion got them
+    if (!config_.chained) described = describe_data(data_);  // as the criterion got them
     static_cast<StageResult&>(result_) =
         config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
     if (!config_.chained) result_.stages.clear();
@@ -159,7 +159,7 @@ class Selection {
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
       StageResult result = stage.run(data_.view(), goals_[s], kernel_);
-      if (config_.chained) result.data = describe_data(data_.view());
+      if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;
     } catch (const Error& e) {
@@ -213,7 +213,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   const ThreadLimit limit(options.threads);
   SelectionResult result =
-      Selection(registry, config, load_data(config.data), options, observer).run(defaults);
+      Selection(registry, config, load_data(config.data, options.seed), options, observer).run(defaults);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
   return result;

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <tamis/framework/data/discretise.hpp>
+#include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
 
 #include <optional>
@@ -35,6 +36,7 @@ struct VoteTable {
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
   std::string path;                   ///< "": a program holds the data, and says the target with them
+  std::optional<Recipe> generate;     ///< data that are made, in the place of `path`
   Format format = Format::automatic;  ///< of `path`; other files are told by their names
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
@@ -81,10 +83,11 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
 
 /// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
 void check(const DataOptions& options);
-/// \throws ParamError  when no file is named.
+/// \throws ParamError  when neither a file is named nor data are made.
 void check_path(const DataOptions& options);
 
-/// The files that are read: the data, and those of a target or of votes that stand apart.
+/// The files that are read: the data, and those of a target or of votes that stand apart. None of data that
+/// are made.
 std::vector<std::string> input_files(const DataOptions& options);
 
 /// The options as the keys of [data], for the result: what was given and every default. Left out are columns

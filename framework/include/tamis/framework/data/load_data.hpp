@@ -1,5 +1,6 @@
 /// \file load_data.hpp
-/// From options to data in memory: reads the files, gives each column its role, and says what it did.
+/// From options to data in memory: reads the files or makes the data, gives each column its role, and says
+/// what it did.
 #pragma once
 
 #include <tamis/framework/data/data_options.hpp>
@@ -21,10 +22,12 @@ namespace tamis::framework {
 /// `notes` says what was taken as what, the target first, then whether there is no header; `warnings` what
 /// looks wrong.
 ///
+/// Data that are made (DataOptions::generate) are those of `seed`, which nothing else here depends on.
+///
 /// Memory: the table once; unused columns and rows are taken out in place.
 ///
 /// \throws DataError   what a file holds cannot be used: says where, what was expected and the way out.
 /// \throws ParamError  the options contradict each other or name a column that is not there.
-LoadedData load_data(const DataOptions& options);
+LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0);
 
 }  // namespace tamis::framework

@@ -45,6 +45,8 @@ struct DataParts {
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
+  std::vector<char> relevant;  ///< d, or empty: whether a feature tells of the target, where that is known.
+                               ///< No method sees it
   TargetParts target;
   std::optional<TargetParts> clean;  ///< the truth, in experiments
   std::vector<double> weights;       ///< n, or empty
@@ -57,6 +59,9 @@ struct DataParts {
       sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
   std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
+
+  /// The names of the features that are relevant; none where that is not known.
+  std::vector<std::string> relevant_names() const;
 };
 
 /// Samples that were taken out of a table and can be put back.
@@ -113,7 +118,8 @@ class LoadedData {
 /// Takes away what a preparation made of the features: codes, and the dense table of sparse ones.
 void drop_derived_features(DataParts& parts);
 
-/// Keeps the features whose mask is not 0, their names too, in place. Of features as they were loaded.
+/// Keeps the features whose mask is not 0, with their names and relevance, in place. Of features as they were
+/// loaded.
 void keep_features(DataParts& parts, std::span<const char> keep);
 
 /// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as

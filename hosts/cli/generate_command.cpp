@@ -1,0 +1,101 @@
+#include "commands.hpp"
+#include "config_options.hpp"
+#include "terminal.hpp"
+
+#include <tamis/framework/data/generate.hpp>
+#include <tamis/framework/run/result.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <memory>
+
+namespace tamis::cli {
+namespace {
+
+using namespace framework;
+
+struct Command {
+  std::string id;
+  std::optional<std::int64_t> samples;
+  std::int64_t seed = 0;
+  std::vector<std::string> sets;
+  std::filesystem::path file;
+
+  int run() const;
+  Recipe recipe() const;
+  void write(const Recipe& recipe, const LoadedData& made) const;
+};
+
+std::string list() {
+  std::size_t width = 0;
+  for (const Generator& g : generators()) width = std::max(width, g.id.size());
+  std::string text;
+  for (const Generator& g : generators()) {
+    text += fmt::format("{:<{}}  {}\n", g.id, width, g.summary);
+    for (const GeneratorOption& o : g.options)
+      text +=
+          fmt::format("{:<{}}    {} = {:g}: {}; {}\n", "", width, o.name, o.by_default, o.doc, o.expected());
+  }
+  return text;
+}
+
+Recipe Command::recipe() const {
+  toml::table table;
+  table.insert("use", id);
+  if (samples) table.insert("samples", *samples);
+  for (const std::string& set : sets) insert_setting(table, set, "OPTION=VALUE, as in irrelevant=100");
+  return Recipe(table);
+}
+
+/// The table, and beside it what is true of it.
+void Command::write(const Recipe& recipe, const LoadedData& made) const {
+  std::filesystem::path truth = file;
+  truth.replace_extension(".truth.json");
+  check_writable(truth);
+  write_file(file, to_csv(made));
+  write_file(truth,
+             nlohmann::json{
+                 {"generate", to_json(recipe)}, {"seed", seed}, {"relevant", made.parts().relevant_names()}}
+                     .dump(2) +
+                 "\n");
+  say(fmt::format("{} holds the table, {} which features matter", file.string(), truth.string()));
+}
+
+int Command::run() const {
+  if (id.empty()) {
+    if (samples || !sets.empty() || !file.empty())
+      throw ParamError("no name; `tamis generate` alone lists what can be made");
+    print(list());
+    return kOk;
+  }
+  const Recipe recipe = this->recipe();
+  if (!file.empty()) check_writable(file);
+  const LoadedData made = generate(recipe, static_cast<std::uint64_t>(seed));
+  for (const std::string& note : made.notes) say("note: " + note);
+  if (file.empty())
+    print(to_csv(made));
+  else
+    write(recipe, made);
+  return kOk;
+}
+
+}  // namespace
+
+Run add_generate(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("generate", "Make a table whose truth is known, as the papers did");
+  const auto command = std::make_shared<Command>();
+  sub->add_option("name", command->id, "which one; without it, all are listed")->type_name("");
+  sub->add_option("--samples", command->samples, "rows of the table")->type_name("N");
+  sub->add_option("--seed", command->seed, "of what is drawn (default 0)")->type_name("N");
+  sub->add_option("--set", command->sets, "any option of it: --set irrelevant=100")
+      ->type_name("OPTION=VALUE")
+      ->allow_extra_args(false);
+  sub->add_option("-o,--output", command->file,
+                  "write the table here, as CSV, and the truth beside it (default: the table to stdout)")
+      ->type_name("FILE");
+  return [command] { return command->run(); };
+}
+
+}  // namespace tamis::cli
