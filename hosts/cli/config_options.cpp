@@ -57,12 +57,12 @@ void insert_value(toml::table& config, const std::string& key, const std::string
     insert(config, key, value, source);  // not TOML, or more than one value
 }
 
-/// Whether the config's criterion is another one than `id`.
-bool names_another(const toml::table& config, const std::string& id) {
-  const toml::node* criterion = config.get("criterion");
-  if (!criterion) return false;
-  const toml::table* table = criterion->as_table();
-  return (table ? (*table)["use"].value<std::string>() : criterion->value<std::string>()) != id;
+/// Whether the config has something else than `id` at `key`: key = "..." or key = { use = "..." }.
+bool names_another(const toml::table& config, const std::string& key, const std::string& id) {
+  const auto named = config.at_path(key);
+  if (!named) return false;
+  const toml::table* table = named.as_table();
+  return (table ? (*table)["use"].value<std::string>() : named.value<std::string>()) != id;
 }
 
 /// Commas separate; \, is a comma in a name.
@@ -239,9 +239,10 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
     } else if (flag.form == Form::value) {
       insert_value(config, flag.key, given.front(), flag.name);
     } else {
-      // another criterion than the file's: the options beside it belong to the old one
-      if (flag.key == "criterion.use" && names_another(config, given.front()))
-        config.insert_or_assign("criterion", toml::table{});
+      // another criterion or generator than the file's: the options beside it belong to the old one
+      for (const char* key : {"criterion", "data.generate"})
+        if (flag.key == std::string(key) + ".use" && names_another(config, key, given.front()))
+          insert(config, key, toml::table{}, flag.name);
       insert(config, flag.key, given.front(), flag.name);
     }
   }

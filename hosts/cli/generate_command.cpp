@@ -73,7 +73,7 @@ int Command::run() const {
   const Recipe recipe = this->recipe();
   if (!file.empty()) check_writable(file);
   const LoadedData made = generate(recipe, static_cast<std::uint64_t>(seed));
-  for (const std::string& note : made.notes) say("note: " + note);
+  for (const std::string& note : made.notes) say(note);
   if (file.empty())
     print(to_csv(made));
   else

@@ -43,6 +43,23 @@ TEST_CASE("a table in a file has its truth beside it, and gives the ranking of a
   CHECK(set.out == read.out);
 }
 
+TEST_CASE("--generate takes the place of the source in a config, whose options belong to the old one",
+          "[cli][generate]") {
+  const Folder folder;
+  const std::string config =
+      folder.write("run.toml", "data.generate = { use = 'y4', samples = 30, classes = 2 }\n");
+  const auto options = [&](const std::string& flags) {
+    const Ran r = tamis("rank " + config + flags + " --json");
+    INFO(r.err);
+    REQUIRE(r.code == 0);
+    return nlohmann::json::parse(r.out)["data"]["options"]["generate"];
+  };
+  CHECK(options(" --generate y4")["samples"] == 30);
+  CHECK(options(" --generate squares") ==
+        nlohmann::json{{"use", "squares"}, {"samples", 100}, {"irrelevant", 4}});
+  CHECK(options(" --set data.generate.classes=3")["classes"] == 3);
+}
+
 TEST_CASE("what tamis generate cannot do is said in a sentence", "[cli][generate][errors]") {
   const Folder folder;
   const auto check = [](const std::string& arguments, int code, const std::string& sentence) {

@@ -26,9 +26,9 @@ std::optional<std::int32_t> sphere_of(const Point& p, double radius) {
 
 }  // namespace
 
-/// Points that are uniform in the spheres: the paper does not say how they were drawn. Points of the cube,
-/// each in the class of the nearest centre, do not give the paper's table 1; points drawn until one lies in a
-/// sphere do.
+/// Points of the unit cube, drawn until one lies in a sphere, which is our reading: it gives the paper's
+/// table
+/// 1. All points of the cube, each in the class of the nearest centre, do not.
 DataParts make_spheres(const Recipe& recipe, Rng& rng) {
   const double radius = recipe.number("radius");
   MadeTable table(recipe.count("samples"), 3, recipe.count("irrelevant"));
