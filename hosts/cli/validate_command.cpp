@@ -40,7 +40,8 @@ Run add_validate(CLI::App& app) {
                   "up to this one: 1 loads, 2 life cycle, 3 hygiene, 4 what its numbers mean (default)")
       ->type_name("N")
       ->check(CLI::Range(1, framework::kLastLevel));
-  sub->add_option("--test", options.test, "this test alone")->type_name("NAME");
+  sub->add_option("--test", options.test, "this test, or this case by its file's name, alone")
+      ->type_name("NAME");
   sub->add_option("--component", options.component, "this component alone")->type_name("ID");
   sub->add_option("--set", command->settings, "an option of a component: --set ID.OPTION=VALUE")
       ->type_name("KEY=VALUE")
@@ -48,10 +49,11 @@ Run add_validate(CLI::App& app) {
   sub->add_option("--cases", options.cases, "a config of `tamis select` with a table [expect]")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  sub->add_option("--seed", options.seed, "of the data that are made (default 0)")->type_name("N");
+  sub->add_option("--seed", options.seed, "of the data that are made (default 0)")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
   sub->add_option("--time-limit", options.time_limit, "seconds that a test may take (default 20)")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber);
+      ->type_name("S");
   sub->add_option("--plugin-dir", options.plugin_dirs,
                   "parts that the components name are looked for here first")
       ->type_name("DIR")

@@ -62,6 +62,9 @@ TEST_CASE("what a component does to the process is caught", "[conformance]") {
   check_caught(
       "faulty_criteria",
       {{"faulty_feature", "crash", "works_on_plain_data", "crashed (Segmentation fault)"},
+       {"faulty_feature", "crash", "works_on_plain_data", "the address of a Dataset"},
+       {"faulty_feature", "unknown_index", "works_on_plain_data",
+        "an unknown label, -1, was taken for an index"},
        {"faulty_feature", "exit", "works_on_plain_data", "ended the process"},
        {"faulty_feature", "hang", "works_on_plain_data", "did not come to an end within 0.5 s"},
        {"faulty_feature", "refuses_defaults", "works_on_plain_data", "it wants something else"},
@@ -89,6 +92,9 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
        {"faulty_feature", "sample_order", "sample_order_does_not_matter", "the order of the samples"},
        {"faulty_feature", "class_number", "class_numbers_do_not_matter", "numbered otherwise"},
        {"faulty_feature", "soft", "one_hot_equals_labels", "differs between labels and soft labels"},
+       {"faulty_feature", "unknown_class", "unknown_is_no_class", "a class of their own"},
+       {"faulty_feature", "weights", "weights_of_one_change_nothing", "given the weight 1"},
+       {"faulty_feature", "group_number", "group_numbers_do_not_matter", "groups are numbered otherwise"},
        {"faulty_feature", "index", "copy_scores_as_its_original", "a copy of feature 0"},
        {"faulty_feature", "constant", "constant_feature_is_never_the_best",
         "no feature beats one that is always 0.1"},
@@ -165,6 +171,32 @@ TEST_CASE("scores that are drawn are not held to symmetries, and it is said", "[
   const TestResult& skipped = result_of(validation, "sample_order_does_not_matter");
   CHECK(skipped.verdict == Verdict::skipped);
   CHECK_THAT(skipped.text, Catch::Contains("hang on the seed"));
+}
+
+TEST_CASE("of a component that does not repeat itself nothing is said of two instances", "[conformance]") {
+  ValidateOptions options = faulty("faulty_criteria");
+  options.component = "test.faulty_feature";
+  options.settings = fault("faulty_feature", "counter");
+  const Validation validation = validate(options);
+  CHECK(result_of(validation, "instances_are_independent").verdict == Verdict::skipped);
+  CHECK_THAT(result_of(validation, "instances_are_independent").text, Catch::Contains("repeats_itself"));
+  CHECK(result_of(validation, "repeats_itself").verdict == Verdict::failed);
+}
+
+TEST_CASE("a failure says on which data it was seen", "[conformance]") {
+  const auto sentence = [](const char* how, const char* test) {
+    ValidateOptions options = faulty("faulty_criteria");
+    options.component = "test.faulty_feature";
+    options.test = test;
+    options.settings = fault("faulty_feature", how);
+    return result_of(validate(options), options.test).text;
+  };
+  CHECK_THAT(sentence("first_known", "sample_order_does_not_matter"),
+             Catch::Contains(", with class labels, some of them unknown: "));
+  CHECK_THAT(sentence("first_weight", "sample_order_does_not_matter"),
+             Catch::Contains(", with class labels, with weights: "));
+  CHECK_THAT(sentence("group_number", "group_numbers_do_not_matter"),
+             Catch::Contains(", with class labels, with groups: "));
 }
 
 TEST_CASE("factories that take anything are caught", "[conformance]") {

@@ -7,11 +7,21 @@
 #include <algorithm>
 
 using Catch::Contains;
+using Catch::StartsWith;
 
 namespace {
 
 const std::string kGood = OUR_PLUGINS "/baselines.so";
 const std::string kFaulty = FAULTY_PLUGINS "/faulty_criteria.so";
+
+/// The arguments of the first command that repeats a failure.
+std::string replay(const std::string& out) {
+  const std::string_view before = "replay: tamis ";
+  const auto at = out.find(before);
+  REQUIRE(at != std::string::npos);
+  const auto begin = at + before.size();
+  return out.substr(begin, out.find('\n', begin) - begin);
+}
 
 }  // namespace
 
@@ -34,10 +44,51 @@ TEST_CASE("tamis validate ends with 4 where something failed, says what, and how
   CHECK(r.code == 4);
   CHECK_THAT(r.out,
              Contains("    failed informative_feature_is_better: a feature that tells the target scores -"));
-  const auto replay = r.out.find("replay: tamis ");
-  REQUIRE(replay != std::string::npos);
-  const std::string command = r.out.substr(replay + 14, r.out.find('\n', replay) - replay - 14);
+  CHECK(tamis(replay(r.out)).out == r.out);
+}
+
+TEST_CASE("what is typed wrongly ends with 2 and a line", "[validate][cli]") {
+  for (const std::string wrong : {"--test repeats_itself --level 2", "--set variance.nosuch=1",
+                                  "--cases nosuch.toml", "--time-limit 1e300", "--seed -1"}) {
+    INFO(wrong);
+    const Ran r = tamis("validate '" + kGood + "' " + wrong);
+    CHECK(r.code == 2);
+    CHECK(r.out.empty());
+    CHECK_FALSE(r.err.empty());
+  }
+  const Ran r = tamis("validate ''");
+  CHECK(r.code == 2);
+  CHECK(r.err == "tamis: no file; name a plugin library (method.so)\n");
+}
+
+TEST_CASE("the command that repeats a failure can be pasted into a shell", "[validate][cli]") {
+  const Folder folder;
+  fs::create_directory(folder.at("it's here"));
+  const std::string plugin = folder.at("it's here/faulty $1.so");
+  fs::copy_file(kFaulty, plugin);
+  const Ran r = tamis(
+      "validate \"" + folder.at("it's here") + "/faulty \\$1.so\" --time-limit 15 --component " +
+      "test.faulty_feature --test sample_order_does_not_matter --set " +
+      "test.faulty_feature.fault=sample_order --seed 3 --plugin-dir \"" + folder.at("it's here") + "\"");
+  CHECK(r.code == 4);
+  const std::string command = replay(r.out);
+  CHECK_THAT(command, Contains("--time-limit 15"));
   CHECK(tamis(command).out == r.out);
+}
+
+TEST_CASE("a case has a heading of its own, and is run alone by its name", "[validate][cli][cases]") {
+  const Folder folder;
+  folder.write("data.csv", "wide,narrow,class\n1,5,a\n9,5.5,b\n4,6,a\n7,5.2,b\n");
+  const std::string file = folder.write("a case.toml",
+                                        "[data]\npath = 'data.csv'\ntarget = 'class'\n"
+                                        "[criterion]\nuse = 'variance'\n[search]\nuse = 'rank'\n"
+                                        "[expect]\nranking = ['narrow']\n");
+  const Ran r = tamis("validate '" + kGood + "' --level 1 --cases '" + file + "'");
+  CHECK(r.code == 4);
+  CHECK_THAT(r.out, Contains("\ncases\n  level 4  1 failed\n    failed a case.toml: the ranking is wide"));
+  const Ran again = tamis(replay(r.out));
+  CHECK(again.code == 4);
+  CHECK_THAT(again.out, StartsWith("the library\n  level 1  2 passed\ncases\n  level 4  1 failed\n"));
 }
 
 TEST_CASE("tamis validate --json says the same to programs", "[validate][cli]") {

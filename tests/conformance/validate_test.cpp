@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 using Catch::Contains;
 using namespace tamis::framework;
 
@@ -31,15 +33,36 @@ TEST_CASE("names that do not exist are refused before anything runs", "[validate
   options = options_for(kGood);
   options.settings = toml::table{{"other", toml::table{{"k", 1}}}};
   CHECK_THROWS_WITH(validate(options), Contains("--set other: no component of this file"));
+  options.settings = toml::table{{"variance", toml::table{{"dof", 1}}}};
+  CHECK_THROWS_WITH(validate(options), Contains("--set variance.dof is no option of 'variance'"));
+  options = options_for(kGood);
+  options.cases = {"nosuch.toml"};
+  CHECK_THROWS_WITH(validate(options), Contains("nosuch.toml: there is no such file"));
+  CHECK_THROWS_WITH(validate(ValidateOptions()), Contains("no file; name a plugin library"));
 }
 
-TEST_CASE("a setting that the component has no option for fails its creation", "[validate]") {
+TEST_CASE("a test is looked for in the component that is named", "[validate]") {
+  ValidateOptions options = options_for(FAULTY_PLUGINS "/faulty_metrics.so");
+  options.test = "geometry_is_what_it_claims";
+  options.component = "test.faulty_classes";
+  CHECK_THROWS_WITH(validate(options), Contains("this component has no test 'geometry_is_what_it_claims'"));
+}
+
+TEST_CASE("a test that is asked for decides the level, and none that leaves it out is taken", "[validate]") {
   ValidateOptions options = options_for(kGood);
-  options.component = "variance";
-  options.settings = toml::table{{"variance", toml::table{{"dof", 1}}}};
-  const Validation validation = validate(options);
-  CHECK_THAT(validation.results.back().text, Contains("criterion.dof is no option of 'variance'"));
-  CHECK(validation.results.back().test == "created_with_its_defaults");
+  options.test = "loads_quickly";
+  for (const TestResult& result : validate(options).results) CHECK(result.level == 1);
+  options.test = "repeats_itself";
+  options.level = 2;
+  CHECK_THROWS_WITH(validate(options), Contains("--test repeats_itself is of level 4, which --level 2"));
+}
+
+TEST_CASE("a time limit is more than nothing and at most a day", "[validate]") {
+  for (const double seconds : {0.0, -1.0, 86401.0, 1e300, std::nan("")}) {
+    ValidateOptions options = options_for(kGood);
+    options.time_limit = seconds;
+    CHECK_THROWS_WITH(validate(options), Contains("more than 0 and at most 86400 seconds"));
+  }
 }
 
 TEST_CASE("nothing is tried of a component that failed what all else rests on", "[validate]") {

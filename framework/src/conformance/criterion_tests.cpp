@@ -15,16 +15,20 @@ namespace {
 
 std::vector<Ask> asks_of(const Subject& subject) { return asks_for(subject.descriptor.traits, kFeatures); }
 
+bool same_scores(const Subject& subject, Scorer& one, Scorer& other) {
+  try {
+    for (const Ask& ask : asks_of(subject)) expect_equal(subject, ask, one(ask), other(ask), "");
+  } catch (const Failure&) {
+    return false;
+  }
+  return true;
+}
+
 bool hangs_on_the_seed(const Subject& subject, const Plan& plan, const Table& table) {
   Subject reseeded = subject;
   reseeded.seed += 1;
   Scorer one(subject, plan, table), other(reseeded, plan, table);
-  try {
-    for (const Ask& ask : asks_of(subject)) expect_equal(subject, ask, one(ask), other(ask), "");
-  } catch (const Failure&) {
-    return true;
-  }
-  return false;
+  return !same_scores(subject, one, other);
 }
 
 /// No symmetry of the data holds for scores that were partly drawn: it would hold on average only.
@@ -37,6 +41,13 @@ void skip_if_drawn(const Subject& subject, const Plan& plan, const Table& table)
         subject.descriptor.id);
 }
 
+template <class Wanted>
+std::vector<Table> tables_where(const Subject& subject, Wanted wanted) {
+  std::vector<Table> tables = tables_for(subject, subject.seed);
+  std::erase_if(tables, [&](const Table& table) { return !wanted(table); });
+  return tables;
+}
+
 /// Scores of a table and of a changed one, where nothing that is asked should change.
 template <class Change>
 void expect_no_change(const Subject& subject, const std::vector<Table>& tables, Change change,
@@ -46,7 +57,7 @@ void expect_no_change(const Subject& subject, const std::vector<Table>& tables, 
     skip_if_drawn(subject, plan, table);
     Scorer one(subject, plan, table), other(subject, plan, change(table));
     for (const Ask& ask : asks_of(subject))
-      expect_equal(subject, ask, one(ask), other(ask), fmt::format("{}, {}", what, with(table.target.kind)));
+      expect_equal(subject, ask, one(ask), other(ask), fmt::format("{}, {}", what, with(table)));
   }
 }
 
@@ -58,11 +69,10 @@ void sample_order_does_not_matter(const Subject& subject) {
 }
 
 void class_numbers_do_not_matter(const Subject& subject) {
-  std::vector<Table> tables = tables_for(subject, subject.seed);
-  std::erase_if(tables, [](const Table& table) { return table.target.class_names.empty(); });
   constexpr std::uint32_t kBecomes[] = {2, 0, 1};
   expect_no_change(
-      subject, tables, [&](const Table& table) { return relabelled(table, kBecomes); },
+      subject, tables_where(subject, [](const Table& table) { return !table.target.class_names.empty(); }),
+      [&](const Table& table) { return relabelled(table, kBecomes); },
       "changes when the classes, with their names, are numbered otherwise");
 }
 
@@ -75,9 +85,65 @@ bool takes_labels_and_soft(const Descriptor& d) {
          has(d.traits.targets, Targets::soft);
 }
 
+bool has_labels(const Table& table) { return table.target.kind == TargetKind::classes; }
+
 void one_hot_equals_labels(const Subject& subject) {
-  expect_no_change(subject, {mixed_table(TargetKind::classes, subject.seed)}, one_hot,
+  expect_no_change(subject, tables_where(subject, has_labels), one_hot,
                    "differs between labels and soft labels that are certain of them");
+}
+
+bool takes_unknown_labels(const Descriptor& d) {
+  return is_a<Criterion>(d) && learns_from_unknown(d) && has(d.traits.targets, Targets::classes);
+}
+
+Table with_unknown_as_class(Table table) {
+  TargetParts& t = table.target;
+  for (std::int32_t& label : t.labels)
+    if (label < 0) label = kClasses;
+  t.class_names.emplace_back("unknown");
+  return table;
+}
+
+void unknown_is_no_class(const Subject& subject) {
+  const Plan plan = subject.plan();
+  const auto has_unknown = [](const Table& table) { return std::ranges::count(table.target.labels, -1) > 0; };
+  for (const Table& table : tables_where(subject, has_unknown)) {
+    Scorer unknown(subject, plan, table);
+    std::optional<Scorer> named;
+    try {
+      named.emplace(subject, plan, with_unknown_as_class(table));
+    } catch (const ParamError& e) {
+      skip("its options go with {} classes, not with one more ({})", kClasses, e.what());
+    }
+    if (same_scores(subject, unknown, *named))
+      fail(
+          "its scores are the same where unknown labels are a class of their own: count no sample whose "
+          "label is -1 to a class");
+  }
+}
+
+bool takes_weights(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.weights; }
+
+void weights_of_one_change_nothing(const Subject& subject) {
+  const auto without = [](const Table& table) { return table.weights.empty(); };
+  const auto weigh = [](Table table) {
+    table.weights.assign(table.samples(), 1);
+    return table;
+  };
+  expect_no_change(subject, tables_where(subject, without), weigh,
+                   "changes when every sample is given the weight 1");
+}
+
+bool takes_groups(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.groups; }
+
+void group_numbers_do_not_matter(const Subject& subject) {
+  const auto in_groups = [](const Table& table) { return !table.groups.empty(); };
+  const auto renumber = [](Table table) {
+    for (std::int32_t& group : table.groups) group = (group + 2) % kGroups;
+    return table;
+  };
+  expect_no_change(subject, tables_where(subject, in_groups), renumber,
+                   "changes when the groups are numbered otherwise");
 }
 
 /// The same question about the copy, which is feature `copy`, in place of feature 0.
@@ -104,9 +170,8 @@ void copy_scores_as_its_original(const Subject& subject) {
     skip_if_drawn(subject, plan, table);
     Scorer scorer(subject, plan, table);
     for (const Ask& ask : asks_about_original(subject))
-      expect_equal(
-          subject, ask, scorer(ask), scorer(about_copy(ask, kFeatures)),
-          fmt::format("is not that of a copy of feature 0 in its place, {}", with(table.target.kind)));
+      expect_equal(subject, ask, scorer(ask), scorer(about_copy(ask, kFeatures)),
+                   fmt::format("is not that of a copy of feature 0 in its place, {}", with(table)));
   }
 }
 
@@ -146,7 +211,7 @@ void constant_feature_is_never_the_best(const Subject& subject) {
             "no feature beats one that is always {} ({}, {}); rounding may have given it a variance: "
             "subtract its "
             "first value before you sum",
-            constant == kFeatures ? 0.1 : 0.3, named(*ask), with(plain.target.kind));
+            constant == kFeatures ? 0.1 : 0.3, named(*ask), with(plain));
     }
   }
 }
@@ -159,9 +224,8 @@ void block_equals_one_by_one(const Subject& subject) {
       for (const Feature f : ask.candidates)
         gathered.scores.push_back(single({ask.move, ask.subset, {f}}).scores[0]);
       if (!ask.candidates.empty())
-        expect_equal(
-            subject, ask, block(ask), gathered,
-            fmt::format("hangs on what else is asked in the same call, {}", with(table.target.kind)));
+        expect_equal(subject, ask, block(ask), gathered,
+                     fmt::format("hangs on what else is asked in the same call, {}", with(table)));
     }
   }
 }
@@ -182,7 +246,7 @@ void monotone_as_declared(const Subject& subject) {
       const double next = scorer(ask).scores[0];
       if (better(traits, last, next) && std::abs(last - next) > 1e-9 * std::abs(last) + traits.tolerance)
         fail("it is declared monotone, but {} gets worse by feature {}: from {} to {}, {}", named(ask), f,
-             last, next, with(table.target.kind));
+             last, next, with(table));
       last = next;
     }
   }
@@ -193,7 +257,8 @@ bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.
 void informative_feature_is_better(const Subject& subject) {
   const Traits& traits = subject.descriptor.traits;
   for (const TargetKind kind : kinds_of(traits)) {
-    Scorer scorer(subject, subject.plan(), plain_table(kind, subject.seed));
+    const Table table = plain_table(kind, subject.seed);
+    Scorer scorer(subject, subject.plan(), table);
     for (Feature noise = 1; noise < kFeatures; ++noise) {
       Ask ask{Move::add, {}, {0, noise}};
       if (!has_move(traits, Move::add)) ask = {Move::remove, {0, noise}, {0, noise}};
@@ -203,7 +268,7 @@ void informative_feature_is_better(const Subject& subject) {
         fail(
             "a feature that tells the target scores {}, one of noise {} ({}, {}), but {} is declared to be "
             "better",
-            scores[0], scores[1], named(ask), with(kind),
+            scores[0], scores[1], named(ask), with(table),
             traits.better == Better::lower ? "lower" : "higher");
     }
   }
@@ -225,7 +290,7 @@ void feature_score_ignores_the_subset(const Subject& subject) {
     for (const Ask& ask : asks)
       expect_equal(subject, ask, scorer(ask), scorer(asks.front()),
                    fmt::format("is not that of {}, but it is declared to measure features, {}",
-                               named(asks.front()), with(table.target.kind)));
+                               named(asks.front()), with(table)));
   }
 }
 
@@ -262,19 +327,22 @@ void codes_are_enough(const Subject& subject) {
     criterion->prepare(Dataset(&codes_only), runtime);
     for (const Ask& ask : asks_of(subject))
       expect_equal(subject, ask, both(ask), answer(*criterion, ask),
-                   fmt::format("changes when the codes alone are there, {}", with(table.target.kind)));
+                   fmt::format("changes when the codes alone are there, {}", with(table)));
   }
 }
 
-/// Tables where something has no score: constant features, a class that is alone.
+/// Tables where something has no score: constant features, a class that is alone, one sample that is known.
 std::vector<Table> degenerate_tables(const Subject& subject) {
   std::vector<Table> tables;
   for (const Table& table : tables_for(subject, subject.seed)) {
     tables.push_back(with_constants(table));
     if (table.target.kind != TargetKind::classes) continue;
     tables.push_back(table);
-    std::fill(tables.back().target.labels.begin(), tables.back().target.labels.end(), 0);
+    for (std::int32_t& label : tables.back().target.labels) label = std::min(label, 0);
   }
+  if (learns_from_unknown(subject.descriptor))
+    for (const TargetKind kind : kinds_of(subject.descriptor.traits))
+      tables.push_back(partly_known(mixed_table(kind, subject.seed), 1, subject.seed));
   return tables;
 }
 
@@ -310,6 +378,9 @@ constexpr ComponentTest kTests[] = {
     {4, "sample_order_does_not_matter", false, is_a<Criterion>, sample_order_does_not_matter},
     {4, "class_numbers_do_not_matter", false, takes_classes, class_numbers_do_not_matter},
     {4, "one_hot_equals_labels", false, takes_labels_and_soft, one_hot_equals_labels},
+    {4, "unknown_is_no_class", false, takes_unknown_labels, unknown_is_no_class},
+    {4, "weights_of_one_change_nothing", false, takes_weights, weights_of_one_change_nothing},
+    {4, "group_numbers_do_not_matter", false, takes_groups, group_numbers_do_not_matter},
     {4, "copy_scores_as_its_original", false, is_a<Criterion>, copy_scores_as_its_original},
     {4, "constant_feature_is_never_the_best", false, is_a<Criterion>, constant_feature_is_never_the_best},
     {4, "block_equals_one_by_one", false, is_a<Criterion>, block_equals_one_by_one},

@@ -11,13 +11,14 @@ void expect_same_bits(const Subject& subject, int threads, const char* when) {
     const std::vector<double> once = answers_on(subject, table), again = answers_on(subject, table, threads);
     for (std::size_t i = 0; i < once.size(); ++i)
       if (once[i] != again[i])
-        fail("it gives {} and {} for the same question {}, {}", once[i], again[i], when,
-             with(table.target.kind));
+        fail("it gives {} and {} for the same question {}, {}", once[i], again[i], when, with(table));
   }
 }
 
 void repeats_itself(const Subject& subject) {
-  expect_same_bits(subject, 1, "asked twice: draw random numbers from stream() of tamis/rng.hpp alone");
+  expect_same_bits(subject, 1,
+                   "asked twice: draw random numbers from stream() of tamis/rng.hpp alone, and keep nothing "
+                   "in globals");
 }
 void same_with_any_number_of_threads(const Subject& subject) {
   expect_same_bits(subject, 4, "with 1 and 4 threads: let each item of parallel_for write to its own place");

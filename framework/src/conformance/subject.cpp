@@ -24,10 +24,12 @@ void still(Plan& plan, const toml::table* given) {
 
 }  // namespace
 
-Plan Subject::plan() const {
+Plan Subject::plan() const { return plan_at(place_of(descriptor)); }
+
+Plan Subject::plan_at(const std::string& path) const {
   toml::table config = settings;
   config.insert_or_assign("use", descriptor.id);
-  return plan_component(registry, &config, place_of(descriptor), descriptor.interface_id);
+  return plan_component(registry, &config, path, descriptor.interface_id);
 }
 
 Plan Subject::plan_without_jitter() const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 namespace tamis::framework::conformance {
@@ -98,6 +99,17 @@ void reorder(std::vector<T>& values, std::span<const std::size_t> order) {
   values = std::move(reordered);
 }
 
+void forget_row(std::vector<double>& soft, std::size_t sample, std::size_t samples) {
+  for (std::size_t at = sample; at < soft.size(); at += samples) soft[at] = std::nan("");
+}
+
+void forget_set(TargetParts& t, std::size_t sample) {
+  const auto first = t.set_labels.begin();
+  const std::uint64_t begin = t.set_start[sample], end = t.set_start[sample + 1];
+  t.set_labels.erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
+  for (std::size_t i = sample + 1; i < t.set_start.size(); ++i) t.set_start[i] -= end - begin;
+}
+
 }  // namespace
 
 Table mixed_table(TargetKind kind, std::uint64_t seed) {
@@ -139,6 +151,8 @@ Table permuted(const Table& table, std::span<const std::size_t> order) {
   reorder(t.labels, order);
   reorder(t.soft, order);
   reorder(t.real, order);
+  reorder(other.weights, order);
+  reorder(other.groups, order);
   if (t.kind != TargetKind::sets) return other;
   t.set_labels.clear();
   t.set_start = {0};
@@ -178,9 +192,36 @@ Table one_hot(const Table& table) {
   t.kind = TargetKind::soft;
   t.soft.assign(table.samples() * kClasses, 0);
   for (std::size_t i = 0; i < table.samples(); ++i)
-    t.soft[i + static_cast<std::size_t>(t.labels[i]) * table.samples()] = 1;
+    if (t.labels[i] >= 0)
+      t.soft[i + static_cast<std::size_t>(t.labels[i]) * table.samples()] = 1;
+    else
+      forget_row(t.soft, i, table.samples());
   t.labels.clear();
   return other;
+}
+
+Table partly_known(Table table, std::size_t known, std::uint64_t seed) {
+  const std::vector<std::size_t> order = shuffled(table.samples(), seed);
+  TargetParts& t = table.target;
+  for (const std::size_t i : std::span(order).subspan(known)) {
+    if (!t.labels.empty()) t.labels[i] = -1;
+    if (!t.soft.empty()) forget_row(t.soft, i, table.samples());
+    if (!t.real.empty()) t.real[i] = std::nan("");
+    if (!t.set_start.empty()) forget_set(t, i);
+  }
+  return table;
+}
+
+Table weighted(Table table, std::uint64_t seed) {
+  Rng rng(Rng::mix(seed + 1));
+  for (std::size_t i = 0; i < table.samples(); ++i) table.weights.push_back(0.5 + rng.uniform());
+  return table;
+}
+
+Table grouped(Table table) {
+  for (std::size_t i = 0; i < table.samples(); ++i)
+    table.groups.push_back(static_cast<std::int32_t>(i) % kGroups);
+  return table;
 }
 
 std::vector<TargetKind> kinds_of(const Traits& traits) {
@@ -191,14 +232,21 @@ std::vector<TargetKind> kinds_of(const Traits& traits) {
   return kinds;
 }
 
-const char* with(TargetKind kind) {
+std::string with(const Table& table) {
   constexpr std::array kWords{"without a target", "with class labels", "with soft labels", "with real values",
                               "with sets of labels"};
-  return kWords[static_cast<std::size_t>(kind)];
+  std::string text = kWords[static_cast<std::size_t>(table.target.kind)];
+  bool all_known = true;
+  for (std::size_t i = 0; i < table.samples(); ++i) all_known = all_known && table.target.known(i);
+  if (table.target.kind != TargetKind::none && !all_known) text += ", some of them unknown";
+  if (!table.weights.empty()) text += ", with weights";
+  if (!table.groups.empty()) text += ", with groups";
+  return text;
 }
 
 LoadedData data_of(const Table& table, const Descriptor& component) {
   LoadedData data = LoadedData::from_columns(table.columns, {}, table.target);
+  data.edit([&](DataParts& parts) { parts.weights = table.weights, parts.groups = table.groups; });
   if (component.interface_id == tamis::detail::Abi<Criterion>::kId)
     prepare_for(data, needs_of(component.traits), Preparing(Standardise::automatic), component.id);
   return data;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tamis::framework::conformance {
@@ -15,11 +16,14 @@ namespace tamis::framework::conformance {
 struct Table {
   std::vector<std::vector<double>> columns;
   TargetParts target;
+  std::vector<double> weights{};       ///< or empty
+  std::vector<std::int32_t> groups{};  ///< or empty
   std::size_t samples() const { return columns.front().size(); }
 };
 
 inline constexpr Feature kFeatures = 7;
 inline constexpr std::uint32_t kClasses = 3;
+inline constexpr std::int32_t kGroups = 5;
 
 /// 90 samples; of seven features number 0 tells most of the target, 3 less, 5 is a worse copy of 0, and the
 /// others are noise. Three classes of 40, 30 and 20.
@@ -35,11 +39,17 @@ Table permuted(const Table& table, std::span<const std::size_t> order);
 Table relabelled(const Table& table, std::span<const std::uint32_t> becomes);
 /// The labels as soft labels: all mass on one class.
 Table one_hot(const Table& table);
+/// The target of `known` samples, which the seed draws; nothing is known of the others.
+Table partly_known(Table table, std::size_t known, std::uint64_t seed);
+/// With a weight per sample, drawn between 0.5 and 1.5.
+Table weighted(Table table, std::uint64_t seed);
+/// With groups 0..4 of 18 samples.
+Table grouped(Table table);
 
 /// The kinds of target that a criterion declares; none where it is unsupervised.
 std::vector<TargetKind> kinds_of(const Traits& traits);
-/// "with soft labels", for sentences.
-const char* with(TargetKind kind);
+/// "with soft labels, some of them unknown", for sentences.
+std::string with(const Table& table);
 
 /// As the kernel would prepare it for the component.
 LoadedData data_of(const Table& table, const Descriptor& component);

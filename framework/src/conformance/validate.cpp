@@ -1,17 +1,18 @@
 #include <tamis/framework/conformance/validate.hpp>
 
 #include "guarded_memory.hpp"
+#include "replay.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
 
 #include <tamis/framework/plugins/elf_note.hpp>
 #include <tamis/framework/process/child_process.hpp>
+#include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
 #include <functional>
-#include <optional>
-#include <sstream>
+#include <map>
 
 namespace tamis::framework {
 namespace {
@@ -21,6 +22,10 @@ namespace fs = std::filesystem;
 
 // what a child says first
 constexpr char kPassed = 'P', kFailed = 'F', kSkipped = 'S';
+
+constexpr std::string_view kWhyItCrashed =
+    "; most often the address of a Dataset or Runtime was kept, which are views to be copied, or an unknown "
+    "label, -1, was taken for an index";
 
 /// Runs a test and says how it ended.
 void judge(const std::function<void()>& test, const Channel& channel) {
@@ -38,28 +43,11 @@ void judge(const std::function<void()>& test, const Channel& channel) {
   }
 }
 
-/// Settings as they are typed.
-std::string flags_of(const toml::table& settings, const std::string& path) {
-  std::string flags;
-  for (const auto& [key, node] : settings) {
-    const std::string full = path + std::string(key.str());
-    if (const toml::table* table = node.as_table()) {
-      flags += flags_of(*table, full + ".");
-    } else {
-      std::ostringstream value;
-      value << toml::node_view<const toml::node>(node);
-      flags += fmt::format(" --set \"{}={}\"", full, value.str());
-    }
-  }
-  return flags;
-}
-
 class Validator {
  public:
   explicit Validator(const ValidateOptions& options)
       : options_(options),
-        file_(fs::absolute(
-            options.file)),  // the children load what they need at once: they are trials themselves
+        file_(file_of(options)),  // the children load what they need at once: they are trials themselves
         registry_(plugin_folders(options.plugin_dirs), {.wanted = false, .verdicts = {}}) {
     try {
       manifest_ = parse_manifest(read_manifest_note(file_));
@@ -67,7 +55,7 @@ class Validator {
       throw PluginError(fmt::format("{}: {}", options.file.string(), e.what()));
     }
     registry_.prefer(file_);
-    check_names();
+    check_options();
   }
 
   Validation run() {
@@ -75,27 +63,39 @@ class Validator {
     validation_.seed = options_.seed;
     validate_library();
     for (const Descriptor& component : manifest_.components)
-      if (options_.component.empty() || component.id == options_.component) validate_component(component);
-    if (options_.test.empty() && options_.component.empty() && !stuck_)
-      for (const fs::path& file : options_.cases) validate_case(fs::absolute(file));
+      if (wanted(component)) validate_component(component);
+    if (options_.component.empty() && !stuck_)
+      for (const fs::path& file : options_.cases)
+        if (options_.test.empty() || options_.test == case_name(file)) validate_case(file);
     return std::move(validation_);
   }
 
  private:
-  void check_names() const;
+  static fs::path file_of(const ValidateOptions& options);
+  /// What the caller said wrong is no failure of the plugin.
+  void check_options();
+  /// Whether the test and the component exist; sets the level.
+  void check_selection();
   void check_settings(const toml::table& settings, const std::string& path) const;
-  const toml::table& settings_of(const Descriptor& component) const;
+  Subject subject_of(const Descriptor& component);
 
   void validate_library();
   void validate_component(const Descriptor& component);
   void validate_case(const fs::path& file);
 
+  static std::string case_name(const fs::path& file) { return file.filename().string(); }
+  bool names_a_case() const {
+    return std::ranges::any_of(options_.cases,
+                               [&](const fs::path& file) { return case_name(file) == options_.test; });
+  }
+  /// A case rests on the library alone.
+  bool wanted(const Descriptor& component) const {
+    return (options_.component.empty() || component.id == options_.component) && !names_a_case();
+  }
   /// Whether a test is asked for: itself, or as one that decides whether the others make sense.
   bool wanted(int level, const char* name, bool decides) const {
-    return level <= options_.level && (options_.test.empty() || decides || options_.test == name);
+    return level <= level_ && (options_.test.empty() || decides || options_.test == name);
   }
-  /// Those of the command line that all tests share.
-  std::string flags() const;
   void run(TestResult test, const std::string& replay, const std::function<void()>& body);
   /// The tests that were not run since one failed or was skipped that they rest on.
   bool is_stuck(bool decides) const {
@@ -107,6 +107,7 @@ class Validator {
   Manifest manifest_;
   Registry registry_;
   Validation validation_;
+  int level_ = kLastLevel;
   bool stuck_ = false;  ///< the library does not even load
 };
 
@@ -120,20 +121,49 @@ std::vector<ComponentTest> tests_of(const Descriptor& component) {
   return tests;
 }
 
-void Validator::check_names() const {
-  std::vector<std::string> ids, names;
-  for (const LibraryTest& test : library_tests()) names.emplace_back(test.name);
+fs::path Validator::file_of(const ValidateOptions& options) {
+  if (options.file.empty()) throw ParamError("no file; name a plugin library (method.so)");
+  return fs::absolute(options.file);
+}
+
+void Validator::check_options() {
+  if (!(options_.time_limit > 0 && options_.time_limit <= kLongestTimeLimit))
+    throw ParamError(fmt::format("--time-limit {}: expected more than 0 and at most {} seconds",
+                                 shortest(options_.time_limit), kLongestTimeLimit));
+  check_selection();
+  for (const fs::path& file : options_.cases) read_config(file);
+  check_settings(options_.settings, "");
+  for (const Descriptor& component : manifest_.components)
+    if (const Subject subject = subject_of(component); !subject.settings.empty())
+      subject.plan_at("--set " + component.id);
+}
+
+void Validator::check_selection() {
+  std::vector<std::string> ids, tests;
+  std::map<std::string, int, std::less<>> levels;
+  for (const LibraryTest& test : library_tests()) levels[test.name] = test.level;
   for (const Descriptor& component : manifest_.components) {
     ids.push_back(component.id);
-    for (const ComponentTest& test : tests_of(component)) names.emplace_back(test.name);
+    if (!options_.component.empty() && options_.component != component.id) continue;
+    for (const ComponentTest& test : tests_of(component)) levels[test.name] = test.level;
   }
+  for (const auto& [name, level] : levels) tests.push_back(name);
+  if (options_.component.empty())
+    for (const fs::path& file : options_.cases) tests.push_back(case_name(file));
   const auto check = [](const std::string& name, const std::vector<std::string>& known, const char* what) {
     if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end())
-      throw ParamError(fmt::format("this file has no {} '{}'{}", what, name, did_you_mean(name, known)));
+      throw ParamError(fmt::format("{} '{}'{}", what, name, did_you_mean(name, known)));
   };
-  check(options_.component, ids, "component");
-  check(options_.test, names, "test");
-  check_settings(options_.settings, "");
+  check(options_.component, ids, "this file has no component");
+  check(options_.test, tests,
+        options_.component.empty() ? "this file has no test" : "this component has no test");
+
+  const auto test = levels.find(options_.test);
+  const int needed = test == levels.end() ? kLastLevel : test->second;
+  level_ = options_.level.value_or(needed);
+  if (test != levels.end() && level_ < needed)
+    throw ParamError(fmt::format("--test {} is of level {}, which --level {} leaves out; leave out --level",
+                                 options_.test, needed, level_));
 }
 
 void Validator::check_settings(const toml::table& settings, const std::string& path) const {
@@ -151,17 +181,10 @@ void Validator::check_settings(const toml::table& settings, const std::string& p
   }
 }
 
-const toml::table& Validator::settings_of(const Descriptor& component) const {
+Subject Validator::subject_of(const Descriptor& component) {
   static const toml::table none;
   const toml::table* settings = options_.settings.at_path(component.id).as_table();
-  return settings ? *settings : none;
-}
-
-std::string Validator::flags() const {
-  std::string flags = flags_of(options_.settings, "");
-  for (const fs::path& folder : options_.plugin_dirs)
-    flags += fmt::format(" --plugin-dir {}", folder.string());
-  return flags;
+  return {component, registry_, settings ? *settings : none, options_.seed};
 }
 
 void Validator::run(TestResult test, const std::string& replay, const std::function<void()>& body) {
@@ -173,17 +196,18 @@ void Validator::run(TestResult test, const std::string& replay, const std::funct
                  : verdict == kSkipped ? Verdict::skipped
                                        : Verdict::failed;
   if (verdict != kFailed && !child.finished()) test.verdict = Verdict::failed;
-  if (test.text.empty() && !child.finished()) test.text = "the process of the test " + child.ended;
-  if (test.verdict == Verdict::failed)
-    test.replay = fmt::format("tamis validate {}{}{} --seed {}", options_.file.string(), flags(), replay,
-                              options_.seed);
+  if (test.text.empty() && !child.finished()) {
+    test.text = "the process of the test " + child.ended;
+    if (!test.component.empty() && child.crashed) test.text += kWhyItCrashed;
+  }
+  if (test.verdict == Verdict::failed) test.replay = replay_of(options_, replay);
   validation_.results.push_back(std::move(test));
 }
 
 void Validator::validate_library() {
   for (const LibraryTest& test : library_tests()) {
     if (!wanted(test.level, test.name, test.decides)) continue;
-    run({.level = test.level, .test = test.name}, fmt::format(" --test {}", test.name),
+    run({.level = test.level, .test = test.name}, fmt::format("--test {}", test.name),
         [&] { test.run(file_, manifest_); });
     if (is_stuck(test.decides)) {
       stuck_ = true;
@@ -194,18 +218,19 @@ void Validator::validate_library() {
 
 void Validator::validate_component(const Descriptor& component) {
   if (stuck_) return;
-  const Subject subject{component, registry_, settings_of(component), options_.seed};
+  const Subject subject = subject_of(component);
   for (const ComponentTest& test : tests_of(component)) {
     if (!wanted(test.level, test.name, test.decides)) continue;
     run({.level = test.level, .component = component.id, .test = test.name},
-        fmt::format(" --test {} --component {}", test.name, component.id), [&] { test.run(subject); });
+        fmt::format("--test {} --component {}", test.name, component.id), [&] { test.run(subject); });
     if (is_stuck(test.decides)) return;
   }
 }
 
 void Validator::validate_case(const fs::path& file) {
-  run({.level = kLastLevel, .test = file.filename().string()}, fmt::format(" --cases {}", file.string()),
-      [&] { run_case(file, registry_); });
+  run({.level = kLastLevel, .test = case_name(file), .is_case = true},
+      fmt::format("--test {} --cases {}", shell_word(case_name(file)), shell_word(file.string())),
+      [&] { run_case(fs::absolute(file), registry_); });
 }
 
 }  // namespace

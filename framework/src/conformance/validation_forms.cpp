@@ -33,6 +33,10 @@ std::string counts(Results results) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string heading(const TestResult& r) {
+  return r.is_case ? "cases" : r.component.empty() ? "the library" : r.component;
+}
+
 std::string of_level(Results results) {
   std::string text = fmt::format("  level {}  {}\n", results[0].level, counts(results));
   for (const TestResult& r : results) {
@@ -48,8 +52,8 @@ std::string of_level(Results results) {
 std::string to_text(const Validation& validation) {
   std::string text;
   for (Results left = validation.results; !left.empty();) {
-    const Results component = run_of(left, [](const TestResult& r) { return r.component; });
-    text += fmt::format("{}\n", component[0].component.empty() ? "the library" : component[0].component);
+    const Results component = run_of(left, heading);
+    text += fmt::format("{}\n", heading(component[0]));
     for (Results levels = component; !levels.empty();) {
       const Results level = run_of(levels, [](const TestResult& r) { return r.level; });
       text += of_level(level);

@@ -172,11 +172,23 @@ std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge) {
   return std::make_unique<SearchWork>(subject);
 }
 
+bool learns_from_unknown(const Descriptor& component) {
+  return component.traits.uses_unknown && component.traits.targets != Targets::none;
+}
+
 std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed) {
-  std::vector<TargetKind> kinds{TargetKind::classes};
-  if (subject.is(tamis::detail::Abi<Criterion>::kId)) kinds = kinds_of(subject.descriptor.traits);
+  if (!subject.is(tamis::detail::Abi<Criterion>::kId)) return {mixed_table(TargetKind::classes, seed)};
+  const Traits& traits = subject.descriptor.traits;
   std::vector<Table> tables;
-  for (const TargetKind kind : kinds) tables.push_back(mixed_table(kind, seed));
+  for (const TargetKind kind : kinds_of(traits)) {
+    const Table known = mixed_table(kind, seed);
+    tables.push_back(known);
+    if (learns_from_unknown(subject.descriptor))
+      tables.push_back(partly_known(known, known.samples() * 2 / 3, seed));
+  }
+  const Table plain = tables.front();
+  if (traits.weights) tables.push_back(weighted(plain, seed));
+  if (traits.groups) tables.push_back(grouped(plain));
   return tables;
 }
 

@@ -23,7 +23,11 @@ class Work {
 
 std::unique_ptr<Work> put_to_work(const Subject& subject, Edge edge = Edge::none);
 
-/// Mixed tables of every kind of target that the component declares to take.
+/// Whether it declares to take a target and to handle samples of which it is unknown.
+bool learns_from_unknown(const Descriptor& component);
+
+/// Mixed tables of every kind of target that the component declares to take; the same partly known, with
+/// weights, and with groups, where it declares to take those.
 std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed);
 
 /// Composes, prepares and asks a fresh instance.

@@ -125,6 +125,7 @@ ChildOutcome wait_for(pid_t child, Pipe& pipe, const Patience& patience) {
   }
   const bool done = outcome.said.ends_with(kDone);
   if (done) outcome.said.pop_back();
+  outcome.crashed = reaped == Reaped::yes && WIFSIGNALED(status);
   outcome.ended = outcome.interrupted    ? "was interrupted"
                   : reaped == Reaped::no ? fmt::format("did not come to an end within {} s", patience.seconds)
                                          : ending(reaped, status, done);

@@ -87,7 +87,8 @@ class Criterion : public Component {
  public:
   /// [setup] Does the work that no subset changes: ranks, bins, neighbour lists.
   /// \param data  n >= 2 samples, d >= 1 features, finite, with a target of a kind that describe() consumes;
-  ///              outlives this object.
+  ///              what it shows outlives this object. Both are views: copy them (data_ = data), their own
+  ///              addresses are gone when prepare() returns.
   /// \throws DataError  when no subset of `data` can be scored; says what is at fault and what was expected.
   virtual void prepare(const Dataset& data, Runtime& runtime) = 0;
 
@@ -102,8 +103,8 @@ class Criterion : public Component {
   /// selected, so that the report is about the outcome and not about the last step that was tried.
   virtual void report(Diagnostics&) const {}
 
-  /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads the
-  /// sizes and the target only: of a later stage the features are not chosen yet (has_dense() is false).
+  /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads
+  /// the sizes and the target only: of a later stage the features are not chosen yet (has_dense() is false).
   virtual Cost cost(const Dataset&) const { return {}; }
 };
 

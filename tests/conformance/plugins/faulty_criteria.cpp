@@ -36,18 +36,25 @@ void misbehave(std::string_view fault) {
 
 /// p(class of sample i is c), of labels or soft labels.
 double membership(const Target& target, std::uint64_t i, std::uint32_t c) {
+  if (!target.known(i)) return 0;
   if (target.kind() == TargetKind::soft) return target.soft()(i, c);
   return target.labels()[i] == static_cast<std::int32_t>(c) ? 1 : 0;
 }
 
-/// Scatter between classes over scatter within.
-double class_ratio(Column x, const Target& target) {
-  double mean = 0, between = 0, within = 0;
-  for (const double v : x) mean += (v - x[0]) / static_cast<double>(x.size());
+/// Scatter between classes over scatter within, of the samples that are known.
+Score class_ratio(Column x, const Target& target, std::span<const double> weights) {
+  const auto weight_of = [&](std::uint64_t i) { return weights.empty() ? 1 : weights[i]; };
+  double all = 0, mean = 0, between = 0, within = 0;
+  for (std::uint64_t i = 0; i < x.size(); ++i) {
+    if (!target.known(i)) continue;
+    all += weight_of(i);
+    mean += weight_of(i) * (x[i] - x[0]);
+  }
+  mean /= all;
   for (std::uint32_t c = 0; c < target.classes(); ++c) {
     double weight = 0, sum = 0, squares = 0;
     for (std::uint64_t i = 0; i < x.size(); ++i) {
-      const double m = membership(target, i, c), v = x[i] - x[0];
+      const double m = weight_of(i) * membership(target, i, c), v = x[i] - x[0];
       weight += m;
       sum += m * v;
       squares += m * v * v;
@@ -56,6 +63,7 @@ double class_ratio(Column x, const Target& target) {
     between += weight * (sum / weight - mean) * (sum / weight - mean);
     within += squares - sum * sum / weight;
   }
+  if (!(within > 0)) return undefined("no scatter within classes");
   return between / within;
 }
 
@@ -68,6 +76,9 @@ struct FaultyFeature final : Criterion {
         .measures(Measures::feature)
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft)
+        .uses_unknown()
+        .uses_weights()
+        .uses_groups()
         .own_column()
         .option<&Options::fault>("fault", "what it does wrong");
   }
@@ -104,17 +115,37 @@ struct FaultyFeature final : Criterion {
     const Column x = data_.column(f);
     const Target target = data_.target();
     if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) return of_constant();
-    Score score = class_ratio(x, target);
+    Score score = class_ratio(x, target, data_.weights());
+    if (score.is_undefined()) return score;
     if (wrong("nan")) return std::nan("");
     if (wrong("counter")) score.value += 1e-3 * ++calls;
     if (wrong("shared")) score.value += shared;
     if (wrong("sample_order")) score.value += x[0];
     if (wrong("class_number")) score.value += membership(target, 0, 0);
     if (wrong("soft") && target.kind() == TargetKind::soft) score.value *= 2;
+    if (wrong("unknown_class") && target.kind() == TargetKind::classes) score = with_unknown_as_class(x);
+    if (wrong("unknown_index") && target.kind() == TargetKind::classes) score.value += per_class(target);
+    if (wrong("weights") && !data_.weights().empty()) score.value *= 2;
+    if (wrong("group_number") && !data_.groups().empty()) score.value += data_.groups()[0];
+    if (wrong("first_known") && !target.known(0)) score.value += 1;
+    if (wrong("first_weight") && !data_.weights().empty()) score.value += data_.weights()[0];
     if (wrong("direction")) score.value = -score.value;
     if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];
     if (wrong("seed")) score.value += stream(runtime_, *this, {{f}}).uniform();
     return score;
+  }
+  Score with_unknown_as_class(Column x) const {
+    tamis_target target = *data_.target().raw();
+    std::vector<std::int32_t> labels(target.labels, target.labels + target.samples);
+    std::ranges::replace(labels, -1, static_cast<std::int32_t>(target.classes++));
+    target.labels = labels.data();
+    return class_ratio(x, Target(&target), data_.weights());
+  }
+  /// Takes each label for a place in a list.
+  static double per_class(const Target& target) {
+    std::vector<double> counts(target.classes());
+    for (const std::int32_t label : target.labels()) counts[static_cast<std::uint32_t>(label)] += 1;
+    return counts[0];
   }
   Score of_constant() const {
     if (wrong("constant")) return 1e9;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace tamis::framework {
 
 /// The last level: 1 it loads, 2 its life cycle, 3 its hygiene, 4 what its numbers mean.
 inline constexpr int kLastLevel = 4;
+inline constexpr double kLongestTimeLimit = 86400;  ///< seconds: a day
 
 struct ValidateOptions {
   std::filesystem::path file;                      ///< the plugin
@@ -22,11 +24,11 @@ struct ValidateOptions {
   std::vector<std::filesystem::path> cases;        ///< configs with a table [expect]
   /// Options of its components, [ID] OPTION = VALUE, for those that do nothing without.
   toml::table settings;
-  std::uint64_t seed = 0;  ///< of the data that are made, and of the runs
-  double time_limit = 20;  ///< seconds a test
-  int level = kLastLevel;  ///< up to this one
-  std::string test{};        ///< this one alone, and what it rests on; "": all
-  std::string component{};   ///< this one alone; "": all
+  std::uint64_t seed = 0;      ///< of the data that are made, and of the runs
+  double time_limit = 20;      ///< seconds a test, at most kLongestTimeLimit
+  std::optional<int> level{};  ///< up to this one; else that of `test`, or the last
+  std::string test{};          ///< this test or case (its file name) alone, and what it rests on; "": all
+  std::string component{};     ///< this one alone; "": all
 };
 
 enum class Verdict { passed, failed, skipped };
@@ -34,7 +36,8 @@ enum class Verdict { passed, failed, skipped };
 struct TestResult {
   int level = 0;
   std::string component{};  ///< "" for a test of the library, or a case
-  std::string test{};
+  std::string test{};       ///< its name; of a case that of the file
+  bool is_case = false;
   Verdict verdict = Verdict::passed;
   std::string text{};    ///< what is wrong, or why it was skipped
   std::string replay{};  ///< the command that runs a failed test alone
@@ -50,7 +53,8 @@ struct Validation {
 
 /// Runs every test in a child process of its own, one after the other: a crash or a hang is that test's
 /// failure alone. This process never loads the file. \throws PluginError  when the file is no plugin;
-/// ParamError  for a test, component or setting that does not exist.
+/// ParamError  for a test, component, setting or case that does not exist, a level below that of `test`, and
+/// a time limit out of range.
 Validation validate(const ValidateOptions& options);
 
 /// For people: a line per component and level, then what failed, with the replay; what was skipped, with the

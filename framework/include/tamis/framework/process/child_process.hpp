@@ -28,6 +28,7 @@ class Channel {
 struct ChildOutcome {
   std::string said;          ///< through the channel
   std::string ended;         ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
+  bool crashed = false;      ///< by a signal that was not ours
   bool interrupted = false;  ///< it was killed for `interrupted`
   bool finished() const { return ended.empty(); }
 };

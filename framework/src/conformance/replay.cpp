@@ -1,0 +1,49 @@
+#include "replay.hpp"
+
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace tamis::framework::conformance {
+namespace {
+
+/// Settings as they are typed.
+std::string flags_of(const toml::table& settings, const std::string& path) {
+  std::string flags;
+  for (const auto& [key, node] : settings) {
+    const std::string full = path + std::string(key.str());
+    if (const toml::table* table = node.as_table()) {
+      flags += flags_of(*table, full + ".");
+    } else {
+      std::ostringstream value;
+      value << toml::node_view<const toml::node>(node);
+      flags += " --set " + shell_word(full + "=" + value.str());
+    }
+  }
+  return flags;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string replay_of(const ValidateOptions& options, const std::string& only) {
+  std::string command = "tamis validate " + shell_word(options.file.string());
+  command += flags_of(options.settings, "");
+  for (const std::filesystem::path& folder : options.plugin_dirs)
+    command += " --plugin-dir " + shell_word(folder.string());
+  if (options.time_limit != ValidateOptions().time_limit)
+    command += " --time-limit " + shortest(options.time_limit);
+  return fmt::format("{} {} --seed {}", command, only, options.seed);
+}
+
+}  // namespace tamis::framework::conformance
