@@ -20,6 +20,11 @@ struct Command {
   int run();
 };
 
+/// A minus would be taken modulo 2^64.
+std::string refuse_sign(const std::string& text) {
+  return text.starts_with('-') ? text + " is no seed; expected a whole number from 0 on" : "";
+}
+
 int Command::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
   const framework::Validation validation = framework::validate(options);
@@ -51,7 +56,7 @@ Run add_validate(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_option("--seed", options.seed, "of the data that are made (default 0)")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(refuse_sign);
   sub->add_option("--time-limit", options.time_limit, "seconds that a test may take (default 20)")
       ->type_name("S");
   sub->add_option("--plugin-dir", options.plugin_dirs,

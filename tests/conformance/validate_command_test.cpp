@@ -56,6 +56,8 @@ TEST_CASE("what is typed wrongly ends with 2 and a line", "[validate][cli]") {
     CHECK(r.out.empty());
     CHECK_FALSE(r.err.empty());
   }
+  CHECK_THAT(tamis("validate '" + kGood + "' --seed -1").err,
+             Contains("-1 is no seed; expected a whole number from 0 on"));
   const Ran r = tamis("validate ''");
   CHECK(r.code == 2);
   CHECK(r.err == "tamis: no file; name a plugin library (method.so)\n");
