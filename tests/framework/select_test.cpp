@@ -263,6 +263,7 @@ TEST_CASE("a mistake at the top of a config is named with its place", "[select][
   };
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("run.toml:1:") == 0);
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("did you mean 'seed'") != std::string::npos);
+  CHECK(refusal("seed = -1").find("seed is -1; expected 0 or more") != std::string::npos);
   CHECK(refusal("threads = 0\n[data]\npath = 'x'").find("threads is 0; expected 1 to 4096") !=
         std::string::npos);
   CHECK(refusal("max_time = -1\n[data]\npath = 'x'").find("max_time is -1; expected seconds above 0") !=

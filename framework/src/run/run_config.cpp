@@ -42,7 +42,10 @@ RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> 
   Section top(config, "");
   for (const char* key : {"data", "output"}) top.allow(key);
   for (const char* key : others) top.allow(key);
-  if (const auto seed = top.take<std::int64_t>("seed")) parsed.seed = static_cast<std::uint64_t>(*seed);
+  if (const auto seed = top.take<std::int64_t>("seed")) {
+    if (*seed < 0) top.fail("seed", fmt::format("is {}; expected 0 or more", *seed));
+    parsed.seed = static_cast<std::uint64_t>(*seed);
+  }
   if (const auto threads = top.take<std::int64_t>("threads")) {
     if (*threads < 1 || *threads > 4096)
       top.fail("threads", fmt::format("is {}; expected 1 to 4096", *threads));
