@@ -156,6 +156,15 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string sentence(const Error& error) {
   std::string where = error.origin;
   if (!error.step.empty()) where += (where.empty() ? "" : ", ") + error.step;

@@ -26,13 +26,8 @@ void check_kind(const std::string& kind) {
 }
 
 /// A folder as an argument of `cd`, whatever is in its name.
-std::string for_shell(const std::string& folder) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
-  const std::string path = folder.starts_with('-') ? "./" + folder : folder;
-  if (path.find_first_not_of(kPlain) == std::string::npos) return path;
-  std::string quoted = "'";
-  for (const char c : path) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
+std::string for_cd(const std::string& folder) {
+  return framework::shell_word(folder.starts_with('-') ? "./" + folder : folder);
 }
 
 int Command::run() const {
@@ -50,7 +45,7 @@ Build it, validate it, and install it into your own folder of plugins, where tam
   ctest --test-dir build --output-on-failure
   cmake --install build
 )",
-                           for_shell(place)));
+                           for_cd(place)));
   return kOk;
 }
 

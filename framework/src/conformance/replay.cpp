@@ -27,15 +27,6 @@ std::string flags_of(const toml::table& settings, const std::string& path) {
 
 }  // namespace
 
-std::string shell_word(const std::string& text) {
-  constexpr std::string_view kPlain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string replay_of(const ValidateOptions& options, const std::string& only) {
   std::string command = "tamis validate " + shell_word(options.file.string());
   command += flags_of(options.settings, "");

@@ -8,9 +8,6 @@
 
 namespace tamis::framework::conformance {
 
-/// As a shell reads it back: one word, whatever it holds.
-std::string shell_word(const std::string& text);
-
 /// "tamis validate FILE ...": what all tests of a run share, and `only`, the flags that name this one.
 std::string replay_of(const ValidateOptions& options, const std::string& only);
 

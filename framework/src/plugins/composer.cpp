@@ -166,17 +166,29 @@ Live::Live(Registry& registry, const Plan& plan)
   const std::vector<tamis_value>& values = arguments_.values();
   const tamis_creation creation{sizeof creation, {path_.data(), path_.size()}, values.data(), values.size()};
   void* self = nullptr;
-  tamis::detail::call(origin_.c_str(), component_.create, component_.context, &creation, &self);
+  std::int32_t created = TAMIS_E_OTHER;
+  const auto create = [&](tamis_error* e) {
+    return created = component_.create(component_.context, &creation, &self, e);
+  };
+  try {
+    tamis::detail::call(origin_.c_str(), create);
+  } catch (...) {
+    // made, but refused for what else it did: only where `create` itself failed is nothing left to destroy
+    if (created == TAMIS_OK) destroy(self);
+    throw;
+  }
   handle_ = {component_.table, self, origin_.c_str()};
 }
 
-Live::~Live() {
-  if (!handle_.self) return;
+Live::~Live() { destroy(handle_.self); }
+
+void Live::destroy(void* self) const {
+  if (!self) return;
   // Nothing is left that a failure could spoil, and nobody who could be told: `tamis validate` tells the
   // author.
   tamis_error ignored;
-  tamis::detail::enter(&ignored, [this](tamis_error*) {
-    component_.destroy(handle_.self);
+  tamis::detail::enter(&ignored, [&](tamis_error*) {
+    component_.destroy(self);
     return std::int32_t{TAMIS_OK};
   });
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -96,6 +97,15 @@ std::string refuse_path(const fs::path& path) {
     if (std::string why = refuse_one(real, s); !why.empty()) return why;
     if (real == real.root_path()) return "";
   }
+}
+
+std::vector<fs::path> libraries_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code failed;
+  for (const auto& file : fs::directory_iterator(folder, failed))
+    if (file.path().extension() == ".so") files.push_back(file.path());
+  std::sort(files.begin(), files.end());  // a directory's own order is arbitrary
+  return files;
 }
 
 std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& prefix) {

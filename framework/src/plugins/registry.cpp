@@ -22,11 +22,7 @@ Registry::Registry(std::vector<PluginFolder> folders, const Trial& trial)
     const fs::path real = fs::canonical(folder.path, failed);
     if (failed || std::find(seen.begin(), seen.end(), real) != seen.end()) continue;
     seen.push_back(real);
-    std::vector<fs::path> files;
-    for (const auto& file : fs::directory_iterator(real, failed))
-      if (file.path().extension() == ".so") files.push_back(file.path());
-    std::sort(files.begin(), files.end());  // a directory's own order is arbitrary
-    for (const fs::path& file : files) read(file);
+    for (const fs::path& file : libraries_in(real)) read(file);
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include <sstream>
+#include <optional>
 
 namespace tamis::framework {
 namespace fs = std::filesystem;
@@ -41,16 +41,10 @@ void try_here(const fs::path& file, const Manifest& manifest, const Channel& cha
   const auto begin = [&](const std::string& what) { channel.say(fmt::format("{}{}\n", kDoing, what)); };
   try {
     begin("it was loaded");
-    const std::vector<tamis_component> components = load_components(file, manifest);
-    Registry alone;
+    load_components(file, manifest);
+    Registry alone({}, {.wanted = false, .verdicts = {}});
     add_stand_ins(alone);
-    std::istringstream lines(manifest.text);
-    std::string line;
-    std::getline(lines, line);  // of the library
-    for (const tamis_component& component : components) {
-      std::getline(lines, line);
-      alone.add(component, line);
-    }
+    alone.prefer(file);
     for (const Descriptor& d : manifest.components) {
       begin(fmt::format("'{}' was created with its defaults", d.id));
       const toml::table config = defaults_of(d);

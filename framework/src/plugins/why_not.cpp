@@ -17,11 +17,8 @@ namespace {
 
 std::vector<fs::path> files_in(const std::vector<PluginFolder>& folders) {
   std::vector<fs::path> files;
-  for (const PluginFolder& folder : folders) {
-    std::error_code failed;
-    for (const auto& file : fs::directory_iterator(folder.path, failed))
-      if (file.path().extension() == ".so") files.push_back(file.path());
-  }
+  for (const PluginFolder& folder : folders)
+    for (fs::path& file : libraries_in(folder.path)) files.push_back(std::move(file));
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return files;

@@ -15,6 +15,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr const char* kDamaged = "is a damaged result: what it was made from cannot be read";
+
 std::string shortened(const std::string& sha256) { return sha256.substr(0, 12) + "..."; }
 
 std::vector<std::string> component_differences(const json& components, const Registry& registry) {
@@ -89,15 +91,15 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
     if (result_.at("status") == "interrupted" || result_.value("timed_out", false))
       refuse("was interrupted, and where is up to the clock; a run of its own would finish it");
     if (!result_.at("run").at("order_all").is_boolean() || !result_.at("run").at("config").is_object())
-      throw json::other_error::create(501, "no run", nullptr);
+      refuse(kDamaged);
     const json data = result_.at("run").at("config").value("data", json::object());
     bool is_file = false;
     for (const json& input : result_.at("provenance").at("files"))
       is_file |= input.at("path") == data.value("path", "");
     if (!is_file && !data.contains("generate"))
       refuse("is of data that a program held in memory; only that program can make it again");
-  } catch (const json::exception& e) {
-    refuse("is a damaged result: what it was made from cannot be read");
+  } catch (const json::exception&) {
+    refuse(kDamaged);
   }
 }
 
@@ -118,8 +120,7 @@ void LockedResult::check_sources(const Registry& registry) const {
       code.push_back(std::move(difference));
     files = file_differences(provenance.at("files"));
   } catch (const json::exception&) {
-    throw DataError(
-        fmt::format("{}: is a damaged result: what it was made from cannot be read", file_.string()));
+    throw DataError(fmt::format("{}: {}", escaped(file_.string()), kDamaged));
   }
   if (code.empty() && files.empty()) return;
   const bool is_code = !code.empty();

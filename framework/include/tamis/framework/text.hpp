@@ -42,6 +42,10 @@ std::string_view trimmed(std::string_view text);
 /// Whether the bytes are UTF-8, as names and classes must be: results are written as JSON.
 bool is_utf8(std::string_view text);
 
+/// The text as one word of a shell's command line: quoted where it holds more than letters, digits and
+/// _@%+=:,./-
+std::string shell_word(const std::string& text);
+
 /// All that an error says: "criterion = x (file), step 3 (add): what is wrong".
 std::string sentence(const Error& error);
 

@@ -75,6 +75,8 @@ class Live {
   tamis_handle handle() const { return handle_; }
 
  private:
+  void destroy(void* self) const;
+
   std::string origin_, path_;
   Arguments arguments_;
   tamis_component component_;

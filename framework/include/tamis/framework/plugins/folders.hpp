@@ -28,6 +28,9 @@ struct PluginFolder {
 std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
                                          const std::filesystem::path& prefix = TAMIS_PREFIX);
 
+/// The *.so files of a folder, sorted; none where it cannot be read.
+std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder);
+
 /// Why a folder or file cannot be trusted, or "". Trusted is what only the user, the owner of this program or
 /// root (and the user's private group) can change, with every folder above it.
 std::string refuse_path(const std::filesystem::path& path);

@@ -85,8 +85,8 @@ class KernelSpace {
   /// Where criteria write scores, between guards.
   std::vector<double> written_scores_;
   /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since
-  /// clearing 64 bytes for each of 20 000 candidates would cost more than many a step. All empty between
-  /// calls.
+  /// clearing 64 bytes for each of 20 000 candidates would cost more than many a step. Those that were read
+  /// are cleared; one that was written beside a finite score, against the contract, stays.
   std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
   std::uint64_t evaluations_ = 0;
