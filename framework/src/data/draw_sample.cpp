@@ -4,37 +4,10 @@
 #include <numeric>
 #include <string>
 
-#include "classes.hpp"
+#include "strata.hpp"
 #include "stream_of.hpp"
 
 namespace tamis::framework {
-namespace {
-
-/// The stratum of each sample: its class, or 0 where there are no classes; the last one holds the unknown.
-struct Strata {
-  std::vector<std::size_t> of;
-  std::vector<std::uint64_t> sizes;
-  bool by_class;
-
-  Strata(const TargetParts& target, std::uint64_t samples)
-      : of(samples), by_class(target.kind == TargetKind::classes || target.kind == TargetKind::soft) {
-    const std::size_t unknown = by_class ? target.class_names.size() : 1;
-    sizes.assign(unknown + 1, 0);
-    TargetParts hard;
-    if (target.kind == TargetKind::soft) {
-      hard = target;
-      take_most_probable(hard, samples);
-    }
-    const std::vector<std::int32_t>& labels = target.kind == TargetKind::soft ? hard.labels : target.labels;
-    for (std::uint64_t i = 0; i < samples; ++i) {
-      const bool known = target.kind == TargetKind::none || target.known(i);
-      of[i] = !known ? unknown : by_class ? static_cast<std::size_t>(labels[i]) : 0;
-      ++sizes[of[i]];
-    }
-  }
-};
-
-}  // namespace
 
 std::vector<std::uint64_t> allocate(std::span<const std::uint64_t> strata, std::uint64_t size,
                                     std::size_t represented) {

@@ -1,5 +1,5 @@
 /// \file stream_of.hpp
-/// Random numbers of a part of [data].
+/// Random numbers of a part of the config.
 #pragma once
 
 #include <tamis/rng.hpp>

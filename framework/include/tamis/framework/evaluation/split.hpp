@@ -1,0 +1,34 @@
+/// \file split.hpp
+/// Which samples a method learns from, and on which it is judged.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace tamis::framework {
+
+struct SplitOptions {
+  /// Parts of about equal size, each of which tests once what the others have taught; 1: hold-out.
+  std::uint32_t folds = 5;
+  double test_share = 0.3;    ///< of hold-out: the share of the samples that test, in (0, 1)
+  std::uint32_t repeats = 1;  ///< how often all of it is drawn anew
+  /// Every part has each class in proportion. Without classes, or with groups, it is not asked for.
+  bool stratified = true;
+};
+
+struct Split {
+  std::uint32_t repeat = 0, fold = 0;
+  std::vector<char> trains, tests;  ///< n each; no sample does both
+};
+
+/// Divides the samples whose target is known; those of unknown target train in every split and test in none.
+/// Where the data have groups, each is kept whole on one side, and parts are made about equal by placing the
+/// largest group first. Splits depend on the seed, the target and the groups alone, not on features.
+///
+/// \throws ParamError  options out of range. \throws DataError  too few samples or groups for the parts.
+/// O(n (repeats + folds)).
+std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed);
+
+}  // namespace tamis::framework
