@@ -182,6 +182,12 @@ LoadedData LoadedData::from_columns(std::span<const std::vector<double>> columns
   return LoadedData(std::move(parts));
 }
 
+LoadedData LoadedData::copy_of_samples(std::span<const char> keep) const {
+  LoadedData copy(DataParts(parts()));
+  copy.drop_samples(keep);
+  return copy;
+}
+
 std::uint64_t LoadedData::samples() const { return state_->parts.samples; }
 std::uint32_t LoadedData::features() const { return state_->dataset.features; }
 const DataParts& LoadedData::parts() const { return state_->parts; }

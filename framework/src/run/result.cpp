@@ -93,6 +93,7 @@ json to_json(const SelectionResult& r) {
   out["ranking"] = ranking_json(r);
   out["provenance"] = to_json(r.provenance);
   out["run"] = r.run;
+  if (r.evaluation) out["evaluation"] = to_json(*r.evaluation);
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;
   if (!r.stages.empty()) {

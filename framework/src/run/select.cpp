@@ -9,6 +9,7 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/evaluation/evaluate.hpp>
 #include <tamis/framework/tree_json.hpp>
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ Feature place_in(const std::vector<Feature>& sorted, Feature f) {
 /// The keys of a config that decide what is found: not how long it may take, or where it is written.
 nlohmann::json asked_for(const toml::table& config) {
   nlohmann::json out = nlohmann::json::object();
-  for (const char* key : {"data", "criterion", "search", "stage", "seed"})
+  for (const char* key : {"data", "criterion", "search", "stage", "evaluate", "seed"})
     if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
   return out;
 }
@@ -184,6 +185,7 @@ class Selection {
   }
 
   void number_as_loaded(StageResult& result, std::size_t s) const {
+    for (Feature& f : result.start) f = features_[f];
     for (PathStep& step : result.path) step.feature = features_[step.feature];
     for (RankedFeature& f : result.ranking) {
       f.feature = features_[f.feature];
@@ -204,6 +206,20 @@ class Selection {
   SelectionResult result_;
 };
 
+/// The selection, and the evaluation that the config asks for.
+SelectionResult run(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
+                    const RuntimeOptions& options, Observer& observer) {
+  if (!config.evaluate) return Selection(registry, config, std::move(data), options, observer).run(defaults);
+  check_evaluable(data.parts(), *config.evaluate, options.seed);
+  LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
+  copy.notes = data.notes;
+  copy.warnings = data.warnings;
+  SelectionResult result = Selection(registry, config, std::move(copy), options, observer).run(defaults);
+  if (result.status != SelectionResult::Status::interrupted)
+    result.evaluation = evaluate(registry, defaults, config, data, options, observer);
+  return result;
+}
+
 }  // namespace
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
@@ -213,7 +229,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   const ThreadLimit limit(options.threads);
   SelectionResult result =
-      Selection(registry, config, load_data(config.data, options.seed), options, observer).run(defaults);
+      run(registry, defaults, config, load_data(config.data, options.seed), options, observer);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
   return result;
@@ -222,7 +238,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
   note_unread(config.data, observer);
-  return Selection(registry, config, std::move(data), options, observer).run(defaults);
+  return run(registry, defaults, config, std::move(data), options, observer);
 }
 
 }  // namespace tamis::framework

@@ -119,6 +119,7 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
                     search_plan_.descriptor().id));
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
+  result.start = space.start();
   result.path = space.path();
   result.ranking = rank_features(space, data, goal.always, result.traits);
   if (goal.order_all && finished)

@@ -2,6 +2,7 @@
 /// A block of doubles that is not cleared when made and can shrink in place.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -17,6 +18,10 @@ class Buffer {
   Buffer() = default;
   /// Values are not initialised. \throws std::bad_alloc
   explicit Buffer(std::size_t size) { resize(size); }
+  /// A second table: never by accident.
+  explicit Buffer(const Buffer& other) : Buffer(other.size_) {
+    std::copy_n(other.data(), other.size_, data());
+  }
   Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     data_ = std::move(other.data_);

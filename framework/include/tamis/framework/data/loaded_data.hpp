@@ -89,6 +89,9 @@ class LoadedData {
   static LoadedData from_columns(std::span<const std::vector<double>> columns,
                                  std::vector<std::string> names = {}, TargetParts target = {});
 
+  /// A second table of the samples with keep[i] != 0, as drop_samples() leaves them; without notes.
+  LoadedData copy_of_samples(std::span<const char> keep) const;
+
   std::uint64_t samples() const;
   std::uint32_t features() const;
   const DataParts& parts() const;

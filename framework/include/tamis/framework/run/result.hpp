@@ -2,6 +2,7 @@
 /// What a selection found: the ranking, the path, what was done to the data, and what the method reports.
 #pragma once
 
+#include <tamis/framework/evaluation/evaluation.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
 #include <tamis/framework/run/provenance.hpp>
 
@@ -35,6 +36,7 @@ struct StageResult {
   Traits traits;                                 ///< of the criterion
   std::uint64_t evaluations = 0;
   std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
+  std::vector<Feature> start;          ///< where the path begins
   std::vector<PathStep> path;
   /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
   std::optional<ReasonedScore> selected_score;
@@ -49,8 +51,9 @@ struct SelectionResult : StageResult {
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
   Provenance provenance;
-  nlohmann::json run;               ///< what was asked for: {config, order_all}; LockedResult reads it
-  std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
+  nlohmann::json run;                    ///< what was asked for: {config, order_all}; LockedResult reads it
+  std::optional<Evaluation> evaluation;  ///< where [evaluate] asked for one
+  std::vector<StageResult> stages;       ///< each [[stage]] that began; empty where there is none
 };
 
 /// The version of the JSON form; raised when a reader would have to change.

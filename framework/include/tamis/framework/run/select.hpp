@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/evaluation/evaluate_options.hpp>
 #include <tamis/framework/plugins/composer.hpp>
 #include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/goal_options.hpp>
@@ -32,6 +33,7 @@ struct SelectConfig : RunConfig {
   bool chained = false;    ///< whether they stand in [[stage]]
   bool order_all = false;  ///< order every feature that the last stage gets, whatever its goal.keep says: not
                            ///< in the tree, `tamis rank` sets it
+  std::optional<EvaluateOptions> evaluate;  ///< [evaluate]
 };
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.

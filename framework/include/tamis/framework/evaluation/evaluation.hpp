@@ -1,0 +1,37 @@
+/// \file evaluation.hpp
+/// What an evaluation found.
+#pragma once
+
+#include <tamis/framework/evaluation/evaluate_options.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The loss of subsets of one size, one number per split that had such a subset.
+struct LossAtSize {
+  std::size_t features = 0;
+  std::vector<double> losses;
+
+  double mean() const;
+  /// The standard deviation of the losses over the root of their number; NaN for one. Losses of folds share
+  /// training samples, so this is a little too small (Bengio, Grandvalet 2004).
+  double standard_error() const;
+};
+
+struct Evaluation {
+  EvaluateOptions options;
+  Loss loss = Loss::error;
+  std::size_t splits = 0;  ///< finished
+  std::size_t splits_wanted = 0;
+  std::vector<LossAtSize> curve;  ///< by size, ascending
+};
+
+nlohmann::json to_json(const Evaluation& evaluation);
+/// For people: features, loss, standard error.
+std::string to_table(const Evaluation& evaluation);
+
+}  // namespace tamis::framework
