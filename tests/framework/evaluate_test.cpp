@@ -23,7 +23,7 @@ LoadedData two_classes(std::size_t n, std::size_t features) {
   for (auto& column : columns)
     for (double& x : column)
       for (int k = 0; k < 12; ++k) x += rng.uniform() - 0.5;  // about normal
-  for (std::size_t i = 0; i < n; ++i) columns[0][i] += 2.0 * (i % 2);
+  for (std::size_t i = 0; i < n; ++i) columns[0][i] += i % 2 ? 2.0 : 0.0;
   return LoadedData::from_columns(columns, {}, target);
 }
 

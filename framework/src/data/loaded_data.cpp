@@ -183,7 +183,7 @@ LoadedData LoadedData::from_columns(std::span<const std::vector<double>> columns
 }
 
 LoadedData LoadedData::copy_of_samples(std::span<const char> keep) const {
-  LoadedData copy(DataParts(parts()));
+  LoadedData copy{DataParts(parts())};
   copy.drop_samples(keep);
   return copy;
 }

@@ -44,8 +44,9 @@ std::vector<StageConfig> parse_stages(const toml::table& config) {
 
 SelectConfig parse_select_config(toml::table tree) {
   // [noise] and [expect] belong to other commands, which the same file may serve
-  SelectConfig parsed{
-      parse_run_config(std::move(tree), {"criterion", "search", "stage", "evaluate", "noise", "expect"}), {}};
+  SelectConfig parsed;
+  static_cast<RunConfig&>(parsed) =
+      parse_run_config(std::move(tree), {"criterion", "search", "stage", "evaluate", "noise", "expect"});
   parsed.chained = parsed.tree->contains("stage");
   if (parsed.tree->contains("evaluate")) parsed.evaluate = parse_evaluate(table_of(*parsed.tree, "evaluate"));
   parsed.stages = parsed.chained ? parse_stages(*parsed.tree) : std::vector{parse_stage(*parsed.tree, "")};
