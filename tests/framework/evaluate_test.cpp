@@ -79,12 +79,12 @@ TEST_CASE("the loss of the first feature is that of a nearest neighbour by hand,
 TEST_CASE("the curve goes along the path of the search", "[evaluate]") {
   const auto sizes = [](const std::string& search, bool order_all) {
     std::vector<std::size_t> out;
-    const auto result = run("criterion = 'correlation'\n" + search + "\nevaluate = { folds = 1 }",
+    const auto result = run("criterion = 'knn_error'\n" + search + "\nevaluate = { folds = 1 }",
                             two_classes(30, 5), 1, order_all);
     for (const LossAtSize& at : result.evaluation->curve) out.push_back(at.features);
     return out;
   };
-  CHECK(sizes("search = { use = 'rank' }", true) == std::vector<std::size_t>{1, 2, 3, 4, 5});
+  CHECK(sizes("search = { use = 'forward' }", true) == std::vector<std::size_t>{1, 2, 3, 4, 5});
   CHECK(sizes("search = { use = 'forward', keep = 2 }", false) == std::vector<std::size_t>{1, 2});
   CHECK(sizes("search = { use = 'backward', keep = 2 }", false) == std::vector<std::size_t>{2, 3, 4, 5});
 }
@@ -100,7 +100,7 @@ TEST_CASE("features that were selected with the test's labels look good, those w
     TargetParts target;
     target.kind = TargetKind::classes;
     target.class_names = {"a", "b"};
-    for (std::size_t i = 0; i < 40; ++i) target.labels.push_back(static_cast<std::int32_t>(rng.below(2)));
+    for (int i = 0; i < 40; ++i) target.labels.push_back(i % 2);
     return LoadedData::from_columns(columns, {}, target);
   };
   const auto loss = [&](const char* prepare_on) {
@@ -111,7 +111,7 @@ TEST_CASE("features that were selected with the test's labels look good, those w
     return result.evaluation->curve.back().mean();
   };
   CHECK(loss("all") < 0.2);
-  CHECK(loss("train") > 0.35);
+  CHECK(loss("train") > 0.4);
 }
 
 TEST_CASE("a real target is predicted by the mean of near values", "[evaluate]") {
