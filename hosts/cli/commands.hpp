@@ -17,6 +17,8 @@ using Run = std::function<int()>;
 Run add_select(CLI::App& app, bool ranks);
 /// `tamis noise`: how often labels are wrong, and which ones look it.
 Run add_noise(CLI::App& app);
+/// `tamis experiment`: methods compared over data, noise and repeats.
+Run add_experiment(CLI::App& app);
 /// `tamis generate`: tables whose truth is known.
 Run add_generate(CLI::App& app);
 Run add_plugins(CLI::App& app);

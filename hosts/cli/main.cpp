@@ -15,6 +15,7 @@ constexpr const char* kExamples = R"(Examples
   tamis select data.csv --soft p_benign,p_malign  a probability per class
   tamis select run.toml --set criterion.OPTION=VALUE
   tamis noise data.csv --target class            how often labels are wrong, and which look it
+  tamis experiment sweep.toml                    methods compared over data, noise and repeats
   tamis generate; tamis generate spheres -o data.csv
                                                  tables whose truth is known
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
@@ -38,6 +39,7 @@ int main(int argc, char** argv) {
   add(add_select(app, false));
   add(add_select(app, true));
   add(add_noise(app));
+  add(add_experiment(app));
   add(add_generate(app));
   add(add_plugins(app));
   add(add_new(app));

@@ -109,6 +109,24 @@ bool TargetParts::known(std::uint64_t i) const {
   return false;
 }
 
+void TargetParts::make_unknown(std::uint64_t i) {
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  const auto erase = [i](std::vector<std::uint64_t>& start, auto&... parallel) {
+    if (start.empty()) return;
+    const auto begin = static_cast<std::ptrdiff_t>(start[i]), end = static_cast<std::ptrdiff_t>(start[i + 1]);
+    (parallel.erase(parallel.begin() + begin, parallel.begin() + end), ...);
+    for (std::size_t later = i + 1; later < start.size(); ++later)
+      start[later] -= static_cast<std::uint64_t>(end - begin);
+  };
+  if (!labels.empty()) labels[i] = -1;
+  if (!real.empty()) real[i] = kUnknown;
+  if (!certainty.empty()) certainty[i] = kUnknown;
+  for (std::size_t s = 0; !soft.empty() && s < class_names.size(); ++s)
+    soft[i + s * (soft.size() / class_names.size())] = kUnknown;
+  erase(set_start, set_labels);
+  erase(vote_start, vote_annotators, vote_labels);
+}
+
 std::string TargetParts::shown() const { return name.empty() ? "the target" : "target " + in_quotes(name); }
 
 std::vector<std::string> DataParts::relevant_names() const {

@@ -1,6 +1,7 @@
 #include <tamis/framework/evaluation/evaluate.hpp>
 
 #include <tamis/framework/evaluation/knn_loss.hpp>
+#include <tamis/framework/evaluation/path_subsets.hpp>
 
 #include <fmt/format.h>
 
@@ -9,24 +10,6 @@
 
 namespace tamis::framework {
 namespace {
-
-/// The subset after each step, by size; of several of one size the last. The empty one predicts nothing.
-std::map<std::size_t, std::vector<Feature>> subsets_of(const StageResult& result) {
-  std::map<std::size_t, std::vector<Feature>> subsets;
-  std::vector<Feature> subset = result.start;
-  const auto note = [&] {
-    if (!subset.empty()) subsets[subset.size()] = subset;
-  };
-  note();
-  for (const PathStep& step : result.path) {
-    if (step.move == Move::add)
-      subset.push_back(step.feature);
-    else
-      std::erase(subset, step.feature);
-    note();
-  }
-  return subsets;
-}
 
 std::string name_of(const Split& split, const SplitOptions& options) {
   std::string name = options.folds == 1 ? "hold-out" : fmt::format("fold {}", split.fold + 1);
@@ -63,7 +46,7 @@ Evaluation evaluate(Registry& registry, const Defaults& defaults, const SelectCo
         selected = select(registry, defaults, selection,
                           data.copy_of_samples(wanted.prepare_on_all ? all : split.trains), options, silent);
       if (selected.status == SelectionResult::Status::interrupted) break;
-      for (const auto& [size, subset] : subsets_of(selected))
+      for (const auto& [size, subset] : path_subsets(selected))
         by_size[size].push_back(
             loss(subset, split, wanted.prepare_on_all ? all : split.trains, options.seed));
     } catch (const Cancelled&) {

@@ -34,6 +34,8 @@ struct TargetParts {
 
   /// Whether anything is known of sample i.
   bool known(std::uint64_t i) const;
+  /// Forgets what is known of sample i. O(1); of sets and votes O(their labels).
+  void make_unknown(std::uint64_t i);
   /// "target 'class'", or "the target".
   std::string shown() const;
 };

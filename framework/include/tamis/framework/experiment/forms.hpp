@@ -1,0 +1,42 @@
+/// \file forms.hpp
+/// An experiment for people and for programs.
+#pragma once
+
+#include <tamis/framework/experiment/summary.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// One row of the table: a point, at a size where the measure has one.
+struct TableRow {
+  std::size_t point = 0;
+  std::optional<std::size_t> features;
+  std::vector<std::vector<double>> values;  ///< per method, one per repeat, in the unit of the table
+};
+
+/// What the config wants to be shown.
+struct ShownTable {
+  std::string measure;  ///< "loss, mean over sizes 2 to all but 1"
+  std::vector<TableRow> rows;
+};
+
+/// \throws ParamError  table.measure, features or reference ask for what was not measured, or [paper] has not
+/// one number per row.
+ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& result);
+
+/// For people: means with standard errors, beside the paper's numbers, and paired differences.
+std::string to_table(const ExperimentConfig& config, const ExperimentResult& result);
+/// The same as JSON, and every series with its interval.
+nlohmann::json to_json(const ExperimentConfig& config, const ExperimentResult& result);
+/// Every number: the values of the axes, repeat (from 1), method, measure, features, value.
+std::string to_csv(const ExperimentConfig& config, const ExperimentResult& result);
+/// The figure: a line per method with its 95 % interval, a panel per combination of the other axes. "" where
+/// there is nothing to draw a line through.
+std::string to_svg(const ExperimentConfig& config, const ExperimentResult& result);
+
+}  // namespace tamis::framework

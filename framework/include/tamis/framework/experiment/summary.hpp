@@ -1,0 +1,46 @@
+/// \file summary.hpp
+/// Means over repeats, their intervals, and whether methods differ.
+#pragma once
+
+#include <tamis/framework/experiment/experiment.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The mean of independent numbers. An interval of one number, or of none, is NaN.
+struct Estimate {
+  std::size_t n = 0;
+  double mean = 0, deviation = 0, standard_error = 0;
+  double low = 0, high = 0;  ///< 95 % interval by Student's t with n - 1 degrees of freedom
+};
+
+/// NaN values are left out. O(n).
+Estimate estimate(std::span<const double> values);
+
+/// p of the paired t test that a mean of differences is 0, two-sided; 1 where all are 0, NaN for fewer
+/// than 2. \param overlap  0 for independent repeats. Repeats that split one data set anew share most of
+/// their samples;
+///                 with overlap = test samples / training samples the variance is that of Nadeau and Bengio,
+///                 Machine Learning 52 (2003), eq. 9: (1 / n + overlap) s^2.
+double paired_test(std::span<const double> differences, double overlap = 0);
+
+/// What one method reached at one point in one measure, repeat by repeat.
+struct Series {
+  std::size_t point = 0, method = 0;
+  std::string measure;
+  std::size_t features = 0;
+  std::vector<double> values;  ///< one per repeat; NaN where it is missing
+};
+
+/// All series of an experiment, by point, method, measure and size.
+std::vector<Series> series_of(const ExperimentConfig& config, const ExperimentResult& result);
+
+}  // namespace tamis::framework

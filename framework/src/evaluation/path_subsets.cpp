@@ -1,0 +1,22 @@
+#include <tamis/framework/evaluation/path_subsets.hpp>
+
+namespace tamis::framework {
+
+std::map<std::size_t, std::vector<Feature>> path_subsets(const StageResult& result) {
+  std::map<std::size_t, std::vector<Feature>> subsets;
+  std::vector<Feature> subset = result.start;
+  const auto note = [&] {
+    if (!subset.empty()) subsets[subset.size()] = subset;
+  };
+  note();
+  for (const PathStep& step : result.path) {
+    if (step.move == Move::add)
+      subset.push_back(step.feature);
+    else
+      std::erase(subset, step.feature);
+    note();
+  }
+  return subsets;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,218 @@
+#include <tamis/framework/experiment/experiment.hpp>
+
+#include "../data/stream_of.hpp"
+#include "../run/soft_labels.hpp"
+#include "../run/stage.hpp"
+#include "journal.hpp"
+#include "unit.hpp"
+
+#include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/evaluation/evaluate.hpp>
+#include <tamis/framework/version.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace tamis::framework {
+namespace {
+
+/// Tables that are read once for all repeats, and for all points that read the same.
+class Tables {
+ public:
+  /// Null for data that every repeat makes anew.
+  const LoadedData* at(const DataOptions& options) {
+    if (options.generate) return nullptr;
+    auto& table = tables_[to_json(options).dump()];
+    if (!table) table.emplace(load_data(options, 0));
+    return &*table;
+  }
+
+ private:
+  std::map<std::string, std::optional<LoadedData>> tables_;
+};
+
+std::uint64_t seed_of(std::uint64_t seed, std::uint64_t repeat) {
+  return stream_of(seed, fmt::format("experiment.repeat[{}]", repeat + 1)).next();
+}
+
+std::string shown(const ExperimentConfig& config, std::size_t point, std::uint64_t repeat) {
+  std::vector<std::string> values;
+  for (std::size_t a = 0; a < config.axes.size(); ++a)
+    values.push_back(fmt::format("{} = {}", config.axes[a].key, config.points[point].values[a]));
+  values.push_back(fmt::format("repeat {}", repeat + 1));
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+/// One experiment, from its check to its last unit.
+class Run {
+ public:
+  Run(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
+      const RuntimeOptions& options, Observer& observer)
+      : registry_(registry), defaults_(defaults), config_(config), options_(options), observer_(observer) {}
+
+  ExperimentResult run(const std::filesystem::path& file) {
+    for (std::size_t p = 0; p < config_.points.size(); ++p) check(p);
+    Journal journal(file, identity());
+    find_work(journal);
+    work(journal);
+    return collected(journal);
+  }
+
+ private:
+  struct Work {
+    std::size_t point;
+    std::uint64_t repeat;
+  };
+
+  /// Refuses what cannot work before any of it is run, and loads every library, so that units only use them.
+  void check(std::size_t p) {
+    const PointConfig& point = config_.points[p];
+    try {
+      const LoadedData* table = tables_.at(point.data);
+      given_.push_back(table);
+      for (const std::string& file : input_files(point.data)) provenance_.add_file(file);
+      const LoadedData made = table ? LoadedData() : load_data(point.data, seed_of(config_.seed, 0));
+      const LoadedData& data = table ? *table : made;
+      if (p == 0)
+        for (const std::string& note : data.notes) observer_.note(note);
+      if (point.corrupt) {
+        const Plan noise = plan_component(registry_, point.corrupt->get("corrupt"), "corrupt",
+                                          tamis::detail::Abi<NoiseModel>::kId);
+        const Composed<NoiseModel> composed(registry_, noise);
+        provenance_.add(noise);
+      }
+      for (const MethodConfig& method : point.methods) check(method, data);
+    } catch (Error& e) {
+      if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);
+      throw;
+    }
+  }
+
+  void check(const MethodConfig& method, const LoadedData& data) {
+    if (method.select.data.soft_from) {
+      const Plan fit = plan_soft_labels(registry_, method.select.data);
+      const Composed<Criterion> composed(registry_, fit);
+      provenance_.add(fit);
+    }
+    for (const StageConfig& config : method.select.stages)
+      Stage(registry_, config, defaults_, data.view().target()).record(provenance_);
+  }
+
+  nlohmann::json identity() const {
+    nlohmann::json inputs = nlohmann::json::array();
+    for (const InputFile& file : provenance_.files()) inputs.push_back(file.sha256);
+    return {{"config", config_.asked},
+            {"code", {{"tamis", version()}, {"components", to_json(provenance_)["components"]}}},
+            {"data", std::move(inputs)}};
+  }
+
+  void find_work(const Journal& journal) {
+    // repeat by repeat, so that an early look at the numbers finds something at every point
+    for (std::uint64_t r = 0; r < config_.repeats; ++r)
+      for (std::size_t p = 0; p < config_.points.size(); ++p)
+        if (journal.units().contains({p, r}))
+          ++resumed_;
+        else
+          work_.push_back({p, r});
+    if (resumed_ > 0)
+      observer_.note(fmt::format("{} of {} runs were done before and are not repeated", resumed_,
+                                 resumed_ + work_.size()));
+  }
+
+  /// Each thread takes the next unit; what a unit does inside is left to that thread.
+  void work(Journal& journal) {
+    const std::size_t wanted = options_.threads > 0 ? static_cast<std::size_t>(options_.threads)
+                                                    : std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 1; t < std::min(wanted, work_.size()); ++t)
+      threads.emplace_back([&] { take_units(journal); });
+    take_units(journal);
+    threads.clear();  // joins
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  void take_units(Journal& journal) {
+    RuntimeOptions alone = options_;
+    alone.threads = 1;
+    for (std::size_t next = next_++; next < work_.size(); next = next_++) {
+      if (stop_ || (options_.interrupted && *options_.interrupted)) return;
+      const auto [p, r] = work_[next];
+      try {
+        UnitResult found =
+            run_unit(registry_, defaults_, config_.points[p], given_[p], seed_of(config_.seed, r), alone);
+        const std::scoped_lock lock(mutex_);
+        journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
+        observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
+      } catch (const Cancelled&) {
+        return;
+      } catch (Error& e) {
+        e.step = e.step.empty() ? shown(config_, p, r) : fmt::format("{}, {}", shown(config_, p, r), e.step);
+        fail(next, std::current_exception());
+      } catch (...) {
+        fail(next, std::current_exception());
+      }
+    }
+  }
+
+  /// Of several failures that of the first unit is told.
+  void fail(std::size_t unit, std::exception_ptr failure) {
+    const std::scoped_lock lock(mutex_);
+    stop_ = true;
+    if (failure_ && failed_ < unit) return;
+    failed_ = unit;
+    failure_ = std::move(failure);
+  }
+
+  ExperimentResult collected(Journal& journal) {
+    ExperimentResult result;
+    std::set<std::string> warnings;
+    for (std::size_t p = 0; p < config_.points.size(); ++p)
+      for (std::uint64_t r = 0; r < config_.repeats; ++r) {
+        result.units.emplace_back();
+        const auto unit = journal.units().find({p, r});
+        if (unit == journal.units().end()) continue;
+        ++result.done;
+        result.units.back() = unit->second.measurements;
+        warnings.insert(unit->second.warnings.begin(), unit->second.warnings.end());
+      }
+    result.resumed = resumed_;
+    result.warnings.assign(warnings.begin(), warnings.end());
+    result.provenance = provenance_;
+    if (result.done == result.units.size()) journal.sort();
+    return result;
+  }
+
+  Registry& registry_;
+  const Defaults& defaults_;
+  const ExperimentConfig& config_;
+  const RuntimeOptions& options_;
+  Observer& observer_;
+  Tables tables_;
+  std::vector<const LoadedData*> given_;  // per point
+  Provenance provenance_;
+  std::vector<Work> work_;
+  std::uint64_t resumed_ = 0, done_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::size_t failed_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
+                                const RuntimeOptions& options, Observer& observer,
+                                const std::filesystem::path& journal) {
+  return Run(registry, defaults, config, options, observer).run(journal);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,36 @@
+/// \file svg_plot.hpp
+/// Lines with bands in panels, as SVG.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct PlotPoint {
+  double x = 0, y = 0, low = 0, high = 0;  ///< low and high may be NaN: no band there
+};
+
+struct PlotLine {
+  std::string name;
+  std::vector<PlotPoint> points;  ///< by x
+  std::vector<PlotPoint> marks;   ///< single circles in the line's colour: other people's numbers
+};
+
+struct Panel {
+  std::string title;
+  std::vector<PlotLine> lines;  ///< the same names in the same order in every panel
+};
+
+struct Plot {
+  std::string title, x_label, y_label;
+  std::vector<Panel> panels;
+  std::string mark_label;  ///< what marks are; "" where there are none
+};
+
+/// White ground, a legend above, up to three panels in a row, each with its own scales. Colours can be told
+/// apart by the colour-blind (Okabe, Ito 2008), and lines by their dashes. The same plot gives the same
+/// bytes.
+std::string to_svg(const Plot& plot);
+
+}  // namespace tamis::framework

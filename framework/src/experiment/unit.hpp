@@ -1,0 +1,26 @@
+/// \file unit.hpp
+/// One repeat of one point: the same data, labels and splits for all methods.
+#pragma once
+
+#include <tamis/framework/experiment/experiment_config.hpp>
+#include <tamis/framework/experiment/measurement.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct UnitResult {
+  std::vector<Measurement> measurements;  ///< by method
+  std::vector<std::string> warnings;      ///< of the runs, each once
+};
+
+/// \param loaded  the data of the point where they are the same in every repeat (a file); else null: they are
+///                made with `seed`.
+/// \param seed    of the unit. \param options  threads and who interrupts.
+/// \throws Cancelled, and what select() throws.
+UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                    const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
+
+}  // namespace tamis::framework
