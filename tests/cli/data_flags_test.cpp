@@ -44,7 +44,7 @@ TEST_CASE("--discretise and --bins make codes, and say which", "[cli][data]") {
                                  "'\ntarget = 'y'\ndiscretise = { edges = [1.5, 4.5] }\n");
   CHECK(has(tamis("rank " + edges).err, "reads codes: 2 features are cut at 2 given edges"));
   CHECK(has(tamis("rank " + folder.at("d.csv") + " -t y -c variance --bins 3").err,
-            "--discretise and --bins have no effect: criterion 'variance' reads no codes"));
+            "--discretise and --bins have no effect on criterion 'variance', which reads no codes"));
 }
 
 TEST_CASE("mistakes of --discretise and --bins are sentences", "[cli][data][errors]") {

@@ -123,7 +123,7 @@ TEST_CASE("a real target is predicted by the mean of near values", "[evaluate]")
   const auto result =
       run("criterion = 'variance'\nsearch = 'rank'\nevaluate = { neighbours = 2, folds = 10 }",
           LoadedData::from_columns(std::vector<std::vector<double>>{x}, {}, target));
-  CHECK(result.evaluation->loss == Loss::rmse);
+  CHECK(result.evaluation->loss() == Loss::rmse);
   // between two neighbours the value is right, at an end or beside another one that tests it is off by a few
   // steps
   CHECK(result.evaluation->curve[0].mean() < 6);
@@ -162,8 +162,8 @@ TEST_CASE("an evaluation is the same for any number of threads, and stands in th
   CHECK(json["evaluation"]["curve"].size() == 6);
   CHECK(json["run"]["config"]["evaluate"]["folds"] == 3);
   const std::string table = to_table(run(config, two_classes(60, 6)), 0);
-  CHECK(table.find("features  balanced error rate (3 folds, k-NN with k = 1 or 5)  standard error") !=
-        std::string::npos);
+  CHECK(table.find("\nk-NN, the best k of 1, 5, on z-scores; 3 folds\n"
+                   "features  balanced error rate  standard error\n       1  ") != std::string::npos);
 }
 
 TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][errors]") {

@@ -17,6 +17,7 @@ struct Cells {
   std::span<const std::uint32_t> rows;  // of the stored values; empty: all
   std::uint64_t zeros = 0;              // that are not stored
 
+  explicit Cells(Column all) : stored(all) {}
   Cells(const DataParts& p, std::size_t j) {
     if (p.sparse.empty()) {
       stored = {p.values.data() + j * p.samples, p.samples};
@@ -110,6 +111,12 @@ std::string described(const Discretise& how, std::size_t d, std::size_t by_value
 }
 
 }  // namespace
+
+Bins fit_bins(Column x, const Discretise& how, const std::string& name,
+              const std::function<std::string(std::uint64_t)>& where) {
+  char by_value = 0;
+  return fit(Cells(x), how, name, where, by_value);
+}
 
 std::string fill_codes(DataParts& p, const Discretise& how,
                        const std::function<std::string(std::uint64_t)>& where) {

@@ -99,7 +99,7 @@ class Preparation {
           [&](DataParts& p) { note = fill_codes(p, how, [&](std::uint64_t i) { return data_.where(i); }); });
       data_.notes.push_back(criterion_ + " reads codes: " + note);
     } else if (how.given()) {
-      data_.notes.push_back("--discretise and --bins have no effect: " + criterion_ + " reads no codes");
+      data_.notes.push_back("--discretise and --bins have no effect on " + criterion_ + ", which reads no codes");
     }
     if (!data_.parts().sparse.empty() && (!needs_.discrete || needs_.distances)) unfold();
   }

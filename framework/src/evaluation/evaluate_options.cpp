@@ -4,14 +4,28 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
+#include <algorithm>
+#include <string>
 
 namespace tamis::framework {
 namespace {
 
-/// The names of the key `loss`, in the order of the enum.
-constexpr std::array<const char*, 3> kLosses{"error", "balanced_error", "rmse"};
+// The names of keys' choices, in the order of their enums.
+const std::vector<std::string> kLosses{"error", "balanced_error", "rmse", "top_k"};
+const std::vector<std::string> kForms{"z_scores", "values", "codes"};
+const std::vector<std::string> kTeachers{"clean", "observed"};
+
+template <class Choice>
+std::optional<Choice> take_one(Section& section, const char* key, const std::vector<std::string>& names) {
+  const auto name = section.take_choice(key, names);
+  if (!name) return std::nullopt;
+  return static_cast<Choice>(std::find(names.begin(), names.end(), *name) - names.begin());
+}
+
+template <class Choice>
+const std::string& name_in(const std::vector<std::string>& names, Choice choice) {
+  return names[static_cast<std::size_t>(choice)];
+}
 
 std::uint32_t take_count(Section& section, const char* key, std::uint32_t by_default, std::int64_t least) {
   constexpr std::int64_t kMost = 1'000'000;
@@ -45,7 +59,8 @@ std::vector<std::size_t> take_neighbours(Section& section) {
 }  // namespace
 
 std::string_view name_of(Loss loss) {
-  constexpr std::string_view kNames[] = {"error rate", "balanced error rate", "root mean squared error"};
+  constexpr std::string_view kNames[] = {"error rate", "balanced error rate", "root mean squared error",
+                                         "top-k loss"};
   return kNames[static_cast<std::size_t>(loss)];
 }
 
@@ -54,9 +69,16 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   EvaluateOptions out;
   section.take_choice("classifier", {"knn"});
   out.neighbours = take_neighbours(section);
-  if (const auto loss = section.take_choice("loss", {kLosses[0], kLosses[1], kLosses[2]}))
-    for (std::size_t i = 0; i < kLosses.size(); ++i)
-      if (*loss == kLosses[i]) out.loss = static_cast<Loss>(i);
+  out.inner_folds = take_count(section, "inner_folds", out.inner_folds, 2);
+  if (table.contains("inner_folds") && out.neighbours.size() == 1)
+    section.fail("inner_folds", "goes with a list of neighbours to choose from; there is one");
+  out.features = take_one<FeatureForm>(section, "features", kForms);
+  out.teach = take_one<Teach>(section, "teach", kTeachers);
+  out.loss = take_one<Loss>(section, "loss", kLosses);
+  out.top = take_count(section, "top", static_cast<std::uint32_t>(out.top), 1);
+  out.ground = section.take_node("ground");
+  for (const char* key : {"top", "ground"})
+    if (table.contains(key) && out.loss != Loss::top_k) section.fail(key, "goes with loss = \"top_k\"");
   out.splits.folds = take_count(section, "folds", out.splits.folds, 1);
   out.splits.repeats = take_count(section, "repeats", out.splits.repeats, 1);
   if (const auto share = section.take<double>("test_share")) {
@@ -79,8 +101,12 @@ nlohmann::json to_json(const EvaluateOptions& o) {
                      {"repeats", o.splits.repeats},
                      {"stratified", o.splits.stratified},
                      {"prepare_on", o.prepare_on_all ? "all" : "train"}};
+  if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
-  if (o.loss) out["loss"] = kLosses[static_cast<std::size_t>(*o.loss)];
+  if (o.features) out["features"] = name_in(kForms, *o.features);
+  if (o.teach) out["teach"] = name_in(kTeachers, *o.teach);
+  if (o.loss) out["loss"] = name_in(kLosses, *o.loss);
+  if (o.loss == Loss::top_k) out["top"] = o.top;
   return out;
 }
 

@@ -1,10 +1,9 @@
 #include <tamis/framework/evaluation/evaluation.hpp>
 
-#include <tamis/framework/text.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -12,6 +11,38 @@
 namespace tamis::framework {
 
 using nlohmann::json;
+
+namespace {
+
+std::string shown_neighbours(const std::vector<std::size_t>& ks) {
+  constexpr std::size_t kMostListed = 6;
+  if (ks.size() == 1) return fmt::format("k = {}", ks.front());
+  if (ks.size() <= kMostListed) return fmt::format("the best k of {}", fmt::join(ks, ", "));
+  const auto [least, most] = std::minmax_element(ks.begin(), ks.end());
+  return fmt::format("the best of {} k from {} to {}", ks.size(), *least, *most);
+}
+
+std::string shown_splits(const Evaluation& e) {
+  const SplitOptions& s = e.options.splits;
+  std::string out =
+      s.folds == 1 ? fmt::format("hold-out of {} %", 100 * s.test_share) : fmt::format("{} folds", s.folds);
+  if (s.repeats > 1) out += fmt::format(", {} times", s.repeats);
+  if (e.splits < e.splits_wanted) out += fmt::format(" ({} of {} done)", e.splits, e.splits_wanted);
+  return out;
+}
+
+/// "k-NN, k = 5, on z-scores; 5 folds; judged by the clean labels"
+std::string how_it_was_done(const Evaluation& e) {
+  constexpr std::string_view kForms[] = {"z-scores", "values as given", "codes"};
+  std::string out = fmt::format("k-NN, {}, on {}; {}", shown_neighbours(e.options.neighbours),
+                                kForms[static_cast<std::size_t>(*e.options.features)], shown_splits(e));
+  if (e.judged_by == Teach::clean)
+    out += e.options.teach == Teach::clean ? "; taught and judged by the clean labels"
+                                           : "; taught by the observed labels, judged by the clean ones";
+  return out + "\n";
+}
+
+}  // namespace
 
 double LossAtSize::mean() const {
   return std::accumulate(losses.begin(), losses.end(), 0.0) / static_cast<double>(losses.size());
@@ -35,27 +66,24 @@ json to_json(const Evaluation& e) {
                      {"standard_error", std::isnan(error) ? json(nullptr) : json(error)},
                      {"losses", at.losses}});
   }
-  return {{"options", to_json(e.options)},
-          {"loss", name_of(e.loss)},
-          {"splits", e.splits},
-          {"splits_wanted", e.splits_wanted},
-          {"curve", std::move(curve)}};
+  json options = to_json(e.options);
+  if (!e.ground.is_null()) options["ground"] = e.ground;
+  return {
+      {"options", std::move(options)},    {"judged_by", e.judged_by == Teach::clean ? "clean" : "observed"},
+      {"loss", name_of(e.loss())},        {"splits", e.splits},
+      {"splits_wanted", e.splits_wanted}, {"curve", std::move(curve)}};
 }
 
 std::string to_table(const Evaluation& e) {
-  const SplitOptions& s = e.options.splits;
-  std::string how =
-      s.folds == 1 ? fmt::format("hold-out of {} %", 100 * s.test_share) : fmt::format("{} folds", s.folds);
-  if (s.repeats > 1) how += fmt::format(", {} times", s.repeats);
-  how += fmt::format(", k-NN with k = {}", fmt::join(e.options.neighbours, " or "));
-  if (e.splits < e.splits_wanted)
-    how += fmt::format("; {} of {} done", e.splits, counted(e.splits_wanted, "split"));
-  std::string out = fmt::format("features  {} ({})  standard error\n", name_of(e.loss), how);
-  const std::size_t width = name_of(e.loss).size() + how.size() + 3;
+  const std::string title =
+      e.loss() == Loss::top_k ? fmt::format("top-{} loss", e.options.top) : std::string(name_of(e.loss()));
+  std::string out = how_it_was_done(e) + fmt::format("features  {}  standard error\n", title);
   for (const LossAtSize& at : e.curve) {
     const double error = at.standard_error();
-    out += fmt::format("{:>8}  {:<{}.4g}  {}\n", at.features, at.mean(), width,
-                       std::isnan(error) ? "" : fmt::format("{:.2g}", error));
+    std::string line = fmt::format("{:>8}  {:<{}.4g}  {}", at.features, at.mean(), title.size(),
+                                   std::isnan(error) ? "" : fmt::format("{:.2g}", error));
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
   }
   if (e.options.prepare_on_all)
     out +=

@@ -1,10 +1,14 @@
 #include <tamis/framework/evaluation/knn_loss.hpp>
 
+#include "../data/classes.hpp"
+#include "subset_table.hpp"
+
 #include <tamis/errors.hpp>
-#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/evaluation/ground_metric.hpp>
 #include <tamis/framework/evaluation/knn_classifier.hpp>
 #include <tamis/framework/evaluation/knn_regressor.hpp>
 #include <tamis/framework/evaluation/losses.hpp>
+#include <tamis/framework/evaluation/top_k_loss.hpp>
 
 #include <fmt/format.h>
 
@@ -15,8 +19,6 @@ namespace {
 
 using numerics::Sample;
 
-constexpr std::uint32_t kInnerFolds = 5;
-
 std::vector<Sample> members(std::span<const char> side) {
   std::vector<Sample> out;
   for (std::size_t i = 0; i < side.size(); ++i)
@@ -24,105 +26,185 @@ std::vector<Sample> members(std::span<const char> side) {
   return out;
 }
 
-/// The columns of a subset, with the target of all samples.
-LoadedData table_of(const LoadedData& data, Subset features, std::span<const char> scales,
-                    bool standardised) {
-  const DataParts& from = data.parts();
-  std::vector<Feature> sorted(features.begin(), features.end());
-  std::sort(sorted.begin(), sorted.end());
-  DataParts to;
-  to.samples = from.samples;
-  to.target = from.target;
-  to.values.resize(from.samples * sorted.size());
-  std::vector<double> scaling;
-  for (std::size_t j = 0; j < sorted.size(); ++j) {
-    const std::span<double> column = to.values.span().subspan(j * from.samples, from.samples);
-    if (from.sparse.empty()) {
-      std::copy_n(from.values.data() + sorted[j] * from.samples, from.samples, column.begin());
-    } else {
-      std::fill(column.begin(), column.end(), 0.0);
-      const auto rows = from.sparse.rows(sorted[j]);
-      for (std::size_t e = 0; e < rows.size(); ++e) column[rows[e]] = from.sparse.values(sorted[j])[e];
-    }
-    to.feature_names.push_back(from.feature_names[sorted[j]]);
-    if (!standardised) continue;
-    scaling.clear();
-    for (std::size_t i = 0; i < column.size(); ++i)
-      if (scales[i]) scaling.push_back(column[i]);
-    const CentreAndScale cs = centre_and_scale(scaling, 0, to.feature_names.back());
-    to.centre.push_back(cs.centre);
-    to.scale.push_back(cs.scale);
+template <class T>
+std::vector<T> at(const std::vector<T>& values, std::span<const Sample> samples) {
+  std::vector<T> out;
+  for (const Sample i : samples) out.push_back(values[i]);
+  return out;
+}
+
+std::span<const std::int32_t> labels_of(const TargetParts& target, Sample i) {
+  if (target.kind == TargetKind::classes) return {target.labels.data() + i, 1};
+  return {target.set_labels.data() + target.set_start[i], target.set_start[i + 1] - target.set_start[i]};
+}
+
+std::vector<Loss> losses_for(const TargetParts& truth) {
+  switch (truth.kind) {
+    case TargetKind::classes:
+      return {Loss::error, Loss::balanced_error, Loss::top_k};
+    case TargetKind::sets:
+      return {Loss::top_k};
+    case TargetKind::real:
+      return {Loss::rmse};
+    case TargetKind::soft:
+      throw DataError(
+          truth.shown() +
+          " has soft labels: [evaluate] predicts classes, sets of them or real values; --harden takes the "
+          "most probable class, and --clean names a column of true ones");
+    case TargetKind::none:
+      break;
   }
-  return LoadedData(std::move(to));
+  throw DataError("[evaluate] needs something to predict; name the column of the target with --target");
+}
+
+/// The first that is possible is the default.
+Loss loss_for(const TargetParts& truth, const EvaluateOptions& options) {
+  const std::vector<Loss> possible = losses_for(truth);
+  const Loss loss = options.loss.value_or(possible.front());
+  if (std::find(possible.begin(), possible.end(), loss) == possible.end())
+    throw DataError(fmt::format("{} has {}, of which evaluate.loss cannot be the {}; leave it out",
+                                truth.shown(),
+                                truth.kind == TargetKind::real      ? "real values"
+                                : truth.kind == TargetKind::classes ? "classes"
+                                                                    : "sets of labels",
+                                name_of(loss)));
+  if (loss == Loss::top_k && options.top > truth.class_names.size())
+    throw DataError(fmt::format("evaluate.top is {}; expected at most {}, the number of classes of {}",
+                                options.top, truth.class_names.size(), truth.shown()));
+  return loss;
+}
+
+Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
+  if (data.clean) return options.teach.value_or(Teach::clean);
+  if (options.teach == Teach::clean)
+    throw DataError(
+        "evaluate.teach is \"clean\", but the data have no clean labels; name their column with --clean, or "
+        "leave it out");
+  return Teach::observed;
+}
+
+/// The labels that teach, in the form of the true ones.
+TargetParts taught_by(const DataParts& data, Teach teach) {
+  const TargetParts& truth = truth_of(data);
+  if (teach == Teach::clean) return truth;
+  TargetParts taught = data.target;
+  if (truth.kind == TargetKind::classes && taught.kind == TargetKind::soft) {
+    // a label that was stated stands, however uncertain it is: as for a criterion of classes
+    if (taught.labels.empty()) take_most_probable(taught, data.samples);
+    taught.kind = TargetKind::classes;
+  }
+  if (taught.kind != truth.kind || taught.class_names != truth.class_names)
+    throw DataError(fmt::format(
+        "{} cannot teach what the clean labels judge, as these are of another kind or have other classes; "
+        "evaluate.teach = \"clean\" teaches by the clean ones",
+        taught.shown()));
+  return taught;
+}
+
+/// The samples that train, judged by the labels that teach: who has no others chooses k so.
+LoadedData training_part(const LoadedData& table, const Split& split) {
+  LoadedData training = table.copy_of_samples(split.trains);
+  training.edit([](DataParts& p) { p.clean.reset(); });
+  return training;
 }
 
 }  // namespace
 
-Loss loss_for(const TargetParts& target, const EvaluateOptions& options) {
-  const bool real = target.kind == TargetKind::real;
-  if (!real && target.kind != TargetKind::classes)
-    throw DataError(
-        fmt::format("{}: [evaluate] predicts classes or real values; --harden takes the most probable class "
-                    "of soft labels",
-                    target.shown()));
-  const Loss loss = options.loss.value_or(real ? Loss::rmse : Loss::error);
-  if (real != (loss == Loss::rmse))
-    throw DataError(fmt::format("{} has {}, of which evaluate.loss cannot be the {}; leave it out",
-                                target.shown(), real ? "real values" : "classes", name_of(loss)));
-  return loss;
+EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units) {
+  EvaluateOptions out = options;
+  out.loss = loss_for(truth_of(data), options);
+  out.teach = teach_for(data, options);
+  if (!out.features) out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
+  return out;
 }
 
-KnnLoss::KnnLoss(const LoadedData& data, const EvaluateOptions& options, bool standardised, Runtime runtime)
+KnnLoss::KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
+                 const Preparing& features, Runtime runtime)
     : data_(data),
-      options_(options),
-      standardised_(standardised),
-      loss_(loss_for(data.parts().target, options)),
-      runtime_(runtime) {}
+      options_(resolved(options, data.parts(), features.standardise)),
+      cuts_(features.discretise),
+      taught_(taught_by(data.parts(), *options_.teach)),
+      runtime_(runtime) {
+  if (loss() == Loss::top_k)
+    ground_ = ground_distances(registry, plan_ground(registry, options), data, features, runtime);
+}
 
 double KnnLoss::operator()(Subset features, const Split& split, std::span<const char> scales,
                            std::uint64_t seed) const {
-  const LoadedData table = table_of(data_, features, scales, standardised_);
-  return loss_of(table, split, choose_k(table, split, seed));
+  const LoadedData table = table_of(features, scales);
+  const std::size_t k = choose_k(table, split, seed);
+  return losses_of(table, split, {&k, 1}).front();
 }
 
-double KnnLoss::loss_of(const LoadedData& table, const Split& split, std::size_t k) const {
-  const Dataset view = table.view();
-  const std::vector<Sample> teachers = members(split.trains), asked = members(split.tests);
-  if (loss_ == Loss::rmse) {
-    std::vector<double> truth;
-    for (const Sample i : asked) truth.push_back(view.target().real()[i]);
-    return root_mean_squared_error(knn_values(view, teachers, asked, k, runtime_), truth);
+void KnnLoss::check(const Split& split, std::uint64_t seed) const {
+  if (options_.neighbours.size() > 1) inner_splits(training_part(table_of({}, split.trains), split), seed);
+}
+
+/// The columns of a subset with the labels that teach; the true ones beside them where they differ.
+LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales) const {
+  DataParts table = subset_table(data_, features, scales, *options_.features, cuts_);
+  table.target = taught_;
+  if (*options_.teach == Teach::observed) table.clean = data_.parts().clean;
+  table.groups = data_.parts().groups;
+  return LoadedData(std::move(table));
+}
+
+/// One loss for each k, from one search.
+std::vector<double> KnnLoss::losses_of(const LoadedData& table, const Split& split,
+                                       std::span<const std::size_t> ks) const {
+  const TargetParts& truth = truth_of(table.parts());
+  const std::vector<Sample> teachers = members(split.trains);
+  std::vector<Sample> asked = members(split.tests);
+  std::erase_if(asked, [&](Sample i) { return !truth.known(i); });
+  const std::size_t most = *std::max_element(ks.begin(), ks.end());
+  std::vector<double> losses;
+  if (loss() == Loss::rmse) {
+    const KnnRegressor knn(table.view(), teachers, asked, most, runtime_);
+    for (const std::size_t k : ks)
+      losses.push_back(root_mean_squared_error(knn.predict(k), at(truth.real, asked)));
+    return losses;
   }
-  std::vector<std::int32_t> truth, predicted;
-  for (const Sample i : asked) truth.push_back(view.target().labels()[i]);
-  for (const auto& ranking : knn_rank_classes(view, teachers, asked, k, runtime_))
-    predicted.push_back(static_cast<std::int32_t>(ranking.front()));
-  return loss_ == Loss::error ? error_rate(predicted, truth) : balanced_error_rate(predicted, truth);
+  const KnnClassifier knn(table.view(), teachers, asked, most, runtime_);
+  for (const std::size_t k : ks) losses.push_back(loss_of(knn, truth, asked, k));
+  return losses;
+}
+
+double KnnLoss::loss_of(const KnnClassifier& knn, const TargetParts& truth, std::span<const Sample> asked,
+                        std::size_t k) const {
+  if (loss() == Loss::error) return error_rate(knn.predict(k), at(truth.labels, asked));
+  if (loss() == Loss::balanced_error) return balanced_error_rate(knn.predict(k), at(truth.labels, asked));
+  const std::size_t l = truth.class_names.size();
+  const std::vector<std::vector<std::uint32_t>> ranking = knn.rank(k);
+  double sum = 0;
+  for (std::size_t q = 0; q < asked.size(); ++q)
+    sum +=
+        top_k_loss(ranking[q], labels_of(truth, asked[q]), ConstMatrix(ground_.data(), l, l), options_.top);
+  return sum / static_cast<double>(asked.size());
 }
 
 std::size_t KnnLoss::choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const {
   const std::vector<std::size_t>& ks = options_.neighbours;
   if (ks.size() == 1) return ks.front();
-  DataParts training;  // the target of the samples that train, the others unknown
-  training.samples = table.samples();
-  training.target = table.parts().target;
-  training.groups = data_.parts().groups;
-  for (std::size_t i = 0; i < training.samples; ++i) {
-    if (split.trains[i]) continue;
-    if (training.target.kind == TargetKind::real)
-      training.target.real[i] = std::numeric_limits<double>::quiet_NaN();
-    else
-      training.target.labels[i] = -1;
-  }
-  SplitOptions inner;
-  inner.folds = kInnerFolds;
-  inner.stratified = options_.splits.stratified;
+  const LoadedData training = training_part(table, split);
   std::vector<double> sums(ks.size());
-  for (Split& fold : make_splits(training, inner, seed)) {
-    for (std::size_t i = 0; i < fold.trains.size(); ++i) fold.trains[i] = fold.trains[i] && split.trains[i];
-    for (std::size_t i = 0; i < ks.size(); ++i) sums[i] += loss_of(table, fold, ks[i]);
+  for (const Split& fold : inner_splits(training, seed)) {
+    const std::vector<double> losses = losses_of(training, fold, ks);
+    for (std::size_t i = 0; i < ks.size(); ++i) sums[i] += losses[i];
   }
   return ks[static_cast<std::size_t>(std::min_element(sums.begin(), sums.end()) - sums.begin())];
+}
+
+std::vector<Split> KnnLoss::inner_splits(const LoadedData& training, std::uint64_t seed) const {
+  SplitOptions inner;
+  inner.folds = options_.inner_folds;
+  inner.stratified = options_.splits.stratified;
+  try {
+    return make_splits(training.parts(), inner, seed);
+  } catch (const DataError& e) {
+    throw DataError(fmt::format(
+        "evaluate.inner_folds is {}, by which evaluate.neighbours is chosen: of the samples that train, {}",
+        inner.folds, e.what()));
+  }
 }
 
 }  // namespace tamis::framework

@@ -2,26 +2,31 @@
 
 #include <tamis/errors.hpp>
 
+#include <algorithm>
+
 namespace tamis::framework {
 
 using numerics::Sample;
 
-std::vector<double> knn_values(const Dataset& data, std::span<const Sample> training,
-                               std::span<const Sample> queries, std::size_t k, const Runtime& runtime) {
-  const Target target = data.target();
-  if (target.kind() != TargetKind::real) throw DataError("a k-NN regressor needs a target of real values");
+KnnRegressor::KnnRegressor(const Dataset& data, std::span<const Sample> training,
+                           std::span<const Sample> queries, std::size_t most, const Runtime& runtime)
+    : target_(data.target()) {
+  if (target_.kind() != TargetKind::real) throw DataError("a k-NN regressor needs a target of real values");
   std::vector<Sample> known;
   for (const Sample i : training)
-    if (target.known(i)) known.push_back(i);
+    if (target_.known(i)) known.push_back(i);
   if (known.empty())
     throw DataError("no training sample has a known value; a k-NN regressor needs at least one");
+  near_ = numerics::nearest_neighbours(data, queries, known, most, {}, runtime);
+}
 
-  const auto near = numerics::nearest_neighbours(data, queries, known, k, {}, runtime);
-  std::vector<double> values(queries.size());
-  for (std::size_t q = 0; q < queries.size(); ++q) {
+std::vector<double> KnnRegressor::predict(std::size_t k) const {
+  std::vector<double> values(near_.queries());
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    const std::span<const Sample> near = near_.indices(q).first(std::min(k, near_.indices(q).size()));
     double sum = 0;
-    for (const Sample i : near.indices(q)) sum += target.real()[i];
-    values[q] = sum / static_cast<double>(near.indices(q).size());
+    for (const Sample i : near) sum += target_.real()[i];
+    values[q] = sum / static_cast<double>(near.size());
   }
   return values;
 }

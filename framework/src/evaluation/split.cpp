@@ -38,7 +38,7 @@ struct Units {
 };
 
 Units units_of(const DataParts& data, const SplitOptions& options) {
-  const Strata strata(data.target, data.samples);
+  const Strata strata(truth_of(data), data.samples);
   Units units;
   if (!data.groups.empty()) {
     const auto groups =
@@ -114,6 +114,8 @@ std::vector<std::uint32_t> hold_out(const Units& units, double test_share, Rng& 
 }
 
 }  // namespace
+
+const TargetParts& truth_of(const DataParts& data) { return data.clean ? *data.clean : data.target; }
 
 std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed) {
   check(options);

@@ -37,6 +37,11 @@ void quietly(Body&& body) noexcept {
 
 }  // namespace
 
+RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time_point start) {
+  options.max_seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return options;
+}
+
 struct ThreadLimit::Control {
   oneapi::tbb::global_control control;
 };

@@ -94,6 +94,7 @@ json to_json(const SelectionResult& r) {
   out["provenance"] = to_json(r.provenance);
   out["run"] = r.run;
   if (r.evaluation) out["evaluation"] = to_json(*r.evaluation);
+  if (r.recovery) out["recovery"] = to_json(*r.recovery);
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;
   if (!r.stages.empty()) {

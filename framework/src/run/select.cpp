@@ -10,11 +10,13 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/unprepared.hpp>
 #include <tamis/framework/evaluation/evaluate.hpp>
+#include <tamis/framework/evaluation/ground_metric.hpp>
 #include <tamis/framework/tree_json.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 namespace tamis::framework {
@@ -47,6 +49,7 @@ class Selection {
     std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
     result_.feature_names = feature_names(data_.view());
+    relevant_ = data_.parts().relevant;
     result_.run = {{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
   }
 
@@ -70,6 +73,8 @@ class Selection {
     if (!config_.chained) result_.stages.clear();
     result_.data = std::move(described);
     result_.data["options"] = data_options_;
+    if (std::count(relevant_.begin(), relevant_.end(), 0) < std::ssize(relevant_))
+      result_.recovery = recovery(result_.ranking, relevant_);
     result_.notes = said_.notes();
     result_.warnings = kernel_.warnings();
     return std::move(result_);
@@ -202,21 +207,32 @@ class Selection {
   std::vector<StageGoal> goals_;      // one per stage; `always` numbered as in data_ once it runs
   std::optional<Unprepared> loaded_;  // of several stages
   std::vector<Feature> features_;     // of data_, numbered as loaded; ascending
+  std::vector<char> relevant_;        // by feature, numbered as loaded; or empty
   nlohmann::json data_options_;
   SelectionResult result_;
 };
+
+/// Refuses what the manifests of plugins can tell is wrong, before anything is read or computed.
+void check_components(const Registry& registry, const SelectConfig& config) {
+  if (config.data.soft_from) plan_soft_labels(registry, config.data);
+  for (const StageConfig& stage : config.stages) check_stage(registry, stage);
+  if (config.evaluate) plan_ground(registry, *config.evaluate);
+}
 
 /// The selection, and the evaluation that the config asks for.
 SelectionResult run(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
                     const RuntimeOptions& options, Observer& observer) {
   if (!config.evaluate) return Selection(registry, config, std::move(data), options, observer).run(defaults);
-  check_evaluable(data.parts(), *config.evaluate, options.seed);
+  const auto start = std::chrono::steady_clock::now();
+  if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // those rows alone also test
+  check_evaluable(registry, config, data, options);
   LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
   copy.notes = data.notes;
   copy.warnings = data.warnings;
   SelectionResult result = Selection(registry, config, std::move(copy), options, observer).run(defaults);
   if (result.status != SelectionResult::Status::interrupted)
-    result.evaluation = evaluate(registry, defaults, config, data, options, observer);
+    result.evaluation =
+        evaluate(registry, defaults, config, data, time_left(options, start), observer, result.provenance);
   return result;
 }
 
@@ -224,9 +240,7 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
-  // what can be refused without reading the data is refused first
-  if (config.data.soft_from) plan_soft_labels(registry, config.data);
-  for (const StageConfig& stage : config.stages) check_stage(registry, stage);
+  check_components(registry, config);
   const ThreadLimit limit(options.threads);
   SelectionResult result =
       run(registry, defaults, config, load_data(config.data, options.seed), options, observer);

@@ -178,7 +178,7 @@ TEST_CASE("a criterion that reads codes gets them, and hears how", "[discretise]
   prepare_for(data, plain, {Standardise::automatic, with(Binning::quantile)}, "plain");
   CHECK_FALSE(data.view().has_codes());
   CHECK(std::count(data.notes.begin(), data.notes.end(),
-                   "--discretise and --bins have no effect: criterion 'plain' reads no codes") == 1);
+                   "--discretise and --bins have no effect on criterion 'plain', which reads no codes") == 1);
 }
 
 TEST_CASE("features that are codes already are taken as they are, or refused with their place",

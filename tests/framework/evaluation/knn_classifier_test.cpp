@@ -31,7 +31,7 @@ Ranking rank(const std::vector<double>& place, TargetParts target, std::size_t k
   const std::vector<std::vector<double>> columns(1, place);
   const LoadedData data = LoadedData::from_columns(columns, {}, std::move(target));
   const tamis::testing::SerialRuntime runtime;
-  return knn_rank_classes(data.view(), voters, query, k, runtime);
+  return KnnClassifier(data.view(), voters, query, k, runtime).rank(k);
 }
 
 }  // namespace

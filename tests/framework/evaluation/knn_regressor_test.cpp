@@ -27,7 +27,7 @@ double value(const std::vector<double>& place, std::vector<double> target, std::
   const LoadedData data =
       LoadedData::from_columns(std::vector<std::vector<double>>(1, place), {}, std::move(parts));
   const tamis::testing::SerialRuntime runtime;
-  return knn_values(data.view(), training, std::vector<numerics::Sample>{0}, k, runtime).at(0);
+  return KnnRegressor(data.view(), training, std::vector<numerics::Sample>{0}, k, runtime).predict(k).at(0);
 }
 
 }  // namespace
@@ -48,6 +48,6 @@ TEST_CASE("a k-NN regressor refuses a target without values", "[knn_regressor][e
   const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2}});
   const tamis::testing::SerialRuntime runtime;
   const std::vector<numerics::Sample> first{0}, second{1};
-  CHECK_THROWS_WITH(knn_values(data.view(), first, second, 1, runtime),
+  CHECK_THROWS_WITH(KnnRegressor(data.view(), first, second, 1, runtime),
                     Catch::Contains("needs a target of real values"));
 }

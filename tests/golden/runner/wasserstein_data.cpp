@@ -4,7 +4,7 @@
 #include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/tf_idf.hpp>
 #include <tamis/framework/evaluation/knn_classifier.hpp>
-#include <tamis/framework/evaluation/top_k_loss.hpp>
+#include <tamis/framework/evaluation/knn_loss.hpp>
 
 #include <tamis/noise_model.hpp>
 #include "class_masses.hpp"
@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <numeric>
 
 namespace tamis::golden {
 namespace {
@@ -30,6 +31,25 @@ json codes(const Bins& bins, const std::vector<double>& values) {
   json out = json::array();
   for (const std::uint8_t code : codes_of(bins, values)) out.push_back(static_cast<int>(code));
   return out;
+}
+
+/// The same losses by way of [evaluate], on the codes that the features are.
+void check_knn_loss(WassersteinCase& c, const LoadedData& data, std::uint32_t n_train, std::size_t k) {
+  Split split{0, 0, std::vector<char>(data.samples(), 0), std::vector<char>(data.samples(), 1)};
+  for (std::uint32_t i = 0; i < n_train; ++i) split.trains[i] = 1, split.tests[i] = 0;
+  std::vector<Feature> all(data.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  Discretise integers;
+  integers.binning = Binning::integers;
+  for (const auto& [key, expected] : c.expected().at("loss").items()) {
+    const toml::table config = toml::parse(
+        fmt::format("neighbours = {}\nfeatures = 'codes'\nloss = 'top_k'\ntop = {}\nground = {{ use = "
+                    "'class_matrix', path = '{}' }}",
+                    k, key.substr(4), c.path("D")));
+    const KnnLoss loss(registry(), data, parse_evaluate(config), Preparing(Standardise::none, integers),
+                       c.runtime());
+    c.compare(key, loss(all, split, split.trains, 0), expected);
+  }
 }
 
 }  // namespace
@@ -106,24 +126,10 @@ void check_knn(WassersteinCase& c) {
 
   std::vector<numerics::Sample> training, queries;
   for (std::uint32_t i = 0; i < data.samples(); ++i) (i < n_train ? training : queries).push_back(i);
-  const auto ranking =
-      knn_rank_classes(data.view(), training, queries, c.params().at("k_neighbours"), runtime);
-  c.same("ranking", ranking, c.expected().at("ranking"));
-
-  std::vector<double> ground(d.size() * d.size());
-  for (std::size_t i = 0; i < d.size(); ++i)
-    for (std::size_t j = 0; j < d.size(); ++j) ground[i + j * d.size()] = d[i][j];
-  for (const auto& [key, expected] : c.expected().at("loss").items()) {
-    double sum = 0, labelled = 0;
-    for (std::size_t q = 0; q < queries.size(); ++q) {
-      const auto truth = sets.label_set(queries[q]);
-      if (truth.empty()) continue;
-      sum += top_k_loss(ranking[q], truth, ConstMatrix(ground.data(), d.size(), d.size()),
-                        std::stoul(key.substr(4)));
-      ++labelled;
-    }
-    c.compare(key, sum / labelled, expected);
-  }
+  const auto k = c.params().at("k_neighbours").get<std::size_t>();
+  c.same("ranking", KnnClassifier(data.view(), training, queries, k, runtime).rank(k),
+         c.expected().at("ranking"));
+  check_knn_loss(c, data, n_train, k);
 }
 
 }  // namespace tamis::golden

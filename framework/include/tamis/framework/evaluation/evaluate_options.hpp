@@ -14,18 +14,32 @@
 
 namespace tamis::framework {
 
-/// What is counted as wrong; see losses.hpp.
-enum class Loss { error, balanced_error, rmse };
+/// What is counted as wrong; see losses.hpp and top_k_loss.hpp.
+enum class Loss { error, balanced_error, rmse, top_k };
 
 /// "error rate", ...: for people.
 std::string_view name_of(Loss loss);
 
+/// What distances between samples are measured on: z-scores (population standard deviation), the values as
+/// given, or the codes that [data] discretise and bins make of them.
+enum class FeatureForm { z_scores, values, codes };
+
+/// Whose labels teach the predictor.
+enum class Teach { clean, observed };
+
 struct EvaluateOptions {
   SplitOptions splits;
-  /// k of the k-NN predictor. Of several, the one with the least loss in a 5-fold cross-validation within the
+  /// k of the k-NN predictor. Of several, the one with the least loss in a cross-validation within the
   /// training part is used, for each number of features anew; of equal ones the first.
   std::vector<std::size_t> neighbours{5};
-  std::optional<Loss> loss;  ///< default: error for classes, rmse for real values
+  std::uint32_t inner_folds = 5;        ///< of that cross-validation
+  std::optional<FeatureForm> features;  ///< default: z-scores, or values with data.standardise = "none"
+  std::optional<Teach> teach;           ///< default: clean labels where there are some
+  std::optional<Loss> loss;             ///< default: error for classes, top_k for sets, rmse for real values
+  std::size_t top = 5;                  ///< of Loss::top_k: how many guesses count
+  /// Of Loss::top_k: the metric on the classes, as a config names a component; it stands in the tree that was
+  /// parsed and must outlive the options. null: 1 between any two classes.
+  const toml::node* ground = nullptr;
   /// The features are selected and scaled on all samples, those that test too: too good a loss, for
   /// comparison with papers that did so.
   bool prepare_on_all = false;
@@ -34,7 +48,8 @@ struct EvaluateOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 EvaluateOptions parse_evaluate(const toml::table& table);
 
-/// The keys of [evaluate], every default written out but for the loss.
+/// The keys of [evaluate], every default written out but for those that hang on the data; without `ground`,
+/// whose options its component knows.
 nlohmann::json to_json(const EvaluateOptions& options);
 
 }  // namespace tamis::framework

@@ -23,15 +23,18 @@ struct LossAtSize {
 };
 
 struct Evaluation {
-  EvaluateOptions options;
-  Loss loss = Loss::error;
-  std::size_t splits = 0;  ///< finished
+  EvaluateOptions options;            ///< with what hung on the data
+  Teach judged_by = Teach::observed;  ///< whose labels are the truth
+  nlohmann::json ground;              ///< the metric of evaluate.ground, every default written out; or null
+  std::size_t splits = 0;             ///< finished
   std::size_t splits_wanted = 0;
   std::vector<LossAtSize> curve;  ///< by size, ascending
+
+  Loss loss() const { return *options.loss; }
 };
 
 nlohmann::json to_json(const Evaluation& evaluation);
-/// For people: features, loss, standard error.
+/// For people: how it was done, then features, loss, standard error.
 std::string to_table(const Evaluation& evaluation);
 
 }  // namespace tamis::framework

@@ -11,20 +11,36 @@
 
 namespace tamis::framework {
 
-/// For each query all classes, the most probable first. The k nearest rows vote, where a training sample with
-/// several labels is a row for each, in the order of its classes; distances are Euclidean in the dataset's
-/// units, of equal ones the smaller row goes first. Classes are ordered by votes, then by how often the
-/// training rows have them, then by index.
-///
-/// \param data      training samples and queries together, with a target of classes or sets of labels.
-/// \param training  ascending; samples of unknown target have no row.
-/// \param queries   ascending.
-/// \param k         >= 1; all rows vote where there are no more.
-/// \throws DataError  no training sample has a known target, or the target has no classes.
-/// Cost: see numerics/neighbours.hpp, and O(l log l) a query.
-std::vector<std::vector<std::uint32_t>> knn_rank_classes(const Dataset& data,
-                                                         std::span<const numerics::Sample> training,
-                                                         std::span<const numerics::Sample> queries,
-                                                         std::size_t k, const Runtime& runtime);
+/// The k nearest rows vote, where a training sample with several labels is a row for each, in the order of
+/// its classes; distances are Euclidean in the dataset's units, of equal ones the smaller row goes first.
+/// Classes are ordered by votes, then by how often the training rows have them, then by index.
+class KnnClassifier {
+ public:
+  /// Searches the neighbours, once for every k up to `most`.
+  /// \param data      training samples and queries together, with a target of classes or sets of labels;
+  ///                  outlives this object.
+  /// \param training  ascending; samples of unknown target have no row.
+  /// \param queries   ascending.
+  /// \param most      >= 1.
+  /// \throws DataError  no training sample has a known target, or the target has no classes.
+  /// Cost: see numerics/neighbours.hpp.
+  KnnClassifier(const Dataset& data, std::span<const numerics::Sample> training,
+                std::span<const numerics::Sample> queries, std::size_t most, const Runtime& runtime);
+
+  /// For each query all classes, the most probable first. \param k  1..most; all rows vote where there are no
+  /// more. O(k + l log l) a query, for l classes.
+  std::vector<std::vector<std::uint32_t>> rank(std::size_t k) const;
+
+  /// For each query the most probable class alone: the first of rank(). O(k + l) a query.
+  std::vector<std::int32_t> predict(std::size_t k) const;
+
+ private:
+  std::vector<std::uint64_t> votes(std::size_t query, std::size_t k) const;
+
+  Target target_;
+  Runtime runtime_;
+  std::vector<std::uint64_t> frequency_;  // of each class, among the training rows
+  numerics::NeighbourLists near_;
+};
 
 }  // namespace tamis::framework

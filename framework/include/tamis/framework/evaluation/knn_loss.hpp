@@ -3,41 +3,59 @@
 #pragma once
 
 #include <tamis/criterion.hpp>
-#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/evaluation/evaluate_options.hpp>
+#include <tamis/framework/plugins/registry.hpp>
 #include <tamis/numerics/neighbours.hpp>
 
 namespace tamis::framework {
 
-/// The loss that was asked for, or the default one of the target. \throws DataError  for a target that is
-/// neither classes nor real values, or a loss that does not go with it.
-Loss loss_for(const TargetParts& target, const EvaluateOptions& options);
+class KnnClassifier;
 
-/// Predicts by k-NN from the features of a subset. Distances are Euclidean, on z-scores (population standard
-/// deviation) unless `standardised` is false.
+/// The options with what hangs on the data filled in: loss, features and teach.
+/// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
+/// go with it, or more guesses than classes; teach = "clean" without clean labels.
+EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
+
+/// Predicts by k-NN from the features of a subset, and judges by truth_of() the data.
 class KnnLoss {
  public:
-  /// \param data  with a target of classes or real values; outlives this object. \throws DataError  as
-  /// loss_for().
-  KnnLoss(const LoadedData& data, const EvaluateOptions& options, bool standardised, Runtime runtime);
+  /// \param data      as loaded; outlives this object.
+  /// \param features  units and cuts of [data].
+  /// \throws DataError  as resolved(); observed labels that are to teach but are of another kind than the
+  /// clean ones. ParamError, PluginError and others from the ground metric.
+  KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
+          const Preparing& features, Runtime runtime);
 
-  /// The loss on the samples that test and are known, taught by those that train; z-scores are those of the
-  /// samples that `scales` (which train, or all).
-  /// \param features  at least one; their order does not matter. Cost: see numerics/neighbours.hpp; with
-  /// several k to choose from, 5 times as much for each.
+  /// The loss on the samples that test and whose truth is known (at least one), taught by those that train.
+  /// Units and cuts of features are those of the samples that `scales` (which train, or all).
+  /// \param features  at least one; their order does not matter.
+  /// \throws DataError  as check(); features of which no units or codes can be made; no label that teaches.
+  /// Cost: see numerics/neighbours.hpp; with several k to choose from, that and `inner_folds` times as much.
   double operator()(Subset features, const Split& split, std::span<const char> scales,
                     std::uint64_t seed) const;
 
-  Loss loss() const { return loss_; }
+  /// \throws DataError  too few samples train to choose among several k.
+  void check(const Split& split, std::uint64_t seed) const;
+
+  Loss loss() const { return *options_.loss; }
+  /// As resolved().
+  const EvaluateOptions& options() const { return options_; }
 
  private:
-  double loss_of(const LoadedData& table, const Split& split, std::size_t k) const;
+  LoadedData table_of(Subset features, std::span<const char> scales) const;
+  std::vector<double> losses_of(const LoadedData& table, const Split& split,
+                                std::span<const std::size_t> ks) const;
+  double loss_of(const KnnClassifier& knn, const TargetParts& truth, std::span<const numerics::Sample> asked,
+                 std::size_t k) const;
   std::size_t choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const;
+  std::vector<Split> inner_splits(const LoadedData& training, std::uint64_t seed) const;
 
   const LoadedData& data_;
-  const EvaluateOptions& options_;
-  bool standardised_;
-  Loss loss_;
+  EvaluateOptions options_;
+  Discretise cuts_;
+  TargetParts taught_;  // the labels that teach
+  std::vector<double> ground_;
   Runtime runtime_;
 };
 

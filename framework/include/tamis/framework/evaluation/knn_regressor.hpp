@@ -10,15 +10,24 @@
 
 namespace tamis::framework {
 
-/// For each query the mean target of the k nearest training samples of known target; distances are Euclidean
-/// in the dataset's units, of equal ones the smaller sample goes first.
-///
-/// \param data      training samples and queries together, with a real target.
-/// \param training  ascending. \param queries  ascending. \param k  >= 1; all count where there are no more.
-/// \throws DataError  no training sample has a known target, or the target is not real.
-/// Cost: see numerics/neighbours.hpp.
-std::vector<double> knn_values(const Dataset& data, std::span<const numerics::Sample> training,
-                               std::span<const numerics::Sample> queries, std::size_t k,
-                               const Runtime& runtime);
+/// The mean target of the k nearest training samples of known target; distances are Euclidean in the
+/// dataset's units, of equal ones the smaller sample goes first.
+class KnnRegressor {
+ public:
+  /// Searches the neighbours, once for every k up to `most`.
+  /// \param data      training samples and queries together, with a real target; outlives this object.
+  /// \param training  ascending. \param queries  ascending. \param most  >= 1.
+  /// \throws DataError  no training sample has a known target, or the target is not real.
+  /// Cost: see numerics/neighbours.hpp.
+  KnnRegressor(const Dataset& data, std::span<const numerics::Sample> training,
+               std::span<const numerics::Sample> queries, std::size_t most, const Runtime& runtime);
+
+  /// One value per query. \param k  1..most; all count where there are no more. O(k) a query.
+  std::vector<double> predict(std::size_t k) const;
+
+ private:
+  Target target_;
+  numerics::NeighbourLists near_;
+};
 
 }  // namespace tamis::framework

@@ -14,7 +14,8 @@ struct SplitOptions {
   std::uint32_t folds = 5;
   double test_share = 0.3;    ///< of hold-out: the share of the samples that test, in (0, 1)
   std::uint32_t repeats = 1;  ///< how often all of it is drawn anew
-  /// Every part has each class in proportion. Without classes, or with groups, it is not asked for.
+  /// Every part has each class (of truth_of()) in proportion. Without classes, or with groups, it is not
+  /// asked for.
   bool stratified = true;
 };
 
@@ -23,9 +24,12 @@ struct Split {
   std::vector<char> trains, tests;  ///< n each; no sample does both
 };
 
-/// Divides the samples whose target is known; those of unknown target train in every split and test in none.
+/// What predictions are judged by: the clean target where there is one, else the target.
+const TargetParts& truth_of(const DataParts& data);
+
+/// Divides the samples whose truth is known; those of unknown truth train in every split and test in none.
 /// Where the data have groups, each is kept whole on one side, and parts are made about equal by placing the
-/// largest group first. Splits depend on the seed, the target and the groups alone, not on features.
+/// largest group first. Splits depend on the seed, the truth and the groups alone, not on features.
 ///
 /// \throws ParamError  options out of range. \throws DataError  too few samples or groups for the parts.
 /// O(n (repeats + folds)).

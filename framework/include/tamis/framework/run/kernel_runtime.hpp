@@ -24,6 +24,9 @@ struct RuntimeOptions {
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
 };
 
+/// The same with what is left of `max_seconds` since `start`.
+RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time_point start);
+
 /// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are
 /// cores.
 class ThreadLimit {

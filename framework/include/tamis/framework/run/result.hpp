@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/evaluation/evaluation.hpp>
+#include <tamis/framework/evaluation/recovery.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
 #include <tamis/framework/run/provenance.hpp>
 
@@ -53,6 +54,7 @@ struct SelectionResult : StageResult {
   Provenance provenance;
   nlohmann::json run;                    ///< what was asked for: {config, order_all}; LockedResult reads it
   std::optional<Evaluation> evaluation;  ///< where [evaluate] asked for one
+  std::optional<Recovery> recovery;      ///< where it is known which features matter
   std::vector<StageResult> stages;       ///< each [[stage]] that began; empty where there is none
 };
 
