@@ -1,8 +1,11 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/evaluation/evaluate.hpp>
+#include <tamis/framework/evaluation/knn_loss.hpp>
 #include <tamis/rng.hpp>
+#include <tamis/testing/serial_runtime.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -166,6 +169,127 @@ TEST_CASE("an evaluation is the same for any number of threads, and stands in th
                    "features  balanced error rate  standard error\n       1  ") != std::string::npos);
 }
 
+TEST_CASE("the curve of a ranking takes its features in order, as tamis rank prints them", "[evaluate]") {
+  const auto data = [] { return two_classes(40, 5); };
+  const auto result =
+      run(kRank + "seed = 2\nevaluate = { neighbours = 3, folds = 4, prepare_on = 'all' }", data());
+  const LoadedData loaded = data();
+  EvaluateOptions options;
+  options.neighbours = {3};
+  const testing::SerialRuntime runtime;
+  Registry none;
+  const KnnLoss loss(none, loaded, options, Standardise::population, runtime);
+  const auto splits = make_splits(loaded.parts(), {.folds = 4}, 2);
+  std::vector<Feature> subset;
+  REQUIRE(result.evaluation->curve.size() == 5);
+  for (std::size_t j = 0; j < 5; ++j) {
+    subset.push_back(result.ranking[j].feature);
+    for (std::size_t s = 0; s < 4; ++s)
+      CHECK(result.evaluation->curve[j].losses[s] == loss(subset, splits[s], std::vector<char>(40, 1), 2));
+  }
+}
+
+TEST_CASE("of several stages the curve is that of the last one", "[evaluate]") {
+  // the feature that tells the classes apart is the third as loaded
+  const auto data = [] {
+    LoadedData made = two_classes(60, 5);
+    made.edit([](DataParts& p) {
+      std::swap_ranges(p.values.data(), p.values.data() + 60, p.values.data() + 2 * 60);
+    });
+    return made;
+  };
+  const auto result =
+      run("seed = 1\nevaluate = { folds = 3 }\n"
+          "[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 3 }\n"
+          "[[stage]]\ncriterion = 'knn_error'\nsearch = { use = 'forward', keep = 2 }",
+          data(), 1, false);
+  REQUIRE(result.evaluation->curve.size() == 2);
+  CHECK(result.ranking[0].feature == 2);
+  CHECK(result.evaluation->curve[0].features == 1);
+  CHECK(result.evaluation->curve[0].mean() < 0.3);
+}
+
+TEST_CASE("a ground metric is composed, recorded, and read with its files", "[evaluate]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("d.csv", "0,0.25\n0.25,0\n").string();
+  const auto evaluated = [&](const std::string& more) {
+    return run(kRank + "evaluate = { folds = 2" + more + " }", two_classes(40, 2));
+  };
+  const auto error = evaluated("");
+  const auto far =
+      evaluated(", loss = 'top_k', top = 1, ground = { use = 'class_matrix', path = '" + path + "' }");
+  CHECK(far.evaluation->curve[0].mean() > 0);
+  CHECK(far.evaluation->curve[0].mean() == Approx(error.evaluation->curve[0].mean() / 4));
+  const auto json = to_json(far);
+  CHECK(json["evaluation"]["options"]["ground"]["use"] == "class_matrix");
+  CHECK(json["evaluation"]["options"]["top"] == 1);
+  CHECK(json["provenance"].dump().find("class_metrics.so") != std::string::npos);
+  CHECK(json["provenance"]["files"][0]["path"] == path);
+  CHECK(to_table(far, 0).find("features  top-1 loss  standard error") != std::string::npos);
+}
+
+TEST_CASE("with clean labels the selection sees the observed ones, and the clean ones judge", "[evaluate]") {
+  const auto data = [](bool hidden) {
+    LoadedData made = two_classes(60, 4);
+    made.edit([&](DataParts& p) {
+      p.clean = p.target;
+      for (std::size_t i = 0; i < 60; ++i)
+        if (hidden && i % 3) p.target.labels[i] = -1;
+    });
+    return made;
+  };
+  const std::string config = kRank + "seed = 1\nevaluate = { folds = 3, prepare_on = 'all'";
+  const auto all = run(config + " }", data(false)), few = run(config + " }", data(true));
+  REQUIRE(few.ranking[0].feature == 0);
+  CHECK(few.evaluation->curve[0].losses == all.evaluation->curve[0].losses);
+  CHECK(to_json(few)["evaluation"]["judged_by"] == "clean");
+  CHECK(to_json(few)["evaluation"]["options"]["teach"] == "clean");
+  CHECK(to_table(few, 0).find("taught and judged by the clean labels") != std::string::npos);
+  const auto observed = run(config + ", teach = 'observed' }", data(true));
+  CHECK(observed.evaluation->curve[0].losses != all.evaluation->curve[0].losses);
+  CHECK(to_table(observed, 0).find("taught by the observed labels, judged by the clean ones") !=
+        std::string::npos);
+}
+
+TEST_CASE("a sample that is drawn is all that an evaluation sees", "[evaluate]") {
+  const auto result = run(kRank + "data = { sample = 30 }\nevaluate = { folds = 2 }", two_classes(300, 2));
+  CHECK(result.data["samples"] == 30);
+  for (const double loss : result.evaluation->curve[0].losses)
+    CHECK(15 * loss == Approx(std::round(15 * loss)).margin(1e-9));
+  CHECK(std::count_if(result.notes.begin(), result.notes.end(), [](const std::string& note) {
+          return note.find("30 of 300 rows were drawn") != std::string::npos;
+        }) == 1);
+}
+
+TEST_CASE("an evaluation whose time is up leaves the selection as it was found", "[evaluate]") {
+  SelectConfig config = parse_select_config(toml::parse(kRank + "evaluate = { folds = 2 }"));
+  Registry registry = test::test_registry();
+  RuntimeOptions options;
+  options.max_seconds = 0;
+  Observer silent;
+  const auto result = select(registry, Defaults(), config, two_classes(40, 2), options, silent);
+  CHECK(result.status == SelectionResult::Status::out_of_budget);
+  REQUIRE(result.evaluation);
+  CHECK(result.evaluation->splits == 0);
+  CHECK(result.evaluation->curve.empty());
+  CHECK(to_table(result, 0).find("2 folds (0 of 2 done)") != std::string::npos);
+}
+
+TEST_CASE("where it is known which features matter, the result says how many rank first", "[recovery]") {
+  const auto with = [](std::vector<char> relevant) {
+    LoadedData data = two_classes(60, 4);
+    data.edit([&](DataParts& p) { p.relevant = relevant; });
+    return run(kRank, std::move(data));
+  };
+  CHECK(to_json(with({1, 0, 0, 0}))["recovery"] ==
+        nlohmann::json({{"relevant", 1}, {"share", 1.0}, {"all_first", true}}));
+  const auto half = with({1, 1, 1, 0});
+  CHECK(to_json(half)["recovery"]["share"].get<double>() > 0.6);
+  CHECK(to_table(half, 0).find("relevant features among the 3 best ranked: ") != std::string::npos);
+  CHECK_FALSE(to_json(with({})).contains("recovery"));
+  CHECK_FALSE(to_json(with({0, 0, 0, 0})).contains("recovery"));
+}
+
 TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][errors]") {
   const auto refusal = [](const std::string& evaluate, LoadedData data) {
     try {
@@ -189,4 +313,35 @@ TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][e
   CHECK(refusal("{ folds = 1, test_share = 1.5 }", two_classes(20, 2))
             .find("expected a number between 0 and 1") != std::string::npos);
   CHECK(refusal("{ repeats = 0 }", two_classes(20, 2)).find("expected 1 to 1000000") != std::string::npos);
+  CHECK(refusal("{ neighbours = 3, inner_folds = 4 }", two_classes(20, 2))
+            .find("evaluate.inner_folds goes with a list of neighbours") != std::string::npos);
+  CHECK(
+      refusal("{ neighbours = [1, 3], inner_folds = 1 }", two_classes(20, 2)).find("expected 2 to 1000000") !=
+      std::string::npos);
+  CHECK(refusal("{ neighbours = [1, 3], inner_folds = 17 }", two_classes(20, 2))
+            .find("evaluate.inner_folds is 17") != std::string::npos);
+  CHECK(refusal("{ top = 3 }", two_classes(20, 2)).find("evaluate.top goes with loss = \"top_k\"") !=
+        std::string::npos);
+  CHECK(refusal("{ loss = 'error', ground = 'class_tree' }", two_classes(20, 2))
+            .find("evaluate.ground goes with loss = \"top_k\"") != std::string::npos);
+  CHECK(refusal("{ loss = 'top_k' }", two_classes(20, 2)).find("evaluate.top is 5; expected at most 2") !=
+        std::string::npos);
+  CHECK(refusal("{ features = 'code' }", two_classes(20, 2)).find("did you mean 'codes'?") !=
+        std::string::npos);
+  CHECK(refusal("{ teach = 'clean' }", two_classes(20, 2)).find("have no clean labels") != std::string::npos);
+}
+
+TEST_CASE("a mistake in the ground metric is found before the data are read", "[evaluate][errors]") {
+  Registry registry = test::test_registry();
+  Observer silent;
+  const auto refusal = [&](const std::string& ground) {
+    const SelectConfig config =
+        parse_select_config(toml::parse(kRank + "data = { path = '/nowhere.csv', target = 'class' }\n" +
+                                            "evaluate = { loss = 'top_k', ground = " + ground + " }",
+                                        std::string_view("run.toml")));
+    return message_of<ParamError>(
+        [&] { select(registry, Defaults(), config, config.runtime_options(), silent); });
+  };
+  CHECK(refusal("'class_tre'").find("did you mean 'class_tree'?") != std::string::npos);
+  CHECK(refusal("{ use = 'class_tree', weight = [1] }").find("evaluate.ground.weight") != std::string::npos);
 }

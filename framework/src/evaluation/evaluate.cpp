@@ -1,13 +1,10 @@
 #include <tamis/framework/evaluation/evaluate.hpp>
 
 #include <tamis/framework/evaluation/ground_metric.hpp>
-#include <tamis/framework/evaluation/knn_loss.hpp>
 #include <tamis/framework/evaluation/path_subsets.hpp>
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <map>
 #include <utility>
 
 namespace tamis::framework {
@@ -21,66 +18,71 @@ std::string name_of(const Split& split, const SplitOptions& options) {
 
 }  // namespace
 
-void check_evaluable(Registry& registry, const SelectConfig& config, const LoadedData& data,
-                     const RuntimeOptions& options) {
-  Observer silent;
-  const KernelRuntime kernel(options, silent);
-  const KnnLoss loss(registry, data, *config.evaluate, config.data, kernel.runtime());
-  for (const Split& split : make_splits(data.parts(), config.evaluate->splits, options.seed))
-    loss.check(split, options.seed);
+Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const LoadedData& data,
+                     const RuntimeOptions& options)
+    : registry_(registry),
+      config_(config),
+      data_(data),
+      options_(options),
+      start_(std::chrono::steady_clock::now()),
+      kernel_(options, silent_),
+      selection_(config),
+      loss_(registry, data, *config.evaluate, config.data, kernel_.runtime()),
+      splits_(make_splits(data.parts(), config.evaluate->splits, options.seed)),
+      all_(data.samples(), 1) {
+  selection_.evaluate.reset();
+  selection_.digest_inputs = false;
+  for (const Split& split : splits_) loss_.check(split, options.seed);
 }
 
-Evaluation evaluate(Registry& registry, const Defaults& defaults, const SelectConfig& config,
-                    const LoadedData& data, const RuntimeOptions& options, Observer& observer,
-                    Provenance& provenance) {
-  const auto start = std::chrono::steady_clock::now();
-  const EvaluateOptions& wanted = *config.evaluate;
-  SelectConfig selection = config;
-  selection.evaluate.reset();
-  selection.digest_inputs = false;
-  Observer silent;  // what is said of a split has been said of the whole
-  KernelRuntime kernel(options, silent);
-  const KnnLoss loss(registry, data, wanted, config.data, kernel.runtime());
-  const std::vector<Split> splits = make_splits(data.parts(), wanted.splits, options.seed);
-  const std::vector<char> all(data.samples(), 1);
-
+Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenance& provenance) {
   Evaluation found;
-  found.options = loss.options();
-  found.judged_by = data.parts().clean ? Teach::clean : Teach::observed;
-  found.splits_wanted = splits.size();
-  if (const std::optional<Plan> ground = plan_ground(registry, wanted)) {
-    found.ground = ground->effective();
-    provenance.add(*ground);
-  }
-  if (config.digest_inputs)
-    for (const std::string& file : kernel.files()) provenance.add_file(file);
-
+  found.options = loss_.options();
+  found.judged_by = data_.parts().clean ? Teach::clean : Teach::observed;
+  found.splits_wanted = splits_.size();
+  record(provenance, found);
   std::map<std::size_t, std::vector<double>> by_size;
-  SelectionResult selected;
-  for (const Split& split : splits) {
-    const std::vector<char>& seen = wanted.prepare_on_all ? all : split.trains;
-    observer.progress("splits evaluated", found.splits, splits.size());
+  for (const Split& split : splits_) {
+    observer.progress("splits evaluated", found.splits, splits_.size());
+    std::map<std::size_t, double> losses;
     try {
-      if (found.splits == 0 || !wanted.prepare_on_all)
-        selected = select(registry, defaults, selection, data.copy_of_samples(seen),
-                          time_left(options, start), silent);
-      if (selected.status == SelectionResult::Status::interrupted || selected.timed_out) break;
-      std::vector<std::pair<std::size_t, double>> losses;
-      for (const auto& [size, subset] : path_subsets(selected))
-        losses.emplace_back(size, loss(subset, split, seen, options.seed));
-      for (const auto& [size, lost] : losses) by_size[size].push_back(lost);
+      losses = losses_of(split, defaults);
     } catch (const Cancelled&) {
       break;
     } catch (const BudgetSpent&) {
       break;
     } catch (Error& e) {
-      if (e.step.empty()) e.step = fmt::format("evaluating, {}", name_of(split, wanted.splits));
+      if (e.step.empty()) e.step = fmt::format("evaluating, {}", name_of(split, found.options.splits));
       throw;
     }
+    for (const auto& [size, loss] : losses) by_size[size].push_back(loss);
     ++found.splits;
   }
   for (auto& [size, losses] : by_size) found.curve.push_back({size, std::move(losses)});
   return found;
+}
+
+std::map<std::size_t, double> Evaluator::losses_of(const Split& split, const Defaults& defaults) {
+  const bool on_all = loss_.options().prepare_on_all;
+  const std::vector<char>& seen = on_all ? all_ : split.trains;
+  if (!on_all || selected_.feature_names.empty())
+    selected_ = select(registry_, defaults, selection_, data_.copy_of_samples(seen),
+                       time_left(options_, start_), silent_);
+  if (selected_.status == StageResult::Status::interrupted) throw Cancelled(selected_.status_text);
+  if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
+  std::map<std::size_t, double> losses;
+  for (const auto& [size, subset] : path_subsets(selected_))
+    losses[size] = loss_(subset, split, seen, options_.seed);
+  return losses;
+}
+
+void Evaluator::record(Provenance& provenance, Evaluation& found) const {
+  if (const std::optional<Plan> ground = plan_ground(registry_, found.options)) {
+    found.ground = ground->effective();
+    provenance.add(*ground);
+  }
+  if (config_.digest_inputs)
+    for (const std::string& file : kernel_.files()) provenance.add_file(file);
 }
 
 }  // namespace tamis::framework

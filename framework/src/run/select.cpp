@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 namespace tamis::framework {
@@ -223,16 +222,14 @@ void check_components(const Registry& registry, const SelectConfig& config) {
 SelectionResult run(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
                     const RuntimeOptions& options, Observer& observer) {
   if (!config.evaluate) return Selection(registry, config, std::move(data), options, observer).run(defaults);
-  const auto start = std::chrono::steady_clock::now();
   if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // those rows alone also test
-  check_evaluable(registry, config, data, options);
+  Evaluator evaluator(registry, config, data, options);
   LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
   copy.notes = data.notes;
   copy.warnings = data.warnings;
   SelectionResult result = Selection(registry, config, std::move(copy), options, observer).run(defaults);
   if (result.status != SelectionResult::Status::interrupted)
-    result.evaluation =
-        evaluate(registry, defaults, config, data, time_left(options, start), observer, result.provenance);
+    result.evaluation = evaluator.run(defaults, observer, result.provenance);
   return result;
 }
 

@@ -2,27 +2,50 @@
 /// The loss against the number of features, on samples that the selection has not seen.
 #pragma once
 
-#include <tamis/framework/evaluation/evaluate_options.hpp>
 #include <tamis/framework/evaluation/evaluation.hpp>
+#include <tamis/framework/evaluation/knn_loss.hpp>
 #include <tamis/framework/run/select.hpp>
+
+#include <chrono>
+#include <map>
 
 namespace tamis::framework {
 
-/// What evaluate() would refuse of the data and the ground metric, before any search. \throws DataError, and
-/// what KnnLoss throws. Cost: that of the ground metric, and O(n) for each split.
-void check_evaluable(Registry& registry, const SelectConfig& config, const LoadedData& data,
-                     const RuntimeOptions& options);
-
-/// For each split of the samples: selects on those that train, as `config` says, and predicts those that test
+/// For each split of the samples: selects on those that train, as a config says, and predicts those that test
 /// from the subset after each step of the path. What the selection sees (features, labels, scales, codes) is
-/// made of the training samples alone, unless `config.evaluate->prepare_on_all`. An interrupted or spent run
-/// gives the splits that were finished.
-/// \param config      with `evaluate`. \param data  as they were loaded, and drawn.
-/// \param provenance  gets the ground metric and the files that it read.
-/// \throws what select() throws, with the split's name. Cost: that of the selection and of a prediction per
-/// step, times the splits.
-Evaluation evaluate(Registry& registry, const Defaults& defaults, const SelectConfig& config,
-                    const LoadedData& data, const RuntimeOptions& options, Observer& observer,
-                    Provenance& provenance);
+/// made of the training samples alone, unless evaluate.prepare_on is "all".
+class Evaluator {
+ public:
+  /// Makes the splits and the ground metric: what is wrong with the options or the data is found here, before
+  /// any search. The time of the run begins.
+  /// \param config  with `evaluate`; outlives this object, as the others do. \param data  as they were
+  /// loaded, and drawn. \throws DataError, and what KnnLoss throws.
+  Evaluator(Registry& registry, const SelectConfig& config, const LoadedData& data,
+            const RuntimeOptions& options);
+
+  /// An interrupted or spent run gives the splits that were finished.
+  /// \param provenance  gets the ground metric and the files that it read.
+  /// \throws what select() throws, with the split's name. Cost: that of the selection and of a prediction per
+  /// step, times the splits.
+  Evaluation run(const Defaults& defaults, Observer& observer, Provenance& provenance);
+
+ private:
+  /// By the number of features. \throws Cancelled, BudgetSpent
+  std::map<std::size_t, double> losses_of(const Split& split, const Defaults& defaults);
+  void record(Provenance& provenance, Evaluation& found) const;
+
+  Registry& registry_;
+  const SelectConfig& config_;
+  const LoadedData& data_;
+  RuntimeOptions options_;
+  std::chrono::steady_clock::time_point start_;
+  Observer silent_;  // what is said of a split has been said of the whole
+  KernelRuntime kernel_;
+  SelectConfig selection_;  // without the evaluation
+  KnnLoss loss_;
+  std::vector<Split> splits_;
+  std::vector<char> all_;
+  SelectionResult selected_;  // on the last split
+};
 
 }  // namespace tamis::framework
