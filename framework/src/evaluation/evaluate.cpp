@@ -71,7 +71,7 @@ std::map<std::size_t, double> Evaluator::losses_of(const Split& split, const Def
   if (selected_.status == StageResult::Status::interrupted) throw Cancelled(selected_.status_text);
   if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
   std::map<std::size_t, double> losses;
-  for (const auto& [size, subset] : path_subsets(selected_))
+  for (const auto& [size, subset] : path_subsets(selected_, config_.evaluate->sizes))
     losses[size] = loss_(subset, split, seen, options_.seed);
   return losses;
 }

@@ -35,20 +35,21 @@ std::uint32_t take_count(Section& section, const char* key, std::uint32_t by_def
   return given ? static_cast<std::uint32_t>(*given) : by_default;
 }
 
-std::vector<std::size_t> take_neighbours(Section& section) {
-  const toml::node* node = section.take_node("neighbours");
-  if (!node) return EvaluateOptions{}.neighbours;
+/// One number, or a list of them. \param list_for  what a list is for, in the sentence.
+std::vector<std::size_t> take_numbers(Section& section, const char* key, std::vector<std::size_t> by_default,
+                                      const char* list_for) {
+  const toml::node* node = section.take_node(key);
+  if (!node) return by_default;
   std::vector<std::size_t> out;
   const auto add = [&](const toml::node& item) {
     const auto k = item.value_exact<std::int64_t>();
     if (!k || *k < 1)
-      section.fail("neighbours",
-                   fmt::format("is {}; expected a number of at least 1, or a list of such to choose from",
-                               described(item)));
+      section.fail(key, fmt::format("is {}; expected a number of at least 1, or a list of such {}",
+                                    described(item), list_for));
     out.push_back(static_cast<std::size_t>(*k));
   };
   const toml::array* list = node->as_array();
-  if (list && list->empty()) section.fail("neighbours", "is an empty list; name at least one number");
+  if (list && list->empty()) section.fail(key, "is an empty list; name at least one number");
   if (list)
     for (const toml::node& item : *list) add(item);
   else
@@ -68,7 +69,9 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   Section section(table, "evaluate");
   EvaluateOptions out;
   section.take_choice("classifier", {"knn"});
-  out.neighbours = take_neighbours(section);
+  out.neighbours = take_numbers(section, "neighbours", out.neighbours, "to choose from");
+  out.sizes = take_numbers(section, "sizes", {}, "to measure at");
+  std::sort(out.sizes.begin(), out.sizes.end());
   out.inner_folds = take_count(section, "inner_folds", out.inner_folds, 2);
   if (table.contains("inner_folds") && out.neighbours.size() == 1)
     section.fail("inner_folds", "goes with a list of neighbours to choose from; there is one");
@@ -101,6 +104,7 @@ nlohmann::json to_json(const EvaluateOptions& o) {
                      {"repeats", o.splits.repeats},
                      {"stratified", o.splits.stratified},
                      {"prepare_on", o.prepare_on_all ? "all" : "train"}};
+  if (!o.sizes.empty()) out["sizes"] = o.sizes;
   if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
   if (o.features) out["features"] = name_in(kForms, *o.features);

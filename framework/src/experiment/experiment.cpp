@@ -7,7 +7,7 @@
 #include "unit.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
-#include <tamis/framework/evaluation/evaluate.hpp>
+#include <tamis/framework/evaluation/ground_metric.hpp>
 #include <tamis/framework/version.hpp>
 
 #include <fmt/format.h>
@@ -83,12 +83,10 @@ class Run {
       const LoadedData& data = table ? *table : made;
       if (p == 0)
         for (const std::string& note : data.notes) observer_.note(note);
-      if (point.corrupt) {
-        const Plan noise = plan_component(registry_, point.corrupt->get("corrupt"), "corrupt",
-                                          tamis::detail::Abi<NoiseModel>::kId);
-        const Composed<NoiseModel> composed(registry_, noise);
-        provenance_.add(noise);
-      }
+      if (point.corrupt) provenance_.add(plan_noise(registry_, point));
+      if (point.evaluate)
+        if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
+      check_unit(registry_, defaults_, point, table, seed_of(config_.seed, 0), options_);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
       if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);

@@ -65,7 +65,8 @@ TargetParts LabelForms::get(Labels form) const {
   if (form == Labels::clean) {
     if (clean) return *clean;
     throw DataError(
-        "method.labels is \"clean\", and the true labels are not known; name them with data.clean, or spoil true "
+        "method.labels is \"clean\", and the true labels are not known; name them with data.clean, or spoil "
+        "true "
         "ones with [corrupt]");
   }
   if (!soft)
@@ -73,7 +74,8 @@ TargetParts LabelForms::get(Labels form) const {
         "method.labels wants probabilities of the classes, and there are none; give soft labels, votes or "
         "certainties in [data], or a noise model in [corrupt] that imitates experts");
   TargetParts labels = *soft;
-  if (form == Labels::most_probable) take_most_probable(labels, labels.soft.size() / labels.class_names.size());
+  if (form == Labels::most_probable)
+    take_most_probable(labels, labels.soft.size() / labels.class_names.size());
   return labels;
 }
 

@@ -47,19 +47,34 @@ LoadedData whole_copy(const LoadedData& data) {
   return data.copy_of_samples(std::vector<char>(data.samples(), 1));
 }
 
+/// Everything that the methods share, and then one method after the other.
 class Unit {
  public:
-  Unit(Registry& registry, const Defaults& defaults, const PointConfig& point, std::uint64_t seed,
-       const RuntimeOptions& options)
-      : registry_(registry), defaults_(defaults), point_(point), options_(options), kernel_(options, heard_) {
+  /// Draws, spoils and splits the data. \throws what is wrong with them, or with the options for them.
+  Unit(Registry& registry, const Defaults& defaults, const PointConfig& point, LoadedData data,
+       std::uint64_t seed, const RuntimeOptions& options)
+      : registry_(registry),
+        defaults_(defaults),
+        point_(point),
+        options_(options),
+        kernel_(options, heard_),
+        data_(std::move(data)) {
     options_.seed = seed;
+    if (point.data.sample) draw_sample(data_, *point.data.sample, seed);
+    spoil();
+    for (const MethodConfig& method : point.methods) labels_.get(method.labels);
+    all_.assign(data_.samples(), 1);
+    if (!point.evaluate) {  // nothing is predicted: all samples train
+      splits_.push_back({0, 0, all_, std::vector<char>(data_.samples(), 0)});
+      return;
+    }
+    loss_.emplace(registry, data_, *point.evaluate, point.data, kernel_.runtime());
+    splits_ = make_splits(data_.parts(), point.evaluate->splits, seed);
+    for (const Split& split : splits_) loss_->check(split, seed);
   }
 
-  UnitResult run(LoadedData data) {
-    if (point_.data.sample) draw_sample(data, *point_.data.sample, options_.seed);
-    spoil(data);
-    const std::vector<Split> splits = splits_of(data);
-    for (std::size_t m = 0; m < point_.methods.size(); ++m) measure(m, data, splits);
+  UnitResult run() {
+    for (std::size_t m = 0; m < point_.methods.size(); ++m) measure(m);
     std::sort(heard_.texts.begin(), heard_.texts.end());
     heard_.texts.erase(std::unique(heard_.texts.begin(), heard_.texts.end()), heard_.texts.end());
     found_.warnings = std::move(heard_.texts);
@@ -68,56 +83,43 @@ class Unit {
 
  private:
   /// From here on the target is the observed one, with the truth beside it.
-  void spoil(LoadedData& data) {
+  void spoil() {
     if (point_.corrupt) {
-      const Plan plan = plan_component(registry_, point_.corrupt->get("corrupt"), "corrupt",
-                                       tamis::detail::Abi<NoiseModel>::kId);
-      Composed<NoiseModel> noise(registry_, plan);
+      Composed<NoiseModel> noise(registry_, plan_noise(registry_, point_));
       Runtime runtime = kernel_.runtime();
-      labels_ = spoilt_labels(data, *noise, runtime, options_.seed);
+      labels_ = spoilt_labels(data_, *noise, runtime, options_.seed);
     } else {
-      labels_ = given_labels(data);
+      labels_ = given_labels(data_);
     }
-    data.edit([&](DataParts& p) {
+    data_.edit([&](DataParts& p) {
       p.target = labels_.observed;
       p.clean = labels_.clean;
     });
   }
 
-  /// One that trains on all where nothing is predicted.
-  std::vector<Split> splits_of(const LoadedData& data) const {
-    if (point_.evaluate) return make_splits(data.parts(), point_.evaluate->splits, options_.seed);
-    return {Split{0, 0, std::vector<char>(data.samples(), 1), std::vector<char>(data.samples(), 0)}};
-  }
-
-  void measure(std::size_t m, LoadedData& data, const std::vector<Split>& splits) {
-    const MethodConfig& method = point_.methods[m];
+  void measure(std::size_t m) {
     Means means;
-    if (point_.corrupt || labels_.clean) means.add("wrong_labels", 0, labels_.wrong);
-    std::optional<KnnLoss> loss;
-    if (point_.evaluate)
-      loss.emplace(data, *point_.evaluate, point_.data.standardise != Standardise::none, kernel_.runtime());
-    const std::vector<char> all(data.samples(), 1);
+    if (labels_.clean) means.add("wrong_labels", 0, labels_.wrong);
     const bool once = point_.evaluate && point_.evaluate->prepare_on_all;
     SelectionResult selected;
-    for (std::size_t s = 0; s < splits.size(); ++s) {
-      const std::vector<char>& learns = once ? all : splits[s].trains;
-      if (s == 0 || !once) {
-        selected = select_from(method, data, learns);
-        judge_ranking(selected, data, means);
+    for (const Split& split : splits_) {
+      const std::vector<char>& learns = once ? all_ : split.trains;
+      if (!once || &split == &splits_.front()) {
+        selected = select_from(point_.methods[m], learns);
+        judge_ranking(selected, means);
       }
-      if (!loss) continue;
-      for (const auto& [size, subset] : path_subsets(selected))
-        means.add("loss", size, (*loss)(subset, splits[s], learns, options_.seed));
+      if (!loss_) continue;
+      for (const auto& [size, subset] : path_subsets(selected, point_.evaluate->sizes))
+        means.add("loss", size, (*loss_)(subset, split, learns, options_.seed));
     }
     means.append_to(found_.measurements, m);
   }
 
-  SelectionResult select_from(const MethodConfig& method, const LoadedData& data,
-                              const std::vector<char>& learns) {
-    LoadedData given = whole_copy(data);
+  SelectionResult select_from(const MethodConfig& method, const std::vector<char>& learns) {
+    LoadedData given = whole_copy(data_);
     given.edit([&](DataParts& p) {
       p.target = labels_.get(method.labels);
+      if (method.labels == Labels::clean) p.clean.reset();
       if (point_.known_labels) hide_labels(p.target, learns, *point_.known_labels, options_.seed);
     });
     given.drop_samples(learns);
@@ -127,10 +129,10 @@ class Unit {
     return selected;
   }
 
-  static void judge_ranking(const SelectionResult& selected, const LoadedData& data, Means& means) {
+  void judge_ranking(const SelectionResult& selected, Means& means) const {
     if (selected.selected_score) means.add("score", 0, selected.selected_score->value);
-    if (data.parts().relevant.empty()) return;
-    const Recovery found = recovery(selected.ranking, data.parts().relevant);
+    if (data_.parts().relevant.empty()) return;
+    const Recovery found = recovery(selected.ranking, data_.parts().relevant);
     means.add("relevant_share", 0, found.share);
     means.add("all_relevant_first", 0, found.all_first ? 1 : 0);
   }
@@ -141,16 +143,33 @@ class Unit {
   RuntimeOptions options_;
   Warnings heard_;
   KernelRuntime kernel_;
+  LoadedData data_;
   LabelForms labels_;
+  std::vector<char> all_;
+  std::optional<KnnLoss> loss_;
+  std::vector<Split> splits_;
   UnitResult found_;
 };
 
+LoadedData data_of(const PointConfig& point, const LoadedData* loaded, std::uint64_t seed) {
+  return loaded ? whole_copy(*loaded) : load_data(point.data, seed);
+}
+
 }  // namespace
+
+Plan plan_noise(const Registry& registry, const PointConfig& point) {
+  return plan_component(registry, point.corrupt->get("corrupt"), "corrupt",
+                        tamis::detail::Abi<NoiseModel>::kId);
+}
+
+void check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options) {
+  const Unit unit(registry, defaults, point, data_of(point, loaded, seed), seed, options);
+}
 
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
                     const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options) {
-  return Unit(registry, defaults, point, seed, options)
-      .run(loaded ? whole_copy(*loaded) : load_data(point.data, seed));
+  return Unit(registry, defaults, point, data_of(point, loaded, seed), seed, options).run();
 }
 
 }  // namespace tamis::framework

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/experiment/experiment_config.hpp>
 #include <tamis/framework/experiment/measurement.hpp>
+#include <tamis/framework/plugins/composer.hpp>
 
 #include <cstdint>
 #include <string>
@@ -16,11 +17,19 @@ struct UnitResult {
   std::vector<std::string> warnings;      ///< of the runs, each once
 };
 
+/// The noise model of a point that has one. \throws ParamError  as plan_component().
+Plan plan_noise(const Registry& registry, const PointConfig& point);
+
 /// \param loaded  the data of the point where they are the same in every repeat (a file); else null: they are
 ///                made with `seed`.
 /// \param seed    of the unit. \param options  threads and who interrupts.
 /// \throws Cancelled, and what select() throws.
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
                     const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
+
+/// Throws what run_unit() would before its first search: what is wrong with the data, their labels, or the
+/// evaluation.
+void check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
 
 }  // namespace tamis::framework

@@ -29,6 +29,8 @@ enum class Teach { clean, observed };
 
 struct EvaluateOptions {
   SplitOptions splits;
+  std::vector<std::size_t>
+      sizes;  ///< the numbers of features at which the loss is measured; empty: all on the path
   /// k of the k-NN predictor. Of several, the one with the least loss in a cross-validation within the
   /// training part is used, for each number of features anew; of equal ones the first.
   std::vector<std::size_t> neighbours{5};
