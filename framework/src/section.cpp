@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <tuple>
 
 namespace tamis::framework {
@@ -79,14 +78,9 @@ std::string place_prefix(const toml::node& node) {
 }
 
 std::string described(const toml::node& node) {
-  const auto printed = [&](const auto& value) {
-    std::ostringstream out;
-    out << value;
-    return out.str();
-  };
   if (const auto* text = node.as_string()) return in_quotes(text->get(), '"') + ", a string";
-  if (const auto* whole = node.as_integer()) return printed(whole->get()) + ", an integer";
-  if (const auto* number = node.as_floating_point()) return printed(*number) + ", a floating-point number";
+  if (const auto* whole = node.as_integer()) return std::to_string(whole->get()) + ", an integer";
+  if (const auto* number = node.as_floating_point()) return shortest(number->get()) + ", a floating-point number";
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true, a boolean" : "false, a boolean";
   if (node.is_array()) return "an array";
   if (node.is_table()) return "a table";

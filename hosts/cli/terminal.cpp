@@ -23,6 +23,14 @@ std::string in_words(double seconds) {
   return fmt::format("{:.0f} days", seconds / 86400);
 }
 
+/// ", 3 minutes left" at the pace so far; "" while it is too early to tell.
+std::string time_left(std::chrono::steady_clock::duration spent, std::uint64_t done, std::uint64_t to_do) {
+  constexpr auto kTooEarly = 5s;
+  if (spent < kTooEarly || done == 0 || to_do == 0) return "";
+  const double pace = std::chrono::duration<double>(spent).count() / static_cast<double>(done);
+  return fmt::format(", {} left", in_words(pace * static_cast<double>(to_do)));
+}
+
 }  // namespace
 
 ExitCode exit_code(const Error& e) {
@@ -92,12 +100,15 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
   if (quiet_) return;
   const std::scoped_lock lock(mutex_);
   const auto now = Clock::now();
+  if (what != work_) work_ = what, first_done_ = done, work_start_ = now;
   if (now - start_ < kSilentFor || now - last_ < (terminal_ ? Clock::duration(kRedrawAfter) : kRepeatAfter))
     return;
   last_ = now;
-  const std::string text = total ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
-                                               100.0 * static_cast<double>(done) / static_cast<double>(total))
-                                 : fmt::format("{}: {}", what, done);
+  const std::string text = total
+                               ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
+                                             100.0 * static_cast<double>(done) / static_cast<double>(total)) +
+                                     time_left(now - work_start_, done - first_done_, total - done)
+                               : fmt::format("{}: {}", what, done);
   if (terminal_) {
     const std::string redrawn = "\r\x1b[K" + text;
     std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);

@@ -51,6 +51,9 @@ class TerminalObserver final : public framework::Observer {
   std::vector<std::string> later_;
   bool quiet_, terminal_, drawn_ = false;
   Clock::time_point start_, last_;
+  std::string work_;  // what progress speaks of, and where it was when it first did
+  std::uint64_t first_done_ = 0;
+  Clock::time_point work_start_;
   std::mutex mutex_;
 };
 

@@ -3,6 +3,8 @@
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 namespace tamis::framework {
 namespace {
 
@@ -156,6 +158,27 @@ std::optional<std::uint64_t> take_top_terms(Section& section) {
   return static_cast<std::uint64_t>(*terms);
 }
 
+/// merge = { name = ["a", "b"], ... }
+std::vector<ClassMerger> take_merge(Section& section) {
+  std::vector<ClassMerger> mergers;
+  const toml::node* node = section.take_node("merge");
+  if (!node) return mergers;
+  const toml::table* table = node->as_table();
+  if (!table)
+    section.fail("merge", fmt::format("is {}; expected a table of classes to take for one, as in {{ soft = "
+                                      "[\"a\", \"b\"] }}",
+                                      described(*node)));
+  for (const auto& [name, members] : *table) {
+    const toml::array* list = members.as_array();
+    if (!list || list->size() < 2 || !list->is_homogeneous<std::string>())
+      section.fail("merge", fmt::format("has {} = {}; expected a list of at least two names of classes",
+                                        name.str(), described(members)));
+    mergers.push_back({std::string(name.str()), {}});
+    for (const toml::node& member : *list) mergers.back().members.push_back(*member.value<std::string>());
+  }
+  return mergers;
+}
+
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
@@ -178,6 +201,7 @@ void take_target_keys(Section& section, DataOptions& out) {
   } else {
     out.annotators = section.take_columns("annotators").value_or(std::vector<std::string>{});
   }
+  out.merge = take_merge(section);
   out.harden = section.take<bool>("harden").value_or(false);
 }
 

@@ -126,6 +126,7 @@ json to_json(const DataOptions& o) {
   const auto name = [&](const char* key, const std::optional<std::string>& text) {
     if (text) out[key] = escaped(*text);
   };
+  for (const ClassMerger& merger : o.merge) out["merge"][escaped(merger.name)] = texts(merger.members);
   name("target", o.target);
   name("target_path", o.target_path);
   name("certainty", o.certainty);

@@ -10,6 +10,7 @@
 #include "features.hpp"
 #include "file_bytes.hpp"
 #include "libsvm.hpp"
+#include "merge_classes.hpp"
 #include "read_sets.hpp"
 #include "read_target.hpp"
 #include "sources.hpp"
@@ -157,6 +158,7 @@ LoadedData load_data(const DataOptions& options, std::uint64_t seed) {
   LoadedData out = options.generate      ? load_made(options, seed)
                    : options.is_libsvm() ? load_libsvm(options)
                                          : load_columns(options);
+  merge_classes(out, options.merge);
   if (options.top_terms) keep_top_terms(out, *options.top_terms);
   if (options.tf_idf) to_tf_idf(out);
   return out;

@@ -17,12 +17,15 @@ namespace {
 using nlohmann::json;
 using Rows = std::vector<std::vector<std::string>>;
 
+constexpr int kWithoutErrors = 3;
+
 /// So many decimals that a standard error shows one digit that counts.
 int decimals_for(const std::vector<double>& errors) {
   double least = std::numeric_limits<double>::infinity();
   for (const double e : errors)
     if (e > 0) least = std::min(least, e);
-  return std::isinf(least) ? 1 : std::clamp(static_cast<int>(-std::floor(std::log10(least))), 0, 6);
+  return std::isinf(least) ? kWithoutErrors
+                           : std::clamp(static_cast<int>(-std::floor(std::log10(least))), 0, 6);
 }
 
 std::string fixed(double value, int decimals) {
@@ -59,7 +62,8 @@ std::string means(const ExperimentConfig& config, const ShownTable& table) {
     rows.push_back(beginning(config, table.rows[i]));
     for (std::size_t m = 0; m < config.methods.size(); ++m) {
       const Estimate e = estimate(table.rows[i].values[m]);
-      std::string cell = fmt::format("{} ± {}", fixed(e.mean, decimals), fixed(e.standard_error, decimals));
+      std::string cell = fixed(e.mean, decimals);
+      if (e.n > 1) cell += fmt::format(" ± {}", fixed(e.standard_error, decimals));
       if (const auto paper = compare(config, table.rows[i], i, m)) {
         ++compared;
         agreed += paper->agrees();

@@ -33,6 +33,12 @@ struct VoteTable {
   std::string id;  ///< column of the data that holds the ids; "": `id` where there is one, else row numbers
 };
 
+/// Classes that are taken for one.
+struct ClassMerger {
+  std::string name;
+  std::vector<std::string> members;  ///< as the table calls them
+};
+
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
   std::string path;                   ///< "": a program holds the data, and says the target with them
@@ -53,6 +59,7 @@ struct DataOptions {
   std::optional<std::string> clean;      ///< column: the true labels beside those of `target`
   std::vector<std::string> annotators;   ///< one column of labels per annotator
   std::optional<VoteTable> votes;
+  std::vector<ClassMerger> merge;    ///< each class in one of them at most
   bool harden = false;               ///< soft labels become their most probable class
   std::vector<std::string> unknown;  ///< cells that mean missing, besides empty ones
   std::vector<std::string> ignore;

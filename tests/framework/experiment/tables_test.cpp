@@ -1,0 +1,109 @@
+#include "fixture.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/experiment/forms.hpp>
+
+#include <algorithm>
+#include <limits>
+
+using namespace tamis;
+using namespace tamis::framework;
+using test::message_of;
+
+namespace {
+
+ExperimentConfig config_of(const std::string& text) {
+  return parse_experiment(
+      [text] { return toml::parse("data.generate = 'y1'\n" + text, std::string_view("s.toml")); });
+}
+
+/// Two repeats at each of two points; losses of one and two features.
+const std::string kText =
+    "repeats = 2\n[vary]\nsearch.keep = [1, 2]\n[[method]]\nname = 'A'\n[[method]]\nname = 'B, the other'\n";
+
+ExperimentResult made() {
+  ExperimentResult r;
+  for (const double base : {0.1, 0.2, 0.3, 0.5})
+    r.units.push_back({{0, "loss", 1, base},
+                       {0, "loss", 2, base / 2},
+                       {1, "loss", 1, base + 0.1},
+                       {1, "loss", 2, std::numeric_limits<double>::quiet_NaN()}});
+  r.done = 4;
+  return r;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the table shows means with standard errors, and paired differences", "[tables]") {
+  const std::string table = to_table(config_of(kText + "[table]\nfeatures = [1]\npercent = true\n"), made());
+  CHECK(has(table, "loss (%): means of 2 repeats, ± standard error\n"));
+  CHECK(has(table, "search.keep  features  A        B, the other\n"));
+  CHECK(has(table, "1            1         15 ± 5   25 ± 5\n"));
+  CHECK(has(table, "2            1         40 ± 10  50 ± 10\n"));
+  CHECK(has(table, "B, the other minus A\n"));
+  CHECK(has(table, "+10.0 ± 0.0"));
+}
+
+TEST_CASE("a loss is averaged over the sizes that were asked for", "[tables]") {
+  const auto mean = [](const std::string& table, std::size_t method) {
+    return estimate(shown_table(config_of(kText + table), made()).rows[0].values[method]).mean;
+  };
+  CHECK(mean("", 0) == Approx((0.1 + 0.05 + 0.2 + 0.1) / 4));
+  CHECK(mean("[table]\nmean_over = [1, -1]\n", 0) == Approx(0.15));
+  CHECK(mean("[table]\nmean_over = [2, 2]\n", 0) == Approx(0.075));
+  CHECK(has(to_table(config_of(kText + "[table]\nmean_over = [1, -1]\n"), made()),
+            "loss, mean over sizes 1 to all but 1: means"));
+}
+
+TEST_CASE("a paper's number agrees within two standard errors of the difference", "[tables]") {
+  const std::string paper =
+      "[table]\nfeatures = [1]\n[paper]\nsource = 'P'\nrepeats = 8\nvalues = { A = [0.27, 0.7] }\n";
+  const auto rows = to_json(config_of(kText + paper), made())["table"]["rows"];
+  // ours 0.15 and 0.4 with deviations 0.0707 and 0.1414; theirs are means of 8
+  CHECK(rows[0]["methods"]["A"]["z"] == Approx(0.12 / std::hypot(0.05, 0.07071068 / std::sqrt(8.0))));
+  CHECK(rows[0]["methods"]["A"]["agrees"] == false);
+  CHECK(rows[1]["methods"]["A"]["z"] == Approx(0.3 / std::hypot(0.1, 0.1414214 / std::sqrt(8.0))));
+  CHECK(!rows[0]["methods"]["B, the other"].contains("z"));
+  const std::string table = to_table(config_of(kText + paper), made());
+  CHECK(has(table, "0.15 ± 0.05 (0.27, z +2.1)"));
+  CHECK(has(table, "0 of 2 agree"));
+}
+
+TEST_CASE("every number stands in the CSV, once", "[tables]") {
+  const std::string csv = to_csv(config_of(kText), made());
+  CHECK(csv.rfind("search.keep,repeat,method,measure,features,value\n1,1,A,loss,1,0.1\n", 0) == 0);
+  CHECK(has(csv, "2,2,\"B, the other\",loss,1,0.6\n"));
+  CHECK(has(csv, "2,2,\"B, the other\",loss,2,\n"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 17);
+}
+
+TEST_CASE("a figure has a panel per point against features, or per other axis against an axis", "[figure]") {
+  const auto panels = [](const std::string& svg) {
+    std::size_t n = 0;
+    for (std::size_t at = svg.find("<g>"); at != std::string::npos; at = svg.find("<g>", at + 1)) ++n;
+    return n;
+  };
+  const std::string curves = to_svg(config_of(kText), made());
+  CHECK(panels(curves) == 2);
+  CHECK(has(curves, ">B, the other</text>"));
+  CHECK(has(curves, ">search.keep = 1</text>"));
+  CHECK(panels(to_svg(config_of(kText + "[figure]\nx = 'search.keep'\n"), made())) == 1);
+  CHECK(has(to_svg(config_of("title = 'a < b & c'\n" + kText), made()), "a &lt; b &amp; c"));
+}
+
+TEST_CASE("what was not measured cannot be shown", "[tables][errors]") {
+  const auto refusal = [](const std::string& text) {
+    return message_of<ParamError>(
+        [&] { to_table(config_of(kText + text), made()) + to_svg(config_of(kText + text), made()); });
+  };
+  CHECK(refusal("[table]\nmeasure = 'score'\n") ==
+        "table.measure is 'score', which was not measured; there are loss");
+  CHECK(refusal("[table]\nreference = 'C'\n").find("no method is called so") != std::string::npos);
+  CHECK(refusal("[paper]\nvalues = { A = [1, 2, 3] }\n") ==
+        "paper.values.A has 3 numbers; expected one per row of the table, 2");
+  CHECK(refusal("[paper]\nvalues = { Z = [1, 2] }\n").find("paper.values.Z: no method is called so") !=
+        std::string::npos);
+  CHECK(refusal("[figure]\nx = 'keep'\n").find("expected features, search.keep") != std::string::npos);
+}
