@@ -43,17 +43,16 @@ void Electorate::gather(std::size_t i, std::span<const double> distance, std::sp
   position_.resize(count);
 }
 
-void Electorate::keep_nearest(double slack) {
+void Electorate::keep_nearest() {
   reach_ = kInfinity;
   if (distance_.size() <= k_) return;
   sorting_ = distance_;
   reach_ = kth_smallest(sorting_, k_);
-  const double limit = reach_ * (1 + slack);
   std::size_t count = 0;
   for (std::size_t p = 0; p < distance_.size(); ++p) {
     distance_[count] = distance_[p];
     position_[count] = position_[p];
-    count += distance_[p] <= limit ? 1 : 0;
+    count += distance_[p] <= reach_ ? 1 : 0;
   }
   distance_.resize(count);
   position_.resize(count);
@@ -62,7 +61,7 @@ void Electorate::keep_nearest(double slack) {
 std::span<const Sample> Electorate::elect(std::size_t i, std::span<const double> distance,
                                           std::span<const Sample> position) {
   gather(i, distance, position);
-  keep_nearest(0);
+  keep_nearest();
   return position_;
 }
 

@@ -5,6 +5,13 @@ namespace {
 
 constexpr double kLargest = 1e140;  // the sum of a million squares is still a double
 
+// What one feature more makes of a distance.
+double joined(Geometry geometry, double distance, double difference) {
+  const double a = std::abs(difference);
+  if (geometry == Geometry::linf) return std::max(distance, a);
+  return distance + (geometry == Geometry::l2 ? a * a : a);
+}
+
 }  // namespace
 
 Samples::Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime)

@@ -4,6 +4,7 @@
 
 #include <tamis/criterion.hpp>
 #include <tamis/distance_metric.hpp>
+#include <tamis/numerics/moved_distances.hpp>
 #include <tamis/numerics/near_points.hpp>
 
 namespace tamis::knn_error {
@@ -21,9 +22,8 @@ class Samples {
   std::span<const Sample> ids() const { return ids_; }
   double operator()(std::size_t i, Feature f) const { return values_[i + f * size()]; }
 
-  numerics::PointPanels panels(Subset features) const {
-    return numerics::make_panels({values_.data(), size(), values_.size() / size()}, features);
-  }
+  numerics::PointPanels panels(Subset features) const { return numerics::make_panels(columns(), features); }
+  numerics::PointLines lines(Subset features) const { return numerics::make_lines(columns(), features); }
   /// One point after the other, as PointMetric takes them: features.size() x size().
   std::vector<double> rows(Subset features) const;
 
@@ -31,15 +31,10 @@ class Samples {
   double distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const;
 
  private:
+  ConstMatrix columns() const { return {values_.data(), size(), values_.size() / size()}; }
+
   std::vector<Sample> ids_;
   std::vector<double> values_;  ///< samples x features of the dataset
 };
-
-/// What one feature more makes of such a distance.
-inline double joined(Geometry geometry, double distance, double difference) {
-  const double a = std::abs(difference);
-  if (geometry == Geometry::linf) return std::max(distance, a);
-  return distance + (geometry == Geometry::l2 ? a * a : a);
-}
 
 }  // namespace tamis::knn_error

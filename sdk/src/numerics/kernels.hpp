@@ -10,6 +10,7 @@ namespace tamis::numerics {
 
 /// How differences of features add up to a distance.
 enum class Sum : int { squares, absolutes, maximum };
+inline constexpr std::size_t kMaxPanels = 2;
 
 /// A few queries against a few panels of 8 candidates. Values stand as panel[feature * 8 + lane].
 struct DistanceTile {
@@ -20,6 +21,11 @@ struct DistanceTile {
   const double* limits;  ///< per query: a candidate is of interest unless distance >= limit (NaN: always)
   double* distances;     ///< out[q * 8 * kMaxPanels + lane], where hits say so
   std::uint32_t* hits;   ///< out: bit `lane` of hits[q]
+};
+struct DistanceTiles {
+  std::size_t queries, panels;  ///< most of a tile
+  /// By Sum, then by the number of panels - 1.
+  void (*tile[3][kMaxPanels])(const DistanceTile&);
 };
 
 /// Eight queries against 32 candidates, both rounded to floats: which inner products are large enough? Values
@@ -100,6 +106,41 @@ struct WithEachTile {
   std::uint32_t* hits;
 };
 
+/// A few points one after the other, from one query, after each of `width` moves by one feature.
+struct MovedLines {
+  std::size_t points;
+  const std::uint32_t* index;
+  const double* query;     ///< its values of the features that move; `width` of them, a multiple of 8
+  const double* lines;     ///< those of point p: lines + index[p] * width
+  const double* distance;  ///< of each point: without the feature that parts it most from the query, or shared
+  std::size_t width;
+  double* out;  ///< out[p * width + f] without feature f, or with it
+};
+
+/// The k-th smallest of each column of lines; infinity where there are fewer.
+struct ColumnRanks {
+  std::size_t points;
+  const double* lines;  ///< of point p: lines + p * width
+  std::size_t width;    ///< a multiple of 8
+  double* out;
+};
+inline constexpr std::size_t kMostRanked = 8;
+
+/// For each column of lines, the points in it that are at most `limits`: how many, and what they add to each
+/// row of sums, in their order.
+struct ColumnTally {
+  std::size_t points;
+  const double* lines;  ///< of point p: lines + p * width
+  std::size_t width;    ///< a multiple of 8
+  const double* limits;
+  const std::uint32_t* index;      ///< point p adds amount[e] to row[e] ...
+  const std::uint64_t* row_start;  ///< ... for row_start[index[p]] <= e < row_start[index[p] + 1]
+  const std::uint32_t* row;
+  const double* amount;
+  double* counts;  ///< width
+  double* sums;    ///< sums[row * width + column], added to
+};
+
 /// Points spread over buckets by the bits of their distances, and lines of numbers added up from the first
 /// bucket on. `width` is a multiple of 8.
 struct BucketSums {
@@ -126,13 +167,18 @@ struct PrefixSums {
 };
 
 struct Kernels {
-  std::size_t queries;  ///< most queries of a tile
-  std::size_t panels;   ///< most panels of a tile
-  /// By Sum, then by the number of panels - 1.
-  void (*distances[3][2])(const DistanceTile&);
+  DistanceTiles distances;
+  /// The same in all features but the one that parts a candidate most from the query.
+  DistanceTiles distances_but_one;
   /// By Sum. The first says whether there was any hit.
   bool (*without_each[3])(const WithoutEachTile&);
   void (*with_each[3])(const WithEachTile&);
+  /// By Sum.
+  void (*lines_without_each[3])(const MovedLines&);
+  void (*lines_with_each[3])(const MovedLines&);
+  /// By k - 1.
+  void (*column_ranks[kMostRanked])(const ColumnRanks&);
+  void (*column_tally)(const ColumnTally&);
   /// The least and the greatest of n >= 1 numbers.
   void (*extremes)(const double* values, std::size_t n, double* least, double* greatest);
   void (*bucket_sums)(const BucketSums&);
@@ -142,7 +188,6 @@ struct Kernels {
   void (*memberships)(const MembershipBlock&);
   void (*sparse_memberships)(const SparseMembershipBlock&);
 };
-inline constexpr std::size_t kMaxPanels = 2;
 
 namespace sse2 {
 extern const Kernels kKernels;

@@ -1,24 +1,53 @@
 // The kernels of one path; included inside its namespace after vector8.inl and screen.inl. kQueries,
 // kTilePanels (distances) and kClassTile, kColumnSub (memberships) are chosen by the path to fill its
-// registers; they do not change a bit, since every sum keeps its own order.
+// registers; they do not change a bit, since every sum keeps its own order. Where two sums are kept for a
+// distance, half as many queries fill them.
+
+// What one feature adds to a distance.
+template <int kSum>
+TAMIS_INLINE V8 term(const V8& a, const V8& b) {
+  const V8 difference = a - b;
+  if constexpr (kSum == 0) return difference * difference;
+  return magnitude(difference);
+}
+
+// Two parts of a distance make the whole.
+template <int kSum>
+TAMIS_INLINE V8 together(const V8& a, const V8& b) {
+  if constexpr (kSum == 2) return larger(a, b);
+  return a + b;
+}
 
 template <int kSum>
 TAMIS_INLINE V8 add_feature(const V8& sum, const V8& a, const V8& b) {
-  const V8 difference = a - b;
-  if constexpr (kSum == 0) return sum + difference * difference;
-  if constexpr (kSum == 1) return sum + magnitude(difference);
-  return larger(sum, magnitude(difference));
+  return together<kSum>(sum, term<kSum>(a, b));
 }
 
-// Sums run over the features in order, so a distance has the same bits here, in the k-d tree and in a plain
-// loop. Partial sums never fall: once all of them reach their limits, no candidate of the tile is of
-// interest.
-template <int kSum, int kPanels>
+// The distance as a plain loop sums it, so with the same bits here, in the k-d tree and in that loop.
+template <int kSum>
+struct InAll {
+  V8 sum = zero();
+  TAMIS_INLINE_MEMBER void add(const V8& a, const V8& b) { sum = add_feature<kSum>(sum, a, b); }
+  TAMIS_INLINE_MEMBER const V8& distance() const { return sum; }
+};
+
+// Without the largest term: nothing is subtracted, so nothing cancels.
+template <int kSum>
+struct ButOne {
+  V8 rest = zero(), largest = zero();
+  TAMIS_INLINE_MEMBER void add(const V8& a, const V8& b) {
+    const V8 added = term<kSum>(a, b);
+    rest = together<kSum>(rest, smaller(largest, added));
+    largest = larger(largest, added);
+  }
+  TAMIS_INLINE_MEMBER const V8& distance() const { return rest; }
+};
+
+// Partial sums never fall: once all of them reach their limits, no candidate of the tile is of interest.
+template <class Partial, int kQueries, int kPanels>
 static void distance_tile(const DistanceTile& t) {
   constexpr std::size_t kCheckEvery = 32;
-  V8 sum[kQueries][kPanels];
-  for (int q = 0; q < kQueries; ++q)
-    for (int p = 0; p < kPanels; ++p) sum[q][p] = zero();
+  Partial partial[kQueries][kPanels];
   const double* const queries = t.queries + t.first_query;
   const double* panel[kPanels];
   for (int p = 0; p < kPanels; ++p) panel[p] = t.panels[p];
@@ -31,14 +60,14 @@ static void distance_tile(const DistanceTile& t) {
       for (int p = 0; p < kPanels; ++p) candidate[p] = load(panel[p] + 8 * f);
       for (int q = 0; q < kQueries; ++q) {
         const V8 query = splat(queries[8 * f + q]);
-        for (int p = 0; p < kPanels; ++p) sum[q][p] = add_feature<kSum>(sum[q][p], query, candidate[p]);
+        for (int p = 0; p < kPanels; ++p) partial[q][p].add(query, candidate[p]);
       }
     }
     unsigned any = 0;
     for (int q = 0; q < kQueries; ++q) {
       const V8 limit = splat(t.limits[q]);
       hits[q] = 0;
-      for (int p = 0; p < kPanels; ++p) hits[q] |= below(sum[q][p], limit) << (8 * p);
+      for (int p = 0; p < kPanels; ++p) hits[q] |= below(partial[q][p].distance(), limit) << (8 * p);
       any |= hits[q];
     }
     if (any == 0 || f == t.features) break;
@@ -46,15 +75,9 @@ static void distance_tile(const DistanceTile& t) {
   for (int q = 0; q < kQueries; ++q) {
     t.hits[q] = hits[q];
     if (hits[q] != 0)
-      for (int p = 0; p < kPanels; ++p) store(t.distances + (q * kMaxPanels + p) * 8, sum[q][p]);
+      for (int p = 0; p < kPanels; ++p)
+        store(t.distances + (q * kMaxPanels + p) * 8, partial[q][p].distance());
   }
-}
-
-// Two parts of a distance make the whole.
-template <int kSum>
-TAMIS_INLINE V8 together(const V8& a, const V8& b) {
-  if constexpr (kSum == 2) return larger(a, b);
-  return a + b;
 }
 
 template <int kSum>
@@ -87,6 +110,72 @@ static void with_each_tile(const WithEachTile& t) {
         add_feature<kSum>(shared, splat(t.joining_query[8 * c]), load(t.joining_panel + 8 * c));
     t.hits[c] = below(distance, splat(t.limits[c]));
     if (t.hits[c] != 0) store(t.distances + 8 * c, distance);
+  }
+}
+
+// A term that is the largest leaves the rest; any other is less than half of the whole, so that one bit
+// cancels at most.
+template <int kSum>
+static void lines_without_each(const MovedLines& m) {
+  for (std::size_t p = 0; p < m.points; ++p) {
+    const double* const line = m.lines + m.index[p] * m.width;
+    double* const out = m.out + p * m.width;
+    V8 most = zero();
+    for (std::size_t f = 0; f < m.width; f += 8) {
+      const V8 added = term<kSum>(load(m.query + f), load(line + f));
+      store(out + f, added);
+      most = larger(most, added);
+    }
+    const V8 largest = splat(greatest(most)), rest = splat(m.distance[p]);
+    const V8 whole = together<kSum>(rest, largest);
+    for (std::size_t f = 0; f < m.width; f += 8) {
+      const V8 added = load(out + f);
+      store(out + f, where_below(added, largest, kSum == 2 ? largest : whole - added, rest));
+    }
+  }
+}
+
+template <int kSum>
+static void lines_with_each(const MovedLines& m) {
+  for (std::size_t p = 0; p < m.points; ++p) {
+    const double* const line = m.lines + m.index[p] * m.width;
+    for (std::size_t c = 0; c < m.width; c += 8)
+      store(m.out + p * m.width + c,
+            add_feature<kSum>(splat(m.distance[p]), load(m.query + c), load(line + c)));
+  }
+}
+
+// The k smallest, ascending, into which each number is sorted without a branch: it would be hard to foresee.
+template <int kRank>
+static void column_ranks(const ColumnRanks& r) {
+  for (std::size_t c = 0; c < r.width; c += 8) {
+    V8 smallest[kRank];
+    for (V8& s : smallest) s = splat(__builtin_inf());
+    for (std::size_t p = 0; p < r.points; ++p) {
+      V8 v = load(r.lines + p * r.width + c);
+      for (V8& s : smallest) {
+        const V8 least = smaller(s, v);
+        v = larger(s, v);
+        s = least;
+      }
+    }
+    store(r.out + c, smallest[kRank - 1]);
+  }
+}
+
+static void column_tally(const ColumnTally& t) {
+  for (std::size_t c = 0; c < t.width; c += 8) {
+    const V8 limit = load(t.limits + c);
+    V8 count = zero();
+    for (std::size_t p = 0; p < t.points; ++p) {
+      const V8 value = load(t.lines + p * t.width + c);
+      count = count + where_below(limit, value, zero(), splat(1.0));
+      for (std::uint64_t e = t.row_start[t.index[p]]; e < t.row_start[t.index[p] + 1]; ++e) {
+        double* const to = t.sums + t.row[e] * t.width + c;
+        store(to, load(to) + where_below(limit, value, zero(), splat(t.amount[e])));
+      }
+    }
+    store(t.counts + c, count);
   }
 }
 
@@ -316,14 +405,26 @@ static void sparse_memberships(const SparseMembershipBlock& b) {
 }
 
 static_assert(kTilePanels <= static_cast<int>(kMaxPanels));
+
+template <template <int> class Partial, int kQueries, int kPanels>
+static constexpr DistanceTiles distance_tiles() {
+  return {kQueries,
+          kPanels,
+          {{distance_tile<Partial<0>, kQueries, 1>, distance_tile<Partial<0>, kQueries, kPanels>},
+           {distance_tile<Partial<1>, kQueries, 1>, distance_tile<Partial<1>, kQueries, kPanels>},
+           {distance_tile<Partial<2>, kQueries, 1>, distance_tile<Partial<2>, kQueries, kPanels>}}};
+}
+
 static constexpr Kernels kTable = {
-    kQueries,
-    kTilePanels,
-    {{distance_tile<0, 1>, distance_tile<0, kTilePanels>},
-     {distance_tile<1, 1>, distance_tile<1, kTilePanels>},
-     {distance_tile<2, 1>, distance_tile<2, kTilePanels>}},
+    distance_tiles<InAll, kQueries, kTilePanels>(),
+    distance_tiles<ButOne, kQueries / 2, kTilePanels>(),
     {without_each_tile<0>, without_each_tile<1>, without_each_tile<2>},
     {with_each_tile<0>, with_each_tile<1>, with_each_tile<2>},
+    {lines_without_each<0>, lines_without_each<1>, lines_without_each<2>},
+    {lines_with_each<0>, lines_with_each<1>, lines_with_each<2>},
+    {column_ranks<1>, column_ranks<2>, column_ranks<3>, column_ranks<4>, column_ranks<5>, column_ranks<6>,
+     column_ranks<7>, column_ranks<8>},
+    column_tally,
     extremes,
     bucket_sums,
     prefix_sums,

@@ -19,6 +19,10 @@ inline Reg reg_add(Reg a, Reg b) { return _mm256_add_pd(a, b); }
 inline Reg reg_sub(Reg a, Reg b) { return _mm256_sub_pd(a, b); }
 inline Reg reg_mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
 inline Reg reg_max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
+inline Reg reg_min(Reg a, Reg b) { return _mm256_min_pd(a, b); }
+inline Reg reg_where_below(Reg a, Reg b, Reg x, Reg y) {
+  return _mm256_blendv_pd(y, x, _mm256_cmp_pd(a, b, _CMP_LT_OQ));
+}
 inline Reg reg_abs(Reg a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGE_UQ)));

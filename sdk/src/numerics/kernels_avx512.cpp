@@ -20,6 +20,10 @@ inline Reg reg_sub(Reg a, Reg b) { return _mm512_sub_pd(a, b); }
 inline Reg reg_mul(Reg a, Reg b) { return _mm512_mul_pd(a, b); }
 // Masked with all ones: GCC 12 warns of an uninitialised value inside the plain _mm512_max_pd.
 inline Reg reg_max(Reg a, Reg b) { return _mm512_maskz_max_pd(0xFF, a, b); }
+inline Reg reg_min(Reg a, Reg b) { return _mm512_maskz_min_pd(0xFF, a, b); }
+inline Reg reg_where_below(Reg a, Reg b, Reg x, Reg y) {
+  return _mm512_mask_blend_pd(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ), y, x);
+}
 inline Reg reg_abs(Reg a) { return _mm512_abs_pd(a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_NGE_UQ));

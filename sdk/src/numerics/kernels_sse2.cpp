@@ -19,6 +19,11 @@ inline Reg reg_add(Reg a, Reg b) { return _mm_add_pd(a, b); }
 inline Reg reg_sub(Reg a, Reg b) { return _mm_sub_pd(a, b); }
 inline Reg reg_mul(Reg a, Reg b) { return _mm_mul_pd(a, b); }
 inline Reg reg_max(Reg a, Reg b) { return _mm_max_pd(a, b); }
+inline Reg reg_min(Reg a, Reg b) { return _mm_min_pd(a, b); }
+inline Reg reg_where_below(Reg a, Reg b, Reg x, Reg y) {
+  const Reg mask = _mm_cmplt_pd(a, b);
+  return _mm_or_pd(_mm_and_pd(mask, x), _mm_andnot_pd(mask, y));
+}
 inline Reg reg_abs(Reg a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpnge_pd(a, b)));

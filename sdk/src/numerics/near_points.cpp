@@ -1,4 +1,4 @@
-#include "kernels.hpp"
+#include "sum_of.hpp"
 
 #include <bit>
 #include <cmath>
@@ -10,10 +10,6 @@ namespace tamis::numerics {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-Sum sum_of(Geometry geometry) {
-  return geometry == Geometry::l1 ? Sum::absolutes : geometry == Geometry::linf ? Sum::maximum : Sum::squares;
-}
 
 // The kernels ask for `not (distance >= limit)`: NaN lets all points through, 0 none.
 double exclusive(double limit) {
@@ -27,6 +23,38 @@ unsigned others(const PointPanels& points, std::size_t panel, std::size_t query)
   unsigned lanes = (1u << count) - 1u;
   if (query / kLanes == panel) lanes &= ~(1u << query % kLanes);
   return lanes;
+}
+
+void by_tiles(const DistanceTiles& tiles, const PointPanels& points, Geometry geometry, std::size_t panel,
+              std::span<const double> limits, std::span<NearPoints> out, std::size_t step) {
+  const auto* const tile = tiles.tile[sum_of(geometry)];
+  const std::size_t first = panel * kLanes, count = std::min(kLanes, points.size() - first);
+  double exclusive_limits[kLanes] = {};  // 0 where nobody asks: every distance has reached it
+  for (std::size_t q = 0; q < count; ++q) {
+    exclusive_limits[q] = exclusive(limits[q]);
+    out[q].clear();
+  }
+  double distances[kLanes * kMaxPanels * kLanes];
+  std::uint32_t hits[kLanes];
+  for (std::size_t p = 0; p < points.panels();) {
+    std::size_t place[kMaxPanels] = {}, n_panels = 0;
+    const double* panels[kMaxPanels];
+    for (; n_panels < tiles.panels && p < points.panels(); p += step) {
+      place[n_panels] = p;
+      panels[n_panels++] = points.panel(p);
+    }
+    for (std::size_t q = 0; q < count; q += tiles.queries) {
+      tile[n_panels - 1](
+          {points.panel(panel), q, panels, points.features, exclusive_limits + q, distances, hits});
+      for (std::size_t r = 0; r < std::min(tiles.queries, count - q); ++r) {
+        if (hits[r] == 0) continue;
+        for (std::size_t t = 0; t < n_panels; ++t)
+          if (const unsigned mine = hits[r] >> (8 * t) & others(points, place[t], first + q + r); mine != 0)
+            out[q + r].append(distances + (r * kMaxPanels + t) * kLanes,
+                              static_cast<Sample>(place[t] * kLanes), mine);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -47,35 +75,12 @@ PointPanels make_panels(ConstMatrix values, std::span<const Feature> features) {
 
 void near_points(const PointPanels& points, Geometry geometry, std::size_t panel,
                  std::span<const double> limits, std::span<NearPoints> out, std::size_t step) {
-  const Kernels& k = kernels();
-  const auto* const tiles = k.distances[static_cast<int>(sum_of(geometry))];
-  const std::size_t first = panel * kLanes, count = std::min(kLanes, points.size() - first);
-  double exclusive_limits[kLanes] = {};  // 0 where nobody asks: every distance has reached it
-  for (std::size_t q = 0; q < count; ++q) {
-    exclusive_limits[q] = exclusive(limits[q]);
-    out[q].clear();
-  }
-  double distances[kLanes * kMaxPanels * kLanes];
-  std::uint32_t hits[kLanes];
-  for (std::size_t p = 0; p < points.panels();) {
-    std::size_t place[kMaxPanels] = {}, n_panels = 0;
-    const double* panels[kMaxPanels];
-    for (; n_panels < k.panels && p < points.panels(); p += step) {
-      place[n_panels] = p;
-      panels[n_panels++] = points.panel(p);
-    }
-    for (std::size_t q = 0; q < count; q += k.queries) {
-      tiles[n_panels - 1](
-          {points.panel(panel), q, panels, points.features, exclusive_limits + q, distances, hits});
-      for (std::size_t r = 0; r < std::min(k.queries, count - q); ++r) {
-        if (hits[r] == 0) continue;
-        for (std::size_t t = 0; t < n_panels; ++t)
-          if (const unsigned mine = hits[r] >> (8 * t) & others(points, place[t], first + q + r); mine != 0)
-            out[q + r].append(distances + (r * kMaxPanels + t) * kLanes,
-                              static_cast<Sample>(place[t] * kLanes), mine);
-      }
-    }
-  }
+  by_tiles(kernels().distances, points, geometry, panel, limits, out, step);
+}
+
+void near_points_but_one(const PointPanels& points, Geometry geometry, std::size_t panel,
+                         std::span<const double> limits, std::span<NearPoints> out) {
+  by_tiles(kernels().distances_but_one, points, geometry, panel, limits, out, 1);
 }
 
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
@@ -84,7 +89,7 @@ void near_points_without_each(const PointPanels& points, Geometry geometry, std:
   for (NearPoints& list : out) list.clear();
   AlignedArray scratch(d * kLanes), distances(d * kLanes);
   std::vector<std::uint32_t> hits(d);
-  const auto tile = kernels().without_each[static_cast<int>(sum_of(geometry))];
+  const auto tile = kernels().without_each[sum_of(geometry)];
   const double* const at = points.panel(query / kLanes) + query % kLanes;
   for (std::size_t p = 0; p < points.panels(); ++p) {
     if (!tile({at, points.panel(p), d, exclusive(limit), scratch.data(), distances.data(), hits.data()}))
@@ -104,7 +109,7 @@ void near_points_with_each(const PointPanels& points, const PointPanels& joining
   std::vector<std::uint32_t> hits(candidates);
   std::vector<double> exclusive_limits;
   for (double limit : limits) exclusive_limits.push_back(exclusive(limit));
-  const auto tile = kernels().with_each[static_cast<int>(sum_of(geometry))];
+  const auto tile = kernels().with_each[sum_of(geometry)];
   const std::size_t panel = query / kLanes, lane = query % kLanes;
   for (std::size_t p = 0; p < points.panels(); ++p) {
     tile({points.panel(panel) + lane, points.panel(p), points.features, joining.panel(panel) + lane,

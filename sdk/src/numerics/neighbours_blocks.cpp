@@ -1,5 +1,5 @@
 // All queries against all candidates, in blocks that stay in the cache.
-#include "kernels.hpp"
+#include "sum_of.hpp"
 
 #include <bit>
 #include <tamis/numerics/neighbours.hpp>
@@ -11,12 +11,6 @@ namespace {
 // second level of cache, before either moves on.
 constexpr std::uint64_t kQueryPanels = 8;
 constexpr std::size_t kCandidateBytes = 256 * 1024;
-
-int sum_of(Geometry geometry) {
-  return static_cast<int>(geometry == Geometry::l1     ? Sum::absolutes
-                          : geometry == Geometry::linf ? Sum::maximum
-                                                       : Sum::squares);
-}
 
 // Eight queries and their lists.
 class QueryPanel {
@@ -33,16 +27,16 @@ class QueryPanel {
 
   // Candidates come in ascending order of index, so one at the limit is never better than the list's last:
   // `below` may be strict.
-  void meet(const Kernels& kernels, Geometry geometry, const PointPanels& candidates, std::size_t first,
+  void meet(const DistanceTiles& tiles, Geometry geometry, const PointPanels& candidates, std::size_t first,
             std::size_t n_panels) {
     const double* panels[kMaxPanels];
     for (std::size_t p = 0; p < n_panels; ++p) panels[p] = candidates.panel(first + p);
     double distances[kLanes * kMaxPanels * kLanes];
     std::uint32_t hits[kLanes];
-    for (std::size_t q = 0; q < count_; q += kernels.queries) {
-      kernels.distances[sum_of(geometry)][n_panels - 1](
+    for (std::size_t q = 0; q < count_; q += tiles.queries) {
+      tiles.tile[sum_of(geometry)][n_panels - 1](
           {values_, q, panels, candidates.features, limits_ + q, distances, hits});
-      for (std::size_t r = 0; r < std::min(kernels.queries, count_ - q); ++r)
+      for (std::size_t r = 0; r < std::min(tiles.queries, count_ - q); ++r)
         if (hits[r] != 0)
           take(q + r, hits[r], distances + r * kMaxPanels * kLanes, candidates, first * kLanes);
     }
@@ -76,7 +70,7 @@ NeighbourLists search_blocks(const PointPanels& queries, const PointPanels& cand
                              Geometry geometry, const Runtime& runtime) {
   NeighbourLists lists = make_lists(queries.ids, candidates.ids, k);
   if (lists.index.empty()) return lists;
-  const Kernels& kernels = numerics::kernels();
+  const DistanceTiles& tiles = kernels().distances;
   const std::size_t panel_bytes = std::max<std::size_t>(1, candidates.features) * kLanes * sizeof(double);
   const std::size_t block = std::max<std::size_t>(kCandidateBytes / panel_bytes / kMaxPanels, 1) * kMaxPanels;
   runtime.parallel_blocks(
@@ -87,8 +81,8 @@ NeighbourLists search_blocks(const PointPanels& queries, const PointPanels& cand
         for (std::size_t first = 0; first < candidates.panels(); first += block) {
           const std::size_t last = std::min(first + block, candidates.panels());
           for (QueryPanel& panel : asked)
-            for (std::size_t c = first; c < last; c += kernels.panels)
-              panel.meet(kernels, geometry, candidates, c, std::min(kernels.panels, last - c));
+            for (std::size_t c = first; c < last; c += tiles.panels)
+              panel.meet(tiles, geometry, candidates, c, std::min(tiles.panels, last - c));
         }
       },
       kQueryPanels);

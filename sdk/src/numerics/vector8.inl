@@ -2,7 +2,8 @@
 // kWidth and the reg_* functions. No function of the standard library may be used here or in kernels.inl: its
 // copy, compiled for AVX-512, could be the one that the linker keeps for the whole program.
 
-#define TAMIS_INLINE static inline __attribute__((always_inline))
+#define TAMIS_INLINE_MEMBER inline __attribute__((always_inline))
+#define TAMIS_INLINE static TAMIS_INLINE_MEMBER
 
 constexpr int kRegs = 8 / kWidth;
 
@@ -48,6 +49,25 @@ TAMIS_INLINE V8 larger(const V8& a, const V8& b) {
   V8 v;
   for (int i = 0; i < kRegs; ++i) v.r[i] = reg_max(a.r[i], b.r[i]);
   return v;
+}
+TAMIS_INLINE V8 smaller(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_min(a.r[i], b.r[i]);
+  return v;
+}
+// x where a < b, else y.
+TAMIS_INLINE V8 where_below(const V8& a, const V8& b, const V8& x, const V8& y) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_where_below(a.r[i], b.r[i], x.r[i], y.r[i]);
+  return v;
+}
+TAMIS_INLINE double greatest(const V8& a) {
+  double v[8];
+  store(v, a);
+  for (int half = 4; half > 0; half /= 2)
+    for (int lane = 0; lane < half; ++lane)
+      if (v[lane + half] > v[lane]) v[lane] = v[lane + half];
+  return v[0];
 }
 // Bit `lane` where not (a >= b), so also where b is NaN.
 TAMIS_INLINE unsigned below(const V8& a, const V8& b) {

@@ -62,6 +62,12 @@ PointPanels make_panels(ConstMatrix values, std::span<const Feature> features);
 void near_points(const PointPanels& points, Geometry geometry, std::size_t panel,
                  std::span<const double> limits, std::span<NearPoints> out, std::size_t step = 1);
 
+/// Points at most `limits[q]` away in all features but one: those that some removal of a feature may bring
+/// within the limit. Their distances are those without the feature along which they differ most, added and
+/// never subtracted. As near_points() otherwise.
+void near_points_but_one(const PointPanels& points, Geometry geometry, std::size_t panel,
+                         std::span<const double> limits, std::span<NearPoints> out);
+
 /// Without each feature in turn: out[f] gets the points at most `limit` away from `query` in all features but
 /// f. What comes before f and what comes after it are added, never subtracted, so nothing cancels.
 /// O(n d) for all d subsets together.

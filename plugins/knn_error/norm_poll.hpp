@@ -1,0 +1,56 @@
+/// \file norm_poll.hpp
+/// Neighbours by a norm, of a panel of samples at a time: in one subset of features, and in all those that
+/// differ from it by one feature.
+#pragma once
+
+#include "electorate.hpp"
+#include "votes.hpp"
+
+#include <array>
+
+namespace tamis::knn_error {
+
+using Features = std::vector<Feature>;
+
+/// The neighbours before a move bound those after it, so one list of near points serves all candidates, side
+/// by side in vector registers. Sums that were made another way than afresh decide where they do so clearly;
+/// elsewhere distances are summed afresh. Holds scratch: one per thread.
+///
+/// Each function writes the losses of the samples of one panel, in column c those of candidate c, whose
+/// subset after the move is subsets[c].
+class NormPoll {
+ public:
+  /// \param points  the samples in the subset before the move; like `poll`, it outlives this object.
+  NormPoll(const Poll& poll, Geometry geometry, const numerics::PointPanels& points);
+
+  void whole(std::size_t panel, std::span<double> losses);
+  /// \param lines   the same samples, one after the other.
+  /// \param places  of each candidate among the features of the points.
+  void without_each(std::size_t panel, const numerics::PointLines& lines,
+                    std::span<const std::size_t> places, std::span<const Features> subsets,
+                    const Matrix& losses);
+  /// \param joining  the samples in the features of the candidates.
+  void with_each(std::size_t panel, const numerics::PointLines& joining, std::span<const Features> subsets,
+                 const Matrix& losses);
+
+ private:
+  std::size_t count(std::size_t panel) const {
+    return std::min(numerics::kLanes, poll_.samples.size() - panel * numerics::kLanes);
+  }
+  void bound(std::size_t panel);
+  double reach();
+  double loss(std::size_t i, std::size_t column, const Features& subset);
+
+  const Poll& poll_;
+  Geometry geometry_;
+  const numerics::PointPanels& points_;
+  double slack_;
+  Electorate near_electorate_, electorate_;
+  std::vector<numerics::NearPoints> near_;  ///< of each sample of the panel
+  std::array<double, numerics::kLanes> limits_;
+  numerics::MovedDistances moved_;
+  std::vector<double> reach_, votes_, distance_;
+  std::vector<Sample> position_;
+};
+
+}  // namespace tamis::knn_error

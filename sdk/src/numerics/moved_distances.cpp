@@ -1,0 +1,67 @@
+#include "sum_of.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tamis/numerics/moved_distances.hpp>
+
+namespace tamis::numerics {
+
+PointLines make_lines(ConstMatrix values, std::span<const Feature> features) {
+  PointLines lines{features.size(), padded(features.size()), {}};
+  lines.values = AlignedArray(values.rows * lines.width);
+  for (std::size_t c = 0; c < features.size(); ++c) {
+    const Column x = values.column(features[c]);
+    for (std::size_t i = 0; i < x.size(); ++i) lines.values[i * lines.width + c] = x[i];
+  }
+  return lines;
+}
+
+void MovedDistances::take(const PointLines& lines, std::span<const Sample> position) {
+  moves_ = lines.features;
+  width_ = lines.width;
+  position_ = position;
+  values_.resize(position.size() * width_);
+}
+
+void MovedDistances::without_each(const PointLines& points, Geometry geometry, std::size_t query,
+                                  std::span<const double> distance, std::span<const Sample> position) {
+  take(points, position);
+  kernels().lines_without_each[sum_of(geometry)](
+      {position.size(), position.data(), points.values.data() + query * width_, points.values.data(),
+       distance.data(), width_, values_.data()});
+}
+
+void MovedDistances::with_each(const PointLines& joining, Geometry geometry, std::size_t query,
+                               std::span<const double> distance, std::span<const Sample> position) {
+  take(joining, position);
+  kernels().lines_with_each[sum_of(geometry)](
+      {position.size(), position.data(), joining.values.data() + query * width_, joining.values.data(),
+       distance.data(), width_, values_.data()});
+}
+
+std::span<const double> MovedDistances::kth_smallest(std::size_t k) {
+  const std::size_t points = position_.size();
+  kth_.assign(width_, std::numeric_limits<double>::infinity());
+  if (points >= k && k <= kMostRanked)
+    kernels().column_ranks[k - 1]({points, values_.data(), width_, kth_.data()});
+  else if (points >= k)
+    for (std::size_t c = 0; c < moves_; ++c) {
+      column_.clear();
+      for (std::size_t p = 0; p < points; ++p) column_.push_back((*this)(p, c));
+      const auto kth = column_.begin() + static_cast<std::ptrdiff_t>(k - 1);
+      std::nth_element(column_.begin(), kth, column_.end());
+      kth_[c] = *kth;
+    }
+  return {kth_.data(), moves_};
+}
+
+void MovedDistances::tally(std::span<const double> limits, const Contributions& of) {
+  limits_.assign(limits.begin(), limits.end());
+  limits_.resize(width_);
+  counts_.resize(width_);
+  sums_.assign(of.rows * width_, 0.0);
+  kernels().column_tally({position_.size(), values_.data(), width_, limits_.data(), position_.data(),
+                          of.start.data(), of.row.data(), of.amount.data(), counts_.data(), sums_.data()});
+}
+
+}  // namespace tamis::numerics
