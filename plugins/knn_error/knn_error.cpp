@@ -50,7 +50,7 @@ void KnnError::score(Subset subset, Move move, std::span<const Feature> candidat
   whole_ = move == Move::whole;
   losses_.resize(n * scores.size());
   const Matrix losses(losses_.data(), n, scores.size());
-  poll_move(poll_, *options.metric, subset, move, candidates, losses, runtime_);
+  poll_move(poll_, *options.metric, subset, move, candidates, losses, reaches_, runtime_);
   for (std::size_t c = 0; c < scores.size(); ++c) {
     numerics::LaneSum sum;
     for (std::size_t i = 0; i < n; ++i) sum.add(i, losses(i, c));

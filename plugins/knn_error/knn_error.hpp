@@ -73,6 +73,7 @@ class KnnError final : public Criterion {
 
   Runtime runtime_;
   Poll poll_;
+  Reaches reaches_;
   std::size_t all_samples_ = 0;
   std::vector<double> losses_;  ///< samples x candidates of the latest call
   bool whole_ = false;          ///< that call asked for the subset as a whole

@@ -40,7 +40,7 @@ void NormPoll::bound(std::size_t panel) {
 }
 
 // The k-th smallest distance after each move; returns what no neighbour after any of them exceeds.
-double NormPoll::reach() {
+double NormPoll::rank() {
   const std::span<const double> kth = moved_.kth_smallest(poll_.neighbours);
   reach_.assign(kth.begin(), kth.end());
   for (double& reach : reach_) reach *= 1 + 2 * slack_;
@@ -74,16 +74,18 @@ void NormPoll::whole(std::size_t panel, std::span<double> losses) {
 }
 
 void NormPoll::without_each(std::size_t panel, const numerics::PointLines& lines,
-                            std::span<const std::size_t> places, std::span<const Features> subsets,
-                            const Matrix& losses) {
-  bound(panel);
+                            std::span<const double> known, std::span<const std::size_t> places,
+                            std::span<const Features> subsets, const Matrix& losses,
+                            std::span<double> reach) {
+  std::copy_n(known.begin() + static_cast<std::ptrdiff_t>(panel * kLanes), count(panel), limits_.begin());
+  if (limits_[0] == kInfinity) bound(panel);
   for (double& limit : limits_) limit *= 1 + slack_;
   numerics::near_points_but_one(points_, geometry_, panel, limits_, near_);
   for (std::size_t q = 0; q < count(panel); ++q) {
     const std::size_t i = panel * kLanes + q;
     near_electorate_.gather(i, near_[q].distance(), near_[q].position());
     moved_.without_each(lines, geometry_, i, near_electorate_.distance(), near_electorate_.position());
-    reach();
+    reach[i] = rank();
     moved_.tally(reach_, poll_.outcomes.votes());
     for (std::size_t c = 0; c < places.size(); ++c) losses(i, c) = loss(i, places[c], subsets[c]);
   }
@@ -101,7 +103,7 @@ void NormPoll::with_each(std::size_t panel, const numerics::PointLines& joining,
       const std::size_t i = panel * kLanes + q;
       near_electorate_.gather(i, near_[q].distance(), near_[q].position());
       moved_.with_each(joining, geometry_, i, near_electorate_.distance(), near_electorate_.position());
-      const double farthest = reach();
+      const double farthest = rank();
       if (farthest > limits_[q]) {
         limits_[q] = farthest;
         again = true;

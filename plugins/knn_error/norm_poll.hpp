@@ -26,9 +26,11 @@ class NormPoll {
   void whole(std::size_t panel, std::span<double> losses);
   /// \param lines   the same samples, one after the other.
   /// \param places  of each candidate among the features of the points.
-  void without_each(std::size_t panel, const numerics::PointLines& lines,
+  /// \param known   at least the distance of the k-th neighbour of each sample; infinity: it is looked for.
+  /// \param reach   written: the same after any feature has left.
+  void without_each(std::size_t panel, const numerics::PointLines& lines, std::span<const double> known,
                     std::span<const std::size_t> places, std::span<const Features> subsets,
-                    const Matrix& losses);
+                    const Matrix& losses, std::span<double> reach);
   /// \param joining  the samples in the features of the candidates.
   void with_each(std::size_t panel, const numerics::PointLines& joining, std::span<const Features> subsets,
                  const Matrix& losses);
@@ -38,7 +40,7 @@ class NormPoll {
     return std::min(numerics::kLanes, poll_.samples.size() - panel * numerics::kLanes);
   }
   void bound(std::size_t panel);
-  double reach();
+  double rank();
   double loss(std::size_t i, std::size_t column, const Features& subset);
 
   const Poll& poll_;

@@ -7,6 +7,7 @@ namespace {
 
 using numerics::kLanes;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kPanelsPerBlock = 4;  // of samples, between two looks at whether to stop
 constexpr std::size_t kJoiningAtOnce = 64;  // candidates whose distances a thread holds
 
@@ -45,9 +46,15 @@ void poll_whole(const Poll& poll, Geometry geometry, const Features& subset, std
       [&](NormPoll& search, std::size_t panel) { search.whole(panel, losses); }, runtime);
 }
 
+// What is known of neighbours in a subset before they are looked for.
+std::vector<double> known_reaches(const Poll& poll, const Reaches& reaches, const Features& subset) {
+  const bool less = subset.size() < reaches.features.size() && std::ranges::includes(reaches.features, subset);
+  return less ? reaches.reach : std::vector<double>(poll.samples.size(), kInfinity);
+}
+
 void poll_by_norm(const Poll& poll, Geometry geometry, const Features& subset, Move move,
                   std::span<const Feature> candidates, std::span<const Features> subsets, Matrix losses,
-                  const Runtime& runtime) {
+                  Reaches& reaches, const Runtime& runtime) {
   // No neighbours bound those after the first feature, which are soon found afresh.
   if (move == Move::whole || subset.empty()) {
     for (std::size_t c = 0; c < subsets.size(); ++c)
@@ -60,12 +67,15 @@ void poll_by_norm(const Poll& poll, Geometry geometry, const Features& subset, M
     for (Feature f : candidates)
       places.push_back(static_cast<std::size_t>(std::ranges::lower_bound(subset, f) - subset.begin()));
     const numerics::PointLines lines = poll.samples.lines(subset);
+    const std::vector<double> known = known_reaches(poll, reaches, subset);
+    Reaches next{subset, std::vector<double>(poll.samples.size())};
     each_panel(
         poll, geometry, points,
         [&](NormPoll& search, std::size_t panel) {
-          search.without_each(panel, lines, places, subsets, losses);
+          search.without_each(panel, lines, known, places, subsets, losses, next.reach);
         },
         runtime);
+    reaches = std::move(next);
     return;
   }
   for (std::size_t begin = 0; begin < candidates.size(); begin += kJoiningAtOnce) {
@@ -112,13 +122,15 @@ void poll_by_metric(const Poll& poll, const PointMetric& metric, const Features&
 }  // namespace
 
 void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
-               std::span<const Feature> candidates, Matrix losses, const Runtime& runtime) {
+               std::span<const Feature> candidates, Matrix losses, Reaches& reaches,
+               const Runtime& runtime) {
   const Features features = sorted(subset);
   std::vector<Features> subsets;
   if (move == Move::whole) subsets.push_back(features);
   for (Feature c : candidates) subsets.push_back(after(features, move, c));
   if (metric.geometry() != Geometry::general)
-    return poll_by_norm(poll, metric.geometry(), features, move, candidates, subsets, losses, runtime);
+    return poll_by_norm(poll, metric.geometry(), features, move, candidates, subsets, losses, reaches,
+                        runtime);
   for (std::size_t c = 0; c < subsets.size(); ++c)
     poll_by_metric(poll, metric, subsets[c], losses.column(c), runtime);
 }

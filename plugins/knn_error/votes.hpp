@@ -17,6 +17,13 @@ struct Poll {
   std::size_t neighbours = 0;
 };
 
+/// What one step of removals tells the next: in a subset of `features` that lacks one of them or more, no
+/// k-th neighbour of sample i is farther away than reach[i].
+struct Reaches {
+  std::vector<Feature> features;
+  std::vector<double> reach;
+};
+
 /// losses(i, c) = the loss of sample i by its voters in the subset after the move of candidate c (one column
 /// for Move::whole). The voters are those of distances summed afresh over the features of that subset in
 /// ascending order, to the bit, whatever the way to them.
@@ -24,7 +31,9 @@ struct Poll {
 /// Norms (l1, l2, linf): the sample's neighbours before the move bound those after it, and one pass over all
 /// samples serves all candidates: O(n^2 (|S| + candidates)), memory O(n (|S| + candidates)).
 /// General metrics: O(n^2) distances for each candidate, memory O(n |S|).
+/// \param reaches  used and replaced by a removal with a norm; they change no loss, only the time.
 void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
-               std::span<const Feature> candidates, Matrix losses, const Runtime& runtime);
+               std::span<const Feature> candidates, Matrix losses, Reaches& reaches,
+               const Runtime& runtime);
 
 }  // namespace tamis::knn_error

@@ -164,18 +164,17 @@ static void column_ranks(const ColumnRanks& r) {
 }
 
 static void column_tally(const ColumnTally& t) {
-  for (std::size_t c = 0; c < t.width; c += 8) {
-    const V8 limit = load(t.limits + c);
-    V8 count = zero();
-    for (std::size_t p = 0; p < t.points; ++p) {
-      const V8 value = load(t.lines + p * t.width + c);
-      count = count + where_below(limit, value, zero(), splat(1.0));
-      for (std::uint64_t e = t.row_start[t.index[p]]; e < t.row_start[t.index[p] + 1]; ++e) {
-        double* const to = t.sums + t.row[e] * t.width + c;
-        store(to, load(to) + where_below(limit, value, zero(), splat(t.amount[e])));
-      }
+  for (std::size_t c = 0; c < t.width; c += 8) store(t.counts + c, zero());
+  for (std::size_t p = 0; p < t.points; ++p) {
+    const double* const line = t.lines + p * t.width;
+    for (std::size_t c = 0; c < t.width; c += 8)
+      store(t.counts + c, load(t.counts + c) + where_below(load(t.limits + c), load(line + c), zero(), splat(1.0)));
+    for (std::uint64_t e = t.row_start[t.index[p]]; e < t.row_start[t.index[p] + 1]; ++e) {
+      const V8 amount = splat(t.amount[e]);
+      double* const sums = t.sums + t.row[e] * t.width;
+      for (std::size_t c = 0; c < t.width; c += 8)
+        store(sums + c, load(sums + c) + where_below(load(t.limits + c), load(line + c), zero(), amount));
     }
-    store(t.counts + c, count);
   }
 }
 
