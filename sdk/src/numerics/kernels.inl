@@ -116,7 +116,8 @@ static void with_each_tile(const WithEachTile& t) {
 // A term that is the largest leaves the rest; any other is less than half of the whole, so that one bit
 // cancels at most.
 template <int kSum>
-static void lines_without_each(const MovedLines& m) {
+static void lines_without_each(const MovedLines& moved) {
+  const MovedLines m = moved;
   for (std::size_t p = 0; p < m.points; ++p) {
     const double* const line = m.lines + m.index[p] * m.width;
     double* const out = m.out + p * m.width;
@@ -136,7 +137,8 @@ static void lines_without_each(const MovedLines& m) {
 }
 
 template <int kSum>
-static void lines_with_each(const MovedLines& m) {
+static void lines_with_each(const MovedLines& moved) {
+  const MovedLines m = moved;
   for (std::size_t p = 0; p < m.points; ++p) {
     const double* const line = m.lines + m.index[p] * m.width;
     for (std::size_t c = 0; c < m.width; c += 8)
@@ -163,18 +165,25 @@ static void column_ranks(const ColumnRanks& r) {
   }
 }
 
-static void column_tally(const ColumnTally& t) {
+// Where lines are not beyond their limits, the amount is added.
+TAMIS_INLINE void add_within(double* sums, const double* limits, const double* line, std::size_t width,
+                             double amount) {
+  for (std::size_t c = 0; c < width; c += 8)
+    store(sums + c, load(sums + c) + where_below(load(limits + c), load(line + c), zero(), splat(amount)));
+}
+
+static void column_tally(const ColumnTally& tally) {
+  const ColumnTally t = tally;  // in registers: stores could change what is behind a reference
   for (std::size_t c = 0; c < t.width; c += 8) store(t.counts + c, zero());
   for (std::size_t p = 0; p < t.points; ++p) {
     const double* const line = t.lines + p * t.width;
-    for (std::size_t c = 0; c < t.width; c += 8)
-      store(t.counts + c, load(t.counts + c) + where_below(load(t.limits + c), load(line + c), zero(), splat(1.0)));
-    for (std::uint64_t e = t.row_start[t.index[p]]; e < t.row_start[t.index[p] + 1]; ++e) {
-      const V8 amount = splat(t.amount[e]);
-      double* const sums = t.sums + t.row[e] * t.width;
-      for (std::size_t c = 0; c < t.width; c += 8)
-        store(sums + c, load(sums + c) + where_below(load(t.limits + c), load(line + c), zero(), amount));
-    }
+    unsigned beyond = 0xFF;  // most points are, in every column
+    for (std::size_t c = 0; c < t.width; c += 8) beyond &= below(load(t.limits + c), load(line + c));
+    if (beyond == 0xFF) continue;
+    add_within(t.counts, t.limits, line, t.width, 1.0);
+    const std::uint64_t first = t.row_start[t.index[p]], last = t.row_start[t.index[p] + 1];
+    for (std::uint64_t e = first; e < last; ++e)
+      add_within(t.sums + t.row[e] * t.width, t.limits, line, t.width, t.amount[e]);
   }
 }
 
