@@ -68,8 +68,8 @@ void NormPoll::whole(std::size_t panel, std::span<double> losses) {
   numerics::near_points(points_, geometry_, panel, limits_, near_);
   for (std::size_t q = 0; q < count(panel); ++q) {
     const std::size_t i = panel * kLanes + q;
-    losses[i] = poll_.outcomes.loss(
-        i, electorate_.elect(i, near_[q].distance(), near_[q].position()), votes_);
+    losses[i] =
+        poll_.outcomes.loss(i, electorate_.elect(i, near_[q].distance(), near_[q].position()), votes_);
   }
 }
 

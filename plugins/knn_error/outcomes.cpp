@@ -14,7 +14,8 @@ constexpr double kEquallyMany = 1 - 1e-9;
 Outcomes::Outcomes(const Target& target, std::span<const Sample> samples, Loss loss)
     : real_(target.kind() == TargetKind::real) {
   if (real_ && loss == Loss::balanced)
-    throw ParamError("loss = balanced counts errors by class, but the target is real values; use mean or root");
+    throw ParamError(
+        "loss = balanced counts errors by class, but the target is real values; use mean or root");
   if (!real_ && loss == Loss::root)
     throw ParamError("loss = root is for real values, but the target is classes; use mean or balanced");
   const auto add = [this](std::uint32_t row, double amount) {
@@ -77,7 +78,8 @@ std::vector<std::uint32_t> Outcomes::strata() const {
   for (std::size_t i = 0; i + 1 < votes_.start.size(); ++i) {
     const auto first = votes_.amount.begin() + static_cast<std::ptrdiff_t>(votes_.start[i]),
                last = votes_.amount.begin() + static_cast<std::ptrdiff_t>(votes_.start[i + 1]);
-    strata.push_back(votes_.row[static_cast<std::size_t>(std::max_element(first, last) - votes_.amount.begin())]);
+    strata.push_back(
+        votes_.row[static_cast<std::size_t>(std::max_element(first, last) - votes_.amount.begin())]);
   }
   return strata;
 }

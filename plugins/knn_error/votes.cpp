@@ -48,7 +48,8 @@ void poll_whole(const Poll& poll, Geometry geometry, const Features& subset, std
 
 // What is known of neighbours in a subset before they are looked for.
 std::vector<double> known_reaches(const Poll& poll, const Reaches& reaches, const Features& subset) {
-  const bool less = subset.size() < reaches.features.size() && std::ranges::includes(reaches.features, subset);
+  const bool less =
+      subset.size() < reaches.features.size() && std::ranges::includes(reaches.features, subset);
   return less ? reaches.reach : std::vector<double>(poll.samples.size(), kInfinity);
 }
 
@@ -122,8 +123,7 @@ void poll_by_metric(const Poll& poll, const PointMetric& metric, const Features&
 }  // namespace
 
 void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
-               std::span<const Feature> candidates, Matrix losses, Reaches& reaches,
-               const Runtime& runtime) {
+               std::span<const Feature> candidates, Matrix losses, Reaches& reaches, const Runtime& runtime) {
   const Features features = sorted(subset);
   std::vector<Features> subsets;
   if (move == Move::whole) subsets.push_back(features);

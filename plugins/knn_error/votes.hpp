@@ -33,7 +33,6 @@ struct Reaches {
 /// General metrics: O(n^2) distances for each candidate, memory O(n |S|).
 /// \param reaches  used and replaced by a removal with a norm; they change no loss, only the time.
 void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
-               std::span<const Feature> candidates, Matrix losses, Reaches& reaches,
-               const Runtime& runtime);
+               std::span<const Feature> candidates, Matrix losses, Reaches& reaches, const Runtime& runtime);
 
 }  // namespace tamis::knn_error

@@ -1,7 +1,9 @@
 #include "knn_error.hpp"
 
 #include <catch2/catch.hpp>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <point_metrics.hpp>
 #include <tamis/numerics/simd.hpp>
 
@@ -222,6 +224,82 @@ TEST_CASE("knn_error of a move is, to the bit, that of the subset after it", "[k
       }
     }
   }
+}
+
+// The scores of a walk that removes a feature at a time, then two at once, adds them again and begins anew
+// from another subset: what one step leaves behind must not change the next.
+std::vector<double> walk(
+    const std::function<std::vector<double>(Move, const Features&, const Features&)>& move, std::size_t d) {
+  std::vector<double> scores;
+  const auto step = [&](Move m, const Features& subset, const Features& candidates) {
+    for (double score : move(m, subset, candidates)) scores.push_back(score);
+  };
+  Features subset(d);
+  std::iota(subset.begin(), subset.end(), Feature{0});
+  std::ranges::reverse(subset);
+  Features gone;
+  while (subset.size() > 1) {
+    step(Move::remove, subset, subset);
+    const std::size_t leaves = subset.size() == d / 2 ? 2 : 1;
+    for (std::size_t l = 0; l < leaves; ++l) {
+      const auto at = subset.begin() + static_cast<long>((3 * subset.size()) % 7 % subset.size());
+      gone.push_back(*at);
+      subset.erase(at);
+    }
+  }
+  for (; gone.size() > 2; gone.pop_back()) {
+    step(Move::add, subset, gone);
+    subset.push_back(gone.back());
+    step(Move::remove, subset, {subset.front(), subset.back()});
+  }
+  step(Move::remove, gone, gone);
+  step(Move::remove, {gone.front()}, {gone.front()});
+  step(Move::remove, subset, subset);
+  return scores;
+}
+
+TEST_CASE("knn_error along a walk is, to the bit, that of each subset by itself", "[knn_error][property]") {
+  const PointMetric& metric = *GENERATE(from_range(std::begin(kMetrics), std::end(kMetrics)));
+  const std::size_t n = 66, d = 8;
+  Table soft = clouds(n, d, 3, 5), copies = clouds(n, d, 2, 6), flat = hills(n, d, 3),
+        steps = stepped(n, d, 8);
+  soft.with_soft(random_soft(n, 3, 8), 3);
+  for (std::size_t i = 0; i + 1 < n; i += 2)  // each sample twice
+    for (std::size_t f = 0; f < d; ++f) copies.at(i + 1, f) = copies.at(i, f);
+  for (Feature f : {2u, 5u}) std::ranges::fill(flat.column(f), 0.3);
+  Table real_steps = steps;
+  real_steps.with_real(flat.real);
+  Table heavy = flat;  // in the units of the data one feature outweighs the others
+  for (double& v : heavy.column(1)) v *= 1e9;
+  for (Table* t : {&soft, &copies, &flat, &steps, &real_steps}) t->standardise();
+
+  KnnError::Options few = neighbours(3), many = neighbours(12), thin = neighbours(5);
+  thin.folds = static_cast<int>(n) - 3;  // most folds hold a single sample, some two
+  for (Table t : {soft, copies, flat, steps, real_steps, heavy})
+    for (const KnnError::Options& options : {few, many, thin, left_out(1)}) {
+      Prepared afresh(t, options, metric);
+      const std::vector<double> expected = walk(
+          [&](Move move, const Features& subset, const Features& candidates) {
+            std::vector<double> scores;
+            for (Feature c : candidates) {
+              Features after = subset;
+              if (move == Move::remove)
+                std::erase(after, c);
+              else
+                after.push_back(c);
+              scores.push_back(afresh.whole(after));
+            }
+            return scores;
+          },
+          d);
+      for (unsigned threads : {1u, 3u}) {
+        const ThreadedRuntime runtime(threads);
+        Prepared walking(t, options, metric, runtime);
+        REQUIRE(walk([&](Move move, const Features& subset,
+                         const Features& candidates) { return walking.move(move, subset, candidates); },
+                     d) == expected);
+      }
+    }
 }
 
 TEST_CASE("knn_error is the same with any number of threads and any registers", "[knn_error][property]") {

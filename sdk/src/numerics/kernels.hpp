@@ -110,9 +110,10 @@ struct WithEachTile {
 struct MovedLines {
   std::size_t points;
   const std::uint32_t* index;
-  const double* query;     ///< its values of the features that move; `width` of them, a multiple of 8
-  const double* lines;     ///< those of point p: lines + index[p] * width
-  const double* distance;  ///< of each point: without the feature that parts it most from the query, or shared
+  const double* query;  ///< its values of the features that move; `width` of them, a multiple of 8
+  const double* lines;  ///< those of point p: lines + index[p] * width
+  const double*
+      distance;  ///< of each point: without the feature that parts it most from the query, or shared
   std::size_t width;
   double* out;  ///< out[p * width + f] without feature f, or with it
 };

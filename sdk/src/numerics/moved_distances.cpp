@@ -26,17 +26,17 @@ void MovedDistances::take(const PointLines& lines, std::span<const Sample> posit
 void MovedDistances::without_each(const PointLines& points, Geometry geometry, std::size_t query,
                                   std::span<const double> distance, std::span<const Sample> position) {
   take(points, position);
-  kernels().lines_without_each[sum_of(geometry)](
-      {position.size(), position.data(), points.values.data() + query * width_, points.values.data(),
-       distance.data(), width_, values_.data()});
+  kernels().lines_without_each[sum_of(geometry)]({position.size(), position.data(),
+                                                  points.values.data() + query * width_, points.values.data(),
+                                                  distance.data(), width_, values_.data()});
 }
 
 void MovedDistances::with_each(const PointLines& joining, Geometry geometry, std::size_t query,
                                std::span<const double> distance, std::span<const Sample> position) {
   take(joining, position);
-  kernels().lines_with_each[sum_of(geometry)](
-      {position.size(), position.data(), joining.values.data() + query * width_, joining.values.data(),
-       distance.data(), width_, values_.data()});
+  kernels().lines_with_each[sum_of(geometry)]({position.size(), position.data(),
+                                               joining.values.data() + query * width_, joining.values.data(),
+                                               distance.data(), width_, values_.data()});
 }
 
 std::span<const double> MovedDistances::kth_smallest(std::size_t k) {
