@@ -25,8 +25,9 @@ namespace tamis::knn_error {
 /// - E is the mean over samples, each judged once, not over folds; the same where folds are equally large;
 /// - folds are drawn once, from the seed, and stay the same for every subset.
 ///
-/// O(n^2 (|S| + candidates)) for a step that adds or removes, memory O(n (d + candidates)), never n x n; with
-/// a metric that is no norm O(n^2 |S|) for each candidate.
+/// O(n^2 |S| + n m k candidates) for a step that adds or removes, m the points near enough to a sample for
+/// any candidate, memory O(n (d + candidates)), never n x n; with a metric that is no norm O(n^2 |S|) for
+/// each candidate.
 class KnnError final : public Criterion {
  public:
   struct Options {

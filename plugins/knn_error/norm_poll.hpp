@@ -26,8 +26,9 @@ class NormPoll {
   void whole(std::size_t panel, std::span<double> losses);
   /// \param lines   the same samples, one after the other.
   /// \param places  of each candidate among the features of the points.
-  /// \param known   at least the distance of the k-th neighbour of each sample; infinity: it is looked for.
-  /// \param reach   written: the same after any feature has left.
+  /// \param known   of each sample, what no k-th neighbour exceeds after any feature has left; infinity: a
+  ///                bound is looked for.
+  /// \param reach   written: the same, as this move shows it.
   void without_each(std::size_t panel, const numerics::PointLines& lines, std::span<const double> known,
                     std::span<const std::size_t> places, std::span<const Features> subsets,
                     const Matrix& losses, std::span<double> reach);

@@ -46,11 +46,10 @@ void poll_whole(const Poll& poll, Geometry geometry, const Features& subset, std
       [&](NormPoll& search, std::size_t panel) { search.whole(panel, losses); }, runtime);
 }
 
-// What is known of neighbours in a subset before they are looked for.
+// What is known of neighbours after a removal before they are looked for.
 std::vector<double> known_reaches(const Poll& poll, const Reaches& reaches, const Features& subset) {
-  const bool less =
-      subset.size() < reaches.features.size() && std::ranges::includes(reaches.features, subset);
-  return less ? reaches.reach : std::vector<double>(poll.samples.size(), kInfinity);
+  if (std::ranges::includes(reaches.features, subset)) return reaches.reach;
+  return std::vector<double>(poll.samples.size(), kInfinity);
 }
 
 void poll_by_norm(const Poll& poll, Geometry geometry, const Features& subset, Move move,

@@ -29,7 +29,8 @@ struct Reaches {
 /// ascending order, to the bit, whatever the way to them.
 ///
 /// Norms (l1, l2, linf): the sample's neighbours before the move bound those after it, and one pass over all
-/// samples serves all candidates: O(n^2 (|S| + candidates)), memory O(n (|S| + candidates)).
+/// samples finds the m near enough for every candidate: O(n^2 |S| + n m (k + votes) candidates), memory
+/// O(n (|S| + candidates)).
 /// General metrics: O(n^2) distances for each candidate, memory O(n |S|).
 /// \param reaches  used and replaced by a removal with a norm; they change no loss, only the time.
 void poll_move(const Poll& poll, const PointMetric& metric, Subset subset, Move move,
