@@ -123,9 +123,10 @@ struct ColumnRanks {
   std::size_t points;
   const double* lines;  ///< of point p: lines + p * width
   std::size_t width;    ///< a multiple of 8
+  std::size_t k;        ///< at least 1
+  double* scratch;      ///< 8 * k
   double* out;
 };
-inline constexpr std::size_t kMostRanked = 8;
 
 /// For each column of lines, the points in it that are at most `limits`: how many, and what they add to each
 /// row of sums, in their order.
@@ -177,8 +178,7 @@ struct Kernels {
   /// By Sum.
   void (*lines_without_each[3])(const MovedLines&);
   void (*lines_with_each[3])(const MovedLines&);
-  /// By k - 1.
-  void (*column_ranks[kMostRanked])(const ColumnRanks&);
+  void (*column_ranks)(const ColumnRanks&);
   void (*column_tally)(const ColumnTally&);
   /// The least and the greatest of n >= 1 numbers.
   void (*extremes)(const double* values, std::size_t n, double* least, double* greatest);

@@ -147,21 +147,45 @@ static void lines_with_each(const MovedLines& moved) {
   }
 }
 
-// The k smallest, ascending, into which each number is sorted without a branch: it would be hard to foresee.
+// A number takes its place among the smallest, ascending, without a branch: it would be hard to foresee.
+TAMIS_INLINE void sort_in(V8& smallest, V8& v) {
+  const V8 least = smaller(smallest, v);
+  v = larger(smallest, v);
+  smallest = least;
+}
+
+// The k smallest stay in registers.
 template <int kRank>
-static void column_ranks(const ColumnRanks& r) {
+static void few_ranks(const ColumnRanks& r) {
   for (std::size_t c = 0; c < r.width; c += 8) {
     V8 smallest[kRank];
     for (V8& s : smallest) s = splat(__builtin_inf());
     for (std::size_t p = 0; p < r.points; ++p) {
       V8 v = load(r.lines + p * r.width + c);
-      for (V8& s : smallest) {
-        const V8 least = smaller(s, v);
-        v = larger(s, v);
-        s = least;
-      }
+      for (V8& s : smallest) sort_in(s, v);
     }
     store(r.out + c, smallest[kRank - 1]);
+  }
+}
+
+static void column_ranks(const ColumnRanks& r) {
+  static constexpr void (*kFew[])(const ColumnRanks&) = {few_ranks<1>, few_ranks<2>, few_ranks<3>,
+                                                         few_ranks<4>, few_ranks<5>, few_ranks<6>,
+                                                         few_ranks<7>, few_ranks<8>};
+  if (r.k <= sizeof kFew / sizeof *kFew) return kFew[r.k - 1](r);
+  double* const last = r.scratch + (r.k - 1) * 8;
+  for (std::size_t c = 0; c < r.width; c += 8) {
+    for (double* s = r.scratch; s <= last; s += 8) store(s, splat(__builtin_inf()));
+    for (std::size_t p = 0; p < r.points; ++p) {
+      V8 v = load(r.lines + p * r.width + c);
+      if (below(v, load(last)) == 0) continue;
+      for (double* s = r.scratch; s <= last; s += 8) {
+        V8 smallest = load(s);
+        sort_in(smallest, v);
+        store(s, smallest);
+      }
+    }
+    store(r.out + c, load(last));
   }
 }
 
@@ -430,8 +454,7 @@ static constexpr Kernels kTable = {
     {with_each_tile<0>, with_each_tile<1>, with_each_tile<2>},
     {lines_without_each<0>, lines_without_each<1>, lines_without_each<2>},
     {lines_with_each<0>, lines_with_each<1>, lines_with_each<2>},
-    {column_ranks<1>, column_ranks<2>, column_ranks<3>, column_ranks<4>, column_ranks<5>, column_ranks<6>,
-     column_ranks<7>, column_ranks<8>},
+    column_ranks,
     column_tally,
     extremes,
     bucket_sums,

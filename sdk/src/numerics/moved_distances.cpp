@@ -40,18 +40,21 @@ void MovedDistances::with_each(const PointLines& joining, Geometry geometry, std
 }
 
 std::span<const double> MovedDistances::kth_smallest(std::size_t k) {
+  constexpr std::size_t kMostSideBySide = 64;  // the time of one way grows with k, that of the other does not
   const std::size_t points = position_.size();
   kth_.assign(width_, std::numeric_limits<double>::infinity());
-  if (points >= k && k <= kMostRanked)
-    kernels().column_ranks[k - 1]({points, values_.data(), width_, kth_.data()});
-  else if (points >= k)
+  if (points >= k && k <= kMostSideBySide) {
+    scratch_.resize(kLanes * k);
+    kernels().column_ranks({points, values_.data(), width_, k, scratch_.data(), kth_.data()});
+  } else if (points >= k) {
+    scratch_.resize(points);
+    const auto kth = scratch_.begin() + static_cast<std::ptrdiff_t>(k - 1);
     for (std::size_t c = 0; c < moves_; ++c) {
-      column_.clear();
-      for (std::size_t p = 0; p < points; ++p) column_.push_back((*this)(p, c));
-      const auto kth = column_.begin() + static_cast<std::ptrdiff_t>(k - 1);
-      std::nth_element(column_.begin(), kth, column_.end());
+      for (std::size_t p = 0; p < points; ++p) scratch_[p] = (*this)(p, c);
+      std::nth_element(scratch_.begin(), kth, scratch_.end());
       kth_[c] = *kth;
     }
+  }
   return {kth_.data(), moves_};
 }
 

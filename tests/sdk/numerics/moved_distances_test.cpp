@@ -199,7 +199,7 @@ TEST_CASE("with each feature a distance is the shared one and that feature", "[m
 }
 
 TEST_CASE("the k-th smallest distance of each move is that of a sorted column", "[moved_distances]") {
-  const std::size_t n = GENERATE(1, 5, 9, 60);
+  const std::size_t n = GENERATE(1, 5, 9, 120);
   for (const Table& t : {testing::random_table(n, 11, 2), testing::integer_table(n, 11, 2, 3)}) {
     const PointLines joining = make_lines(values(t), features(11));
     const std::vector<Sample> position = some(n);
@@ -207,7 +207,7 @@ TEST_CASE("the k-th smallest distance of each move is that of a sorted column", 
     on_every_path([&] {
       MovedDistances moved;
       moved.with_each(joining, Geometry::l2, 0, shared, position);
-      for (std::size_t k = 1; k <= 12; ++k) {
+      for (std::size_t k : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 64, 65, 79, 80, 81}) {
         const std::span<const double> kth = moved.kth_smallest(k);
         REQUIRE(kth.size() == 11);
         for (std::size_t c = 0; c < 11; ++c) {

@@ -34,8 +34,7 @@ struct Contributions {
 class MovedDistances {
  public:
   /// From `query` to each of the points at `position`, without feature c in column c. \param distance  as
-  /// near_points_but_one() finds them in the features of `points`. O(points * features) in vector registers,
-  /// as all below.
+  /// near_points_but_one() finds them in the features of `points`. O(points * features) in vector registers.
   void without_each(const PointLines& points, Geometry geometry, std::size_t query,
                     std::span<const double> distance, std::span<const Sample> position);
   /// The same with feature c of `joining` besides those of `distance`.
@@ -45,8 +44,8 @@ class MovedDistances {
   std::size_t moves() const { return moves_; }
   double operator()(std::size_t p, std::size_t c) const { return values_[p * width_ + c]; }
 
-  /// The k-th smallest distance of each column, k >= 1; infinity where there are fewer. For k above 8 each
-  /// column is looked at by itself.
+  /// The k-th smallest distance of each column, k >= 1; infinity where there are fewer. O(points * features *
+  /// k) in vector registers; for k above 64 one column after the other, O(points * features).
   std::span<const double> kth_smallest(std::size_t k);
 
   /// Of each column the points that are at most limits[c] away: their number, and what they add to each row
@@ -60,7 +59,7 @@ class MovedDistances {
 
   std::size_t moves_ = 0, width_ = 0;
   std::span<const Sample> position_;
-  std::vector<double> values_, kth_, column_, limits_, counts_, sums_;
+  std::vector<double> values_, kth_, scratch_, limits_, counts_, sums_;
 };
 
 }  // namespace tamis::numerics
