@@ -52,7 +52,8 @@ class NormPoll {
   std::vector<numerics::NearPoints> near_;  ///< of each sample of the panel
   std::array<double, numerics::kLanes> limits_;
   numerics::MovedDistances moved_;
-  std::vector<double> reach_, votes_, distance_;
+  std::vector<double> reach_;  ///< after each move: who is farther away does not vote
+  std::vector<double> votes_, distance_;
   std::vector<Sample> position_;
 };
 
