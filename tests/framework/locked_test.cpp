@@ -160,6 +160,10 @@ TEST_CASE("what is no result of a finished selection from files cannot be locked
   CHECK(contains(refusal([](nlohmann::json& r) { r["provenance"]["files"] = nlohmann::json::array(); }),
                  "held in memory"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["timed_out"] = true; }), "was interrupted"));
+  CHECK(contains(refusal([](nlohmann::json& r) {
+                   r["evaluation"] = {{"splits", 3}, {"splits_wanted", 5}};
+                 }),
+                 "has an evaluation that was interrupted"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"]["config"] = 3; }), "is a damaged result"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"].erase("order_all"); }), "is a damaged result"));
   CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path); }), "cannot be read"));

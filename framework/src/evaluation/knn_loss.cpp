@@ -38,51 +38,6 @@ std::span<const std::int32_t> labels_of(const TargetParts& target, Sample i) {
   return {target.set_labels.data() + target.set_start[i], target.set_start[i + 1] - target.set_start[i]};
 }
 
-std::vector<Loss> losses_for(const TargetParts& truth) {
-  switch (truth.kind) {
-    case TargetKind::classes:
-      return {Loss::error, Loss::balanced_error, Loss::top_k};
-    case TargetKind::sets:
-      return {Loss::top_k};
-    case TargetKind::real:
-      return {Loss::rmse};
-    case TargetKind::soft:
-      throw DataError(
-          truth.shown() +
-          " has soft labels: [evaluate] predicts classes, sets of them or real values; --harden takes the "
-          "most probable class, and --clean names a column of true ones");
-    case TargetKind::none:
-      break;
-  }
-  throw DataError("[evaluate] needs something to predict; name the column of the target with --target");
-}
-
-/// The first that is possible is the default.
-Loss loss_for(const TargetParts& truth, const EvaluateOptions& options) {
-  const std::vector<Loss> possible = losses_for(truth);
-  const Loss loss = options.loss.value_or(possible.front());
-  if (std::find(possible.begin(), possible.end(), loss) == possible.end())
-    throw DataError(fmt::format("{} has {}, of which evaluate.loss cannot be the {}; leave it out",
-                                truth.shown(),
-                                truth.kind == TargetKind::real      ? "real values"
-                                : truth.kind == TargetKind::classes ? "classes"
-                                                                    : "sets of labels",
-                                name_of(loss)));
-  if (loss == Loss::top_k && options.top > truth.class_names.size())
-    throw DataError(fmt::format("evaluate.top is {}; expected at most {}, the number of classes of {}",
-                                options.top, truth.class_names.size(), truth.shown()));
-  return loss;
-}
-
-Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
-  if (data.clean) return options.teach.value_or(Teach::clean);
-  if (options.teach == Teach::clean)
-    throw DataError(
-        "evaluate.teach is \"clean\", but the data have no clean labels; name their column with --clean, or "
-        "leave it out");
-  return Teach::observed;
-}
-
 /// The labels that teach, in the form of the true ones.
 TargetParts taught_by(const DataParts& data, Teach teach) {
   const TargetParts& truth = truth_of(data);
@@ -109,14 +64,6 @@ LoadedData training_part(const LoadedData& table, const Split& split) {
 }
 
 }  // namespace
-
-EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units) {
-  EvaluateOptions out = options;
-  out.loss = loss_for(truth_of(data), options);
-  out.teach = teach_for(data, options);
-  if (!out.features) out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
-  return out;
-}
 
 KnnLoss::KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
                  const Preparing& features, Runtime runtime)

@@ -90,6 +90,11 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
       refuse("does not say what it was made from; select again with this tamis to have one that does");
     if (result_.at("status") == "interrupted" || result_.value("timed_out", false))
       refuse("was interrupted, and where is up to the clock; a run of its own would finish it");
+    if (const json e = result_.value("evaluation", json::object());
+        !e.empty() && e.at("splits") != e.at("splits_wanted"))
+      refuse(
+          "has an evaluation that was interrupted, and where is up to the clock; a run of its own would "
+          "finish it");
     if (!result_.at("run").at("order_all").is_boolean() || !result_.at("run").at("config").is_object())
       refuse(kDamaged);
     const json data = result_.at("run").at("config").value("data", json::object());

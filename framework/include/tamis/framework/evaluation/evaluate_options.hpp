@@ -2,6 +2,7 @@
 /// The table [evaluate] of a config: how well the selected features predict, on samples that were not used.
 #pragma once
 
+#include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/evaluation/split.hpp>
 #include <tamis/target.hpp>
 
@@ -49,6 +50,11 @@ struct EvaluateOptions {
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 EvaluateOptions parse_evaluate(const toml::table& table);
+
+/// The options with what hangs on the data filled in: loss, features and teach.
+/// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
+/// go with it, or more guesses than classes; teach = "clean" without clean labels.
+EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
 
 /// The keys of [evaluate], every default written out but for those that hang on the data; without `ground`,
 /// whose options its component knows.

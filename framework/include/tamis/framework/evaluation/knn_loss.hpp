@@ -12,11 +12,6 @@ namespace tamis::framework {
 
 class KnnClassifier;
 
-/// The options with what hangs on the data filled in: loss, features and teach.
-/// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
-/// go with it, or more guesses than classes; teach = "clean" without clean labels.
-EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
-
 /// Predicts by k-NN from the features of a subset, and judges by truth_of() the data.
 class KnnLoss {
  public:
