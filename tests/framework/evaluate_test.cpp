@@ -251,6 +251,19 @@ TEST_CASE("with clean labels the selection sees the observed ones, and the clean
         std::string::npos);
 }
 
+TEST_CASE("of a long curve people see its ends, its best and some between", "[evaluate]") {
+  Evaluation e;
+  e.options.loss = Loss::error;
+  e.options.features = FeatureForm::values;
+  e.splits = e.splits_wanted = 1;
+  for (std::size_t size = 1; size <= 300; ++size) e.curve.push_back({size, {size == 137 ? 0.125 : 0.5}});
+  const std::string few = to_table(e, 10), all = to_table(e, 0);
+  CHECK(std::count(all.begin(), all.end(), '\n') == 302);
+  CHECK(std::count(few.begin(), few.end(), '\n') < 16);
+  for (const char* row : {"\n       1  0.5\n", "\n     137  0.125\n", "\n     300  0.5\n", " of 300 sizes"})
+    CHECK(few.find(row) != std::string::npos);
+}
+
 TEST_CASE("a sample that is drawn is all that an evaluation sees", "[evaluate]") {
   const auto result = run(kRank + "data = { sample = 30 }\nevaluate = { folds = 2 }", two_classes(300, 2));
   CHECK(result.data["samples"] == 30);

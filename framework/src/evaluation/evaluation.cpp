@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace tamis::framework {
 
@@ -29,6 +30,25 @@ std::string shown_splits(const Evaluation& e) {
   if (s.repeats > 1) out += fmt::format(", {} times", s.repeats);
   if (e.splits < e.splits_wanted) out += fmt::format(" ({} of {} done)", e.splits, e.splits_wanted);
   return out;
+}
+
+/// Rows of the curve, evenly in the logarithm of their place.
+std::set<std::size_t> shown_rows(const std::vector<LossAtSize>& curve, std::size_t most_rows) {
+  std::set<std::size_t> rows;
+  const std::size_t n = curve.size(), wanted = most_rows == 0 ? n : std::min(most_rows, n);
+  if (wanted == n) {
+    for (std::size_t row = 0; row < n; ++row) rows.insert(row);
+    return rows;
+  }
+  for (std::size_t i = 1; i <= wanted; ++i) {
+    const double place =
+        std::pow(static_cast<double>(n), static_cast<double>(i) / static_cast<double>(wanted));
+    rows.insert(static_cast<std::size_t>(std::lround(place)) - 1);
+  }
+  const auto better = [](const LossAtSize& a, const LossAtSize& b) { return a.mean() < b.mean(); };
+  rows.insert(0);
+  rows.insert(static_cast<std::size_t>(std::min_element(curve.begin(), curve.end(), better) - curve.begin()));
+  return rows;
 }
 
 /// "k-NN, k = 5, on z-scores; 5 folds; judged by the clean labels"
@@ -74,17 +94,21 @@ json to_json(const Evaluation& e) {
       {"splits_wanted", e.splits_wanted}, {"curve", std::move(curve)}};
 }
 
-std::string to_table(const Evaluation& e) {
+std::string to_table(const Evaluation& e, std::size_t most_rows) {
   const std::string title =
       e.loss() == Loss::top_k ? fmt::format("top-{} loss", e.options.top) : std::string(name_of(e.loss()));
   std::string out = how_it_was_done(e) + fmt::format("features  {}  standard error\n", title);
-  for (const LossAtSize& at : e.curve) {
+  const std::set<std::size_t> shown = shown_rows(e.curve, most_rows);
+  for (const std::size_t row : shown) {
+    const LossAtSize& at = e.curve[row];
     const double error = at.standard_error();
     std::string line = fmt::format("{:>8}  {:<{}.4g}  {}", at.features, at.mean(), title.size(),
                                    std::isnan(error) ? "" : fmt::format("{:.2g}", error));
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }
+  if (shown.size() < e.curve.size())
+    out += fmt::format("          ... {} of {} sizes, with the best\n", shown.size(), e.curve.size());
   if (e.options.prepare_on_all)
     out +=
         "features were selected and scaled on all samples, those that test too: expect a larger loss on new "

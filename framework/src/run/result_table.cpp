@@ -54,7 +54,7 @@ std::string to_table(const SelectionResult& r, std::size_t most_rows) {
   }
   if (rows < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - rows);
   if (r.recovery) out += to_line(*r.recovery);
-  if (r.evaluation) out += "\n" + to_table(*r.evaluation);
+  if (r.evaluation) out += "\n" + to_table(*r.evaluation, most_rows);
   return out;
 }
 

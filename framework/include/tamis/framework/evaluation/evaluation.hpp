@@ -34,7 +34,8 @@ struct Evaluation {
 };
 
 nlohmann::json to_json(const Evaluation& evaluation);
-/// For people: how it was done, then features, loss, standard error.
-std::string to_table(const Evaluation& evaluation);
+/// For people: how it was done, then features, loss, standard error. \param most_rows  0: all. Of more sizes
+/// the first, the last, the best and some between, the farther apart the larger they are.
+std::string to_table(const Evaluation& evaluation, std::size_t most_rows);
 
 }  // namespace tamis::framework
