@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kPath = "evaluate.ground";
 
-std::vector<double> zero_one(std::size_t classes) {
+std::vector<double> equally_far(std::size_t classes) {
   std::vector<double> out(classes * classes, 1.0);
   for (std::size_t c = 0; c < classes; ++c) out[c + c * classes] = 0;
   return out;
@@ -38,7 +38,7 @@ std::optional<Plan> plan_ground(const Registry& registry, const EvaluateOptions&
 std::vector<double> ground_distances(Registry& registry, const std::optional<Plan>& plan,
                                      const LoadedData& data, const Preparing& how, Runtime runtime) {
   const std::size_t classes = truth_of(data.parts()).class_names.size();
-  if (!plan) return zero_one(classes);
+  if (!plan) return equally_far(classes);
   const LoadedData seen = as_the_metric_sees(data, how);
   const Composed<ClassMetric> metric(registry, *plan);
   metric->prepare(seen.view(), runtime);
