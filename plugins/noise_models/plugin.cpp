@@ -1,4 +1,5 @@
 #include "confusion_matrix.hpp"
+#include "dawid_skene.hpp"
 #include "expert_beta.hpp"
 #include "known_rates.hpp"
 #include "neighbour_flip.hpp"
@@ -8,4 +9,5 @@
 
 TAMIS_PLUGIN(tamis::noise_models::None, tamis::noise_models::UniformFlip, tamis::noise_models::PerClassFlip,
              tamis::noise_models::ConfusionMatrix, tamis::noise_models::KnownRates,
-             tamis::noise_models::ExpertBeta, tamis::noise_models::NeighbourFlip)
+             tamis::noise_models::ExpertBeta, tamis::noise_models::NeighbourFlip,
+             tamis::noise_models::DawidSkene)

@@ -1,5 +1,7 @@
 #include "transition_model.hpp"
 
+#include "checks.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -37,9 +39,7 @@ void TransitionModel::parameters(std::span<double> out) const {
 }
 
 void TransitionModel::set_parameters(std::span<const double> values) {
-  if (values.size() != parameters_.size())
-    throw ParamError("got " + std::to_string(values.size()) + " parameters of the noise model; expected " +
-                     std::to_string(parameters_.size()) + " for " + std::to_string(classes_) + " classes");
+  check_parameter_count(values.size(), parameters_.size(), classes_);
   become({values.begin(), values.end()});
 }
 
@@ -75,10 +75,7 @@ void TransitionModel::write_one_hot(std::span<const std::int32_t> labels, Matrix
 }
 
 void TransitionModel::check_memberships(ConstMatrix memberships) const {
-  if (memberships.rows != labels_.size() || memberships.cols != classes_)
-    throw ParamError("a noise model of " + std::to_string(labels_.size()) + " samples and " +
-                     std::to_string(classes_) + " classes was handed a matrix of " +
-                     std::to_string(memberships.rows) + " x " + std::to_string(memberships.cols));
+  noise_models::check_memberships(memberships, labels_.size(), classes_);
 }
 
 void TransitionModel::check_corruptible(std::span<const std::int32_t> labels, std::uint32_t classes) const {

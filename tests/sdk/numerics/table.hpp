@@ -21,6 +21,10 @@ struct Table {
   std::vector<std::int32_t> labels;
   std::vector<double> soft;  ///< n x classes, column-major
   std::vector<double> real;
+  std::vector<std::uint64_t> vote_start;  ///< n + 1, or empty: no votes
+  std::vector<std::uint32_t> vote_annotators;
+  std::vector<std::int32_t> vote_labels;
+  std::uint32_t annotators = 0;
 
   Table(std::size_t samples, std::size_t features) : n(samples), d(features), x(samples * features) {}
   double& at(std::size_t i, std::size_t j) { return x[i + j * n]; }
@@ -37,6 +41,21 @@ struct Table {
   }
   Table& with_real(std::vector<double> y) {
     real = std::move(y), kind = TargetKind::real;
+    return *this;
+  }
+  /// A vote of an annotator.
+  struct Vote {
+    std::uint32_t annotator;
+    std::int32_t label;
+  };
+  /// Votes beside whatever else is known of the target; one list per sample.
+  Table& with_votes(const std::vector<std::vector<Vote>>& votes, std::uint32_t voters, std::uint32_t count) {
+    annotators = voters, classes = count;
+    vote_start.assign(1, 0), vote_annotators.clear(), vote_labels.clear();
+    for (const std::vector<Vote>& of_sample : votes) {
+      for (const Vote& v : of_sample) vote_annotators.push_back(v.annotator), vote_labels.push_back(v.label);
+      vote_start.push_back(vote_labels.size());
+    }
     return *this;
   }
   /// Distances on z-scores; a constant column becomes 0.
@@ -62,6 +81,8 @@ struct Table {
     target_.labels = labels.empty() ? nullptr : labels.data();
     target_.soft = {soft.data(), n, classes, n};
     target_.real = real.empty() ? nullptr : real.data();
+    if (!vote_start.empty())
+      target_.votes = {vote_start.data(), vote_annotators.data(), vote_labels.data(), annotators};
     dataset_ = {};
     dataset_.size = sizeof dataset_;
     dataset_.samples = n;
