@@ -9,13 +9,12 @@ namespace tamis::framework {
 namespace {
 
 bool gives_soft(const DataOptions& o) { return !o.soft.empty(); }
-bool gives_votes(const DataOptions& o) { return !o.annotators.empty() || o.votes; }
 
 void check_one_outcome(const DataOptions& o) {
   std::vector<std::string> given;
   if (o.target) given.emplace_back("target");
   if (gives_soft(o)) given.emplace_back("soft");
-  if (gives_votes(o)) given.emplace_back("annotators");
+  if (o.gives_votes()) given.emplace_back("annotators");
   if (!o.label_columns.empty()) given.emplace_back("label_columns");
   if (given.size() > 1)
     throw ParamError("data: both " + given[0] + " and " + given[1] +
@@ -24,7 +23,7 @@ void check_one_outcome(const DataOptions& o) {
 
 void check_certainty(const DataOptions& o) {
   if (!o.certainty) return;
-  if (!o.target && !(o.target_path && !gives_soft(o) && !gives_votes(o)))
+  if (!o.target && !(o.target_path && !gives_soft(o) && !o.gives_votes()))
     throw ParamError("data.certainty needs the labels it speaks of; name their column with target");
   if (o.target_kind == TargetReading::real)
     throw ParamError("data.certainty speaks of class labels, but target_kind is \"real\"; drop one of them");
@@ -36,10 +35,12 @@ void check_certainty(const DataOptions& o) {
 void check_clean(const DataOptions& o) {
   if (!o.clean) return;
   const auto refuse = [](const std::string& why) { throw ParamError("data.clean " + why); };
-  if (gives_soft(o) || gives_votes(o) || !o.label_columns.empty())
+  if (gives_soft(o) || !o.label_columns.empty())
     refuse("holds the true classes beside those of target, but the target is no column of classes; drop it");
-  if (!o.target && !o.target_path)
-    refuse("holds the true labels beside the observed ones; name the column of those with target");
+  if (!o.target && !o.target_path && !o.gives_votes())
+    refuse(
+        "holds the true labels beside the observed ones; name the column of those with target, or "
+        "annotators");
   if (o.certainty) refuse("compares classes, but certainty makes the target soft labels; drop one of them");
   if (o.target_kind == TargetReading::real || o.target_kind == TargetReading::sets || o.ancestors)
     refuse("compares one class per sample with another, but the target is " +
@@ -61,7 +62,7 @@ void check_sets(const DataOptions& o) {
     throw ParamError(
         "data.label_columns gives sets of labels, but target_kind says something else; drop one of them");
   if (!o.ancestors) return;
-  if (gives_soft(o) || gives_votes(o) || o.certainty || o.target_kind == TargetReading::real)
+  if (gives_soft(o) || o.gives_votes() || o.certainty || o.target_kind == TargetReading::real)
     throw ParamError("data.ancestors adds labels to labels, but the target is " +
                      std::string(o.target_kind == TargetReading::real ? "real values" : "probabilities") +
                      "; drop one of them");
@@ -72,10 +73,8 @@ void check_sets(const DataOptions& o) {
 void check_fit(const DataOptions& o) {
   const auto refuse = [](const std::string& why) { throw ParamError("data.soft.from " + why); };
   if (o.certainty) refuse("estimates how sure each label is, but certainty states it; keep one");
-  if (gives_votes(o))
-    refuse("is fitted to the labels of a target column, but annotators are given; keep one");
-  if (!o.path.empty() && !o.target && !o.target_path && !o.is_libsvm())
-    refuse("is fitted to the labels that were observed; name their column with target");
+  if (!o.path.empty() && !o.target && !o.target_path && !o.gives_votes() && !o.is_libsvm())
+    refuse("is fitted to the labels that were observed; name their column with target, or annotators");
   if (o.target_kind == TargetReading::real)
     refuse("is fitted to class labels, but target_kind is \"real\"; drop one of them");
   if (o.target_kind == TargetReading::sets || !o.label_columns.empty() || o.ancestors)
@@ -115,7 +114,7 @@ void check_no_columns(const DataOptions& o, const std::string& why) {
   refuse(gives_soft(o), "soft");
   refuse(o.certainty.has_value(), "certainty");
   refuse(o.clean.has_value(), "clean");
-  refuse(gives_votes(o), "annotators");
+  refuse(o.gives_votes(), "annotators");
   refuse(!o.label_columns.empty(), "label_columns");
   refuse(o.label_separator.has_value(), "label_separator");
   refuse(!o.ignore.empty(), "ignore");
@@ -162,17 +161,21 @@ void check(const DataOptions& o) {
   check_one_outcome(o);
   if (!o.annotators.empty() && o.votes)
     throw ParamError("data.annotators is both a list of columns and a table; keep one");
+  if (o.all_annotators() && !o.target_path)
+    throw ParamError(
+        "data.annotators = \"*\" takes every column of the file in target_path, which is not named; name it, "
+        "or list the columns");
   if (o.soft.size() == 1)
     throw ParamError(
         "data.soft names one column; expected one column of probabilities per class, at least two");
   check_certainty(o);
   check_clean(o);
-  if (o.harden && !gives_soft(o) && !gives_votes(o) && !o.certainty && !o.soft_from)
+  if (o.harden && !gives_soft(o) && !o.gives_votes() && !o.certainty && !o.soft_from)
     throw ParamError(
         "data.harden turns soft labels into classes, but there are none; drop it, or name soft, "
         "certainty or annotators");
   if (o.soft_from) check_fit(o);
-  if ((gives_soft(o) || gives_votes(o)) && o.target_kind != TargetReading::automatic)
+  if ((gives_soft(o) || o.gives_votes()) && o.target_kind != TargetReading::automatic)
     throw ParamError(
         "data.target_kind tells how a target column is read, but the target is soft labels or votes; drop "
         "it");

@@ -82,6 +82,12 @@ VoteTable read_votes(const toml::table& table, const std::string& path) {
   out.annotator = needed("annotator", section.take_column("annotator"));
   out.label = needed("label", section.take_column("label"));
   out.id = section.take_column("id").value_or("");
+  out.first_row = section.take<std::int64_t>("first_row");
+  if (out.first_row && *out.first_row != 0 && *out.first_row != 1)
+    section.fail("first_row", "is " + std::to_string(*out.first_row) +
+                                  "; expected 0 or 1, the number that the first row of the data has");
+  if (out.first_row && !out.id.empty())
+    section.fail("first_row", "says how rows are numbered, but id finds samples by a column; keep one");
   section.finish();
   return out;
 }
@@ -91,8 +97,8 @@ const toml::node* take_fit(const toml::table& table, const std::string& path) {
   const toml::node* from = section.take_node("from");
   if (!from)
     section.fail("from",
-                 "is missing; name the criterion whose memberships become the soft labels: from = { use = "
-                 "\"...\" }");
+                 "is missing; name the criterion, or of votes the noise model, whose memberships become the "
+                 "soft labels: from = { use = \"...\" }");
   section.finish();
   return from;
 }

@@ -102,6 +102,7 @@ json votes_of(const VoteTable& votes) {
               {"annotator", escaped(votes.annotator)},
               {"label", escaped(votes.label)}};
   if (!votes.id.empty()) out["id"] = escaped(votes.id);
+  if (votes.first_row) out["first_row"] = *votes.first_row;
   return out;
 }
 

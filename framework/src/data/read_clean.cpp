@@ -10,7 +10,8 @@ namespace tamis::framework {
 TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
                        Remarks& remarks) {
   const std::string what = "clean labels " + in_quotes(at.column().name);
-  if (target.kind != TargetKind::classes)
+  const bool votes = !target.vote_start.empty();
+  if (target.kind != TargetKind::classes && !votes)
     throw DataError(what + " are classes, but " + target.shown() + " was read as " +
                     (target.kind == TargetKind::sets ? "sets of labels" : "real values") +
                     "; --target-kind class reads classes");
@@ -21,22 +22,25 @@ TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<
   t.class_names = target.class_names;
   for (const std::string& text : at.texts(kept)) t.labels.push_back(classes.code(text));
 
+  TargetParts observed = target;
+  if (observed.kind == TargetKind::soft) take_most_probable(observed, kept.size());
   std::uint64_t both = 0, differ = 0;
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (!t.known(i) || !target.known(i)) continue;
+    if (!t.known(i) || !observed.known(i)) continue;
     ++both;
-    differ += t.labels[i] != target.labels[i];
+    differ += t.labels[i] != observed.labels[i];
   }
   if (both == 0)
     throw DataError(what + ": no sample has both a clean label and one in " + target.shown() +
                     "; drop clean, or name another column");
-  remarks.notes.push_back(what + ": differ from the target in " + std::to_string(differ) + " of " +
-                          counted(both, "sample") + unknown_samples(t, kept.size()));
+  remarks.notes.push_back(
+      what + ": differ from " + (votes ? "the class with most votes (the first on a tie)" : "the target") +
+      " in " + std::to_string(differ) + " of " + counted(both, "sample") + unknown_samples(t, kept.size()));
 
   std::vector<char> unseen(classes.size(), 0);
   for (const std::int32_t c : t.labels)
     if (c >= 0) unseen[static_cast<std::size_t>(c)] = 1;
-  for (const std::int32_t c : target.labels)
+  for (const std::int32_t c : votes ? target.vote_labels : target.labels)
     if (c >= 0) unseen[static_cast<std::size_t>(c)] = 0;
   std::vector<std::string> alone;
   for (std::size_t c = 0; c < classes.size(); ++c)

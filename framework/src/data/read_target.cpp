@@ -237,9 +237,9 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
 TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks) {
   TargetParts t;
+  const std::vector<std::string> clean =
+      sources.clean ? sources.clean.texts(kept) : std::vector<std::string>{};
   if (sources.target) {
-    const std::vector<std::string> clean =
-        sources.clean ? sources.clean.texts(kept) : std::vector<std::string>{};
     t = read_column(sources.target, options, kept, remarks, clean);
     if (sources.certainty) add_certainty(t, sources.certainty, kept, remarks);
   } else if (!sources.labels.empty()) {
@@ -247,7 +247,7 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
   } else if (!sources.soft.empty()) {
     t = read_soft(sources, kept, remarks);
   } else if (!sources.annotators.empty() || sources.votes) {
-    t = read_votes(sources, options, kept, remarks);
+    t = read_votes(sources, options, kept, clean, remarks);
   } else {
     remarks.notes.push_back("target: none was named");
   }

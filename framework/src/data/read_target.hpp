@@ -27,14 +27,17 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
 TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
                         Remarks& remarks, std::span<const std::string> more_classes = {});
 
-/// The true labels beside a target whose classes hold theirs, and a note of how many differ. An empty cell is
-/// unknown. \throws DataError  the target is not of classes, or no label is known.
+/// The true labels beside a target whose classes hold theirs, and a note of how many differ; from votes, with
+/// the class that has most of them. An empty cell is unknown. \throws DataError  the target is not of classes
+/// or votes, or no label is known.
 TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
                        Remarks& remarks);
 
 /// Votes of either form, as shares per class (kind soft) with the votes themselves. For read_target.
+/// \param more_classes  as in read_column().
 TargetParts read_votes(const Sources& sources, const DataOptions& options,
-                       std::span<const std::uint64_t> kept, Remarks& remarks);
+                       std::span<const std::uint64_t> kept, std::span<const std::string> more_classes,
+                       Remarks& remarks);
 
 /// Refuses a column in which a number is wanted in every known cell and some cell is none.
 /// \param what  "a probability", "a weight". \throws DataError

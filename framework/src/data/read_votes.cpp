@@ -41,7 +41,8 @@ Ballot from_columns(const std::vector<ColumnAt>& columns, std::span<const std::u
 // Which row of the data a cell of the column `sample` means.
 class SampleFinder {
  public:
-  explicit SampleFinder(const Sources& sources) : sources_(sources) {
+  SampleFinder(const Sources& sources, std::int64_t first_row)
+      : sources_(sources), first_(static_cast<double>(first_row)) {
     if (!sources.id) return;
     const std::vector<std::string>& ids = sources.id.column().texts;
     for (std::uint64_t row = 0; row < ids.size(); ++row) {
@@ -62,18 +63,20 @@ class SampleFinder {
       throw DataError(at.where(k) + ": no sample has the id " + in_quotes(text) + " in the column " +
                       in_quotes(sources_.id.column().name) + " of " + sources_.data.path);
     }
-    const double value = at.values()[k];
+    const double row = at.values()[k] - first_;
     const double rows = static_cast<double>(sources_.data.rows);
-    if (!(value >= 1 && value <= rows && value == std::floor(value))) {
-      throw DataError(
-          at.where(k) + ": " + in_quotes(text) + " is not a sample; expected a row number from 1 to " +
-          std::to_string(sources_.data.rows) + ", or ids and annotators.id with their column in the data");
+    if (!(row >= 0 && row < rows && row == std::floor(row))) {
+      throw DataError(at.where(k) + ": " + in_quotes(text) + " is not a sample; expected a row number from " +
+                      shortest(first_) + " to " + shortest(first_ + rows - 1) +
+                      " (annotators.first_row says where they begin), or ids and annotators.id with their "
+                      "column in the data");
     }
-    return static_cast<std::uint64_t>(value) - 1;
+    return static_cast<std::uint64_t>(row);
   }
 
  private:
   const Sources& sources_;
+  double first_;
   std::unordered_map<std::string, std::uint64_t> rows_;
 };
 
@@ -83,7 +86,7 @@ Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<con
   const ColumnAt sample{&table, table.find(options.sample, "annotators.sample")};
   const ColumnAt annotator{&table, table.find(options.annotator, "annotators.annotator")};
   const ColumnAt label{&table, table.find(options.label, "annotators.label")};
-  const SampleFinder finder(sources);
+  const SampleFinder finder(sources, options.first_row.value_or(1));
   const Classes names = Classes::of(annotator.column().texts);
   constexpr std::uint64_t kDropped = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::uint64_t> place(sources.data.rows, kDropped);
@@ -129,11 +132,12 @@ Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<con
 }  // namespace
 
 TargetParts read_votes(const Sources& sources, const DataOptions& options,
-                       std::span<const std::uint64_t> kept, Remarks& remarks) {
+                       std::span<const std::uint64_t> kept, std::span<const std::string> more_classes,
+                       Remarks& remarks) {
   Remarks later;  // the first note says what the target is
   const Ballot ballot = options.votes ? from_rows(sources, *options.votes, kept, later)
                                       : from_columns(sources.annotators, kept);
-  std::vector<std::string> labels;
+  std::vector<std::string> labels(more_classes.begin(), more_classes.end());
   for (const Vote& vote : ballot.votes) labels.push_back(vote.label);
   const Classes classes = Classes::of(labels);
 

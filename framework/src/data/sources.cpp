@@ -73,14 +73,15 @@ void Sources::read(const DataOptions& o) {
   ReadOptions main = base;
   std::vector<TextRequest> of_target;
   if (o.target) of_target.push_back({*o.target, "target"});
-  for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
+  if (!o.all_annotators())
+    for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
   if (!o.target_path) main.texts = of_target;
   for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
   std::vector<TextRequest> in_either;  // file
   if (o.clean) in_either.push_back({*o.clean, "clean", o.target_path.has_value()});
   if (o.groups) in_either.push_back({*o.groups, "groups", o.target_path.has_value()});
   main.texts.insert(main.texts.end(), in_either.begin(), in_either.end());
-  if (o.votes)
+  if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
   main.format = o.format;
   data = read_table(o.path, main);
@@ -91,6 +92,7 @@ void Sources::read(const DataOptions& o) {
     other.texts.insert(other.texts.end(), in_either.begin(), in_either.end());
     // A file of one column needs no name for it.
     if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
+    other.all_texts = o.all_annotators();
     second = read_table(*o.target_path, other);
     if (unnamed_target(o) && second->columns.size() > 1 && o.target_kind != TargetReading::sets) {
       std::vector<std::string> names;
@@ -134,6 +136,15 @@ ColumnAt Sources::take(const Table& table, const std::string& reference, Role ro
   return {&table, j};
 }
 
+std::vector<ColumnAt> Sources::others_of(const Table& table) const {
+  std::vector<ColumnAt> out;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const auto is = [&](const ColumnAt& at) { return at.table == &table && at.j == j; };
+    if (!is(clean) && !is(weights) && !is(groups)) out.push_back({&table, j});
+  }
+  return out;
+}
+
 void Sources::assign(const DataOptions& o) {
   roles.assign(data.columns.size(), Role::feature);
   const Table& outcome = second ? *second : data;
@@ -143,7 +154,9 @@ void Sources::assign(const DataOptions& o) {
     target = take(outcome, "1", Role::target);
   for (const std::string& column : o.soft) soft.push_back(take(outcome, column, Role::soft));
   if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);
-  for (const std::string& column : o.annotators) annotators.push_back(take(outcome, column, Role::annotator));
+  if (!o.all_annotators())
+    for (const std::string& column : o.annotators)
+      annotators.push_back(take(outcome, column, Role::annotator));
   for (const std::string& column : o.label_columns) labels.push_back(take(outcome, column, Role::label));
   refuse_twice(soft, Role::soft);
   refuse_twice(annotators, Role::annotator);
@@ -154,15 +167,11 @@ void Sources::assign(const DataOptions& o) {
   if (o.clean) clean = beside(*o.clean, Role::clean);
   if (o.weights) weights = beside(*o.weights, Role::weights);
   if (o.groups) groups = beside(*o.groups, Role::groups);
-  if (unnamed_target(o) && second->columns.size() > 1) {
-    for (std::size_t j = 0; j < second->columns.size(); ++j) {
-      const auto is = [&](const ColumnAt& at) { return at.table == &*second && at.j == j; };
-      if (!is(weights) && !is(groups)) labels.push_back({&*second, j});
-    }
-  }
+  if (unnamed_target(o) && second->columns.size() > 1) labels = others_of(*second);
+  if (o.all_annotators()) annotators = others_of(*second);
   for (const std::string& column : o.ignore) take(data, column, Role::ignored);
   for (const std::string& column : o.categorical) take(data, column, Role::categorical);
-  if (o.votes) {
+  if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;
     if (!name.empty()) {
       id = take(data, name, Role::id);

@@ -57,6 +57,8 @@ struct Sources {
   void read(const DataOptions& options);
   void assign(const DataOptions& options);
   ColumnAt take(const Table& table, const std::string& reference, Role role);
+  /// Its columns but those of clean, weights and groups.
+  std::vector<ColumnAt> others_of(const Table& table) const;
 };
 
 }  // namespace tamis::framework

@@ -27,10 +27,11 @@ enum class Standardise { automatic, none, population, sample };
 /// Votes in a file of their own, one per row.
 struct VoteTable {
   std::string path;
-  std::string sample;     ///< column: a row number from 1, or an id
+  std::string sample;     ///< column: a row number, or an id
   std::string annotator;  ///< column: who voted
   std::string label;      ///< column: for what; empty is no vote
   std::string id;  ///< column of the data that holds the ids; "": `id` where there is one, else row numbers
+  std::optional<std::int64_t> first_row;  ///< the number of the first row, 0 or 1: samples are row numbers
 };
 
 /// Classes that are taken for one.
@@ -52,12 +53,13 @@ struct DataOptions {
   std::vector<std::string> label_columns;  ///< one column of 0 and 1 per label
   bool ancestors = false;                  ///< a label a/b/c brings a/b and a with it
   std::vector<std::string> soft;           ///< one column of probabilities per class
-  /// The criterion whose memberships become the soft labels, as in [data] soft = { from = ... }; it stands in
-  /// the tree that was parsed and must outlive the options. null: none.
+  /// The criterion, or noise model, whose memberships become the soft labels, as in [data] soft = { from =
+  /// ... }; it stands in the tree that was parsed and must outlive the options. null: none.
   const toml::node* soft_from = nullptr;
   std::optional<std::string> certainty;  ///< column: the probability that the label is right
   std::optional<std::string> clean;      ///< column: the true labels beside those of `target`
-  std::vector<std::string> annotators;   ///< one column of labels per annotator
+  /// One column of labels per annotator; "*" alone: every column of target_path that has no other role.
+  std::vector<std::string> annotators;
   std::optional<VoteTable> votes;
   std::vector<ClassMerger> merge;    ///< each class in one of them at most
   bool harden = false;               ///< soft labels become their most probable class
@@ -76,9 +78,11 @@ struct DataOptions {
 
   /// Whether `path` is a LIBSVM file, by `format` or by its name.
   bool is_libsvm() const;
+  bool all_annotators() const { return annotators.size() == 1 && annotators[0] == "*"; }
+  bool gives_votes() const { return !annotators.empty() || votes; }
   /// Whether a target of any kind was named.
   bool has_target() const {
-    return target || target_path || !soft.empty() || !annotators.empty() || votes || !label_columns.empty();
+    return target || target_path || !soft.empty() || gives_votes() || !label_columns.empty();
   }
 };
 
