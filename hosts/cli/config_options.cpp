@@ -122,7 +122,7 @@ void ConfigOptions::add_data() {
       "a probability per class, columns separated by commas");
   add(target, "--certainty COLUMN", "data.certainty", Form::text, "the probability that the label is right");
   add(target, "--clean COLUMN", "data.clean", Form::text, "the true label, in experiments with noise");
-  add(target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each");
+  add(target, "--annotators COLUMNS", "data.annotators", Form::list, "one annotator's label each; *: all");
   add(target, "--label-separator TEXT", "data.label_separator", Form::text,
       "between the labels of a cell (sets; default @ or |)");
   add(target, "--label-columns COLUMNS", "data.label_columns", Form::list, "one column of 0 and 1 per label");

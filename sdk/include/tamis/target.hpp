@@ -35,7 +35,7 @@ class Target {
   }
   /// Probability that labels()[i] is right; empty where nobody said.
   std::span<const double> certainty() const { return {t_->certainty, t_->certainty ? samples() : 0}; }
-  /// The annotators' votes behind the soft labels; start == nullptr where there were none.
+  /// The annotators' votes behind soft labels, or behind classes made of them; start == nullptr: none.
   const tamis_votes& votes() const { return t_->votes; }
   std::string_view class_name(std::uint32_t c) const {
     return t_->class_names ? std::string_view{t_->class_names[c].data, t_->class_names[c].size}

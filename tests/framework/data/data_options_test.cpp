@@ -71,6 +71,11 @@ TEST_CASE("annotators are a list of columns or a table of votes", "[data_options
   REQUIRE(o.votes);
   CHECK(o.votes->path == "v.csv");
   CHECK(o.votes->annotator == "2");
+  CHECK_FALSE(o.votes->first_row);
+  CHECK(parsed("path='a'\nannotators = {path='v', sample='s', annotator=2, label='l', first_row=0}")
+            .votes->first_row == 0);
+  CHECK(parsed("path='a'\ntarget_path='b'\nannotators = '*'").all_annotators());
+  CHECK_FALSE(parsed("path='a'\nannotators = ['*', 'b']").all_annotators());
 }
 
 TEST_CASE("mistakes in the data table are named with their place", "[data_options][errors]") {
@@ -91,10 +96,15 @@ TEST_CASE("mistakes in the data table are named with their place", "[data_option
              Catch::Contains("data.annotators.sample is missing"));
   CHECK_THAT(error_of("path = 'a'\nannotators = { path = 'v', sampel = 's' }"),
              Catch::Contains("data.annotators.sample is missing"));
-  CHECK(
-      error_of("path = 'a'\nsoft = {}") ==
-      "run.toml:2:8: data.soft.from is missing; name the criterion whose memberships become the soft labels: "
-      "from = { use = \"...\" }");
+  const std::string votes = "path='a'\nannotators = {path='v', sample='s', annotator=2, label='l', ";
+  CHECK_THAT(
+      error_of(votes + "first_row=2}"),
+      Catch::Contains("data.annotators.first_row is 2; expected 0 or 1, the number that the first row"));
+  CHECK_THAT(error_of(votes + "first_row=0, id='who'}"),
+             Catch::Contains("finds samples by a column; keep one"));
+  CHECK(error_of("path = 'a'\nsoft = {}") ==
+        "run.toml:2:8: data.soft.from is missing; name the criterion, or of votes the noise model, whose "
+        "memberships become the soft labels: from = { use = \"...\" }");
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nsoft = { from = 'x', form = 'x' }"),
              Catch::Contains("data.soft.form is not a key of [data.soft]; did you mean 'from'?"));
   CHECK(error_of("path = 'a'\nsample = 1") ==
@@ -109,6 +119,8 @@ TEST_CASE("options that contradict each other are refused", "[data_options][erro
              Catch::Contains("both target and annotators"));
   CHECK_THAT(error_of("path = 'a'\nsoft = ['x', 'y']\nannotators = ['p', 'q']"),
              Catch::Contains("both soft and annotators"));
+  CHECK_THAT(error_of("path = 'a'\nannotators = '*'"),
+             Catch::Contains("takes every column of the file in target_path, which is not named"));
   CHECK_THAT(error_of("path = 'a'\nsoft = ['p']"), Catch::Contains("at least two"));
   CHECK_THAT(error_of("path = 'a'\ncertainty = 'p'"), Catch::Contains("needs the labels"));
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ncertainty = 'p'\ntarget_kind = 'real'"),
@@ -117,7 +129,7 @@ TEST_CASE("options that contradict each other are refused", "[data_options][erro
   CHECK_THAT(error_of("path = 'a'\nsoft = ['p', 'q']\ntarget_kind = 'class'"), Catch::Contains("drop it"));
 }
 
-TEST_CASE("soft labels from a fit need class labels, and nothing else that says how sure they are",
+TEST_CASE("soft labels from a fit need class labels or votes, and nothing else that says how sure they are",
           "[data_options][errors]") {
   const std::string fit = "path = 'a'\nsoft = { from = 'x' }\n";
   CHECK(error_of(fit + "target = 'y'") == "");
@@ -127,9 +139,8 @@ TEST_CASE("soft labels from a fit need class labels, and nothing else that says 
                                             "their column with target"));
   CHECK_THAT(error_of(fit + "target = 'y'\ncertainty = 'c'"),
              Catch::Contains("certainty states it; keep one"));
-  CHECK_THAT(error_of(fit + "annotators = ['c', 'd']"), Catch::Contains("annotators are given; keep one"));
-  CHECK_THAT(error_of(fit + "annotators = {path='v', sample='s', annotator='a', label='l'}"),
-             Catch::Contains("annotators are given; keep one"));
+  CHECK(error_of(fit + "annotators = ['c', 'd']") == "");
+  CHECK(error_of(fit + "annotators = {path='v', sample='s', annotator='a', label='l'}") == "");
   CHECK_THAT(error_of(fit + "target = 'y'\ntarget_kind = 'real'"),
              Catch::Contains("target_kind is \"real\"; drop one of them"));
 }
@@ -168,6 +179,7 @@ TEST_CASE("options as JSON hold what was given, in the words of the config", "[d
   CHECK(to_json(parsed(std::string(votes) + "}"))["annotators"] ==
         nlohmann::json::parse(R"({"path": "v.csv", "sample": "s", "annotator": "2", "label": "l"})"));
   CHECK(to_json(parsed(std::string(votes) + ", id='who'}"))["annotators"]["id"] == "who");
+  CHECK(to_json(parsed(std::string(votes) + ", first_row=0}"))["annotators"]["first_row"] == 0);
 }
 
 TEST_CASE("a path that is not UTF-8 does not break the JSON", "[data_options][json]") {

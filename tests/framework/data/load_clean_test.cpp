@@ -156,6 +156,30 @@ TEST_CASE("clean labels need a target of classes and some label to compare with"
              Catch::Contains("target 'seen' was read as sets of labels"));
 }
 
+TEST_CASE("clean labels beside votes are compared with the class of most votes",
+          "[load_data][clean][votes]") {
+  const TempFiles files;
+  // a majority that is right, a wrong one, a tie whose first class is wrong, and nobody who was asked
+  DataOptions o = with_columns(files, "x,truth,ann,bob,cid\n1,q,q,q,p\n2,p,q,q,\n4,q,p,q,\n5,r,,,\n");
+  o.target.reset();
+  o.annotators = {"ann", "bob", "cid"};
+  const LoadedData data = load_data(o);
+  CHECK(data.parts().feature_names == Names{"x"});
+  CHECK(data.parts().target.class_names == Names{"p", "q", "r"});
+  CHECK(clean_labels(data) == Labels{1, 0, 1, 2});
+  CHECK(data.notes[1] ==
+        "clean labels 'truth': differ from the class with most votes (the first on a tie) in 2 of 3 samples");
+  CHECK(data.notes[2] ==
+        "clean labels 'truth': class 'r' occurs among them alone, and is a class of the target "
+        "too");
+
+  o.harden = true;
+  const LoadedData hard = load_data(o);
+  CHECK(hard.parts().target.labels == Labels{1, 1, 0, -1});
+  CHECK(clean_labels(hard) == Labels{1, 0, 1, 2});
+  CHECK(hard.view().target().votes().start[4] == 7);  // a noise model still sees them
+}
+
 TEST_CASE("clean beside a target that is no column of classes contradicts itself",
           "[data_options][clean][errors]") {
   const TempFiles files;
@@ -184,7 +208,6 @@ TEST_CASE("clean beside a target that is no column of classes contradicts itself
       "data.clean holds the true classes beside those of target, but the target is no column of classes; "
       "drop it";
   CHECK(other([](DataOptions& o) { o.soft = {"p", "q"}; }) == sentence);
-  CHECK(other([](DataOptions& o) { o.annotators = {"p", "q"}; }) == sentence);
   CHECK(other([](DataOptions& o) { o.label_columns = {"p", "q"}; }) == sentence);
   CHECK_THAT(other([](DataOptions& o) { o.path = "a.svm"; }),
              Catch::StartsWith("data.clean means nothing for a LIBSVM file"));

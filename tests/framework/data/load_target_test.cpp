@@ -282,6 +282,46 @@ TEST_CASE("votes in a table find their samples by row number or by id", "[load_d
   CHECK(contains(with_ids.notes, "samples are found by the column 'id', which is not a feature"));
 }
 
+TEST_CASE("every column of a file of votes is an annotator, but for those with another role",
+          "[load_data][votes]") {
+  const TempFiles files;
+  DataOptions o = from_text(files, "x\n1\n2\n4\n");
+  o.target_path = files.write("v.csv", "ann,truth,bob,site,cid\np,p,q,1,\nq,q,,1,\n,p,p,2,\n");
+  o.annotators = {"*"};
+  o.clean = "truth";
+  o.groups = "site";
+  const LoadedData data = load_data(o);
+  CHECK(data.features() == 1);
+  CHECK(data.parts().target.annotator_names == Names{"ann", "bob", "cid"});
+  CHECK(row(data, 0) == std::vector<double>{0.5, 0.5});
+  CHECK(row(data, 1) == std::vector<double>{0, 1});
+  CHECK(data.parts().clean->labels == Labels{0, 1, 0});
+  CHECK(data.parts().group_names == Names{"1", "2"});
+
+  o.clean.reset(), o.groups.reset();
+  CHECK(load_data(o).parts().target.annotator_names == Names{"ann", "truth", "bob", "site", "cid"});
+}
+
+TEST_CASE("rows of votes may count from 0", "[load_data][votes]") {
+  const TempFiles files;
+  // the column id names nobody: first_row says that samples are rows
+  DataOptions o = from_text(files, "id,x\n7,1\n8,2\n9,4\n");
+  o.votes = VoteTable{files.write("v.csv", "s,who,what\n0,ann,p\n2,ann,q\n"), "s", "who", "what", "", 0};
+  const LoadedData data = load_data(o);
+  CHECK(data.features() == 2);
+  CHECK(row(data, 0) == std::vector<double>{1, 0});
+  CHECK_FALSE(data.view().target().known(1));
+  CHECK(row(data, 2) == std::vector<double>{0, 1});
+  o.votes->first_row = 1;
+  CHECK(files.data_error([&] { load_data(o); }) ==
+        "v.csv:2:1 (s): '0' is not a sample; expected a row number from 1 to 3 (annotators.first_row says "
+        "where "
+        "they begin), or ids and annotators.id with their column in the data");
+  o.votes->path = files.write("v.csv", "s,who,what\n3,ann,p\n");
+  o.votes->first_row = 0;
+  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("expected a row number from 0 to 2 ("));
+}
+
 TEST_CASE("votes on rows that were dropped are left out", "[load_data][votes]") {
   const TempFiles files;
   DataOptions o = from_text(files, "x,z\n1,1\n,2\n4,9\n");

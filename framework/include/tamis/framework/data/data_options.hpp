@@ -31,7 +31,7 @@ struct VoteTable {
   std::string annotator;  ///< column: who voted
   std::string label;      ///< column: for what; empty is no vote
   std::string id;  ///< column of the data that holds the ids; "": `id` where there is one, else row numbers
-  std::optional<std::int64_t> first_row;  ///< the number of the first row, 0 or 1: samples are row numbers
+  std::optional<std::int64_t> first_row{};  ///< the number of the first row, 0 or 1: samples are row numbers
 };
 
 /// Classes that are taken for one.
