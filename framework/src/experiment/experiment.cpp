@@ -97,11 +97,16 @@ class Run {
   void check(const MethodConfig& method, const LoadedData& data) {
     if (method.select.data.soft_from) {
       const Plan fit = plan_soft_labels(registry_, method.select.data);
-      const Composed<Criterion> composed(registry_, fit);
+      load(fit);
       provenance_.add(fit);
     }
     for (const StageConfig& config : method.select.stages)
       Stage(registry_, config, defaults_, data.view().target()).record(provenance_);
+  }
+
+  void load(const Plan& plan) {
+    registry_.component(plan.descriptor().id);
+    for (const Plan& part : plan.parts) load(part);
   }
 
   nlohmann::json identity() const {

@@ -10,7 +10,10 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kPanelWidth = 360, kPanelHeight = 250;
+struct Size {
+  double width, height;
+};
+constexpr Size kPanel{360, 250}, kOnlyPanel{620, 380};              // each of several, and one alone
 constexpr double kLeft = 58, kRight = 14, kTop = 30, kBottom = 44;  // around the lines of a panel
 constexpr std::size_t kPanelsInRow = 3;
 constexpr double kLegendLine = 20, kLegendColumn = 150;
@@ -55,34 +58,37 @@ class Scale {
     low_ = std::min(low_, v);
     high_ = std::max(high_, v);
   }
-  /// Widens it to whole ticks. \param whole  ticks are whole numbers.
-  void finish(bool whole) {
+  /// Chooses the ticks. \param whole  they are whole numbers. \param widen  to the next ticks.
+  void finish(bool whole, bool widen) {
     if (low_ > high_) low_ = 0, high_ = 1;
     if (low_ == high_) low_ -= 0.5, high_ += 0.5;
     const double raw = (high_ - low_) / 5, power = std::pow(10.0, std::floor(std::log10(raw)));
     tick_ = power * (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1);
     if (whole) tick_ = std::max(1.0, std::round(tick_));
-    low_ = std::floor(low_ / tick_ + 1e-9) * tick_;
-    high_ = std::ceil(high_ / tick_ - 1e-9) * tick_;
+    first_ = std::ceil(low_ / tick_ - kRounding) * tick_;
+    if (!widen) return;
+    low_ = first_ = std::floor(low_ / tick_ + kRounding) * tick_;
+    high_ = std::ceil(high_ / tick_ - kRounding) * tick_;
   }
   double at(double v) const { return (v - low_) / (high_ - low_); }
   std::vector<double> ticks() const {
     std::vector<double> all;
-    for (double k = 0; low_ + k * tick_ <= high_ + tick_ * 1e-6; ++k) {
-      const double v = low_ + k * tick_;
-      all.push_back(std::fabs(v) < tick_ * 1e-6 ? 0 : v);
+    for (double k = 0; first_ + k * tick_ <= high_ + tick_ * kRounding; ++k) {
+      const double v = first_ + k * tick_;
+      all.push_back(std::fabs(v) < tick_ * kRounding ? 0 : v);
     }
     return all;
   }
 
  private:
-  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, tick_ = 1;
+  static constexpr double kRounding = 1e-6;  // of a tick
+  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, tick_ = 1, first_ = 0;
 };
 
 class PanelDrawing {
  public:
-  PanelDrawing(const Panel& panel, double left, double top)
-      : panel_(panel), left_(left + kLeft), top_(top + kTop) {
+  PanelDrawing(const Panel& panel, Size size, double left, double top)
+      : panel_(panel), size_(size), left_(left + kLeft), top_(top + kTop) {
     bool whole = true;
     for (const PlotLine& line : panel.lines)
       for (const auto* points : {&line.points, &line.marks})
@@ -91,8 +97,8 @@ class PanelDrawing {
           whole = whole && p.x == std::floor(p.x);
           for (const double y : {p.y, p.low, p.high}) y_.include(y);
         }
-    x_.finish(whole);
-    y_.finish(false);
+    x_.finish(whole, false);
+    y_.finish(false, true);
   }
 
   std::string draw(const Plot& plot) const {
@@ -114,8 +120,8 @@ class PanelDrawing {
   }
 
  private:
-  static double width() { return kPanelWidth - kLeft - kRight; }
-  static double height() { return kPanelHeight - kTop - kBottom; }
+  double width() const { return size_.width - kLeft - kRight; }
+  double height() const { return size_.height - kTop - kBottom; }
   double x(double v) const { return left_ + width() * x_.at(v); }
   double y(double v) const { return top_ + height() * (1 - y_.at(v)); }
   static std::string number(double v) { return fmt::format("{:.6g}", v); }
@@ -147,6 +153,7 @@ class PanelDrawing {
   }
 
   const Panel& panel_;
+  Size size_;
   double left_, top_;
   Scale x_, y_;
 };
@@ -171,11 +178,12 @@ std::string legend(const Plot& plot, double top, std::size_t in_row) {
 std::string to_svg(const Plot& plot) {
   const std::size_t columns = std::min(kPanelsInRow, plot.panels.size());
   const std::size_t rows = (plot.panels.size() + columns - 1) / columns;
-  const double width = kPanelWidth * static_cast<double>(columns);
+  const Size panel = plot.panels.size() == 1 ? kOnlyPanel : kPanel;
+  const double width = panel.width * static_cast<double>(columns);
   const auto in_row = std::max<std::size_t>(1, static_cast<std::size_t>((width - 12) / kLegendColumn));
   const std::size_t names = plot.panels.front().lines.size();
-  const double above = 32 + kLegendLine * static_cast<double>((names + in_row - 1) / in_row) + 18;
-  const double height = above + kPanelHeight * static_cast<double>(rows);
+  const double above = 32 + kLegendLine * static_cast<double>((names + in_row - 1) / in_row) + 26;
+  const double height = above + panel.height * static_cast<double>(rows);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" "
@@ -188,8 +196,8 @@ std::string to_svg(const Plot& plot) {
                      escaped_xml(plot.y_label),
                      plot.mark_label.empty() ? "" : "; circles: " + escaped_xml(plot.mark_label));
   for (std::size_t p = 0; p < plot.panels.size(); ++p)
-    out += PanelDrawing(plot.panels[p], kPanelWidth * static_cast<double>(p % columns),
-                        above + kPanelHeight * static_cast<double>(p / columns))
+    out += PanelDrawing(plot.panels[p], panel, panel.width * static_cast<double>(p % columns),
+                        above + panel.height * static_cast<double>(p / columns))
                .draw(plot);
   return out + "</svg>\n";
 }
