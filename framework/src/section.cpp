@@ -80,7 +80,10 @@ std::string place_prefix(const toml::node& node) {
 std::string described(const toml::node& node) {
   if (const auto* text = node.as_string()) return in_quotes(text->get(), '"') + ", a string";
   if (const auto* whole = node.as_integer()) return std::to_string(whole->get()) + ", an integer";
-  if (const auto* number = node.as_floating_point()) return shortest(number->get()) + ", a floating-point number";
+  if (const auto* number = node.as_floating_point()) {
+    const std::string text = shortest(number->get());
+    return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + ", a floating-point number";
+  }
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true, a boolean" : "false, a boolean";
   if (node.is_array()) return "an array";
   if (node.is_table()) return "a table";

@@ -18,12 +18,13 @@ using nlohmann::json;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr int kWithoutErrors = 3;
+constexpr double kRounding = 1e-12;
 
 /// So many decimals that a standard error shows one digit that counts.
-int decimals_for(const std::vector<double>& errors) {
+int decimals_for(const std::vector<Estimate>& estimates) {
   double least = std::numeric_limits<double>::infinity();
-  for (const double e : errors)
-    if (e > 0) least = std::min(least, e);
+  for (const Estimate& e : estimates)
+    if (e.standard_error > kRounding * std::fabs(e.mean)) least = std::min(least, e.standard_error);
   return std::isinf(least) ? kWithoutErrors
                            : std::clamp(static_cast<int>(-std::floor(std::log10(least))), 0, 6);
 }
@@ -51,10 +52,10 @@ std::string in_aligned_columns(const Rows& rows) {
 }
 
 std::string means(const ExperimentConfig& config, const ShownTable& table) {
-  std::vector<double> errors;
+  std::vector<Estimate> all;
   for (const TableRow& row : table.rows)
-    for (const auto& values : row.values) errors.push_back(estimate(values).standard_error);
-  const int decimals = decimals_for(errors);
+    for (const auto& values : row.values) all.push_back(estimate(values));
+  const int decimals = decimals_for(all);
   Rows rows{heading(config, table)};
   for (const std::string& method : config.methods) rows.front().push_back(printable(method));
   std::size_t compared = 0, agreed = 0;
@@ -92,12 +93,11 @@ std::string shown_difference(const std::vector<double>& difference, double overl
 std::string paired(const ExperimentConfig& config, const ShownTable& table) {
   const std::size_t reference = reference_of(config);
   if (config.methods.size() < 2) return "";
-  std::vector<double> errors;
+  std::vector<Estimate> all;
   for (const TableRow& row : table.rows)
     for (std::size_t m = 0; m < config.methods.size(); ++m)
-      if (m != reference)
-        errors.push_back(estimate(differences(row.values[m], row.values[reference])).standard_error);
-  const int decimals = decimals_for(errors);
+      if (m != reference) all.push_back(estimate(differences(row.values[m], row.values[reference])));
+  const int decimals = decimals_for(all);
   Rows rows{heading(config, table)};
   bool resampled = false;
   for (std::size_t m = 0; m < config.methods.size(); ++m)

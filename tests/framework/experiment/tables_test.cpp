@@ -43,7 +43,7 @@ TEST_CASE("the table shows means with standard errors, and paired differences", 
   CHECK(has(table, "1            1         15 ± 5   25 ± 5\n"));
   CHECK(has(table, "2            1         40 ± 10  50 ± 10\n"));
   CHECK(has(table, "B, the other minus A\n"));
-  CHECK(has(table, "+10.0 ± 0.0"));
+  CHECK(has(table, "+10.000 ± 0.000"));
 }
 
 TEST_CASE("a loss is averaged over the sizes that were asked for", "[tables]") {
