@@ -128,7 +128,6 @@ TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
   }
   CHECK_THROWS_AS(kept("7"), ParamError);
   CHECK_THROWS_AS(kept("0"), ParamError);
-  CHECK_THROWS_AS(kept("'auto'"), ParamError);
   CHECK_THROWS_AS(kept("'x%'"), ParamError);
 }
 

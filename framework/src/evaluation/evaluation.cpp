@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tamis/framework/evaluation/one_standard_error.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -88,10 +90,12 @@ json to_json(const Evaluation& e) {
   }
   json options = to_json(e.options);
   if (!e.ground.is_null()) options["ground"] = e.ground;
-  return {
+  json out{
       {"options", std::move(options)},    {"judged_by", e.judged_by == Teach::clean ? "clean" : "observed"},
       {"loss", name_of(e.loss())},        {"splits", e.splits},
       {"splits_wanted", e.splits_wanted}, {"curve", std::move(curve)}};
+  if (const auto size = one_standard_error_size(e)) out["one_standard_error_size"] = *size;
+  return out;
 }
 
 std::string to_table(const Evaluation& e, std::size_t most_rows) {
@@ -109,6 +113,9 @@ std::string to_table(const Evaluation& e, std::size_t most_rows) {
   }
   if (shown.size() < e.curve.size())
     out += fmt::format("          ... {} of {} sizes, with the best\n", shown.size(), e.curve.size());
+  if (const auto size = one_standard_error_size(e))
+    out += fmt::format("the smallest size within one standard error of the least loss: {}\n",
+                       counted(*size, "feature"));
   if (e.options.prepare_on_all)
     out +=
         "features were selected and scaled on all samples, those that test too: expect a larger loss on new "

@@ -21,6 +21,38 @@ bool fits(const Traits& search, const Traits& criterion) {
   return moves_fit(search, criterion) && (!search.subset_only || criterion.measures == Measures::subset);
 }
 
+/// A search that scores whole subsets and takes nothing back compares those of one size, which must be given.
+bool has_sizes(const Traits& search) {
+  return !search.subset_only || (search.moves >> static_cast<unsigned>(Move::remove) & 1u) != 0;
+}
+
+/// Why no rule can choose the size, or "".
+std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeRule::Kind rule) {
+  if (!has_sizes(search))
+    return "the search compares subsets of one size, and walks through no others; say the size, or use a "
+           "search that goes feature by feature";
+  if (rule != SizeRule::Kind::permutation) return "";
+  const std::string unfit =
+      "; use a criterion of features or of subsets that reads the target and scores additions, or say the "
+      "size";
+  if (criterion.traits.measures == Measures::loss)
+    return fmt::format("criterion '{}' measures losses, which no shuffled feature can be compared with{}",
+                       criterion.id, unfit);
+  if (criterion.traits.targets == Targets::none)
+    return fmt::format("criterion '{}' does not read the target, so nothing it measures is by chance{}",
+                       criterion.id, unfit);
+  if (!(criterion.traits.moves >> static_cast<unsigned>(Move::add) & 1u))
+    return fmt::format("criterion '{}' scores no additions{}", criterion.id, unfit);
+  return "";
+}
+
+void check_size_rule(const Traits& search, const Descriptor& criterion, const GoalOptions& goal) {
+  if (!goal.size_rule) return;
+  const std::string why = why_no_size(search, criterion, goal.size_rule->kind);
+  if (!why.empty())
+    throw ParamError(fmt::format("{}.keep leaves the number of features to a rule, but {}", goal.path, why));
+}
+
 std::string named(unsigned moves, std::span<const char* const> words) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < words.size(); ++i)
@@ -37,7 +69,7 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
         fmt::format("{}.until stops at a subset's score, but criterion '{}' measures {}; use keep "
                     "instead, or a criterion that measures subsets",
                     goal.path, criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
-  if (fits(search.traits, criterion.traits)) return;
+  if (fits(search.traits, criterion.traits)) return check_size_rule(search.traits, criterion, goal);
   std::vector<std::string> others;
   for (const RegistryEntry* entry : registry.entries())
     if (entry->descriptor.interface_id == search.interface_id &&

@@ -22,7 +22,8 @@ struct Given {
       fmt::format("{}{} is {}; expected {}", place_prefix(g.node), g.key, described(g.node), expected));
 }
 
-constexpr const char* kKeepForms = "a number of features (10), a fraction (0.2 or \"20%\") or \"all\"";
+constexpr const char* kKeepForms =
+    "a number of features (10), a fraction (0.2 or \"20%\"), \"all\" or \"auto\"";
 
 void parse_keep(const Given& given, GoalOptions& goal) {
   const toml::node& node = given.node;
@@ -32,6 +33,10 @@ void parse_keep(const Given& given, GoalOptions& goal) {
     goal.fraction = *part;
   } else if (const auto text = node.value_exact<std::string>(); text && *text == "all") {
     goal.fraction = 1.0;
+  } else if (text && *text == "auto") {
+    goal.size_rule.emplace();
+  } else if (const toml::table* rule = node.as_table()) {
+    goal.size_rule = parse_size_rule(*rule, given.key);
   } else if (text && text->ends_with('%')) {
     double percent = 0;
     const char* end = text->data() + text->size() - 1;
@@ -87,6 +92,11 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
     if (!most || *most < 1) refuse(g, "a whole number of at least 1");
     goal.max_evaluations = static_cast<std::uint64_t>(*most);
   });
+  if (goal.size_rule && goal.until)
+    throw ParamError(
+        fmt::format("{0}{1}.until stands beside {1}.keep = \"auto\", which says when to stop too; leave one "
+                    "of them out",
+                    place_prefix(*search.get("until")), path));
   return goal;
 }
 

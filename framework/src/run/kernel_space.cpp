@@ -18,6 +18,8 @@ Move to_move(std::int32_t move) {
   return static_cast<Move>(move);
 }
 
+constexpr const char* kEnded = "the walk has come to its end";
+
 /// A cache line on each side of the scores, whose content no criterion has a reason to write.
 constexpr std::size_t kGuard = 8;
 constexpr std::uint64_t kGuardBits = 0x7ffc7461'6d697321;  // a NaN that spells tamis!
@@ -79,6 +81,7 @@ std::optional<ReasonedScore> KernelSpace::own_score(Feature f) const {
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
                         std::span<double> scores) {
   runtime_.check_cancelled();
+  if (ended_) throw Cancelled(kEnded);
   check(subset, move, candidates);
   if (own_.empty() || move == Move::whole) return evaluate(subset, move, candidates, scores);
 
@@ -97,12 +100,27 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
 
 void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores) {
-  if (scores.size() > limits_.max_evaluations - evaluations_) {
-    evaluations_spent_ = true;
-    throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
-  }
+  check_budget(scores.size());
   ask(subset, move, candidates, scores);
   evaluations_ += scores.size();
+}
+
+void KernelSpace::check_budget(std::uint64_t n) {
+  if (n <= limits_.max_evaluations - evaluations_) return;
+  evaluations_spent_ = true;
+  throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
+}
+
+void KernelSpace::count(std::uint64_t n) {
+  check_budget(n);
+  evaluations_ += n;
+}
+
+ReasonedScore KernelSpace::score_of_adding(Subset subset, Feature f) {
+  double value = 0;
+  score(subset, Move::add, {&f, 1}, {&value, 1});
+  const auto reason = reasons_.find(f);
+  return {value, std::isinf(value) && reason != reasons_.end() ? reason->second : ""};
 }
 
 ReasonedScore KernelSpace::score_whole(Subset subset) {
@@ -219,12 +237,22 @@ void KernelSpace::accept(Move move, Feature feature, double score) {
                     kMoveNames[static_cast<std::size_t>(move)], feature));
   if (std::isnan(score))
     throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
+  const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
+  if (adds && gate_) pass_gate(feature, before + 1);
   inside_[feature] = adds ? 1 : 0;
   std::string reason;
   if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())
     reason = known->second;
-  const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
   path_.push_back({move, feature, score, adds ? before + 1 : before - 1, std::move(reason)});
+}
+
+void KernelSpace::pass_gate(Feature feature, std::size_t size) {
+  if (ended_) throw Cancelled(kEnded);
+  if (size <= std::max(largest_, start_.size())) return;
+  largest_ = size;
+  if (gate_(subset(), feature)) return;
+  ended_ = true;
+  throw Cancelled(kEnded);
 }
 
 std::string KernelSpace::step_name(Move move) const {

@@ -38,6 +38,12 @@ void Provenance::add_file(const std::filesystem::path& file) {
   insert_once(files_, {escaped(file.string()), sha256_of(file)}, &InputFile::path);
 }
 
+void Provenance::add(const Provenance& other) {
+  for (const ComponentSource& component : other.components_)
+    insert_once(components_, component, &ComponentSource::id);
+  for (const InputFile& file : other.files_) insert_once(files_, file, &InputFile::path);
+}
+
 nlohmann::json to_json(const Provenance& provenance) {
   nlohmann::json components = nlohmann::json::array(), files = nlohmann::json::array();
   for (const ComponentSource& c : provenance.components()) {

@@ -63,6 +63,23 @@ json selected_names(const StageResult& r) {
   return names;
 }
 
+json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& feature_names) {
+  json out{{"rule", to_json(chosen.rule)}, {"kept", chosen.kept}};
+  if (chosen.rule.kind != SizeRule::Kind::permutation) return out;
+  out["tests"] = json::array();
+  for (const SizeTest& test : chosen.tests) {
+    json row{{"size", test.size},
+             {"feature", feature_names[test.feature]},
+             {"column", test.feature},
+             {"score", number(test.score.value)},
+             {"p_value", test.p}};
+    if (std::isinf(test.score.value)) row["infinite"] = sign(test.score.value);
+    if (!test.score.reason.empty()) row["reason"] = test.score.reason;
+    out["tests"].push_back(std::move(row));
+  }
+  return out;
+}
+
 /// What the whole run and each of its stages have.
 json outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
   json out{{"status", status_name(r.status)},
@@ -76,6 +93,7 @@ json outcome_json(const StageResult& r, const std::vector<std::string>& feature_
            {"diagnostics", r.diagnostics}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
+  if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);
   if (r.selected_score) {
     out["selected_score"] = number(r.selected_score->value);
     if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);

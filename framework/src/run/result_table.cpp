@@ -2,6 +2,8 @@
 
 #include "columns.hpp"
 
+#include <tamis/framework/text.hpp>
+
 #include <cmath>
 
 namespace tamis::framework {
@@ -26,10 +28,27 @@ std::string better(const Traits& traits) {
 std::string divider(const SelectionResult& r, std::size_t i) {
   const RankedFeature& f = r.ranking[i];
   if (i > 0 && r.ranking[i - 1].selected == f.selected && r.ranking[i - 1].stage == f.stage) return "";
-  if (f.stage == 0) return i > 0 ? "      -- left out --\n" : "";
+  if (f.stage == 0) return i > 0 || !f.selected ? "      -- left out --\n" : "";
   const StageResult& stage = r.stages[f.stage - 1];
   return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
                      stage.criterion.value("use", ""), better(stage.traits));
+}
+
+/// How many features were kept, and why no more.
+std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
+                        const std::vector<std::string>& names) {
+  std::string out = chosen.kept == 0 ? "no feature kept" : counted(chosen.kept, "feature") + " kept";
+  if (chosen.rule.kind == SizeRule::Kind::one_standard_error)
+    return out + ": the smallest size within one standard error of the least loss\n";
+  const std::string how =
+      fmt::format("{} permutations, level {}", chosen.rule.permutations, shortest(chosen.rule.level));
+  if (stage.status != StageResult::Status::complete) return out + " until the tests were cut short\n";
+  if (chosen.tests.empty() || chosen.tests.back().p <= chosen.rule.level)
+    return out + fmt::format(": each is better than chance ({})\n", how);
+  const SizeTest& failed = chosen.tests.back();
+  return out + fmt::format(": {}, the {}, is no better than chance (p = {:.2g}, {})\n",
+                           printable(names[failed.feature]), chosen.tests.size() == 1 ? "first" : "next",
+                           failed.p, how);
 }
 
 }  // namespace
@@ -54,6 +73,7 @@ std::string to_table(const SelectionResult& r, std::size_t most_rows) {
   }
   if (rows < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - rows);
   if (r.recovery) out += to_line(*r.recovery);
+  if (r.chosen_size) out += chosen_line(*r.chosen_size, r, r.feature_names);
   if (r.evaluation) out += "\n" + to_table(*r.evaluation, most_rows);
   return out;
 }

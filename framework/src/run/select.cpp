@@ -11,6 +11,7 @@
 #include <tamis/framework/data/unprepared.hpp>
 #include <tamis/framework/evaluation/evaluate.hpp>
 #include <tamis/framework/evaluation/ground_metric.hpp>
+#include <tamis/framework/evaluation/one_standard_error.hpp>
 #include <tamis/framework/tree_json.hpp>
 
 #include <fmt/format.h>
@@ -161,15 +162,28 @@ class Selection {
     else
       prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
     said_.announce(data_);
+    warn_of_doubtful_tests(s);
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
-      StageResult result = stage.run(data_.view(), goals_[s], kernel_);
+      StageResult result = stage.run(data_, goals_[s], kernel_);
       if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;
     } catch (const Error& e) {
       raise_named(e, data_);
     }
+  }
+
+  /// A permutation test takes features and target for such as have not seen each other before.
+  void warn_of_doubtful_tests(std::size_t s) {
+    const SizeRule* rule = goals_[s].rule(config_.stages[s].goal);
+    if (!rule || rule->kind != SizeRule::Kind::permutation) return;
+    const auto warn = [&](const char* why) {
+      kernel_.warn(fmt::format("{}.keep: {}, so the p values are too small and too many features may be kept",
+                               config_.stages[s].goal.path, why));
+    };
+    if (s > 0) warn("the features were chosen by an earlier stage, from the same samples");
+    if (config_.data.soft_from) warn("the soft labels were estimated from the features");
   }
 
   /// Goes on with the features that the stage before selected, all samples and the target as loaded.
@@ -185,12 +199,17 @@ class Selection {
 
     StageGoal& goal = goals_[s];
     for (Feature& f : goal.always) f = place_in(features_, f);
-    goal.keep = std::min<std::uint64_t>(goal.keep, features_.size());  // `until` may have stopped early
+    // what the stage before would leave was not known: a rule chose, or `until` stopped early
+    const bool share_of_chosen = config_.stages[s - 1].goal.size_rule && !config_.stages[s].goal.count;
+    goal.keep = share_of_chosen ? stages_[s]->keep(data_.features(), goal)
+                                : std::min<std::uint64_t>(goal.keep, features_.size());
   }
 
   void number_as_loaded(StageResult& result, std::size_t s) const {
     for (Feature& f : result.start) f = features_[f];
     for (PathStep& step : result.path) step.feature = features_[step.feature];
+    if (result.chosen_size)
+      for (SizeTest& test : result.chosen_size->tests) test.feature = features_[test.feature];
     for (RankedFeature& f : result.ranking) {
       f.feature = features_[f.feature];
       if (config_.chained) f.stage = s + 1;
@@ -218,6 +237,34 @@ void check_components(const Registry& registry, const SelectConfig& config) {
   if (config.evaluate) plan_ground(registry, *config.evaluate);
 }
 
+/// Whether the last stage keeps as many features as an evaluation says.
+bool sized_by_evaluation(const SelectConfig& config) {
+  const auto& rule = config.stages.back().goal.size_rule;
+  return !config.order_all && rule && rule->kind == SizeRule::Kind::one_standard_error;
+}
+
+/// The config with the size that the evaluation chose. \throws Cancelled, BudgetSpent  it was stopped before.
+SelectConfig sized(SelectConfig config, const Evaluation& evaluation, const RuntimeOptions& options) {
+  const auto size = one_standard_error_size(evaluation);
+  if (!size && options.interrupted && *options.interrupted) throw Cancelled("stopped by the user");
+  if (!size)
+    throw BudgetSpent(fmt::format(
+        "{}.keep: no two splits of the evaluation were finished and have a size in common, so the rule "
+        "one_standard_error has nothing to choose by; raise max_time or max_evaluations",
+        config.stages.back().goal.path));
+  GoalOptions& goal = config.stages.back().goal;
+  goal.size_rule.reset();
+  goal.count = *size;
+  return config;
+}
+
+void say_chosen(StageResult& result, const SizeRule& rule) {
+  const auto kept = std::count_if(result.ranking.begin(), result.ranking.end(),
+                                  [](const RankedFeature& f) { return f.selected; });
+  result.chosen_size = ChosenSize{rule, static_cast<std::size_t>(kept), {}};
+  result.goal["keep"] = to_json(rule);
+}
+
 /// The selection, and the evaluation that the config asks for.
 SelectionResult run(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
                     const RuntimeOptions& options, Observer& observer) {
@@ -227,6 +274,18 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
   LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
   copy.notes = data.notes;
   copy.warnings = data.warnings;
+  if (sized_by_evaluation(config)) {
+    Provenance ground;
+    Evaluation evaluation = evaluator.run(defaults, observer, ground);
+    const SelectConfig chosen = sized(config, evaluation, options);
+    SelectionResult result = Selection(registry, chosen, std::move(copy), options, observer).run(defaults);
+    const SizeRule& rule = *config.stages.back().goal.size_rule;
+    say_chosen(result, rule);
+    if (!result.stages.empty()) say_chosen(result.stages.back(), rule);
+    result.evaluation = std::move(evaluation);
+    result.provenance.add(ground);
+    return result;
+  }
   SelectionResult result = Selection(registry, config, std::move(copy), options, observer).run(defaults);
   if (result.status != SelectionResult::Status::interrupted)
     result.evaluation = evaluator.run(defaults, observer, result.provenance);

@@ -40,6 +40,25 @@ std::vector<StageConfig> parse_stages(const toml::table& config) {
   return stages;
 }
 
+/// What a rule that chooses the size needs beside its stage.
+void check_size_rules(const SelectConfig& config) {
+  for (const StageConfig& stage : config.stages) {
+    const GoalOptions& goal = stage.goal;
+    if (!goal.size_rule || goal.size_rule->kind != SizeRule::Kind::one_standard_error) continue;
+    const toml::node& keep = *stage.search->as_table()->get("keep");
+    const auto refuse = [&](const char* why) {
+      throw ParamError(fmt::format("{}{}.keep asks for the rule one_standard_error, {}", place_prefix(keep),
+                                   goal.path, why));
+    };
+    if (!config.evaluate)
+      refuse("which needs the losses of an evaluation; add a table [evaluate], or use the rule permutation");
+    if (config.evaluate->splits.folds == 1 && config.evaluate->splits.repeats == 1)
+      refuse("but one hold-out has no standard error; use folds or repeats of [evaluate]");
+    if (&stage != &config.stages.back())
+      refuse("but only the subsets of the last stage are evaluated; use it there, or the rule permutation");
+  }
+}
+
 }  // namespace
 
 SelectConfig parse_select_config(toml::table tree) {
@@ -50,6 +69,7 @@ SelectConfig parse_select_config(toml::table tree) {
   parsed.chained = parsed.tree->contains("stage");
   if (parsed.tree->contains("evaluate")) parsed.evaluate = parse_evaluate(table_of(*parsed.tree, "evaluate"));
   parsed.stages = parsed.chained ? parse_stages(*parsed.tree) : std::vector{parse_stage(*parsed.tree, "")};
+  check_size_rules(parsed);
   return parsed;
 }
 

@@ -1,6 +1,8 @@
 #include "stage.hpp"
 
+#include "../data/stream_of.hpp"
 #include "json_diagnostics.hpp"
+#include "size_by_tests.hpp"
 
 #include <tamis/framework/run/compatibility.hpp>
 #include <tamis/framework/run/ranking.hpp>
@@ -35,7 +37,11 @@ tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
 }
 
 nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) {
-  nlohmann::json out{{"keep", goal.keep}};
+  nlohmann::json out;
+  if (const SizeRule* rule = goal.rule(options))
+    out["keep"] = to_json(*rule);
+  else
+    out["keep"] = goal.keep;
   if (!goal.always.empty()) out["always"] = goal.always_names;
   if (options.until) out["until"] = *options.until;
   if (options.tolerance) out["tolerance"] = *options.tolerance;
@@ -70,7 +76,7 @@ void check_stage(const Registry& registry, const StageConfig& config) {
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
-    : config_(config), by_default_(!names_component(config.criterion)) {
+    : registry_(registry), config_(config), by_default_(!names_component(config.criterion)) {
   criterion_plan_ = plan_criterion(registry, config, by_default_ ? default_criterion(defaults, given) : "");
   search_plan_ = plan_search(
       registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
@@ -86,11 +92,28 @@ std::string Stage::announcement() const {
 
 std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
   const std::uint64_t keep = config_.goal.keep(features, goal.always.size());
-  if (!goal.order_all) return keep;
-  if (has_move(search_plan_.descriptor().traits, Move::add)) return features;
-  // a search that only removes orders features by removing all but one, whose removal may lose something too
-  const std::uint64_t last = criterion().traits.measures == Measures::loss ? 0 : 1;
+  if (!goal.order_all && !goal.rule(config_.goal)) return keep;
+  return walks_down(features, goal) ? least_left(criterion().traits, goal) : features;
+}
+
+/// A search that only removes shows all sizes by removing all but one, whose removal may lose something too.
+std::uint64_t Stage::least_left(const Traits& criterion, const StageGoal& goal) {
+  const std::uint64_t last = criterion.measures == Measures::loss ? 0 : 1;
   return std::max<std::uint64_t>(goal.always.size(), last);
+}
+
+bool Stage::walks_down(Feature features, const StageGoal& goal) const {
+  const Traits& traits = search_plan_.descriptor().traits;
+  if (!has_move(traits, Move::add)) return true;
+  if (!has_move(traits, Move::remove)) return false;
+  // of both moves: keeping all costs nothing where the search begins with all
+  const auto scores = [&](std::uint64_t keep) {
+    StageGoal all = goal;
+    all.keep = keep;
+    const tamis_goal c = to_c(all, config_.goal);
+    return (*search_)->evaluations(features, Goal(&c));
+  };
+  return scores(features) == 0 && scores(least_left(criterion().traits, goal)) > 0;
 }
 
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {
@@ -98,10 +121,16 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   const Cost cost = (*criterion_)->cost(data);
   double scores = (*search_)->evaluations(data.features(), Goal(&c));
   if (criterion().traits.measures == Measures::feature) scores = std::min<double>(scores, data.features());
-  return cost.prepare + cost.per_candidate * scores;
+  const SizeRule* rule = goal.rule(config_.goal);
+  if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
+  // of the first test, since nobody knows how many follow
+  if (!walks_down(data.features(), goal)) scores = std::min<double>(scores, data.features());
+  return cost.prepare + cost.per_candidate * scores +
+         rule->permutations * (cost.prepare + cost.per_candidate * data.features());
 }
 
-StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
+StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel) {
+  const Dataset data = loaded.view();
   StageResult result;
   result.traits = criterion().traits;
   result.criterion = criterion_plan_.effective();
@@ -111,31 +140,51 @@ StageResult Stage::run(const Dataset& data, const StageGoal& goal, KernelRuntime
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());
-  const bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
+  std::optional<SizeByTests> size;
+  if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
+    size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule,
+                                 stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space,
+                                 kernel.runtime()),
+                 walks_down(data.features(), goal), space);
+  bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
                     "many to keep",
                     search_plan_.descriptor().id));
-  result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
-  result.evaluations = space.evaluations();
   result.start = space.start();
   result.path = space.path();
   result.ranking = rank_features(space, data, goal.always, result.traits);
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
+  if (size) finished = choose_size(*size, result, finished, kernel);
+  result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
+  result.evaluations = space.evaluations();
+  report(space, result, finished, kernel);
+  return result;
+}
+
+/// Whether the tests came to their end, too.
+bool Stage::choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel) {
+  if (finished) finished = came_to_its_end(result, [&] { size.settle(result); });
+  result.chosen_size = size.chosen(result);
+  if (finished && result.chosen_size->kept == 0)
+    kernel.warn("no feature tells more of the target than chance does, so none is selected");
+  return finished;
+}
+
+void Stage::report(KernelSpace& space, StageResult& result, bool finished, KernelRuntime& kernel) const {
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
-  if (finished || (of_subsets && space.evaluations_spent()))
-    came_to_its_end(result, [&] {
-      kernel.begin_phase("reporting on the selected features");
-      if (of_subsets && !score_selected(space, result)) return;
-      JsonDiagnostics diagnostics;
-      Diagnostics sink = diagnostics.sink();
-      (*criterion_)->report(sink);
-      result.diagnostics = diagnostics.collected();
-    });
-  return result;
+  if (!finished && !(of_subsets && space.evaluations_spent())) return;
+  came_to_its_end(result, [&] {
+    kernel.begin_phase("reporting on the selected features");
+    if (of_subsets && !score_selected(space, result)) return;
+    JsonDiagnostics diagnostics;
+    Diagnostics sink = diagnostics.sink();
+    (*criterion_)->report(sink);
+    result.diagnostics = diagnostics.collected();
+  });
 }
 
 void Stage::record(Provenance& provenance) const {
@@ -150,7 +199,11 @@ void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goa
   kernel.begin_phase("scoring");
   const tamis_goal c = to_c(goal, config_.goal);
   SearchSpace moves = space.space();
-  (*search_)->run(moves, Goal(&c), runtime);
+  try {
+    (*search_)->run(moves, Goal(&c), runtime);
+  } catch (const Cancelled&) {
+    if (!space.ended()) throw;
+  }
 }
 
 bool Stage::score_selected(KernelSpace& space, StageResult& result) {

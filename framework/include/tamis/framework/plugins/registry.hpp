@@ -30,7 +30,7 @@ struct RefusedFile {
 };
 
 /// Finds components by their manifests; loads a library when one of its components is first created. Not for
-/// use by several threads at once.
+/// use by several threads at once, but for component() of libraries that are loaded.
 class Registry {
  public:
   /// An empty registry, for programs that add their own components only.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/run/size_rule.hpp>
 #include <tamis/matrix.hpp>
 
 #include <toml++/toml.h>
@@ -18,16 +19,18 @@ namespace tamis::framework {
 
 struct GoalOptions {
   std::string path = "search";  ///< of the table, for messages
-  /// How many features to keep: a number, or a fraction of the features (then `fraction`), or all of them.
+  /// How many features to keep: a number, or a fraction of the features (then `fraction`), or what a rule
+  /// chooses, or all of them.
   std::optional<std::uint64_t> count;
   std::optional<double> fraction;
+  std::optional<SizeRule> size_rule;
   std::vector<std::string> always;  ///< names of features in every subset
   std::optional<double> until;      ///< stop where the subset's score is this good
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
 
-  /// Features to keep out of d: at least 1, at least `always`. \throws ParamError when more are asked than
-  /// there are.
+  /// Features to keep out of d: at least 1, at least `always`; of a rule the most that it can choose.
+  /// \throws ParamError when more are asked than there are.
   std::uint64_t keep(Feature features, std::size_t n_always) const;
 };
 

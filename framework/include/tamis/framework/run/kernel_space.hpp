@@ -42,6 +42,14 @@ class KernelSpace {
   KernelSpace(const KernelSpace&) = delete;
   KernelSpace& operator=(const KernelSpace&) = delete;
 
+  /// Whether the subset (sorted) may grow by the feature.
+  using Gate = std::function<bool(Subset, Feature)>;
+  /// Asks `gate` before the walk reaches a size for the first time. Where it refuses, the walk ends there,
+  /// and so does the search: with Cancelled, as by a spent budget.
+  void admit_by(Gate gate) { gate_ = std::move(gate); }
+  /// Whether a gate has ended the walk.
+  bool ended() const { return ended_; }
+
   SearchSpace space() const { return SearchSpace(&table_); }
   const std::vector<PathStep>& path() const { return path_; }
   /// The subset where the walk stands, sorted.
@@ -56,6 +64,10 @@ class KernelSpace {
   /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. What the
   /// criterion reports next speaks of `subset`. \throws what the criterion throws.
   ReasonedScore score_whole(Subset subset);
+  /// The score of adding f, for the kernel itself: counted where it was not known.
+  ReasonedScore score_of_adding(Subset subset, Feature f);
+  /// Pays for n scores that were computed elsewhere. \throws BudgetSpent
+  void count(std::uint64_t n);
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
@@ -63,11 +75,13 @@ class KernelSpace {
   void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   std::span<double> offer_scores(std::size_t n);
   bool wrote_outside(std::size_t n) const;
+  void check_budget(std::uint64_t n);
   template <class E>
   [[noreturn]] void blame(E error, Move move) const;
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void begin(Subset subset);
   void accept(Move move, Feature feature, double score);
+  void pass_gate(Feature feature, std::size_t size);
   std::string step_name(Move move) const;
 
   Criterion& criterion_;
@@ -91,6 +105,9 @@ class KernelSpace {
   std::vector<PathStep> path_;
   std::uint64_t evaluations_ = 0;
   bool evaluations_spent_ = false;
+  Gate gate_;
+  std::size_t largest_ = 0;  // size of the walk's subsets so far
+  bool ended_ = false;
   tamis_space table_;
 };
 

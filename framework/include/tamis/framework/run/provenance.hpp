@@ -33,6 +33,8 @@ class Provenance {
   void add(const Plan& plan);
   /// A file that the run has read.
   void add_file(const std::filesystem::path& file);
+  /// What another one holds.
+  void add(const Provenance& other);
 
   const std::vector<ComponentSource>& components() const { return components_; }  ///< by id, each once
   const std::vector<InputFile>& files() const { return files_; }                  ///< by path, each once

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/evaluation/evaluation.hpp>
 #include <tamis/framework/evaluation/recovery.hpp>
+#include <tamis/framework/run/chosen_size.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
 #include <tamis/framework/run/provenance.hpp>
 
@@ -41,6 +42,7 @@ struct StageResult {
   std::vector<PathStep> path;
   /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
   std::optional<ReasonedScore> selected_score;
+  std::optional<ChosenSize> chosen_size;  ///< where a rule chose how many features are selected
   nlohmann::json diagnostics = nlohmann::json::object();
 };
 

@@ -1,0 +1,15 @@
+/// \file reordered.hpp
+/// The same targets in another order of samples.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+
+#include <span>
+
+namespace tamis::framework {
+
+/// Sample i has what sample from[i] has in `target`: labels, probabilities, values, sets, certainty and votes
+/// alike. \param from  as long as there are samples. O(n l + votes).
+TargetParts reordered(const TargetParts& target, std::span<const std::uint64_t> from);
+
+}  // namespace tamis::framework

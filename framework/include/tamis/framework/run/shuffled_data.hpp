@@ -1,0 +1,37 @@
+/// \file shuffled_data.hpp
+/// Data in which the target tells nothing of most features.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/rng.hpp>
+
+#include <span>
+#include <vector>
+
+namespace tamis::framework {
+
+/// Samples of known target, shuffled: the target, and with it the features of a subset, move to other
+/// samples, while the features outside the subset stay. So the subset tells what it told of the target, every
+/// feature keeps its values, and those outside keep what they tell of each other. Holds a second table, of
+/// the kind that the criterion reads, once a subset is not empty.
+class ShuffledData {
+ public:
+  /// \param data  prepared for a criterion; outlives this object.
+  explicit ShuffledData(const LoadedData& data);
+
+  /// Valid until the next call, or until this object dies. O(n (l + |subset|)), beside the table once.
+  Dataset shuffled(std::span<const Feature> subset, Rng rng);
+
+ private:
+  void move_rows(std::span<const Feature> subset, std::span<const std::uint64_t> from);
+
+  const LoadedData& data_;
+  std::vector<std::uint64_t> known_;  // samples
+  LoadedData target_;                 // without features
+  std::vector<double> dense_;         // n x d, or empty
+  std::vector<std::uint8_t> codes_;   // n x d, or empty
+  std::vector<Feature> moved_;        // whose rows are moved in the tables
+  tamis_dataset view_{};
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,84 @@
+#include "permutation_test.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tamis::framework {
+
+PermutationTest::PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data,
+                                 const SizeRule& rule, Rng rng, KernelSpace& space, Runtime runtime)
+    : registry_(registry),
+      criterion_(criterion),
+      data_(data),
+      rule_(rule),
+      key_(rng.next()),
+      space_(space),
+      runtime_(runtime),
+      silent_(*runtime.raw()) {
+  silent_.warn = [](void*, tamis_text) {};
+  silent_.progress = [](void*, tamis_text, std::uint64_t, std::uint64_t) {};
+}
+
+SizeTest PermutationTest::test(Subset subset, Feature feature) {
+  SizeTest test{subset.size() + 1, feature, space_.score_of_adding(subset, feature), 1};
+  std::vector<Feature> outside;
+  for (Feature f = 0; f < space_.space().features(); ++f)
+    if (!std::binary_search(subset.begin(), subset.end(), f)) outside.push_back(f);
+  std::uint32_t as_good = 0;
+  for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
+    runtime_.progress(fmt::format("testing size {}", test.size), p, rule_.permutations);
+    try {
+      as_good += space_.space().better(test.score.value, best_by_chance(p, subset, outside)) ? 0 : 1;
+    } catch (Error& e) {
+      e.step = fmt::format("testing size {}, permutation {}", test.size, p + 1);
+      throw;
+    }
+  }
+  test.p = (1.0 + as_good) / (1.0 + rule_.permutations);
+  return test;
+}
+
+double PermutationTest::best_by_chance(std::uint32_t permutation, Subset subset,
+                                       const std::vector<Feature>& outside) {
+  if (space_.space().measures() != Measures::feature)
+    return best_of(scores_by_chance(permutation, subset, outside));
+  // they do not depend on the subset: what was scored for the first test serves the later ones
+  if (permutation == of_features_.size()) {
+    Null fresh{std::vector<double>(space_.space().features()), outside[0]};
+    const std::vector<double> scores = scores_by_chance(permutation, {}, outside);
+    for (std::size_t i = 0; i < outside.size(); ++i) fresh.scores[outside[i]] = scores[i];
+    of_features_.push_back(std::move(fresh));
+    find_best(of_features_.back(), outside);
+  }
+  Null& null = of_features_[permutation];
+  if (std::binary_search(subset.begin(), subset.end(), null.best)) find_best(null, outside);
+  return null.scores[null.best];
+}
+
+std::vector<double> PermutationTest::scores_by_chance(std::uint32_t permutation, Subset subset,
+                                                      const std::vector<Feature>& outside) {
+  space_.count(outside.size());
+  const Dataset shuffled = data_.shuffled(subset, Rng(Rng::combine(key_, permutation)));
+  Runtime silent(&silent_);
+  Composed<Criterion> criterion(registry_, criterion_);
+  criterion->prepare(shuffled, silent);
+  KernelSpace space(*criterion, criterion.origin(), shuffled, criterion_.descriptor().traits, {}, {}, silent);
+  std::vector<double> scores(outside.size());
+  space.space().score(subset, Move::add, outside, scores);
+  return scores;
+}
+
+double PermutationTest::best_of(std::span<const double> scores) const {
+  return space_.space().lower_is_better() ? *std::min_element(scores.begin(), scores.end())
+                                          : *std::max_element(scores.begin(), scores.end());
+}
+
+void PermutationTest::find_best(Null& null, const std::vector<Feature>& outside) const {
+  const double sign = space_.space().lower_is_better() ? 1.0 : -1.0;
+  null.best = *std::min_element(outside.begin(), outside.end(), [&](Feature a, Feature b) {
+    return sign * null.scores[a] < sign * null.scores[b];
+  });
+}
+
+}  // namespace tamis::framework

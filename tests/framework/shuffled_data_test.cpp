@@ -1,0 +1,85 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/run/shuffled_data.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace tamis;
+using namespace tamis::framework;
+
+namespace {
+
+constexpr std::size_t kSamples = 9;
+
+/// Feature j of sample i is i + 100 j, and its value is i, but for the fourth sample, which is unknown.
+LoadedData numbered() {
+  std::vector<std::vector<double>> columns(3);
+  TargetParts target;
+  target.kind = TargetKind::real;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) columns[j].push_back(static_cast<double>(i + 100 * j));
+    target.real.push_back(i == 3 ? std::nan("") : static_cast<double>(i));
+  }
+  return LoadedData::from_columns(columns, {}, target);
+}
+std::vector<double> values(Column c) { return {c.begin(), c.end()}; }
+
+}  // namespace
+
+TEST_CASE("a subset goes with the target, and what is outside stays", "[shuffled_data]") {
+  const LoadedData data = numbered();
+  ShuffledData shuffled(data);
+  for (const std::vector<Feature>& subset : {std::vector<Feature>{1}, {0, 1}, {0}, {}}) {
+    const Dataset d = shuffled.shuffled(subset, Rng(5));
+    CHECK(d.samples() == kSamples);
+    std::vector<double> target = values(d.target().real());
+    CHECK(std::isnan(target[3]));
+    CHECK(target != values(data.view().target().real()));
+    for (Feature j = 0; j < 3; ++j) {
+      const bool moves = std::find(subset.begin(), subset.end(), j) != subset.end();
+      for (std::size_t i = 0; i < kSamples; ++i) {
+        const double expected = moves && i != 3 ? target[i] : static_cast<double>(i);
+        CHECK(d.column(j)[i] == expected + 100.0 * j);
+      }
+    }
+    target.erase(target.begin() + 3);
+    std::sort(target.begin(), target.end());
+    CHECK(target == std::vector<double>{0, 1, 2, 4, 5, 6, 7, 8});
+  }
+}
+
+TEST_CASE("codes of a subset go with the target, in the place of sparse columns", "[shuffled_data]") {
+  LoadedData data = numbered();
+  data.edit([](DataParts& p) {
+    for (std::size_t k = 0; k < 3 * kSamples; ++k) p.codes.push_back(static_cast<std::uint8_t>(k % kSamples));
+    p.levels = {9, 9, 9};
+    p.sparse.start = {0, 1, 1, 1};
+    p.sparse.row = {2};
+    p.sparse.value = {2.0};
+  });
+  ShuffledData shuffled(data);
+  const std::vector<Feature> subset{2};
+  const Dataset d = shuffled.shuffled(subset, Rng(5));
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    CHECK(d.codes(0)[i] == i);
+    if (i != 3) CHECK(d.codes(2)[i] == d.target().real()[i]);
+  }
+  CHECK(d.sparse().start == nullptr);
+  CHECK(shuffled.shuffled({}, Rng(5)).sparse().start != nullptr);
+}
+
+TEST_CASE("all ways to shuffle are as likely", "[shuffled_data][property]") {
+  TargetParts target;
+  target.kind = TargetKind::real;
+  target.real = {0, 1, 2};
+  const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2, 3}}, {}, target);
+  ShuffledData shuffled(data);
+  std::map<std::vector<double>, int> times;
+  constexpr int kDraws = 6000;
+  for (std::uint64_t seed = 0; seed < kDraws; ++seed)
+    ++times[values(shuffled.shuffled({}, Rng(Rng::mix(seed))).target().real())];
+  CHECK(times.size() == 6);
+  for (const auto& [order, n] : times) CHECK(n / double{kDraws} == Approx(1 / 6.0).margin(0.02));  // 4 sigma
+}
