@@ -1,6 +1,7 @@
 #include <tamis/framework/evaluation/evaluate_options.hpp>
 
 #include <tamis/framework/section.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
@@ -95,6 +96,19 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   out.prepare_on_all = section.take_choice("prepare_on", {"train", "all"}).value_or("train") == "all";
   section.finish();
   return out;
+}
+
+std::string seen_by_all(const DataOptions& data) {
+  std::vector<std::string> keys;
+  if (data.missing == Missing::median) keys.emplace_back("data.missing = \"median\"");
+  if (data.tf_idf) keys.emplace_back("data.tf_idf");
+  if (data.top_terms) keys.emplace_back("data.top_terms");
+  if (keys.empty()) return "";
+  return fmt::format(
+      "{} looked at the features of all samples before they were split, those that test too; the loss on new "
+      "samples may "
+      "be a little larger",
+      listed(keys));
 }
 
 nlohmann::json to_json(const EvaluateOptions& o) {

@@ -15,10 +15,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <thread>
 
 namespace tamis::framework {
@@ -37,6 +38,28 @@ class Tables {
 
  private:
   std::map<std::string, std::optional<LoadedData>> tables_;
+};
+
+/// Warnings of many runs. Of those that differ in their numbers alone the first is kept, with their count.
+class RepeatedWarnings {
+ public:
+  void add(const std::string& warning) {
+    std::string without_numbers;
+    for (const char c : warning)
+      if (!std::isdigit(static_cast<unsigned char>(c)) && c != '.') without_numbers += c;
+    auto& [text, count] = seen_[without_numbers];
+    if (count++ == 0) text = warning;
+  }
+  std::vector<std::string> texts() const {
+    std::vector<std::string> out;
+    for (const auto& [unused, seen] : seen_)
+      out.push_back(seen.second == 1 ? seen.first
+                                     : fmt::format("{} (and {} like it)", seen.first, seen.second - 1));
+    return out;
+  }
+
+ private:
+  std::map<std::string, std::pair<std::string, std::size_t>> seen_;
 };
 
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t repeat) {
@@ -83,6 +106,8 @@ class Run {
       const LoadedData& data = table ? *table : made;
       if (p == 0)
         for (const std::string& note : data.notes) observer_.note(note);
+      if (const std::string seen = seen_by_all(point.data); point.evaluate && !seen.empty())
+        observer_.warning(seen);
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
       if (point.evaluate)
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
@@ -176,7 +201,7 @@ class Run {
 
   ExperimentResult collected(Journal& journal) {
     ExperimentResult result;
-    std::set<std::string> warnings;
+    RepeatedWarnings warnings;
     for (std::size_t p = 0; p < config_.points.size(); ++p)
       for (std::uint64_t r = 0; r < config_.repeats; ++r) {
         result.units.emplace_back();
@@ -184,10 +209,10 @@ class Run {
         if (unit == journal.units().end()) continue;
         ++result.done;
         result.units.back() = unit->second.measurements;
-        warnings.insert(unit->second.warnings.begin(), unit->second.warnings.end());
+        for (const std::string& warning : unit->second.warnings) warnings.add(warning);
       }
     result.resumed = resumed_;
-    result.warnings.assign(warnings.begin(), warnings.end());
+    result.warnings = warnings.texts();
     result.provenance = provenance_;
     if (result.done == result.units.size()) journal.sort();
     return result;

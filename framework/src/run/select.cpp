@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 namespace tamis::framework {
@@ -270,6 +271,8 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
                     const RuntimeOptions& options, Observer& observer) {
   if (!config.evaluate) return Selection(registry, config, std::move(data), options, observer).run(defaults);
   if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // those rows alone also test
+  if (const std::string seen = seen_by_all(config.data); !seen.empty()) data.warnings.push_back(seen);
+  const auto start = std::chrono::steady_clock::now();
   Evaluator evaluator(registry, config, data, options);
   LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
   copy.notes = data.notes;
@@ -278,7 +281,8 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
     Provenance ground;
     Evaluation evaluation = evaluator.run(defaults, observer, ground);
     const SelectConfig chosen = sized(config, evaluation, options);
-    SelectionResult result = Selection(registry, chosen, std::move(copy), options, observer).run(defaults);
+    SelectionResult result =
+        Selection(registry, chosen, std::move(copy), time_left(options, start), observer).run(defaults);
     const SizeRule& rule = *config.stages.back().goal.size_rule;
     say_chosen(result, rule);
     if (!result.stages.empty()) say_chosen(result.stages.back(), rule);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -55,6 +56,10 @@ EvaluateOptions parse_evaluate(const toml::table& table);
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
 /// go with it, or more guesses than classes; teach = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
+
+/// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks
+/// at features alone, so the labels of a test never reach a selection.
+std::string seen_by_all(const DataOptions& data);
 
 /// The keys of [evaluate], every default written out but for those that hang on the data; without `ground`,
 /// whose options its component knows.
