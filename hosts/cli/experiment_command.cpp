@@ -55,9 +55,6 @@ void Command::write(const ExperimentConfig& config, const ExperimentResult& resu
 int Command::run() const {
   ExperimentConfig config = parse_experiment([this] { return this->config(); }, data_dir);
   if (threads && *threads < 1) throw ParamError("--threads is less than 1; expected 1 or more");
-  std::error_code failed;
-  fs::create_directories(results(), failed);
-  check_writable(results() / "journal.jsonl");
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()}), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);

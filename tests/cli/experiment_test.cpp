@@ -90,4 +90,5 @@ TEST_CASE("tamis experiment refuses what it cannot do in a sentence", "[cli][exp
   CHECK(has(refusal(kConfig, "--threads 0"), "2 tamis: --threads is less than 1"));
   CHECK(has(refusal(kConfig, "--set repeats"), "--set repeats: expected KEY=VALUE"));
   CHECK(tamis("experiment").code == 2);
+  CHECK(!fs::exists(folder.at("x.results")));  // what is refused leaves nothing behind
 }

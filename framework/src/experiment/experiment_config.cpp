@@ -86,15 +86,22 @@ PaperOptions parse_paper(const toml::table& config) {
   return paper;
 }
 
+/// The id of the criterion that a config or a method names; "" for none.
+std::string criterion_in(const toml::table& table) {
+  return table.at_path("criterion.use").value_or(table["criterion"].value_or(std::string()));
+}
+
 /// The names of the methods: theirs, or those of their criteria.
 std::vector<std::string> names_of(const toml::table& config) {
   std::vector<std::string> names;
   const toml::array* methods = config.get_as<toml::array>("method");
-  if (!methods) return {"tamis"};
+  if (!methods) {
+    const std::string criterion = criterion_in(config);
+    return {criterion.empty() ? "the default method" : criterion};
+  }
   for (const toml::node& node : *methods) {
     const toml::table& table = *node.as_table();
-    const auto criterion = table.at_path("criterion"), used = table.at_path("criterion.use");
-    std::string name = table["name"].value_or(used.value_or(criterion.value_or(std::string())));
+    std::string name = table["name"].value_or(criterion_in(table));
     if (name.empty())
       throw ParamError(fmt::format("{}method[{}] has neither a name nor a criterion; name it",
                                    place_prefix(node), names.size() + 1));

@@ -54,6 +54,8 @@ std::string difference(const json& before, const json& now) {
 Journal::Journal(std::filesystem::path file, const json& identity)
     : file_(std::move(file)), header_(json{{"tamis_experiment", identity}}.dump() + '\n') {
   if (file_.empty()) return;
+  std::error_code failed;  // told by open()
+  if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), failed);
   descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
     throw DataError(fmt::format("{}: cannot be written ({})", escaped(file_.string()), std::strerror(errno)));

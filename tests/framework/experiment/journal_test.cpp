@@ -81,7 +81,7 @@ TEST_CASE("a journal of something else is refused, and says what differs", "[jou
   folder.write("j.jsonl", "name,age\n");
   CHECK(message_of<DataError>([&] { Journal(file, kIdentity); }).find("is no journal of an experiment") !=
         std::string::npos);
-  CHECK_THROWS_AS(Journal(folder.path / "no" / "j.jsonl", kIdentity), DataError);
+  CHECK_THROWS_AS(Journal(file / "j.jsonl", kIdentity), DataError);  // a file is no folder
 }
 
 TEST_CASE("two processes cannot be at one journal", "[journal][errors]") {
