@@ -57,6 +57,6 @@ while IFS= read -r line; do
   esac
 done < "$page"
 [ $((commands + skipped)) -gt 0 ] || { echo "no command was found in $page"; exit 1; }
-[ $skipped = 0 ] || echo "$skipped blocks skipped: TAMIS_DATA_DIR is '$TAMIS_DATA_DIR', which is no folder with the sets"
+[ $skipped = 0 ] || echo "blocks skipped: $skipped, as TAMIS_DATA_DIR is '$TAMIS_DATA_DIR', which is no folder with the sets"
 echo "$commands commands, $failures failed"
 [ $failures = 0 ]
