@@ -185,6 +185,11 @@ void ConfigOptions::add_noise() {
       "write the probability of each class for each row here, as CSV");
 }
 
+void ConfigOptions::add_figure() {
+  add("The run", "--figure FILE", "output.figure", Form::text,
+      "draw what [evaluate] and [noise_sweep] find as SVG here");
+}
+
 void ConfigOptions::add_run() {
   const std::string run = "The run";
   add(run, "--seed N", "seed", Form::value, "of everything random (default 0)");

@@ -31,6 +31,8 @@ class ConfigOptions {
   void add_noise();
   /// Seed, threads, time, the result's file, plugin folders.
   void add_run();
+  /// The figure of a selection.
+  void add_figure();
   ConfigOptions(const ConfigOptions&) = delete;
   ConfigOptions& operator=(const ConfigOptions&) = delete;
 

@@ -4,6 +4,7 @@
 #include "terminal.hpp"
 
 #include <tamis/framework/run/locked.hpp>
+#include <tamis/framework/run/result_figure.hpp>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@ struct Command {
     options.add_criterion("The method (defaults fit the target; `tamis plugins` lists all)");
     options.add_search();
     options.add_run();
+    options.add_figure();
     print_flags.add(app, "rows");
     if (!ranking)
       app.add_option("--locked", locked, "make the run of this result again: the same, or not at all")
@@ -43,13 +45,25 @@ framework::SelectConfig Command::config(const std::optional<framework::LockedRes
     config.order_all = ranks;
   } else {
     const RunConfig how =
-        parse_run_config(options.flags_beside("--locked", {"threads", "output.result"}), {});
+        parse_run_config(options.flags_beside("--locked", {"threads", "output.result", "output.figure"}), {});
     config = earlier->config();
     config.threads = how.threads;
     config.result_file = how.result_file;
+    config.figure_file = how.figure_file;
   }
   config.digest_inputs = print_flags.json || !config.result_file.empty() || earlier;
   return config;
+}
+
+void draw(const framework::SelectionResult& result, const std::filesystem::path& file,
+          TerminalObserver& observer) {
+  const std::string figure = framework::to_svg(result);
+  if (figure.empty()) {
+    observer.warning("nothing was finished that could be drawn, so there is no figure");
+    return;
+  }
+  framework::write_file(file, figure);
+  observer.note(fmt::format("figure written to {}", file.string()));
 }
 
 int Command::run() const {
@@ -57,7 +71,9 @@ int Command::run() const {
   std::optional<LockedResult> earlier;
   if (!locked.empty()) earlier.emplace(locked);
   const SelectConfig config = this->config(earlier);
-  if (!config.result_file.empty()) check_writable(config.result_file);
+  check_figure(config);
+  for (const auto& file : {config.result_file, config.figure_file})
+    if (!file.empty()) check_writable(file);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
@@ -84,6 +100,7 @@ int Command::run() const {
     write_file(config.result_file, text);
     observer.note(fmt::format("result written to {}", config.result_file.string()));
   }
+  if (!config.figure_file.empty()) draw(result, config.figure_file, observer);
   if (result.status == SelectionResult::Status::interrupted) return kInterrupted;
   return found ? kOk : kOther;
 }

@@ -249,6 +249,28 @@ TEST_CASE("a locked result is made again to the byte, or refused with what diffe
   refused("", "data.csv has changed", 3);
 }
 
+TEST_CASE("a locked stability and noise sweep are made again to the byte, and drawn", "[cli][locked]") {
+  const Folder folder;
+  const std::string result = folder.at("result.json"), figure = folder.at("figure.svg");
+  const std::string select = "select " + kIris + " -t class -c fisher_score -k 2 ";
+  const Ran first = tamis(select +
+                          "--set stability.resamples=4 --set noise_sweep.noise=uniform_flip --set "
+                          "noise_sweep.values=[0.1,0.3] --set noise_sweep.repeats=2 -o " +
+                          result);
+  INFO(first.err);
+  REQUIRE(first.code == 0);
+  CHECK(has(first.out, "selected in"));
+  CHECK(has(first.out, "where uniform_flip makes labels wrong"));
+  const Ran again = tamis("select --locked " + result + " --json --threads 2 --figure " + figure);
+  CHECK(again.code == 0);
+  CHECK(again.out == folder.read("result.json"));
+  CHECK(has(again.err, "figure written to " + figure));
+  CHECK(has(folder.read("figure.svg"), "</svg>"));
+  const Ran nothing = tamis(select + "--figure " + figure);
+  CHECK(nothing.code == 2);
+  CHECK(has(nothing.err, "output.figure has nothing to draw"));
+}
+
 TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
   const Ran unused = tamis("plugins --why-not " TAMIS_TEST_PLUGINS "/every_interface.so");
   CHECK(unused.code == 4);

@@ -164,6 +164,14 @@ TEST_CASE("what is no result of a finished selection from files cannot be locked
                    r["evaluation"] = {{"splits", 3}, {"splits_wanted", 5}};
                  }),
                  "has an evaluation that was interrupted"));
+  CHECK(contains(refusal([](nlohmann::json& r) {
+                   r["stability"] = {{"resamples", 3}, {"resamples_wanted", 5}};
+                 }),
+                 "has a stability that was interrupted"));
+  CHECK(contains(refusal([](nlohmann::json& r) {
+                   r["noise_sweep"] = {{"selections", 3}, {"selections_wanted", 5}};
+                 }),
+                 "has a noise sweep that was interrupted"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"]["config"] = 3; }), "is a damaged result"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"].erase("order_all"); }), "is a damaged result"));
   CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path); }), "cannot be read"));

@@ -34,22 +34,33 @@ std::vector<std::uint64_t> allocate(std::span<const std::uint64_t> strata, std::
   return shares;
 }
 
-void draw_sample(LoadedData& data, std::uint64_t size, std::uint64_t seed) {
-  const std::uint64_t n = data.samples();
-  if (n <= size) return;
-  const Strata strata(data.parts().target, n);
+namespace {
+
+/// Selection sampling (Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 S) in each stratum:
+/// a row is taken with probability wanted / left.
+std::vector<char> draw(const Strata& strata, std::uint64_t size, Rng rng) {
   std::vector<std::uint64_t> wanted = allocate(strata.sizes, size, strata.sizes.size() - 1);
   std::vector<std::uint64_t> left = strata.sizes;
-  // Selection sampling (Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2 S) in each stratum:
-  // a row is taken with probability wanted / left.
-  Rng rng = stream_of(seed, "data.sample");
-  std::vector<char> keep(n);
-  for (std::uint64_t i = 0; i < n; ++i) {
+  std::vector<char> keep(strata.of.size());
+  for (std::size_t i = 0; i < keep.size(); ++i) {
     const std::size_t s = strata.of[i];
     keep[i] = rng.below(left[s]--) < wanted[s];
     wanted[s] -= keep[i];
   }
-  data.drop_samples(keep);
+  return keep;
+}
+
+}  // namespace
+
+std::vector<char> drawn_samples(const TargetParts& target, std::uint64_t n, std::uint64_t size, Rng rng) {
+  return draw(Strata(target, n), size, rng);
+}
+
+void draw_sample(LoadedData& data, std::uint64_t size, std::uint64_t seed) {
+  const std::uint64_t n = data.samples();
+  if (n <= size) return;
+  const Strata strata(data.parts().target, n);
+  data.drop_samples(draw(strata, size, stream_of(seed, "data.sample")));
   data.notes.push_back(std::to_string(size) + " of " + std::to_string(n) +
                        " rows were drawn at random (seed " + std::to_string(seed) + ")" +
                        (strata.by_class ? ", by class" : ""));

@@ -3,6 +3,7 @@
 #include "../data/stream_of.hpp"
 #include "../run/soft_labels.hpp"
 #include "../run/stage.hpp"
+#include "../run/units.hpp"
 #include "journal.hpp"
 #include "unit.hpp"
 
@@ -14,13 +15,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cctype>
-#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace tamis::framework {
 namespace {
@@ -155,23 +153,8 @@ class Run {
                                  resumed_ + work_.size()));
   }
 
-  /// Each thread takes the next unit; what a unit does inside is left to that thread.
   void work(Journal& journal) {
-    const std::size_t wanted = options_.threads > 0 ? static_cast<std::size_t>(options_.threads)
-                                                    : std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
-    for (std::size_t t = 1; t < std::min(wanted, work_.size()); ++t)
-      threads.emplace_back([&] { take_units(journal); });
-    take_units(journal);
-    threads.clear();  // joins
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
-  void take_units(Journal& journal) {
-    RuntimeOptions alone = options_;
-    alone.threads = 1;
-    for (std::size_t next = next_++; next < work_.size(); next = next_++) {
-      if (stop_ || (options_.interrupted && *options_.interrupted)) return;
+    do_units(work_.size(), options_, [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
         UnitResult found =
@@ -179,24 +162,11 @@ class Run {
         const std::scoped_lock lock(mutex_);
         journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
         observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
-      } catch (const Cancelled&) {
-        return;
       } catch (Error& e) {
         e.step = e.step.empty() ? shown(config_, p, r) : fmt::format("{}, {}", shown(config_, p, r), e.step);
-        fail(next, std::current_exception());
-      } catch (...) {
-        fail(next, std::current_exception());
+        throw;
       }
-    }
-  }
-
-  /// Of several failures that of the first unit is told.
-  void fail(std::size_t unit, std::exception_ptr failure) {
-    const std::scoped_lock lock(mutex_);
-    stop_ = true;
-    if (failure_ && failed_ < unit) return;
-    failed_ = unit;
-    failure_ = std::move(failure);
+    });
   }
 
   ExperimentResult collected(Journal& journal) {
@@ -228,11 +198,7 @@ class Run {
   Provenance provenance_;
   std::vector<Work> work_;
   std::uint64_t resumed_ = 0, done_ = 0;
-  std::atomic<std::size_t> next_{0};
-  std::atomic<bool> stop_{false};
   std::mutex mutex_;
-  std::size_t failed_ = 0;
-  std::exception_ptr failure_;
 };
 
 }  // namespace

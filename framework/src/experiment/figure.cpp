@@ -1,5 +1,5 @@
+#include "../plot/svg_plot.hpp"
 #include "shown.hpp"
-#include "svg_plot.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
@@ -34,23 +34,23 @@ std::string panel_title(const ExperimentConfig& config, std::size_t point,
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Panel& panel_called(std::vector<Panel>& panels, const std::string& title, const ExperimentConfig& config) {
+Panel& panel_called(std::vector<Panel>& panels, const std::string& title, const std::string& x_label,
+                    const ExperimentConfig& config) {
   for (Panel& panel : panels)
     if (panel.title == title) return panel;
-  panels.push_back({title, {}});
+  panels.push_back({title, x_label, {}});
   for (const std::string& method : config.methods) panels.back().lines.push_back({method, {}, {}});
   return panels.back();
 }
 
 /// A panel per point: the loss against the number of features.
 void plot_curves(const ExperimentConfig& config, const std::vector<Series>& series, Plot& plot) {
-  plot.x_label = kFeatures;
   const double unit = config.table.percent ? 100 : 1;
   for (const Series& s : series) {
     if (s.measure != "loss") continue;
     std::vector<double> values = s.values;
     for (double& v : values) v *= unit;
-    panel_called(plot.panels, panel_title(config, s.point, std::nullopt), config)
+    panel_called(plot.panels, panel_title(config, s.point, std::nullopt), kFeatures, config)
         .lines[s.method]
         .points.push_back(point_of(static_cast<double>(s.features), values));
   }
@@ -58,14 +58,13 @@ void plot_curves(const ExperimentConfig& config, const std::vector<Series>& seri
 
 /// A panel per combination of the other axes: the table's measure against one axis.
 void plot_axis(const ExperimentConfig& config, const ShownTable& table, std::size_t axis, Plot& plot) {
-  plot.x_label = config.axes[axis].key;
   const auto& labels = config.axes[axis].labels;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow& row = table.rows[i];
     std::string title = panel_title(config, row.point, axis);
     if (row.features)
       title += fmt::format("{}{}", title.empty() ? "" : ", ", counted(*row.features, "feature"));
-    Panel& panel = panel_called(plot.panels, title, config);
+    Panel& panel = panel_called(plot.panels, title, config.axes[axis].key, config);
     const auto value = static_cast<std::size_t>(
         std::find(labels.begin(), labels.end(), config.points[row.point].values[axis]) - labels.begin());
     const double x = config.axes[axis].numbers[value];

@@ -6,9 +6,13 @@
 namespace tamis::framework {
 
 LabelNoiseConfig parse_label_noise_config(toml::table tree) {
-  // [search] and [[stage]] belong to another command, which the same file may serve
-  LabelNoiseConfig parsed{
-      parse_run_config(std::move(tree), {"criterion", "noise", "search", "stage", "evaluate"}), {}, {}, {}, {}};
+  // the others belong to another command, which the same file may serve
+  LabelNoiseConfig parsed{parse_run_config(std::move(tree), {"criterion", "noise", "search", "stage",
+                                                             "evaluate", "stability", "noise_sweep"}),
+                          {},
+                          {},
+                          {},
+                          {}};
   parsed.criterion = parsed.tree->get("criterion");
   Section noise(table_of(*parsed.tree, "noise"), "noise");
   if (auto features = noise.take_columns("features")) parsed.features = std::move(*features);

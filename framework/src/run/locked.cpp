@@ -15,6 +15,14 @@ namespace {
 
 using nlohmann::json;
 
+/// What is done beside the selection, in pieces that are counted.
+struct Part {
+  const char *key, *counted, *wanted, *name;
+};
+constexpr Part kParts[] = {{"evaluation", "splits", "splits_wanted", "an evaluation"},
+                           {"stability", "resamples", "resamples_wanted", "a stability"},
+                           {"noise_sweep", "selections", "selections_wanted", "a noise sweep"}};
+
 constexpr const char* kDamaged = "is a damaged result: what it was made from cannot be read";
 
 std::string shortened(const std::string& sha256) { return sha256.substr(0, 12) + "..."; }
@@ -75,7 +83,7 @@ std::string first_difference(const json& then, const json& now, const std::strin
 }  // namespace
 
 LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) {
-  const auto refuse = [this](const char* why) {
+  const auto refuse = [this](const std::string& why) {
     throw DataError(fmt::format("{}: {}", escaped(file_.string()), why));
   };
   std::ifstream in(file_, std::ios::binary);
@@ -90,11 +98,13 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
       refuse("does not say what it was made from; select again with this tamis to have one that does");
     if (result_.at("status") == "interrupted" || result_.value("timed_out", false))
       refuse("was interrupted, and where is up to the clock; a run of its own would finish it");
-    if (const json e = result_.value("evaluation", json::object());
-        !e.empty() && e.at("splits") != e.at("splits_wanted"))
-      refuse(
-          "has an evaluation that was interrupted, and where is up to the clock; a run of its own would "
-          "finish it");
+    for (const Part& part : kParts)
+      if (const json found = result_.value(part.key, json::object());
+          !found.empty() && found.at(part.counted) != found.at(part.wanted))
+        refuse(
+            fmt::format("has {} that was interrupted, and where is up to the clock; a run of its own would "
+                        "finish it",
+                        part.name));
     if (!result_.at("run").at("order_all").is_boolean() || !result_.at("run").at("config").is_object())
       refuse(kDamaged);
     const json data = result_.at("run").at("config").value("data", json::object());

@@ -112,6 +112,8 @@ json to_json(const SelectionResult& r) {
   out["provenance"] = to_json(r.provenance);
   out["run"] = r.run;
   if (r.evaluation) out["evaluation"] = to_json(*r.evaluation);
+  if (r.stability) out["stability"] = to_json(*r.stability, r.feature_names);
+  if (r.noise_sweep) out["noise_sweep"] = to_json(*r.noise_sweep);
   if (r.recovery) out["recovery"] = to_json(*r.recovery);
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;

@@ -24,6 +24,12 @@ std::string better(const Traits& traits) {
   return fmt::format("{} is better", traits.better == Better::lower ? "lower" : "higher");
 }
 
+constexpr const char* kFrequency = "selected in";  // a share of the resamples
+
+std::string frequency(const SelectionResult& r, const RankedFeature& f) {
+  return fmt::format("{:.0f} %", 100 * r.stability->selected_in[f.feature]);
+}
+
 /// The line between feature i and the one before, or "".
 std::string divider(const SelectionResult& r, std::size_t i) {
   const RankedFeature& f = r.ranking[i];
@@ -62,19 +68,25 @@ std::string to_table(const SelectionResult& r, std::size_t most_rows) {
     score_width = std::max(score_width, width(shown_score(r.ranking[i])));
   }
 
-  std::string out = fmt::format("rank  {}  {}\n", padded("feature", name_width), score_title);
+  const bool has_frequencies = r.stability && r.stability->finished > 0;
+  std::string out = fmt::format("rank  {}  {}{}\n", padded("feature", name_width), score_title,
+                                has_frequencies ? std::string("  ") + kFrequency : "");
   for (std::size_t i = 0; i < rows; ++i) {
     const RankedFeature& f = r.ranking[i];
     out += divider(r, i);
-    std::string line = fmt::format("{:>4}  {}  {}  {}", i + 1, padded(printable(f.name), name_width),
-                                   padded(shown_score(f), score_width), remark(f));
+    std::string line = fmt::format("{:>4}  {}  {}  ", i + 1, padded(printable(f.name), name_width),
+                                   padded(shown_score(f), score_width));
+    if (has_frequencies) line += padded(frequency(r, f), width(kFrequency), true) + "  ";
+    line += remark(f);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }
   if (rows < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - rows);
   if (r.recovery) out += to_line(*r.recovery);
   if (r.chosen_size) out += chosen_line(*r.chosen_size, r, r.feature_names);
+  if (r.stability) out += to_line(*r.stability);
   if (r.evaluation) out += "\n" + to_table(*r.evaluation, most_rows);
+  if (r.noise_sweep) out += "\n" + to_table(*r.noise_sweep);
   return out;
 }
 

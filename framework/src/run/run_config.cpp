@@ -60,6 +60,7 @@ RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> 
   parsed.data = parse_data_options(table_of(config, "data"));
   Section output(table_of(config, "output"), "output");
   if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
+  if (const auto file = output.take<std::string>("figure")) parsed.figure_file = *file;
   output.finish();
   return parsed;
 }

@@ -1,5 +1,6 @@
 #include <tamis/framework/run/select.hpp>
 
+#include "../robustness/robustness.hpp"
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "outcome.hpp"
@@ -31,7 +32,8 @@ Feature place_in(const std::vector<Feature>& sorted, Feature f) {
 /// The keys of a config that decide what is found: not how long it may take, or where it is written.
 nlohmann::json asked_for(const toml::table& config) {
   nlohmann::json out = nlohmann::json::object();
-  for (const char* key : {"data", "criterion", "search", "stage", "evaluate", "seed"})
+  for (const char* key :
+       {"data", "criterion", "search", "stage", "evaluate", "stability", "noise_sweep", "seed"})
     if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
   return out;
 }
@@ -236,12 +238,14 @@ void check_components(const Registry& registry, const SelectConfig& config) {
   if (config.data.soft_from) plan_soft_labels(registry, config.data);
   for (const StageConfig& stage : config.stages) check_stage(registry, stage);
   if (config.evaluate) plan_ground(registry, *config.evaluate);
+  check_robustness(registry, config);
 }
 
-/// Whether the last stage keeps as many features as an evaluation says.
-bool sized_by_evaluation(const SelectConfig& config) {
-  const auto& rule = config.stages.back().goal.size_rule;
-  return !config.order_all && rule && rule->kind == SizeRule::Kind::one_standard_error;
+LoadedData copy_with_notes(const LoadedData& data) {
+  LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
+  copy.notes = data.notes;
+  copy.warnings = data.warnings;
+  return copy;
 }
 
 /// The config with the size that the evaluation chose. \throws Cancelled, BudgetSpent  it was stopped before.
@@ -274,10 +278,8 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
   if (const std::string seen = seen_by_all(config.data); !seen.empty()) data.warnings.push_back(seen);
   const auto start = std::chrono::steady_clock::now();
   Evaluator evaluator(registry, config, data, options);
-  LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
-  copy.notes = data.notes;
-  copy.warnings = data.warnings;
-  if (sized_by_evaluation(config)) {
+  LoadedData copy = copy_with_notes(data);
+  if (config.sized_by_evaluation()) {
     Provenance ground;
     Evaluation evaluation = evaluator.run(defaults, observer, ground);
     const SelectConfig chosen = sized(config, evaluation, options);
@@ -296,14 +298,26 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
   return result;
 }
 
+/// The same, and the selections from other samples and labels that the config asks for.
+SelectionResult run_again_and_again(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                                    LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  if (!config.stability && !config.noise_sweep)
+    return run(registry, defaults, config, std::move(data), options, observer);
+  if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // of those rows alone
+  Robustness robustness(registry, config, data, options);
+  SelectionResult result = run(registry, defaults, config, copy_with_notes(data), options, observer);
+  if (result.status != SelectionResult::Status::interrupted) robustness.run(defaults, observer, result);
+  return result;
+}
+
 }  // namespace
 
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
   check_components(registry, config);
   const ThreadLimit limit(options.threads);
-  SelectionResult result =
-      run(registry, defaults, config, load_data(config.data, options.seed), options, observer);
+  SelectionResult result = run_again_and_again(registry, defaults, config,
+                                               load_data(config.data, options.seed), options, observer);
   if (config.digest_inputs)
     for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
   return result;
@@ -312,7 +326,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
   note_unread(config.data, observer);
-  return run(registry, defaults, config, std::move(data), options, observer);
+  return run_again_and_again(registry, defaults, config, std::move(data), options, observer);
 }
 
 }  // namespace tamis::framework

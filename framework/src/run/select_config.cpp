@@ -61,13 +61,23 @@ void check_size_rules(const SelectConfig& config) {
 
 }  // namespace
 
+bool SelectConfig::sized_by_evaluation() const {
+  const std::optional<SizeRule>& rule = stages.back().goal.size_rule;
+  return !order_all && rule && rule->kind == SizeRule::Kind::one_standard_error;
+}
+
 SelectConfig parse_select_config(toml::table tree) {
   // [noise] and [expect] belong to other commands, which the same file may serve
   SelectConfig parsed;
-  static_cast<RunConfig&>(parsed) =
-      parse_run_config(std::move(tree), {"criterion", "search", "stage", "evaluate", "noise", "expect"});
+  static_cast<RunConfig&>(parsed) = parse_run_config(
+      std::move(tree),
+      {"criterion", "search", "stage", "evaluate", "stability", "noise_sweep", "noise", "expect"});
   parsed.chained = parsed.tree->contains("stage");
   if (parsed.tree->contains("evaluate")) parsed.evaluate = parse_evaluate(table_of(*parsed.tree, "evaluate"));
+  if (parsed.tree->contains("stability"))
+    parsed.stability = parse_stability(table_of(*parsed.tree, "stability"));
+  if (parsed.tree->contains("noise_sweep"))
+    parsed.noise_sweep = parse_noise_sweep(table_of(*parsed.tree, "noise_sweep"));
   parsed.stages = parsed.chained ? parse_stages(*parsed.tree) : std::vector{parse_stage(*parsed.tree, "")};
   check_size_rules(parsed);
   return parsed;

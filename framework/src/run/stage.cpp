@@ -24,7 +24,8 @@ Plan plan_search(const Registry& registry, const StageConfig& config, const std:
                         tamis::detail::Abi<SearchStrategy>::kId, by_default, goal_keys());
 }
 
-std::string default_criterion(const Defaults& defaults, const Target& target) {
+std::string default_criterion(const StageConfig& config, const Defaults& defaults, const Target& target) {
+  if (!config.default_criterion.empty()) return config.default_criterion;
   bool unknown = false;
   for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
   return defaults.criterion(target.kind(), unknown);
@@ -77,7 +78,8 @@ void check_stage(const Registry& registry, const StageConfig& config) {
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
     : registry_(registry), config_(config), by_default_(!names_component(config.criterion)) {
-  criterion_plan_ = plan_criterion(registry, config, by_default_ ? default_criterion(defaults, given) : "");
+  criterion_plan_ =
+      plan_criterion(registry, config, by_default_ ? default_criterion(config, defaults, given) : "");
   search_plan_ = plan_search(
       registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);

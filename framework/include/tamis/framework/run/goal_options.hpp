@@ -29,6 +29,8 @@ struct GoalOptions {
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
 
+  /// Whether nothing is said that would leave a feature out.
+  bool keeps_all() const { return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until; }
   /// Features to keep out of d: at least 1, at least `always`; of a rule the most that it can choose.
   /// \throws ParamError when more are asked than there are.
   std::uint64_t keep(Feature features, std::size_t n_always) const;

@@ -4,6 +4,8 @@
 
 #include <tamis/framework/evaluation/evaluation.hpp>
 #include <tamis/framework/evaluation/recovery.hpp>
+#include <tamis/framework/robustness/noise_sweep.hpp>
+#include <tamis/framework/robustness/stability.hpp>
 #include <tamis/framework/run/chosen_size.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
 #include <tamis/framework/run/provenance.hpp>
@@ -54,10 +56,12 @@ struct SelectionResult : StageResult {
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
   Provenance provenance;
-  nlohmann::json run;                    ///< what was asked for: {config, order_all}; LockedResult reads it
-  std::optional<Evaluation> evaluation;  ///< where [evaluate] asked for one
-  std::optional<Recovery> recovery;      ///< where it is known which features matter
-  std::vector<StageResult> stages;       ///< each [[stage]] that began; empty where there is none
+  nlohmann::json run;                     ///< what was asked for: {config, order_all}; LockedResult reads it
+  std::optional<Evaluation> evaluation;   ///< where [evaluate] asked for one
+  std::optional<Stability> stability;     ///< where [stability] asked for it
+  std::optional<NoiseSweep> noise_sweep;  ///< where [noise_sweep] asked for it
+  std::optional<Recovery> recovery;       ///< where it is known which features matter
+  std::vector<StageResult> stages;        ///< each [[stage]] that began; empty where there is none
 };
 
 /// The version of the JSON form; raised when a reader would have to change.

@@ -22,6 +22,7 @@ struct RunConfig {
   std::optional<int> threads;
   std::optional<double> max_seconds;
   std::filesystem::path result_file;  ///< [output] result
+  std::filesystem::path figure_file;  ///< [output] figure
   bool digest_inputs = true;          ///< the result names the files that were read, with their SHA-256
 
   /// As the config says; who interrupts is the host's affair.

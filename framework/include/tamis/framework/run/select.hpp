@@ -5,6 +5,8 @@
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/evaluation/evaluate_options.hpp>
 #include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/robustness/noise_sweep.hpp>
+#include <tamis/framework/robustness/stability.hpp>
 #include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/goal_options.hpp>
 #include <tamis/framework/run/kernel_runtime.hpp>
@@ -24,6 +26,7 @@ struct StageConfig {
   const toml::node* criterion = nullptr;  ///< null where nothing was said
   const toml::node* search = nullptr;
   GoalOptions goal;
+  std::string default_criterion;  ///< where none is named; "": the default for the target
 };
 
 /// A config as in docs/config.md, read and checked as far as it can be without plugins and data.
@@ -33,7 +36,12 @@ struct SelectConfig : RunConfig {
   bool chained = false;    ///< whether they stand in [[stage]]
   bool order_all = false;  ///< order every feature that the last stage gets, whatever its goal.keep says: not
                            ///< in the tree, `tamis rank` sets it
-  std::optional<EvaluateOptions> evaluate;  ///< [evaluate]
+  std::optional<EvaluateOptions> evaluate;       ///< [evaluate]
+  std::optional<StabilityOptions> stability;     ///< [stability]
+  std::optional<NoiseSweepOptions> noise_sweep;  ///< [noise_sweep]
+
+  /// Whether the last stage keeps as many features as the evaluation says.
+  bool sized_by_evaluation() const;
 };
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.

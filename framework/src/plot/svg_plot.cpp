@@ -87,8 +87,9 @@ class Scale {
 
 class PanelDrawing {
  public:
-  PanelDrawing(const Panel& panel, Size size, double left, double top)
-      : panel_(panel), size_(size), left_(left + kLeft), top_(top + kTop) {
+  /// \param names  of all lines of the plot: the place of a name decides how its line looks.
+  PanelDrawing(const Panel& panel, const std::vector<std::string>& names, Size size, double left, double top)
+      : panel_(panel), names_(names), size_(size), left_(left + kLeft), top_(top + kTop) {
     bool whole = true;
     for (const PlotLine& line : panel.lines)
       for (const auto* points : {&line.points, &line.marks})
@@ -101,12 +102,12 @@ class PanelDrawing {
     y_.finish(false, true);
   }
 
-  std::string draw(const Plot& plot) const {
+  std::string draw() const {
     std::string out = fmt::format(
         "<g>\n<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#999\"/>\n",
         left_, top_, width(), height());
     out += text(left_ + width() / 2, top_ - 10, panel_.title, "middle", "font-weight=\"bold\"");
-    out += text(left_ + width() / 2, top_ + height() + 36, plot.x_label, "middle", "");
+    out += text(left_ + width() / 2, top_ + height() + 36, panel_.x_label, "middle", "");
     for (const double v : x_.ticks())
       out += text(x(v), top_ + height() + 16, number(v), "middle", "fill=\"#444\"");
     for (const double v : y_.ticks()) {
@@ -114,8 +115,8 @@ class PanelDrawing {
                          left_, y(v), left_ + width(), y(v));
       out += text(left_ - 6, y(v) + 4, number(v), "end", "fill=\"#444\"");
     }
-    for (std::size_t l = 0; l < panel_.lines.size(); ++l) out += band(l);
-    for (std::size_t l = 0; l < panel_.lines.size(); ++l) out += line(l);
+    for (const PlotLine& line : panel_.lines) out += band(line);
+    for (const PlotLine& line : panel_.lines) out += drawn(line);
     return out + "</g>\n";
   }
 
@@ -131,44 +132,59 @@ class PanelDrawing {
                        style, escaped_xml(what));
   }
 
-  std::string band(std::size_t l) const {
+  std::size_t place_of(const PlotLine& line) const {
+    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), line.name) - names_.begin());
+  }
+
+  std::string band(const PlotLine& line) const {
     std::string there, back;
-    for (const PlotPoint& p : panel_.lines[l].points) {
+    for (const PlotPoint& p : line.points) {
       if (!std::isfinite(p.low) || !std::isfinite(p.high)) continue;
       there += fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.high));
       back = fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.low)) + back;
     }
-    return fmt::format("<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.15\"/>\n", there, back, colour(l));
+    return fmt::format("<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.15\"/>\n", there, back,
+                       colour(place_of(line)));
   }
 
-  std::string line(std::size_t l) const {
+  std::string drawn(const PlotLine& line) const {
+    const std::size_t place = place_of(line);
     std::string points, circles;
-    for (const PlotPoint& p : panel_.lines[l].points)
+    for (const PlotPoint& p : line.points)
       if (std::isfinite(p.y)) points += fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.y));
-    for (const PlotPoint& p : panel_.lines[l].marks)
+    for (const PlotPoint& p : line.marks)
       circles += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"white\" stroke=\"{}\"/>\n",
-                             x(p.x), y(p.y), colour(l));
+                             x(p.x), y(p.y), colour(place));
     return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n{}",
-                       points, colour(l), dashes(l), circles);
+                       points, colour(place), dashes(place), circles);
   }
 
   const Panel& panel_;
+  const std::vector<std::string>& names_;
   Size size_;
   double left_, top_;
   Scale x_, y_;
 };
 
-std::string legend(const Plot& plot, double top, std::size_t in_row) {
+/// The lines' names, each once, in the order of the panels.
+std::vector<std::string> names_of(const Plot& plot) {
+  std::vector<std::string> names;
+  for (const Panel& panel : plot.panels)
+    for (const PlotLine& line : panel.lines)
+      if (std::find(names.begin(), names.end(), line.name) == names.end()) names.push_back(line.name);
+  return names;
+}
+
+std::string legend(const std::vector<std::string>& names, double top, std::size_t in_row) {
   std::string out;
-  const std::vector<PlotLine>& lines = plot.panels.front().lines;
-  for (std::size_t l = 0; l < lines.size(); ++l) {
+  for (std::size_t l = 0; l < names.size(); ++l) {
     const double x = 12 + kLegendColumn * static_cast<double>(l % in_row);
     const double y = top + kLegendLine * static_cast<double>(l / in_row);
     out += fmt::format(
         "<line x1=\"{:.0f}\" y1=\"{:.0f}\" x2=\"{:.0f}\" y2=\"{:.0f}\" stroke=\"{}\" "
         "stroke-width=\"1.8\"{}/>\n"
         "<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
-        x, y, x + 26, y, colour(l), dashes(l), x + 32, y + 4, escaped_xml(lines[l].name));
+        x, y, x + 26, y, colour(l), dashes(l), x + 32, y + 4, escaped_xml(names[l]));
   }
   return out;
 }
@@ -181,8 +197,8 @@ std::string to_svg(const Plot& plot) {
   const Size panel = plot.panels.size() == 1 ? kOnlyPanel : kPanel;
   const double width = panel.width * static_cast<double>(columns);
   const auto in_row = std::max<std::size_t>(1, static_cast<std::size_t>((width - 12) / kLegendColumn));
-  const std::size_t names = plot.panels.front().lines.size();
-  const double above = 32 + kLegendLine * static_cast<double>((names + in_row - 1) / in_row) + 26;
+  const std::vector<std::string> names = names_of(plot);
+  const double above = 32 + kLegendLine * static_cast<double>((names.size() + in_row - 1) / in_row) + 26;
   const double height = above + panel.height * static_cast<double>(rows);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
@@ -191,14 +207,14 @@ std::string to_svg(const Plot& plot) {
       width, height);
   out += fmt::format("<text x=\"12\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>\n",
                      escaped_xml(plot.title));
-  out += legend(plot, 42, in_row);
+  out += legend(names, 42, in_row);
   out += fmt::format("<text x=\"12\" y=\"{:.0f}\" fill=\"#444\">{}{}</text>\n", above - 10,
                      escaped_xml(plot.y_label),
                      plot.mark_label.empty() ? "" : "; circles: " + escaped_xml(plot.mark_label));
   for (std::size_t p = 0; p < plot.panels.size(); ++p)
-    out += PanelDrawing(plot.panels[p], panel, panel.width * static_cast<double>(p % columns),
+    out += PanelDrawing(plot.panels[p], names, panel, panel.width * static_cast<double>(p % columns),
                         above + panel.height * static_cast<double>(p / columns))
-               .draw(plot);
+               .draw();
   return out + "</svg>\n";
 }
 

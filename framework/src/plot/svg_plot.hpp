@@ -18,12 +18,12 @@ struct PlotLine {
 };
 
 struct Panel {
-  std::string title;
-  std::vector<PlotLine> lines;  ///< the same names in the same order in every panel
+  std::string title, x_label;
+  std::vector<PlotLine> lines;  ///< lines of one name look the same in every panel
 };
 
 struct Plot {
-  std::string title, x_label, y_label;
+  std::string title, y_label;
   std::vector<Panel> panels;
   std::string mark_label;  ///< what marks are; "" where there are none
 };

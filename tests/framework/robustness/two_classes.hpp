@@ -1,0 +1,61 @@
+/// \file two_classes.hpp
+/// Data of which it is known what matters, and runs on them.
+#pragma once
+
+#include "fixture.hpp"
+
+#include <tamis/framework/run/select.hpp>
+#include <tamis/rng.hpp>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+namespace tamis::framework::test {
+
+/// Two classes of n / 2 in turns. Feature j tells them apart by shifts[j] deviations.
+inline LoadedData two_classes(std::size_t n, const std::vector<double>& shifts, std::uint64_t seed = 3) {
+  Rng rng(seed);
+  std::vector<std::vector<double>> columns(shifts.size(), std::vector<double>(n));
+  TargetParts target;
+  target.kind = TargetKind::classes;
+  target.name = "class";
+  target.class_names = {"a", "b"};
+  for (std::size_t i = 0; i < n; ++i) target.labels.push_back(static_cast<std::int32_t>(i % 2));
+  for (std::size_t j = 0; j < shifts.size(); ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      for (int k = 0; k < 12; ++k) columns[j][i] += rng.uniform() - 0.5;  // about normal
+      if (i % 2) columns[j][i] += shifts[j];
+    }
+  return LoadedData::from_columns(columns, {}, target);
+}
+
+inline SelectionResult run(const std::string& config, LoadedData data, int threads = 1,
+                           Observer* observer = nullptr, RuntimeOptions options = {}) {
+  Registry registry = test_registry();
+  const SelectConfig parsed = parse_select_config(toml::parse(config, std::string_view("run.toml")));
+  options.seed = parsed.seed;
+  options.threads = threads;
+  Observer silent;
+  return select(registry, Defaults(), parsed, std::move(data), options, observer ? *observer : silent);
+}
+
+/// Stops the run after some units of one kind.
+class Stopper final : public Observer {
+ public:
+  Stopper(std::string what, std::uint64_t after) : what_(std::move(what)), after_(after) {}
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t) override {
+    if (what == what_ && done >= after_) stop = true;
+  }
+  std::atomic<bool> stop{false};
+
+ private:
+  std::string what_;
+  std::uint64_t after_;
+};
+
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace tamis::framework::test

@@ -1,0 +1,58 @@
+#include "run/units.hpp"
+
+#include <tamis/errors.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+using namespace tamis;
+using namespace tamis::framework;
+
+TEST_CASE("each unit is done once, whatever the number of threads, and has one for itself", "[units]") {
+  for (const int threads : {1, 3, 40}) {
+    std::vector<std::atomic<int>> done(20);
+    std::atomic<int> wrong{0};
+    RuntimeOptions options;
+    options.threads = threads;
+    do_units(done.size(), options, [&](std::size_t i, const RuntimeOptions& alone) {
+      ++done[i];
+      wrong += alone.threads != 1;
+    });
+    for (const auto& times : done) CHECK(times == 1);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("of several units that fail the first one is told", "[units][errors]") {
+  RuntimeOptions options;
+  options.threads = 4;
+  std::atomic<int> begun{0};
+  const auto fail_together = [&](std::size_t i, const RuntimeOptions&) {
+    ++begun;
+    while (begun < 4) {
+    }
+    throw DataError("unit " + std::to_string(i));
+  };
+  CHECK_THROWS_WITH(do_units(4, options, fail_together), "unit 0");
+}
+
+TEST_CASE("a unit that is stopped ends its thread without a failure", "[units]") {
+  for (const bool by_user : {true, false}) {
+    RuntimeOptions options;
+    options.threads = 1;
+    std::size_t done = 0;
+    do_units(9, options, [&](std::size_t i, const RuntimeOptions&) {
+      if (i == 3 && by_user) throw Cancelled("stopped");
+      if (i == 3) throw BudgetSpent("late");
+      ++done;
+    });
+    CHECK(done == 3);
+  }
+  std::atomic<bool> interrupted{true};
+  RuntimeOptions options;
+  options.interrupted = &interrupted;
+  CHECK_NOTHROW(do_units(2, options, [](std::size_t, const RuntimeOptions&) { throw DataError("ran"); }));
+}
