@@ -53,7 +53,7 @@ TEST_CASE("tamis experiment prints a table and leaves it, a figure and every num
   CHECK(folder.read("out/table.txt") == r.out);
   CHECK(has(folder.read("out/figure.svg"), "</svg>"));
   CHECK(nlohmann::json::parse(folder.read("out/summary.json"))["runs"]["done"] == 120);
-  CHECK(has(folder.read("out/raw.csv"), "corrupt.mean,repeat,method,measure,features,value\n0.3,1,doubts,"));
+  CHECK(has(folder.read("out/raw.csv"), "corrupt.mean,repeat,split,method,measure,features,value\n0.3,1,,doubts,"));
   const Ran again = tamis("experiment " + folder.at("doubts.toml") + " -o " + folder.at("out"));
   CHECK(has(again.err, "120 of 120 runs were done before and are not repeated"));
   CHECK(again.out == r.out);

@@ -16,10 +16,7 @@ namespace {
 
 constexpr const char* kFeatures = "features";
 
-PlotPoint point_of(double x, const std::vector<double>& values) {
-  const Estimate e = estimate(values);
-  return {x, e.mean, e.low, e.high};
-}
+PlotPoint point_of(double x, const Estimate& e) { return {x, e.mean, e.low, e.high}; }
 
 /// The values of a point along all axes but one, for the title of its panel.
 std::string panel_title(const ExperimentConfig& config, std::size_t point,
@@ -52,7 +49,7 @@ void plot_curves(const ExperimentConfig& config, const std::vector<Series>& seri
     for (double& v : values) v *= unit;
     panel_called(plot.panels, panel_title(config, s.point, std::nullopt), kFeatures, config)
         .lines[s.method]
-        .points.push_back(point_of(static_cast<double>(s.features), values));
+        .points.push_back(point_of(static_cast<double>(s.features), estimate(by_repeat(values, s.splits))));
   }
 }
 
@@ -69,7 +66,7 @@ void plot_axis(const ExperimentConfig& config, const ShownTable& table, std::siz
         std::find(labels.begin(), labels.end(), config.points[row.point].values[axis]) - labels.begin());
     const double x = config.axes[axis].numbers[value];
     for (std::size_t m = 0; m < config.methods.size(); ++m) {
-      panel.lines[m].points.push_back(point_of(x, row.values[m]));
+      panel.lines[m].points.push_back(point_of(x, estimate(row, m)));
       if (const auto paper = compare(config, row, i, m)) {
         panel.lines[m].marks.push_back({x, paper->paper, paper->paper, paper->paper});
         plot.mark_label = config.paper->source.empty() ? "the paper" : config.paper->source;

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
@@ -20,13 +20,16 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr int kWithoutErrors = 3;
 constexpr double kRounding = 1e-12;
 
-/// So many decimals that a standard error shows one digit that counts.
-int decimals_for(const std::vector<Estimate>& estimates) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const Estimate& e : estimates)
-    if (e.standard_error > kRounding * std::fabs(e.mean)) least = std::min(least, e.standard_error);
-  return std::isinf(least) ? kWithoutErrors
-                           : std::clamp(static_cast<int>(-std::floor(std::log10(least))), 0, 6);
+/// An error that is more than the rounding of the mean beside it; else 0.
+double known_error(double error, double mean) { return error > kRounding * std::fabs(mean) ? error : 0; }
+
+/// So many decimals that the (lower) median of the errors that are not 0 shows one digit that counts.
+int decimals_for(std::vector<double> errors) {
+  std::erase_if(errors, [](double e) { return !(e > 0); });
+  if (errors.empty()) return kWithoutErrors;
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>((errors.size() - 1) / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  return std::clamp(static_cast<int>(-std::floor(std::log10(*middle))), 0, 6);
 }
 
 std::string fixed(double value, int decimals) {
@@ -51,25 +54,32 @@ std::string in_aligned_columns(const Rows& rows) {
   return in_columns(rows, std::vector<bool>(rows.front().size(), false));
 }
 
+std::string shown_deviation(const Comparison& paper) {
+  if (paper.agrees()) return "";
+  return paper.z ? fmt::format(", z {:+.1f}", *paper.z) : ", no spread";
+}
+
 std::string means(const ExperimentConfig& config, const ShownTable& table) {
-  std::vector<Estimate> all;
+  std::vector<double> errors;
   for (const TableRow& row : table.rows)
-    for (const auto& values : row.values) all.push_back(estimate(values));
-  const int decimals = decimals_for(all);
+    for (std::size_t m = 0; m < row.values.size(); ++m) {
+      const Estimate e = estimate(row, m);
+      errors.push_back(known_error(e.standard_error, e.mean));
+    }
+  const int decimals = decimals_for(std::move(errors));
   Rows rows{heading(config, table)};
   for (const std::string& method : config.methods) rows.front().push_back(printable(method));
   std::size_t compared = 0, agreed = 0;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     rows.push_back(beginning(config, table.rows[i]));
     for (std::size_t m = 0; m < config.methods.size(); ++m) {
-      const Estimate e = estimate(table.rows[i].values[m]);
+      const Estimate e = estimate(table.rows[i], m);
       std::string cell = fixed(e.mean, decimals);
       if (e.n > 1) cell += fmt::format(" ± {}", fixed(e.standard_error, decimals));
       if (const auto paper = compare(config, table.rows[i], i, m)) {
         ++compared;
         agreed += paper->agrees();
-        cell += fmt::format(" ({}{})", shortest(paper->paper),
-                            paper->agrees() ? "" : fmt::format(", z {:+.1f}", paper->z));
+        cell += fmt::format(" ({}{})", shortest(paper->paper), shown_deviation(*paper));
       }
       rows.back().push_back(std::move(cell));
     }
@@ -82,49 +92,48 @@ std::string means(const ExperimentConfig& config, const ShownTable& table) {
   return out;
 }
 
-std::string shown_difference(const std::vector<double>& difference, double overlap, int decimals) {
-  const Estimate e = estimate(difference);
-  if (e.n < 2) return fixed(e.mean, decimals);
-  const double p = paired_test(difference, overlap);
-  return fmt::format("{:+.{}f} ± {:.{}f}  {}", e.mean, decimals, e.high - e.mean, decimals,
-                     p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", p));
+std::string shown_difference(const PairedDifference& d, int decimals) {
+  if (std::isnan(d.p)) return fixed(d.mean, decimals);
+  return fmt::format("{:+.{}f} ± {:.{}f}  {}", d.mean, decimals, d.high - d.mean, decimals,
+                     d.p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", d.p));
 }
 
 std::string paired(const ExperimentConfig& config, const ShownTable& table) {
   const std::size_t reference = reference_of(config);
   if (config.methods.size() < 2) return "";
-  std::vector<Estimate> all;
-  for (const TableRow& row : table.rows)
+  std::vector<std::vector<PairedDifference>> found;
+  std::vector<double> errors;
+  bool share_samples = false;
+  for (const TableRow& row : table.rows) {
+    share_samples |= overlap_of(config.points[row.point]) > 0;
+    found.emplace_back();
     for (std::size_t m = 0; m < config.methods.size(); ++m)
-      if (m != reference) all.push_back(estimate(differences(row.values[m], row.values[reference])));
-  const int decimals = decimals_for(all);
+      if (m != reference) found.back().push_back(difference(config, row, m, reference));
+    for (const PairedDifference& d : found.back()) errors.push_back(known_error(d.high - d.mean, d.mean));
+  }
+  const int decimals = decimals_for(std::move(errors));
   Rows rows{heading(config, table)};
-  bool resampled = false;
   for (std::size_t m = 0; m < config.methods.size(); ++m)
     if (m != reference)
       rows.front().push_back(
           fmt::format("{} minus {}", printable(config.methods[m]), printable(config.methods[reference])));
-  for (const TableRow& row : table.rows) {
-    rows.push_back(beginning(config, row));
-    const double overlap = overlap_of(config.points[row.point]);
-    resampled |= overlap > 0;
-    for (std::size_t m = 0; m < config.methods.size(); ++m)
-      if (m != reference)
-        rows.back().push_back(
-            shown_difference(differences(row.values[m], row.values[reference]), overlap, decimals));
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    rows.push_back(beginning(config, table.rows[i]));
+    for (const PairedDifference& d : found[i]) rows.back().push_back(shown_difference(d, decimals));
   }
-  return "\npaired differences, with 95 % intervals over the repeats and a paired t test" +
-         std::string(resampled ? ", corrected for repeats that share samples (Nadeau, Bengio 2003)" : "") +
-         "\n" + in_aligned_columns(rows);
+  return "\npaired differences, with 95 % intervals and a t test" +
+         std::string(share_samples ? ", both corrected for splits that share samples" : "") + "\n" +
+         in_aligned_columns(rows);
 }
 
+json finite(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+
 json to_json(const Estimate& e) {
-  const auto number = [](double x) { return std::isfinite(x) ? json(x) : json(nullptr); };
   return {{"n", e.n},
-          {"mean", number(e.mean)},
-          {"standard_error", number(e.standard_error)},
-          {"low", number(e.low)},
-          {"high", number(e.high)}};
+          {"mean", finite(e.mean)},
+          {"standard_error", finite(e.standard_error)},
+          {"low", finite(e.low)},
+          {"high", finite(e.high)}};
 }
 
 json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t number) {
@@ -132,20 +141,21 @@ json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t n
   if (row.features) out["features"] = *row.features;
   const std::size_t reference = reference_of(config);
   for (std::size_t m = 0; m < config.methods.size(); ++m) {
-    json& cell = out["methods"][config.methods[m]] = to_json(estimate(row.values[m]));
+    json& cell = out["methods"][config.methods[m]] = to_json(estimate(row, m));
     if (const auto paper = compare(config, row, number, m)) {
       cell["paper"] = paper->paper;
-      cell["z"] = std::isfinite(paper->z) ? json(paper->z) : json(nullptr);
+      cell["z"] = paper->z ? json(*paper->z) : json(nullptr);
       cell["agrees"] = paper->agrees();
     }
     if (m == reference) continue;
-    const std::vector<double> difference = differences(row.values[m], row.values[reference]);
-    json& beside = cell["minus_reference"] = to_json(estimate(difference));
-    const double p = paired_test(difference, overlap_of(config.points[row.point]));
-    beside["p"] = std::isnan(p) ? json(nullptr) : json(p);
+    const PairedDifference d = difference(config, row, m, reference);
+    cell["minus_reference"] = {
+        {"mean", finite(d.mean)}, {"low", finite(d.low)}, {"high", finite(d.high)}, {"p", finite(d.p)}};
   }
   return out;
 }
+
+std::string number_or_blank(std::size_t n) { return n ? std::to_string(n) : ""; }
 
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -177,7 +187,7 @@ json to_json(const ExperimentConfig& config, const ExperimentResult& result) {
   for (const Axis& axis : config.axes) axes.push_back({{"key", axis.key}, {"values", axis.labels}});
   for (std::size_t i = 0; i < table.rows.size(); ++i) rows.push_back(row_json(config, table.rows[i], i));
   for (const Series& s : series_of(config, result)) {
-    json one = to_json(estimate(s.values));
+    json one = to_json(estimate(by_repeat(s.values, s.splits)));
     one["point"] = config.points[s.point].values;
     one["method"] = config.methods[s.method];
     one["measure"] = s.measure;
@@ -204,14 +214,14 @@ json to_json(const ExperimentConfig& config, const ExperimentResult& result) {
 std::string to_csv(const ExperimentConfig& config, const ExperimentResult& result) {
   std::string out;
   for (const Axis& axis : config.axes) out += csv_cell(axis.key) + ",";
-  out += "repeat,method,measure,features,value\n";
+  out += "repeat,split,method,measure,features,value\n";
   for (std::size_t u = 0; u < result.units.size(); ++u) {
     std::string begin;
     for (const std::string& value : config.points[u / config.repeats].values) begin += csv_cell(value) + ",";
     begin += std::to_string(u % config.repeats + 1) + ",";
     for (const Measurement& m : result.units[u])
-      out += fmt::format("{}{},{},{},{}\n", begin, csv_cell(config.methods[m.method]), m.measure,
-                         m.features ? std::to_string(m.features) : "",
+      out += fmt::format("{}{},{},{},{},{}\n", begin, number_or_blank(m.split),
+                         csv_cell(config.methods[m.method]), m.measure, number_or_blank(m.features),
                          std::isnan(m.value) ? "" : shortest(m.value));
   }
   return out;

@@ -24,7 +24,8 @@ using nlohmann::json;
 std::string line_of(Journal::Key key, const Journal::Unit& unit) {
   json values = json::array();
   for (const Measurement& m : unit.measurements)
-    values.push_back({m.method, m.measure, m.features, std::isnan(m.value) ? json(nullptr) : json(m.value)});
+    values.push_back(
+        {m.method, m.measure, m.features, m.split, std::isnan(m.value) ? json(nullptr) : json(m.value)});
   json line{{"point", key.point}, {"repeat", key.repeat}, {"values", std::move(values)}};
   if (!unit.warnings.empty()) line["warnings"] = unit.warnings;
   return line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
@@ -35,8 +36,8 @@ std::pair<Journal::Key, Journal::Unit> unit_of(const std::string& line) {
   Journal::Unit unit;
   for (const json& v : read.at("values"))
     unit.measurements.push_back(
-        {v.at(0), v.at(1), v.at(2),
-         v.at(3).is_null() ? std::numeric_limits<double>::quiet_NaN() : v.at(3).get<double>()});
+        {v.at(0), v.at(1), v.at(2), v.at(3),
+         v.at(4).is_null() ? std::numeric_limits<double>::quiet_NaN() : v.at(4).get<double>()});
   if (read.contains("warnings")) unit.warnings = read.at("warnings").get<std::vector<std::string>>();
   return {{read.at("point"), read.at("repeat")}, std::move(unit)};
 }

@@ -28,9 +28,9 @@ class Journal {
     auto operator<=>(const Key&) const = default;
   };
 
-  /// Reads what there is, and makes the folder where there is none. \param identity  what the numbers depend on: config, code, data. \param file  "":
-  /// nothing is kept. \throws DataError  the file is the journal of something else, is damaged, or cannot be
-  /// written.
+  /// Reads what there is, and makes the folder where there is none. \param identity  what the numbers depend
+  /// on: config, code, data. \param file  "": nothing is kept. \throws DataError  the file is the journal of
+  /// something else, is damaged, or cannot be written.
   Journal(std::filesystem::path file, const nlohmann::json& identity);
   ~Journal();
   Journal(const Journal&) = delete;

@@ -34,16 +34,23 @@ std::string measure_of(const ExperimentConfig& config, const std::vector<Series>
       "criteria that measure subsets have a score");
 }
 
-/// The values of each size, then one per repeat, of a point and method.
+/// One minus the other, split by split.
+std::vector<double> differences(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> out(a.size());
+  std::transform(a.begin(), a.end(), b.begin(), out.begin(), std::minus<>());
+  return out;
+}
+
+/// The values of each size, one per split, of a point and method.
 using Curve = std::map<std::size_t, std::vector<double>>;
 
-/// The mean over the sizes of a range, repeat by repeat.
-std::vector<double> mean_over(const Curve& curve, const TableOptions::Range& range, std::uint64_t repeats) {
-  std::vector<double> means(repeats, std::numeric_limits<double>::quiet_NaN());
-  if (curve.empty()) return means;
+/// The mean over the sizes of a range, split by split.
+std::vector<double> mean_over(const Curve& curve, const TableOptions::Range& range) {
+  if (curve.empty()) return {};
+  std::vector<double> means(curve.begin()->second.size(), std::numeric_limits<double>::quiet_NaN());
   const auto most = static_cast<std::int64_t>(curve.rbegin()->first);
   const std::int64_t last = range.last > 0 ? range.last : most + range.last;
-  for (std::size_t r = 0; r < repeats; ++r) {
+  for (std::size_t r = 0; r < means.size(); ++r) {
     double sum = 0, n = 0;
     for (const auto& [size, values] : curve)
       if (static_cast<std::int64_t>(size) >= range.first && static_cast<std::int64_t>(size) <= last)
@@ -57,6 +64,11 @@ std::string shown_range(const TableOptions::Range& range) {
   return range.last > 0    ? fmt::format("{} to {}", range.first, range.last)
          : range.last == 0 ? fmt::format("{} to all", range.first)
                            : fmt::format("{} to all but {}", range.first, -range.last);
+}
+
+bool has_listed_sizes(const ExperimentConfig& config) {
+  const auto& evaluate = config.points.front().evaluate;
+  return evaluate && !evaluate->sizes.empty();
 }
 
 void check_paper(const ExperimentConfig& config, const std::vector<TableRow>& rows) {
@@ -73,19 +85,32 @@ void check_paper(const ExperimentConfig& config, const std::vector<TableRow>& ro
 
 }  // namespace
 
-bool Comparison::agrees() const { return std::fabs(z) <= kFarOff; }
+bool Comparison::agrees() const { return z && std::fabs(*z) <= kFarOff; }
+
+Estimate estimate(const TableRow& row, std::size_t method) {
+  return estimate(by_repeat(row.values[method], row.splits));
+}
+
+PairedDifference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a,
+                            std::size_t b) {
+  const std::vector<double> splits = differences(row.values[a], row.values[b]);
+  const double overlap = overlap_of(config.points[row.point]);
+  return overlap > 0 ? paired_difference(splits, overlap) : paired_difference(by_repeat(splits, row.splits));
+}
 
 std::optional<Comparison> compare(const ExperimentConfig& config, const TableRow& row, std::size_t row_number,
                                   std::size_t method) {
   if (!config.paper) return std::nullopt;
   const auto values = config.paper->values.find(config.methods[method]);
   if (values == config.paper->values.end()) return std::nullopt;
-  const Estimate ours = estimate(row.values[method]);
+  const Estimate ours = estimate(row, method);
   const auto repeats = static_cast<double>(config.paper->repeats.value_or(config.repeats));
   const double theirs = ours.deviation / std::sqrt(repeats);
   const double difference = values->second[row_number] - ours.mean;
-  return Comparison{values->second[row_number],
-                    difference == 0 ? 0 : difference / std::hypot(ours.standard_error, theirs)};
+  Comparison out{values->second[row_number], std::nullopt};
+  if (difference == 0) out.z = 0;
+  if (ours.deviation > 0) out.z = difference / std::hypot(ours.standard_error, theirs);
+  return out;
 }
 
 std::size_t reference_of(const ExperimentConfig& config) {
@@ -104,44 +129,45 @@ double overlap_of(const PointConfig& point) {
   return splits.folds > 1 ? 1.0 / (splits.folds - 1) : splits.test_share / (1 - splits.test_share);
 }
 
-std::vector<double> differences(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> out(a.size());
-  std::transform(a.begin(), a.end(), b.begin(), out.begin(), std::minus<>());
-  return out;
-}
-
 ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& result) {
   const std::vector<Series> series = series_of(config, result);
   const std::string measure = measure_of(config, series);
   const std::size_t methods = config.methods.size();
+  std::vector<std::size_t> splits(config.points.size(), 1);
   std::vector<std::vector<Curve>> curves(config.points.size(), std::vector<Curve>(methods));
   for (const Series& s : series)
-    if (s.measure == measure) curves[s.point][s.method][s.features] = s.values;
+    if (s.measure == measure) {
+      curves[s.point][s.method][s.features] = s.values;
+      splits[s.point] = s.splits;
+    }
 
   ShownTable table{measure, {}};
   const TableOptions& wanted = config.table;
   const TableOptions::Range range = wanted.mean_over.value_or(TableOptions::Range{});
   const bool sized = measure == kLoss;
   if (sized && wanted.features.empty())
-    table.measure += fmt::format(", mean over sizes {}", shown_range(range));
+    table.measure += fmt::format(", mean over {} {}", has_listed_sizes(config) ? "the listed sizes" : "sizes",
+                                 shown_range(range));
   const double unit = wanted.percent ? 100 : 1;
-  const std::vector<double> none(config.repeats, std::numeric_limits<double>::quiet_NaN());
   const auto add_row = [&](std::size_t p, std::optional<std::size_t> features, const auto& values_of) {
-    TableRow row{p, features, {}};
+    TableRow row{p, features, splits[p], {}};
     for (std::size_t m = 0; m < methods; ++m) {
       row.values.push_back(values_of(curves[p][m]));
+      row.values.back().resize(config.repeats * splits[p], std::numeric_limits<double>::quiet_NaN());
       for (double& v : row.values.back()) v *= unit;
     }
     table.rows.push_back(std::move(row));
   };
   for (std::size_t p = 0; p < config.points.size(); ++p) {
     if (sized && wanted.features.empty())
-      add_row(p, std::nullopt, [&](const Curve& c) { return mean_over(c, range, config.repeats); });
+      add_row(p, std::nullopt, [&](const Curve& c) { return mean_over(c, range); });
     else if (sized)
       for (const std::size_t size : wanted.features)
-        add_row(p, size, [&](const Curve& c) { return c.contains(size) ? c.at(size) : none; });
+        add_row(p, size,
+                [&](const Curve& c) { return c.contains(size) ? c.at(size) : std::vector<double>(); });
     else
-      add_row(p, std::nullopt, [&](const Curve& c) { return c.contains(0) ? c.at(0) : none; });
+      add_row(p, std::nullopt,
+              [&](const Curve& c) { return c.contains(0) ? c.at(0) : std::vector<double>(); });
   }
   check_paper(config, table.rows);
   return table;

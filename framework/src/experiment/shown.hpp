@@ -13,7 +13,8 @@ namespace tamis::framework {
 struct Comparison {
   double paper = 0;
   /// How many standard errors of the difference it is off: ours, and that of a mean of the paper's repeats.
-  double z = 0;
+  /// Nothing where all our repeats are equal and it is not: no error is known then.
+  std::optional<double> z;
   bool agrees() const;
 };
 
@@ -27,7 +28,10 @@ std::size_t reference_of(const ExperimentConfig& config);
 /// Test samples over training samples, where repeats split the same samples anew; 0 where each has its own.
 double overlap_of(const PointConfig& point);
 
-/// One minus the other, repeat by repeat.
-std::vector<double> differences(const std::vector<double>& a, const std::vector<double>& b);
+/// The mean over the repeats.
+Estimate estimate(const TableRow& row, std::size_t method);
+/// One method minus another.
+PairedDifference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a,
+                            std::size_t b);
 
 }  // namespace tamis::framework

@@ -14,6 +14,10 @@ namespace {
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTail = 0.025;  // at each end of the interval
 
+std::size_t splits_of(const PointConfig& point) {
+  return point.evaluate ? std::size_t{point.evaluate->splits.folds} * point.evaluate->splits.repeats : 1;
+}
+
 }  // namespace
 
 Estimate estimate(std::span<const double> values) {
@@ -36,29 +40,48 @@ Estimate estimate(std::span<const double> values) {
   return e;
 }
 
-double paired_test(std::span<const double> differences, double overlap) {
+PairedDifference paired_difference(std::span<const double> differences, double overlap) {
   const Estimate e = estimate(differences);
-  if (e.n < 2) return kUndefined;
+  PairedDifference out{e.mean, kUndefined, kUndefined, kUndefined};
+  if (e.n < 2) return out;
   const auto n = static_cast<double>(e.n);
-  const double error = e.deviation * std::sqrt(1 / n + overlap);
-  if (error == 0) return e.mean == 0 ? 1 : 0;
   const boost::math::students_t t(n - 1);
-  return 2 * boost::math::cdf(boost::math::complement(t, std::fabs(e.mean) / error));
+  const double error = e.deviation * std::sqrt(1 / n + overlap);
+  const double half = boost::math::quantile(boost::math::complement(t, kTail)) * error;
+  out.low = e.mean - half;
+  out.high = e.mean + half;
+  if (error == 0)
+    out.p = e.mean == 0 ? 1 : 0;
+  else
+    out.p = 2 * boost::math::cdf(boost::math::complement(t, std::fabs(e.mean) / error));
+  return out;
+}
+
+std::vector<double> by_repeat(std::span<const double> values, std::size_t splits) {
+  std::vector<double> means;
+  for (std::size_t begin = 0; begin < values.size(); begin += splits) {
+    double sum = 0;
+    for (const double v : values.subspan(begin, splits)) sum += v;
+    means.push_back(sum / static_cast<double>(splits));
+  }
+  return means;
 }
 
 std::vector<Series> series_of(const ExperimentConfig& config, const ExperimentResult& result) {
   using Key = std::tuple<std::size_t, std::size_t, std::string, std::size_t>;
-  std::map<Key, std::vector<double>> all;
+  std::map<Key, Series> all;
   for (std::size_t u = 0; u < result.units.size(); ++u)
     for (const Measurement& m : result.units[u]) {
-      auto& values = all[{u / config.repeats, m.method, m.measure, m.features}];
-      values.resize(config.repeats, kUndefined);
-      values[u % config.repeats] = m.value;
+      const std::size_t point = u / config.repeats;
+      const auto [at, fresh] = all.try_emplace(
+          {point, m.method, m.measure, m.features},
+          Series{point, m.method, m.measure, m.features, m.split ? splits_of(config.points[point]) : 1, {}});
+      Series& series = at->second;
+      if (fresh) series.values.assign(config.repeats * series.splits, kUndefined);
+      series.values[u % config.repeats * series.splits + (m.split ? m.split - 1 : 0)] = m.value;
     }
   std::vector<Series> series;
-  for (auto& [key, values] : all)
-    series.push_back(
-        {std::get<0>(key), std::get<1>(key), std::get<2>(key), std::get<3>(key), std::move(values)});
+  for (auto& [key, one] : all) series.push_back(std::move(one));
   return series;
 }
 

@@ -26,21 +26,25 @@ class Warnings final : public Observer {
   std::vector<std::string> texts;
 };
 
+double finite_or_undefined(double value) {
+  return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
 /// The mean of a measure over the splits of a unit.
 class Means {
  public:
-  void add(const std::string& measure, std::size_t features, double value) {
-    auto& [sum, n] = sums_[{measure, features}];
-    sum += std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+  void add(const std::string& measure, double value) {
+    auto& [sum, n] = sums_[measure];
+    sum += finite_or_undefined(value);
     ++n;
   }
   void append_to(std::vector<Measurement>& all, std::size_t method) const {
-    for (const auto& [at, sum] : sums_)
-      all.push_back({method, at.first, at.second, sum.first / static_cast<double>(sum.second)});
+    for (const auto& [measure, sum] : sums_)
+      all.push_back({method, measure, 0, 0, sum.first / static_cast<double>(sum.second)});
   }
 
  private:
-  std::map<std::pair<std::string, std::size_t>, std::pair<double, std::size_t>> sums_;
+  std::map<std::string, std::pair<double, std::size_t>> sums_;
 };
 
 LoadedData whole_copy(const LoadedData& data) {
@@ -99,18 +103,20 @@ class Unit {
 
   void measure(std::size_t m) {
     Means means;
-    if (labels_.clean) means.add("wrong_labels", 0, labels_.wrong);
+    if (labels_.clean) means.add("wrong_labels", labels_.wrong);
     const bool once = point_.evaluate && point_.evaluate->prepare_on_all;
     SelectionResult selected;
-    for (const Split& split : splits_) {
-      const std::vector<char>& learns = once ? all_ : split.trains;
-      if (!once || &split == &splits_.front()) {
+    for (std::size_t k = 0; k < splits_.size(); ++k) {
+      const std::vector<char>& learns = once ? all_ : splits_[k].trains;
+      if (!once || k == 0) {
         selected = select_from(point_.methods[m], learns);
         judge_ranking(selected, means);
       }
       if (!loss_) continue;
       for (const auto& [size, subset] : path_subsets(selected, point_.evaluate->sizes))
-        means.add("loss", size, (*loss_)(subset, split, learns, options_.seed));
+        found_.measurements.push_back(
+            {m, "loss", size, k + 1,
+             finite_or_undefined((*loss_)(subset, splits_[k], learns, options_.seed))});
     }
     means.append_to(found_.measurements, m);
   }
@@ -130,11 +136,11 @@ class Unit {
   }
 
   void judge_ranking(const SelectionResult& selected, Means& means) const {
-    if (selected.selected_score) means.add("score", 0, selected.selected_score->value);
+    if (selected.selected_score) means.add("score", selected.selected_score->value);
     if (data_.parts().relevant.empty()) return;
     const Recovery found = recovery(selected.ranking, data_.parts().relevant);
-    means.add("relevant_share", 0, found.share);
-    means.add("all_relevant_first", 0, found.all_first ? 1 : 0);
+    means.add("relevant_share", found.share);
+    means.add("all_relevant_first", found.all_first ? 1 : 0);
   }
 
   Registry& registry_;

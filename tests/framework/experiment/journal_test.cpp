@@ -15,7 +15,9 @@ namespace {
 
 const nlohmann::json kIdentity{{"config", 1}, {"code", "a"}, {"data", "b"}};
 
-Journal::Unit unit(double value) { return {{{0, "loss", 3, value}, {1, "score", 0, 0.1}}, {"a warning"}}; }
+Journal::Unit unit(double value) {
+  return {{{0, "loss", 3, 2, value}, {1, "score", 0, 0, 0.1}}, {"a warning"}};
+}
 
 }  // namespace
 

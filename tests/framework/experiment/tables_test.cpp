@@ -4,6 +4,7 @@
 #include <tamis/framework/experiment/forms.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace tamis;
@@ -24,10 +25,10 @@ const std::string kText =
 ExperimentResult made() {
   ExperimentResult r;
   for (const double base : {0.1, 0.2, 0.3, 0.5})
-    r.units.push_back({{0, "loss", 1, base},
-                       {0, "loss", 2, base / 2},
-                       {1, "loss", 1, base + 0.1},
-                       {1, "loss", 2, std::numeric_limits<double>::quiet_NaN()}});
+    r.units.push_back({{0, "loss", 1, 1, base},
+                       {0, "loss", 2, 1, base / 2},
+                       {1, "loss", 1, 1, base + 0.1},
+                       {1, "loss", 2, 1, std::numeric_limits<double>::quiet_NaN()}});
   r.done = 4;
   return r;
 }
@@ -71,11 +72,52 @@ TEST_CASE("a paper's number agrees within two standard errors of the difference"
   CHECK(has(table, "0 of 2 agree"));
 }
 
+TEST_CASE("where all repeats are equal and the paper says otherwise, no error is known to judge it by",
+          "[tables]") {
+  ExperimentResult equal = made();
+  for (auto& unit : equal.units)
+    for (Measurement& m : unit) m.value = 1;
+  const ExperimentConfig config =
+      config_of(kText + "[table]\nfeatures = [1]\n[paper]\nvalues = { A = [0.98, 1] }\n");
+  const auto rows = to_json(config, equal)["table"]["rows"];
+  CHECK(rows[0]["methods"]["A"]["z"].is_null());
+  CHECK(rows[0]["methods"]["A"]["agrees"] == false);
+  CHECK(rows[1]["methods"]["A"]["z"] == 0);
+  CHECK(has(to_table(config, equal), "(0.98, no spread)"));
+  CHECK(has(to_table(config, equal), "1 of 2 agree"));
+}
+
+TEST_CASE("the test of a difference counts the splits of repeats that share samples", "[tables]") {
+  // two repeats of two folds of one file: training samples are test samples of the other fold
+  const ExperimentConfig config = parse_experiment([] {
+    return toml::parse(
+        "repeats = 2\n[data]\npath = 'x.csv'\ntarget = 'y'\n[evaluate]\nfolds = 2\n[table]\nfeatures = [1]\n"
+        "[[method]]\nname = 'A'\n[[method]]\nname = 'B'\n",
+        std::string_view("s.toml"));
+  });
+  ExperimentResult r;
+  for (const double base : {0.0, 2.0})
+    r.units.push_back({{0, "loss", 1, 1, 0},
+                       {0, "loss", 1, 2, 0},
+                       {1, "loss", 1, 1, base + 1},
+                       {1, "loss", 1, 2, base + 2}});
+  r.done = 2;
+  const auto cell = to_json(config, r)["table"]["rows"][0]["methods"]["B"];
+  CHECK(cell["n"] == 2);
+  CHECK(cell["mean"] == 2.5);
+  CHECK(cell["standard_error"] == Approx(1));  // of 1.5 and 3.5
+  // Bouckaert, Frank (2004): differences 1, 2, 3, 4, and (1/4 + 1) 5/3 is the variance of their mean
+  const PairedDifference expected = paired_difference(std::vector<double>{1, 2, 3, 4}, 1);
+  CHECK(cell["minus_reference"]["p"] == expected.p);
+  CHECK(cell["minus_reference"]["high"] == expected.high);
+  CHECK(expected.high - expected.mean == Approx(3.182446305284263 * std::sqrt(1.25 * 5 / 3)));
+}
+
 TEST_CASE("every number stands in the CSV, once", "[tables]") {
   const std::string csv = to_csv(config_of(kText), made());
-  CHECK(csv.rfind("search.keep,repeat,method,measure,features,value\n1,1,A,loss,1,0.1\n", 0) == 0);
-  CHECK(has(csv, "2,2,\"B, the other\",loss,1,0.6\n"));
-  CHECK(has(csv, "2,2,\"B, the other\",loss,2,\n"));
+  CHECK(csv.rfind("search.keep,repeat,split,method,measure,features,value\n1,1,1,A,loss,1,0.1\n", 0) == 0);
+  CHECK(has(csv, "2,2,1,\"B, the other\",loss,1,0.6\n"));
+  CHECK(has(csv, "2,2,1,\"B, the other\",loss,2,\n"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 17);
 }
 

@@ -16,7 +16,8 @@ namespace tamis::framework {
 struct TableRow {
   std::size_t point = 0;
   std::optional<std::size_t> features;
-  std::vector<std::vector<double>> values;  ///< per method, one per repeat, in the unit of the table
+  std::size_t splits = 1;                   ///< of a repeat
+  std::vector<std::vector<double>> values;  ///< per method, one per split of each repeat, in the table's unit
 };
 
 /// What the config wants to be shown.
@@ -33,7 +34,7 @@ ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& r
 std::string to_table(const ExperimentConfig& config, const ExperimentResult& result);
 /// The same as JSON, and every series with its interval.
 nlohmann::json to_json(const ExperimentConfig& config, const ExperimentResult& result);
-/// Every number: the values of the axes, repeat (from 1), method, measure, features, value.
+/// Every number: the values of the axes, repeat and split (from 1), method, measure, features, value.
 std::string to_csv(const ExperimentConfig& config, const ExperimentResult& result);
 /// The figure: a line per method with its 95 % interval, a panel per combination of the other axes. "" where
 /// there is nothing to draw a line through.

@@ -7,7 +7,7 @@
 
 namespace tamis::framework {
 
-/// loss              of a k-NN prediction from a subset of `features` features
+/// loss              per split, of a k-NN prediction from a subset of `features` features
 /// relevant_share    share of the relevant features among as many best ranked ones
 /// all_relevant_first  1 where no irrelevant feature is ranked before a relevant one, else 0
 /// score             the criterion's of the features that were selected, as a whole
@@ -16,6 +16,7 @@ struct Measurement {
   std::size_t method = 0;  ///< in the order of the config
   std::string measure;
   std::size_t features = 0;  ///< 0 where the measure has no size
+  std::size_t split = 0;     ///< of the repeat, from 1; 0 where the value is that of the whole repeat
   double value = 0;          ///< NaN: undefined
 
   bool operator==(const Measurement&) const = default;

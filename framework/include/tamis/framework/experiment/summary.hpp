@@ -25,20 +25,33 @@ struct Estimate {
 /// NaN values are left out. O(n).
 Estimate estimate(std::span<const double> values);
 
-/// p of the paired t test that a mean of differences is 0, two-sided; 1 where all are 0, NaN for fewer
-/// than 2. \param overlap  0 for independent repeats. Repeats that split one data set anew share most of
-/// their samples;
-///                 with overlap = test samples / training samples the variance is that of Nadeau and Bengio,
-///                 Machine Learning 52 (2003), eq. 9: (1 / n + overlap) s^2.
-double paired_test(std::span<const double> differences, double overlap = 0);
+/// A mean of paired differences, and whether it could be 0 by chance.
+struct PairedDifference {
+  double mean = 0;
+  double low = 0, high = 0;  ///< 95 % interval; NaN for fewer than two differences
+  double p = 0;              ///< of the paired t test, two-sided; 1 where all are 0; NaN for fewer than two
+};
+
+/// By Student's t with n - 1 degrees of freedom. NaN values are left out.
+/// \param differences  one per repeat where these are independent; else one per split of each.
+/// \param overlap      0 for independent ones. Splits of one data set share most of their samples; with
+/// overlap =
+///                     test samples / training samples the variance of the mean is (1 / n + overlap) s^2,
+///                     which is that of Nadeau, Bengio, Machine Learning 52 (2003), for hold-outs, and of
+///                     Bouckaert, Frank, PAKDD 2004, for repeated folds.
+PairedDifference paired_difference(std::span<const double> differences, double overlap = 0);
 
 /// What one method reached at one point in one measure, repeat by repeat.
 struct Series {
   std::size_t point = 0, method = 0;
   std::string measure;
   std::size_t features = 0;
-  std::vector<double> values;  ///< one per repeat; NaN where it is missing
+  std::size_t splits = 1;      ///< of a repeat
+  std::vector<double> values;  ///< one per split, repeat by repeat; NaN where it is missing
 };
+
+/// The mean of each repeat; NaN where a split is missing.
+std::vector<double> by_repeat(std::span<const double> values, std::size_t splits);
 
 /// All series of an experiment, by point, method, measure and size.
 std::vector<Series> series_of(const ExperimentConfig& config, const ExperimentResult& result);
