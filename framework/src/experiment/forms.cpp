@@ -19,6 +19,7 @@ using Rows = std::vector<std::vector<std::string>>;
 
 constexpr int kWithoutErrors = 3;
 constexpr double kRounding = 1e-12;
+constexpr double kCoarse = 3;  // an error of fewer units of the last digit gets one more
 
 /// An error that is more than the rounding of the mean beside it; else 0.
 double known_error(double error, double mean) { return error > kRounding * std::fabs(mean) ? error : 0; }
@@ -29,7 +30,7 @@ int decimals_for(std::vector<double> errors) {
   if (errors.empty()) return kWithoutErrors;
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>((errors.size() - 1) / 2);
   std::nth_element(errors.begin(), middle, errors.end());
-  return std::clamp(static_cast<int>(-std::floor(std::log10(*middle))), 0, 6);
+  return std::clamp(static_cast<int>(-std::floor(std::log10(*middle / kCoarse))), 0, 6);
 }
 
 std::string fixed(double value, int decimals) {
@@ -92,16 +93,17 @@ std::string means(const ExperimentConfig& config, const ShownTable& table) {
   return out;
 }
 
-std::string shown_difference(const PairedDifference& d, int decimals) {
-  if (std::isnan(d.p)) return fixed(d.mean, decimals);
-  return fmt::format("{:+.{}f} ± {:.{}f}  {}", d.mean, decimals, d.high - d.mean, decimals,
+std::string shown_difference(const Difference& d, int decimals) {
+  const Estimate& e = d.estimate;
+  if (e.n < 2) return fixed(e.mean, decimals);
+  return fmt::format("{:+.{}f} ± {:.{}f}  {}", e.mean, decimals, e.high - e.mean, decimals,
                      d.p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", d.p));
 }
 
 std::string paired(const ExperimentConfig& config, const ShownTable& table) {
   const std::size_t reference = reference_of(config);
   if (config.methods.size() < 2) return "";
-  std::vector<std::vector<PairedDifference>> found;
+  std::vector<std::vector<Difference>> found;
   std::vector<double> errors;
   bool share_samples = false;
   for (const TableRow& row : table.rows) {
@@ -109,7 +111,8 @@ std::string paired(const ExperimentConfig& config, const ShownTable& table) {
     found.emplace_back();
     for (std::size_t m = 0; m < config.methods.size(); ++m)
       if (m != reference) found.back().push_back(difference(config, row, m, reference));
-    for (const PairedDifference& d : found.back()) errors.push_back(known_error(d.high - d.mean, d.mean));
+    for (const Difference& d : found.back())
+      errors.push_back(known_error(d.estimate.standard_error, d.estimate.mean));
   }
   const int decimals = decimals_for(std::move(errors));
   Rows rows{heading(config, table)};
@@ -119,10 +122,10 @@ std::string paired(const ExperimentConfig& config, const ShownTable& table) {
           fmt::format("{} minus {}", printable(config.methods[m]), printable(config.methods[reference])));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     rows.push_back(beginning(config, table.rows[i]));
-    for (const PairedDifference& d : found[i]) rows.back().push_back(shown_difference(d, decimals));
+    for (const Difference& d : found[i]) rows.back().push_back(shown_difference(d, decimals));
   }
-  return "\npaired differences, with 95 % intervals and a t test" +
-         std::string(share_samples ? ", both corrected for splits that share samples" : "") + "\n" +
+  return "\npaired differences, with 95 % intervals over the repeats and a t test" +
+         std::string(share_samples ? ", which allows for splits that share samples" : "") + "\n" +
          in_aligned_columns(rows);
 }
 
@@ -148,9 +151,9 @@ json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t n
       cell["agrees"] = paper->agrees();
     }
     if (m == reference) continue;
-    const PairedDifference d = difference(config, row, m, reference);
-    cell["minus_reference"] = {
-        {"mean", finite(d.mean)}, {"low", finite(d.low)}, {"high", finite(d.high)}, {"p", finite(d.p)}};
+    const Difference d = difference(config, row, m, reference);
+    cell["minus_reference"] = to_json(d.estimate);
+    cell["minus_reference"]["p"] = finite(d.p);
   }
   return out;
 }

@@ -91,11 +91,11 @@ Estimate estimate(const TableRow& row, std::size_t method) {
   return estimate(by_repeat(row.values[method], row.splits));
 }
 
-PairedDifference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a,
-                            std::size_t b) {
+Difference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a, std::size_t b) {
   const std::vector<double> splits = differences(row.values[a], row.values[b]);
+  const std::vector<double> repeats = by_repeat(splits, row.splits);
   const double overlap = overlap_of(config.points[row.point]);
-  return overlap > 0 ? paired_difference(splits, overlap) : paired_difference(by_repeat(splits, row.splits));
+  return {estimate(repeats), overlap > 0 ? paired_test(splits, overlap) : paired_test(repeats)};
 }
 
 std::optional<Comparison> compare(const ExperimentConfig& config, const TableRow& row, std::size_t row_number,

@@ -30,8 +30,11 @@ double overlap_of(const PointConfig& point);
 
 /// The mean over the repeats.
 Estimate estimate(const TableRow& row, std::size_t method);
-/// One method minus another.
-PairedDifference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a,
-                            std::size_t b);
+/// One method minus another: the mean over the repeats, and the p value of a test by the splits behind them.
+struct Difference {
+  Estimate estimate;
+  double p = 0;
+};
+Difference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a, std::size_t b);
 
 }  // namespace tamis::framework

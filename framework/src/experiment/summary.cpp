@@ -40,21 +40,14 @@ Estimate estimate(std::span<const double> values) {
   return e;
 }
 
-PairedDifference paired_difference(std::span<const double> differences, double overlap) {
+double paired_test(std::span<const double> differences, double overlap) {
   const Estimate e = estimate(differences);
-  PairedDifference out{e.mean, kUndefined, kUndefined, kUndefined};
-  if (e.n < 2) return out;
+  if (e.n < 2) return kUndefined;
   const auto n = static_cast<double>(e.n);
-  const boost::math::students_t t(n - 1);
   const double error = e.deviation * std::sqrt(1 / n + overlap);
-  const double half = boost::math::quantile(boost::math::complement(t, kTail)) * error;
-  out.low = e.mean - half;
-  out.high = e.mean + half;
-  if (error == 0)
-    out.p = e.mean == 0 ? 1 : 0;
-  else
-    out.p = 2 * boost::math::cdf(boost::math::complement(t, std::fabs(e.mean) / error));
-  return out;
+  if (error == 0) return e.mean == 0 ? 1 : 0;
+  const boost::math::students_t t(n - 1);
+  return 2 * boost::math::cdf(boost::math::complement(t, std::fabs(e.mean) / error));
 }
 
 std::vector<double> by_repeat(std::span<const double> values, std::size_t splits) {

@@ -107,10 +107,8 @@ TEST_CASE("the test of a difference counts the splits of repeats that share samp
   CHECK(cell["mean"] == 2.5);
   CHECK(cell["standard_error"] == Approx(1));  // of 1.5 and 3.5
   // Bouckaert, Frank (2004): differences 1, 2, 3, 4, and (1/4 + 1) 5/3 is the variance of their mean
-  const PairedDifference expected = paired_difference(std::vector<double>{1, 2, 3, 4}, 1);
-  CHECK(cell["minus_reference"]["p"] == expected.p);
-  CHECK(cell["minus_reference"]["high"] == expected.high);
-  CHECK(expected.high - expected.mean == Approx(3.182446305284263 * std::sqrt(1.25 * 5 / 3)));
+  CHECK(cell["minus_reference"]["p"] == paired_test(std::vector<double>{1, 2, 3, 4}, 1));
+  CHECK(cell["minus_reference"]["standard_error"] == Approx(1));
 }
 
 TEST_CASE("every number stands in the CSV, once", "[tables]") {

@@ -25,21 +25,14 @@ struct Estimate {
 /// NaN values are left out. O(n).
 Estimate estimate(std::span<const double> values);
 
-/// A mean of paired differences, and whether it could be 0 by chance.
-struct PairedDifference {
-  double mean = 0;
-  double low = 0, high = 0;  ///< 95 % interval; NaN for fewer than two differences
-  double p = 0;              ///< of the paired t test, two-sided; 1 where all are 0; NaN for fewer than two
-};
-
-/// By Student's t with n - 1 degrees of freedom. NaN values are left out.
+/// p of the paired t test that a mean of differences is 0, two-sided, with n - 1 degrees of freedom; 1 where
+/// all are 0, NaN for fewer than two. NaN values are left out.
 /// \param differences  one per repeat where these are independent; else one per split of each.
 /// \param overlap      0 for independent ones. Splits of one data set share most of their samples; with
-/// overlap =
-///                     test samples / training samples the variance of the mean is (1 / n + overlap) s^2,
-///                     which is that of Nadeau, Bengio, Machine Learning 52 (2003), for hold-outs, and of
-///                     Bouckaert, Frank, PAKDD 2004, for repeated folds.
-PairedDifference paired_difference(std::span<const double> differences, double overlap = 0);
+///                     overlap = test samples / training samples the variance of the mean is
+///                     (1 / n + overlap) s^2, which is that of Nadeau, Bengio, Machine Learning 52 (2003),
+///                     for hold-outs, and of Bouckaert, Frank, PAKDD 2004, for repeated folds.
+double paired_test(std::span<const double> differences, double overlap = 0);
 
 /// What one method reached at one point in one measure, repeat by repeat.
 struct Series {
