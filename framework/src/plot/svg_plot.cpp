@@ -152,6 +152,9 @@ class PanelDrawing {
     std::string points, circles;
     for (const PlotPoint& p : line.points)
       if (std::isfinite(p.y)) points += fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.y));
+    if (line.points.size() == 1 && !points.empty())  // a line through one point cannot be seen
+      circles += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
+                             x(line.points[0].x), y(line.points[0].y), colour(place));
     for (const PlotPoint& p : line.marks)
       circles += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"white\" stroke=\"{}\"/>\n",
                              x(p.x), y(p.y), colour(place));

@@ -7,8 +7,12 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace tamis::framework {
 namespace {
+
+constexpr double kNoBand = std::numeric_limits<double>::quiet_NaN();
 
 void add_point(PlotLine& line, double x, const std::vector<double>& values) {
   const Estimate e = estimate(values);
@@ -25,7 +29,8 @@ Panel panel_of(const NoiseSweep& sweep) {
   PlotLine agreement{"agreement", {}, {}}, chance{"by chance", {}, {}};
   for (const NoiseLevel& level : sweep.levels) {
     add_point(agreement, level.value, level.agreement);
-    add_point(chance, level.value, level.by_chance);
+    if (const Estimate e = estimate(level.by_chance); e.n > 0)
+      chance.points.push_back({level.value, e.mean, kNoBand, kNoBand});
   }
   return {"selected again with wrong labels",
           fmt::format("{} of {}", sweep.vary, sweep.noise),

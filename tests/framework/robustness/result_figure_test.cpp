@@ -46,6 +46,14 @@ TEST_CASE("a line looks the same in every panel, and lines of other names do not
     CHECK(count(svg, colour) == 2);
 }
 
+TEST_CASE("a curve of one point is a dot, and the level of chance has no band", "[figure]") {
+  const std::string one = "noise_sweep = { noise = 'uniform_flip', values = [0.3], repeats = 3 }\n";
+  const std::string svg = to_svg(run(kTwo + one, two_classes(40, {1, 1, 0, 0})));
+  CHECK(count(svg, "<circle") == 2);
+  CHECK(count(to_svg(run(kTwo + kSweep, two_classes(40, {1, 1, 0, 0}))), "<circle") == 0);
+  CHECK(count(svg, "<polygon points=\"\"") == 1);
+}
+
 TEST_CASE("a figure with nothing to draw is refused", "[figure][errors]") {
   const auto parsed = [](const std::string& more) {
     return parse_select_config(
