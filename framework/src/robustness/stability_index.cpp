@@ -43,7 +43,7 @@ StabilityIndex stability_index(std::span<const std::vector<Feature>> sets, std::
   for (const double share : p) spread += m / (m - 1) * share * (1 - share);
   index.phi = 1 - spread / d / by_chance;
 
-  std::vector<double> phi_of;  // what each set adds to the variance: phi_i before theorem 7
+  std::vector<double> phi_of;  // what each set adds to the variance: phi_i
   double mean = 0;
   for (const std::vector<Feature>& set : sets) {
     const auto k = static_cast<double>(set.size());
