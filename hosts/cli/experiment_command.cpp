@@ -44,6 +44,7 @@ fs::path Command::results() const {
 void Command::write(const ExperimentConfig& config, const ExperimentResult& result,
                     TerminalObserver& observer) const {
   write_file(results() / "table.txt", to_table(config, result));
+  write_file(results() / "table.csv", table_csv(config, result));
   write_file(results() / "raw.csv", to_csv(config, result));
   write_file(results() / "summary.json", to_json(config, result).dump(2) + "\n");
   const std::string figure = to_svg(config, result);
@@ -90,10 +91,10 @@ Run add_experiment(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_option("--data-dir", command->data_dir, "where relative paths of data begin (default: here)")
       ->type_name("DIR");
-  sub->add_option(
-         "-o,--output", command->folder,
-         "a folder for table.txt, figure.svg, raw.csv, summary.json, and the journal from which a run that "
-         "was stopped goes on (default: CONFIG.results)")
+  sub->add_option("-o,--output", command->folder,
+                  "a folder for table.txt, table.csv, figure.svg, raw.csv, summary.json, and the journal "
+                  "from which a run that "
+                  "was stopped goes on (default: CONFIG.results)")
       ->type_name("DIR");
   sub->add_option("--threads", command->threads, "how many (default: one per core); changes no result")
       ->type_name("N");

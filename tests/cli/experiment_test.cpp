@@ -22,7 +22,7 @@ const std::string kConfig =
 /// Every file of a results folder.
 std::string contents(const Folder& folder, const std::string& results) {
   std::string all;
-  for (const char* file : {"table.txt", "raw.csv", "summary.json", "figure.svg", "journal.jsonl"})
+  for (const char* file : {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg", "journal.jsonl"})
     all += folder.read(results + "/" + file);
   return all;
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace tamis::framework {
@@ -17,6 +18,7 @@ namespace {
 using nlohmann::json;
 using Rows = std::vector<std::vector<std::string>>;
 
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int kWithoutErrors = 3;
 constexpr double kRounding = 1e-12;
 constexpr double kCoarse = 3;  // an error of fewer units of the last digit gets one more
@@ -211,6 +213,36 @@ json to_json(const ExperimentConfig& config, const ExperimentResult& result) {
       {"warnings", result.warnings}};
   if (config.methods.size() > 1) out["table"]["reference"] = config.methods[reference_of(config)];
   if (config.paper) out["paper"] = config.paper->source;
+  return out;
+}
+
+std::string table_csv(const ExperimentConfig& config, const ExperimentResult& result) {
+  const ShownTable table = shown_table(config, result);
+  const std::size_t reference = reference_of(config);
+  const auto cells = [](std::initializer_list<double> numbers) {
+    std::string out;
+    for (const double x : numbers) out += std::isfinite(x) ? "," + shortest(x) : ",";
+    return out;
+  };
+  std::string out;
+  for (const Axis& axis : config.axes) out += csv_cell(axis.key) + ",";
+  out +=
+      "features,method,n,mean,standard_error,low,high,paper,z,difference,difference_low,difference_high,p\n";
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const TableRow& row = table.rows[i];
+    for (std::size_t m = 0; m < config.methods.size(); ++m) {
+      for (const std::string& value : config.points[row.point].values) out += csv_cell(value) + ",";
+      const Estimate e = estimate(row, m);
+      out += fmt::format("{},{},{}", number_or_blank(row.features.value_or(0)), csv_cell(config.methods[m]),
+                         e.n);
+      out += cells({e.mean, e.standard_error, e.low, e.high});
+      const auto paper = compare(config, row, i, m);
+      out += paper ? cells({paper->paper, paper->z.value_or(kUnknown)}) : ",,";
+      const Difference d = difference(config, row, m, reference);
+      out += m == reference ? ",,,," : cells({d.estimate.mean, d.estimate.low, d.estimate.high, d.p});
+      out += '\n';
+    }
+  }
   return out;
 }
 

@@ -119,6 +119,22 @@ TEST_CASE("every number stands in the CSV, once", "[tables]") {
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 17);
 }
 
+TEST_CASE("the table as CSV has a line for each mean, with its interval and its difference", "[tables]") {
+  const ExperimentConfig config =
+      config_of(kText + "[table]\nfeatures = [1]\n[paper]\nrepeats = 8\nvalues = { A = [0.27, 0.7] }\n");
+  const std::string csv = table_csv(config, made());
+  CHECK(csv.rfind(
+            "search.keep,features,method,n,mean,standard_error,low,high,paper,z,difference,difference_low,"
+            "difference_high,p\n1,1,A,2,0.15",
+            0) == 0);
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 5);
+  for (std::size_t at = 0, end = csv.find('\n'); end != std::string::npos;
+       at = end + 1, end = csv.find('\n', at)) {
+    const std::string line = csv.substr(at, end - at);
+    CHECK(std::count(line.begin(), line.end(), ',') == (has(line, "other") ? 14 : 13));  // one in its name
+  }
+}
+
 TEST_CASE("a figure has a panel per point against features, or per other axis against an axis", "[figure]") {
   const auto panels = [](const std::string& svg) {
     std::size_t n = 0;

@@ -34,6 +34,10 @@ ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& r
 std::string to_table(const ExperimentConfig& config, const ExperimentResult& result);
 /// The same as JSON, and every series with its interval.
 nlohmann::json to_json(const ExperimentConfig& config, const ExperimentResult& result);
+/// The table with all that is known of each mean, one line per row and method: the values of the axes,
+/// features, method, n, mean, standard_error, low, high; of the paper's number paper, z; of the difference
+/// from the reference difference, difference_low, difference_high, p.
+std::string table_csv(const ExperimentConfig& config, const ExperimentResult& result);
 /// Every number: the values of the axes, repeat and split (from 1), method, measure, features, value.
 std::string to_csv(const ExperimentConfig& config, const ExperimentResult& result);
 /// The figure: a line per method with its 95 % interval, a panel per combination of the other axes. "" where
