@@ -4,6 +4,8 @@
 
 #include <tamis/rng.hpp>
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string_view>
 
@@ -14,6 +16,11 @@ inline Rng stream_of(std::uint64_t seed, std::string_view key_path) {
   std::uint64_t key = Rng::mix(seed + 1);
   for (const char c : key_path) key = Rng::combine(key, static_cast<unsigned char>(c));
   return Rng(key);
+}
+
+/// A seed for the i-th part of its kind, from 0: of the stream of "what[i + 1]".
+inline std::uint64_t seed_of(std::uint64_t seed, std::string_view what, std::uint64_t i) {
+  return stream_of(seed, fmt::format("{}[{}]", what, i + 1)).next();
 }
 
 }  // namespace tamis::framework

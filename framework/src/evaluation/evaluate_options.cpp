@@ -1,6 +1,7 @@
 #include <tamis/framework/evaluation/evaluate_options.hpp>
 
-#include <tamis/framework/section.hpp>
+#include "../take_count.hpp"
+
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
@@ -26,14 +27,6 @@ std::optional<Choice> take_one(Section& section, const char* key, const std::vec
 template <class Choice>
 const std::string& name_in(const std::vector<std::string>& names, Choice choice) {
   return names[static_cast<std::size_t>(choice)];
-}
-
-std::uint32_t take_count(Section& section, const char* key, std::uint32_t by_default, std::int64_t least) {
-  constexpr std::int64_t kMost = 1'000'000;
-  const auto given = section.take<std::int64_t>(key);
-  if (given && (*given < least || *given > kMost))
-    section.fail(key, fmt::format("is {}; expected {} to {}", *given, least, kMost));
-  return given ? static_cast<std::uint32_t>(*given) : by_default;
 }
 
 /// One number, or a list of them. \param list_for  what a list is for, in the sentence.
@@ -79,12 +72,12 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   out.features = take_one<FeatureForm>(section, "features", kForms);
   out.teach = take_one<Teach>(section, "teach", kTeachers);
   out.loss = take_one<Loss>(section, "loss", kLosses);
-  out.top = take_count(section, "top", static_cast<std::uint32_t>(out.top), 1);
+  out.top = take_count(section, "top", out.top);
   out.ground = section.take_node("ground");
   for (const char* key : {"top", "ground"})
     if (table.contains(key) && out.loss != Loss::top_k) section.fail(key, "goes with loss = \"top_k\"");
-  out.splits.folds = take_count(section, "folds", out.splits.folds, 1);
-  out.splits.repeats = take_count(section, "repeats", out.splits.repeats, 1);
+  out.splits.folds = take_count(section, "folds", out.splits.folds);
+  out.splits.repeats = take_count(section, "repeats", out.splits.repeats);
   if (const auto share = section.take<double>("test_share")) {
     if (!(*share > 0 && *share < 1))
       section.fail("test_share", fmt::format("is {}; expected a number between 0 and 1", *share));

@@ -1,5 +1,7 @@
 #include <tamis/framework/evaluation/ground_metric.hpp>
 
+#include "../data/whole_copy.hpp"
+
 #include <tamis/distance_metric.hpp>
 
 namespace tamis::framework {
@@ -15,7 +17,7 @@ std::vector<double> equally_far(std::size_t classes) {
 
 /// All samples with their true classes, as a metric may read them.
 LoadedData as_the_metric_sees(const LoadedData& data, const Preparing& how) {
-  LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
+  LoadedData copy = whole_copy(data);
   copy.edit([](DataParts& p) {
     p.target = truth_of(p);
     p.clean.reset();

@@ -60,9 +60,8 @@ class RepeatedWarnings {
   std::map<std::string, std::pair<std::string, std::size_t>> seen_;
 };
 
-std::uint64_t seed_of(std::uint64_t seed, std::uint64_t repeat) {
-  return stream_of(seed, fmt::format("experiment.repeat[{}]", repeat + 1)).next();
-}
+/// A repeat has one seed at all points.
+constexpr const char* kRepeat = "experiment.repeat";
 
 std::string shown(const ExperimentConfig& config, std::size_t point, std::uint64_t repeat) {
   std::vector<std::string> values;
@@ -100,7 +99,7 @@ class Run {
       const LoadedData* table = tables_.at(point.data);
       given_.push_back(table);
       for (const std::string& file : input_files(point.data)) provenance_.add_file(file);
-      const LoadedData made = table ? LoadedData() : load_data(point.data, seed_of(config_.seed, 0));
+      const LoadedData made = table ? LoadedData() : load_data(point.data, seed_of(config_.seed, kRepeat, 0));
       const LoadedData& data = table ? *table : made;
       if (p == 0)
         for (const std::string& note : data.notes) observer_.note(note);
@@ -109,7 +108,9 @@ class Run {
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
       if (point.evaluate)
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
-      check_unit(registry_, defaults_, point, table, seed_of(config_.seed, 0), options_);
+      for (const std::string& file :
+           check_unit(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_))
+        provenance_.add_file(file);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
       if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);
@@ -157,8 +158,8 @@ class Run {
     do_units(work_.size(), options_, [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
-        UnitResult found =
-            run_unit(registry_, defaults_, config_.points[p], given_[p], seed_of(config_.seed, r), alone);
+        UnitResult found = run_unit(registry_, defaults_, config_.points[p], given_[p],
+                                    seed_of(config_.seed, kRepeat, r), alone);
         const std::scoped_lock lock(mutex_);
         journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
         observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());

@@ -1,6 +1,7 @@
 #include <tamis/framework/experiment/experiment_config.hpp>
 
-#include <tamis/framework/section.hpp>
+#include "../take_count.hpp"
+
 #include <tamis/framework/text.hpp>
 #include <tamis/framework/tree_json.hpp>
 
@@ -14,15 +15,6 @@ namespace {
 
 /// How the forms of the labels are called, in the order of the enum.
 const std::array<std::string, 4> kLabels{"observed", "soft", "most_probable", "clean"};
-
-constexpr std::int64_t kMostRepeats = 1'000'000;
-
-std::uint64_t take_count(Section& section, const char* key, std::uint64_t by_default) {
-  const auto given = section.take<std::int64_t>(key);
-  if (given && (*given < 1 || *given > kMostRepeats))
-    section.fail(key, fmt::format("is {}; expected 1 to {}", *given, kMostRepeats));
-  return given ? static_cast<std::uint64_t>(*given) : by_default;
-}
 
 /// The numbers of a list; `whole` ones have no fractions.
 std::vector<double> take_numbers(Section& section, const char* key, bool whole) {
@@ -76,7 +68,8 @@ PaperOptions parse_paper(const toml::table& config) {
   Section section(table_of(config, "paper"), "paper");
   PaperOptions paper;
   paper.source = section.take<std::string>("source").value_or("");
-  if (table_of(config, "paper").contains("repeats")) paper.repeats = take_count(section, "repeats", 1);
+  if (table_of(config, "paper").contains("repeats"))
+    paper.repeats = take_count<std::uint64_t>(section, "repeats", 1);
   section.allow("values");
   section.finish();
   const toml::table& values = table_of(table_of(config, "paper"), "values");

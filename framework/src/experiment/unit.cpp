@@ -1,5 +1,6 @@
 #include "unit.hpp"
 
+#include "../data/whole_copy.hpp"
 #include "spoil_labels.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
@@ -47,10 +48,6 @@ class Means {
   std::map<std::string, std::pair<double, std::size_t>> sums_;
 };
 
-LoadedData whole_copy(const LoadedData& data) {
-  return data.copy_of_samples(std::vector<char>(data.samples(), 1));
-}
-
 /// Everything that the methods share, and then one method after the other.
 class Unit {
  public:
@@ -84,6 +81,9 @@ class Unit {
     found_.warnings = std::move(heard_.texts);
     return std::move(found_);
   }
+
+  /// Those that the noise model and the evaluation have read.
+  std::vector<std::string> files() const { return kernel_.files(); }
 
  private:
   /// From here on the target is the observed one, with the truth beside it.
@@ -168,9 +168,10 @@ Plan plan_noise(const Registry& registry, const PointConfig& point) {
                         tamis::detail::Abi<NoiseModel>::kId);
 }
 
-void check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
-                const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options) {
-  const Unit unit(registry, defaults, point, data_of(point, loaded, seed), seed, options);
+std::vector<std::string> check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                                    const LoadedData* loaded, std::uint64_t seed,
+                                    const RuntimeOptions& options) {
+  return Unit(registry, defaults, point, data_of(point, loaded, seed), seed, options).files();
 }
 
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,

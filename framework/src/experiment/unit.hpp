@@ -28,8 +28,9 @@ UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointCon
                     const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
 
 /// Throws what run_unit() would before its first search: what is wrong with the data, their labels, or the
-/// evaluation.
-void check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
-                const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
+/// evaluation. Gives the files that the noise model and the evaluation read.
+std::vector<std::string> check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                                    const LoadedData* loaded, std::uint64_t seed,
+                                    const RuntimeOptions& options);
 
 }  // namespace tamis::framework

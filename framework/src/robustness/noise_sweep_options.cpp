@@ -1,6 +1,7 @@
 #include <tamis/framework/robustness/noise_sweep.hpp>
 
-#include <tamis/framework/section.hpp>
+#include "../take_count.hpp"
+
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
@@ -50,7 +51,6 @@ nlohmann::json written(double value) {
 }  // namespace
 
 NoiseSweepOptions parse_noise_sweep(const toml::table& table) {
-  constexpr std::int64_t kMostRepeats = 1'000'000;
   Section section(table, kPath);
   NoiseSweepOptions options;
   options.table = &table;
@@ -73,11 +73,7 @@ NoiseSweepOptions parse_noise_sweep(const toml::table& table) {
   } else if (vary) {
     section.fail("values", fmt::format("is missing; say which values {} takes", *vary));
   }
-  if (const auto repeats = section.take<std::int64_t>("repeats")) {
-    if (*repeats < 1 || *repeats > kMostRepeats)
-      section.fail("repeats", fmt::format("is {}; expected 1 to {}", *repeats, kMostRepeats));
-    options.repeats = static_cast<std::uint64_t>(*repeats);
-  }
+  options.repeats = take_count(section, "repeats", options.repeats);
   section.finish();
   return options;
 }

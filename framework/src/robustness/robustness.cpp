@@ -1,6 +1,7 @@
 #include "robustness.hpp"
 
 #include "../data/stream_of.hpp"
+#include "../data/whole_copy.hpp"
 #include "../experiment/spoil_labels.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
@@ -55,14 +56,6 @@ StabilityIndex index_of(std::vector<std::vector<Feature>> sets, const std::vecto
     for (Feature& f : set) f = number[f];
   }
   return stability_index(sets, choosable);
-}
-
-std::uint64_t seed_of(std::uint64_t seed, const char* what, std::uint64_t i) {
-  return stream_of(seed, fmt::format("{}[{}]", what, i + 1)).next();
-}
-
-LoadedData whole_copy(const LoadedData& data) {
-  return data.copy_of_samples(std::vector<char>(data.samples(), 1));
 }
 
 std::uint64_t size_of_resample(const SelectConfig& config, std::uint64_t n) {

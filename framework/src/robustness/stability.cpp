@@ -1,6 +1,6 @@
 #include <tamis/framework/robustness/stability.hpp>
 
-#include <tamis/framework/section.hpp>
+#include "../take_count.hpp"
 
 #include <fmt/format.h>
 
@@ -25,14 +25,9 @@ std::string in_words(double phi) {
 }  // namespace
 
 StabilityOptions parse_stability(const toml::table& table) {
-  constexpr std::int64_t kMost = 1'000'000;
   Section section(table, "stability");
   StabilityOptions options;
-  if (const auto resamples = section.take<std::int64_t>("resamples")) {
-    if (*resamples < 2 || *resamples > kMost)
-      section.fail("resamples", fmt::format("is {}; expected 2 to {}", *resamples, kMost));
-    options.resamples = static_cast<std::uint64_t>(*resamples);
-  }
+  options.resamples = take_count(section, "resamples", options.resamples, 2);
   if (const auto share = section.take<double>("share")) {
     if (!(*share > 0 && *share < 1))
       section.fail("share", fmt::format("is {}; expected a number between 0 and 1", *share));

@@ -1,5 +1,6 @@
 #include <tamis/framework/run/select.hpp>
 
+#include "../data/whole_copy.hpp"
 #include "../robustness/robustness.hpp"
 #include "announcements.hpp"
 #include "describe_data.hpp"
@@ -242,7 +243,7 @@ void check_components(const Registry& registry, const SelectConfig& config) {
 }
 
 LoadedData copy_with_notes(const LoadedData& data) {
-  LoadedData copy = data.copy_of_samples(std::vector<char>(data.samples(), 1));
+  LoadedData copy = whole_copy(data);
   copy.notes = data.notes;
   copy.warnings = data.warnings;
   return copy;

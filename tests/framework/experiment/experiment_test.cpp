@@ -114,6 +114,24 @@ TEST_CASE("another config cannot go on with the journal", "[experiment][errors]"
         std::string::npos);
 }
 
+TEST_CASE("a file that a component reads is part of what the journal belongs to", "[experiment][errors]") {
+  const test::TemporaryFolder folder;
+  const auto distances = [&](const char* far) {
+    return folder.write("d.csv", std::string("0,0.1,") + far + ",1\n0.1,0,1,1\n" + far + ",1,0,1\n1,1,1,0\n");
+  };
+  const std::string text =
+      "repeats = 2\n[data]\ngenerate = 'squares'\n[corrupt]\nuse = 'neighbour_flip'\nground = { use = "
+      "'class_matrix', "
+      "path = '" +
+      distances("1").string() + "' }\n[[method]]\ncriterion = 'weighted_laplacian'\n";
+  const ExperimentResult first = run(config_of(text), 1, folder.path / "j");
+  CHECK(first.provenance.files().size() == 1);
+  CHECK(run(config_of(text), 1, folder.path / "j").resumed == 2);
+  distances("0.2");
+  CHECK(message_of<DataError>([&] { run(config_of(text), 1, folder.path / "j"); }).find("another data;") !=
+        std::string::npos);
+}
+
 TEST_CASE("clean labels find all relevant features, doubtful ones fewer, and the experts' doubt helps",
           "[experiment]") {
   ExperimentConfig config = config_of(kSpheres);
