@@ -44,7 +44,7 @@ class ConditionalDistance final : public Criterion {
   void prepare(const Dataset& data, Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// What the divergence reports.
-  void report(Diagnostics& out) const override { options.divergence->report(out); }
+  void report(const Diagnostics& out) const override { options.divergence->report(out); }
 
  private:
   /// A configuration of some features, as two sums of random words: two different ones are taken for equal

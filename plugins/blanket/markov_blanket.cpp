@@ -132,7 +132,7 @@ void MarkovBlanket::give_back(std::unique_ptr<Workspace> used) {
   idle_.push_back(std::move(used));
 }
 
-void MarkovBlanket::report(Diagnostics& out) const {
+void MarkovBlanket::report(const Diagnostics& out) const {
   out.number("losses_computed", static_cast<double>(computed_));
   out.number("losses_saved", static_cast<double>(asked_ - computed_));
   const auto width = 2 + static_cast<std::size_t>(options.size);
@@ -155,7 +155,7 @@ void MarkovBlanket::report(Diagnostics& out) const {
 
 /// Eq. 21: eps1 = E M[p(Y|X), p(Y~|X)] <= sum_ij p(Y = c_i, Y~ = c_j) D_ij, the mean distance between the
 /// clean label of a sample and the observed one. The distance of two certain labels is that of their classes.
-void MarkovBlanket::report_noise_bound(Diagnostics& out) const {
+void MarkovBlanket::report_noise_bound(const Diagnostics& out) const {
   if (!data_.has_clean_target()) return;
   const Target clean = data_.clean_target();
   const std::uint32_t l = labels_.classes();

@@ -74,7 +74,7 @@ class MarkovBlanket final : public Criterion {
 
   void prepare(const Dataset& data, Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
-  void report(Diagnostics& out) const override;
+  void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 
  private:
@@ -96,7 +96,7 @@ class MarkovBlanket final : public Criterion {
   void warn_of_thin_cells(std::span<const Feature> computed);
   std::unique_ptr<Workspace> take_workspace();
   void give_back(std::unique_ptr<Workspace> used);
-  void report_noise_bound(Diagnostics& out) const;
+  void report_noise_bound(const Diagnostics& out) const;
 
   Dataset data_;
   Runtime runtime_;

@@ -59,7 +59,7 @@ void KnnError::score(Subset subset, Move move, std::span<const Feature> candidat
   }
 }
 
-void KnnError::report(Diagnostics& to) const {
+void KnnError::report(const Diagnostics& to) const {
   if (!whole_) return;
   std::vector<double> values(2 * all_samples_, std::numeric_limits<double>::quiet_NaN());
   const Matrix table(values.data(), all_samples_, 2);

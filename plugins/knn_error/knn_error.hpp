@@ -66,7 +66,7 @@ class KnnError final : public Criterion {
   void prepare(const Dataset& data, Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// After Move::whole: of each sample the fold and the loss, whose mean (or its root) is the score.
-  void report(Diagnostics& to) const override;
+  void report(const Diagnostics& to) const override;
   Cost cost(const Dataset& data) const override;
 
  private:

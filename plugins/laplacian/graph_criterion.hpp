@@ -23,7 +23,7 @@ class GraphCriterion : public Criterion {
     numerics::graph_moments(graph_, data_, candidates, moments, runtime_);
     for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, graph_score(moments[i], graph_));
   }
-  void report(Diagnostics& diagnostics) const override {
+  void report(const Diagnostics& diagnostics) const override {
     diagnostics.number("edges", static_cast<double>(graph_.edges()));
   }
   const numerics::Graph& graph() const { return graph_; }

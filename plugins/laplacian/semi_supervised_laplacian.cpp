@@ -106,7 +106,7 @@ void SemiSupervisedLaplacian::score(Subset, Move, std::span<const Feature> candi
   }
 }
 
-void SemiSupervisedLaplacian::report(Diagnostics& diagnostics) const {
+void SemiSupervisedLaplacian::report(const Diagnostics& diagnostics) const {
   GraphCriterion::report(diagnostics);
   diagnostics.number("edges_between_known", static_cast<double>(known_edges_));
   diagnostics.number("supervised_edges", static_cast<double>(supervised_.edges()));

@@ -93,7 +93,7 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
   std::ranges::copy(information, scores.values().begin());
 }
 
-void LntMi::report(Diagnostics& out) const {
+void LntMi::report(const Diagnostics& out) const {
   if (!fitted_) return;
   const EmState& state = fitted_->fit.state;
   const std::size_t n = labels_.samples(), l = labels_.classes();

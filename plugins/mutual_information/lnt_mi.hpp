@@ -72,7 +72,7 @@ class LntMi final : public Criterion {
 
   void prepare(const Dataset& data, Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
-  void report(Diagnostics& out) const override;
+  void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 
  private:

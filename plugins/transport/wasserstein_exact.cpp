@@ -57,7 +57,7 @@ void WassersteinExact::distances(const Distributions& p, const Distributions& q,
   }
 }
 
-void WassersteinExact::report(Diagnostics& out) const {
+void WassersteinExact::report(const Diagnostics& out) const {
   constexpr std::string_view kForms[] = {"network simplex", "half L1 (0/1 ground metric)",
                                          "distribution functions on a line",
                                          "masses below the edges of a tree"};

@@ -44,7 +44,7 @@ class WassersteinExact final : public DistributionMetric {
   void prepare(const Dataset& data, Runtime& runtime) override;
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override;
   bool difference_only() const override { return difference_only_; }
-  void report(Diagnostics& out) const override;
+  void report(const Diagnostics& out) const override;
 
  private:
   double by_plan(std::span<const ClassMass> pair, std::vector<Heap>& from, std::vector<Heap>& to) const;

@@ -97,7 +97,7 @@ void WassersteinSinkhorn::distances(const Distributions& p, const Distributions&
   });
 }
 
-void WassersteinSinkhorn::report(Diagnostics& out) const {
+void WassersteinSinkhorn::report(const Diagnostics& out) const {
   const auto mean = [](std::uint64_t sum, std::uint64_t n) {
     return n == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(n);
   };

@@ -51,7 +51,7 @@ class WassersteinSinkhorn final : public DistributionMetric {
 
   void prepare(const Dataset& data, Runtime& runtime) override;
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override;
-  void report(Diagnostics& out) const override;
+  void report(const Diagnostics& out) const override;
 
  private:
   struct Solver;

@@ -17,6 +17,20 @@ std::string refusal(const std::string& text, std::string_view interface_id = "cr
   return message_of<ParamError>([&] { plan(text, interface_id); });
 }
 
+struct Wide final : UnivariateCriterion {
+  struct Options {
+    std::int64_t size = 1;
+    std::size_t count = 3;
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<Wide>("test.wide", "")
+        .better(Better::lower)
+        .option<&Options::size>("size", between(1, 1e18), "")
+        .option<&Options::count>("count", anything, "");
+  }
+  Score score_column(Column, const Target&) const override { return 0; }
+};
+
 }  // namespace
 
 TEST_CASE("a plan fills in every default, to any depth", "[composer]") {
@@ -90,6 +104,21 @@ TEST_CASE("a number that the author's type cannot hold is refused by the manifes
           "[composer][errors]") {
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 5000000000") ==
         "run.toml:3:14: criterion.neighbours is 5000000000, an integer; expected an integer of at least 1");
+}
+
+TEST_CASE("an integer of 64 bits goes from the config to the author's option, with its limits",
+          "[composer]") {
+  Registry registry;
+  registry.add<Wide>();
+  const auto planned = [&](const std::string& size) {
+    const toml::table config = toml::parse("[criterion]\nuse = 'test.wide'\nsize = " + size);
+    return plan_component(registry, config.get("criterion"), "criterion", "criterion/1");
+  };
+  CHECK(planned("9007199254740993").effective()["size"] == 9007199254740993);  // 2^53 + 1
+  CHECK(message_of<ParamError>([&] {
+          planned("2_000_000_000_000_000_000");
+        }).find("expected an integer of at least 1 and at most 1e+18") != std::string::npos);
+  CHECK(registry.at("test.wide").descriptor.find_option("count")->expected() == "an integer of at least 0");
 }
 
 TEST_CASE("a component that is its own default is refused, not followed for ever", "[composer][errors]") {

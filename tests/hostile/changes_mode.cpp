@@ -37,7 +37,7 @@ struct ChangesMode final : hostile::FirstValue {
     maybe(In::score);
     return x[0];
   }
-  void report(Diagnostics&) const override { maybe(In::report); }
+  void report(const Diagnostics&) const override { maybe(In::report); }
   void maybe(In here) const {
     if (options.in == here) change_mode();
   }

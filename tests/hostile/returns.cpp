@@ -33,7 +33,7 @@ struct Returns final : hostile::FirstValue {
       }
     }
   }
-  void report(Diagnostics& out) const override { out.text("no_utf8", "\xff\xfe"); }
+  void report(const Diagnostics& out) const override { out.text("no_utf8", "\xff\xfe"); }
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ struct Throws final : hostile::FirstValue {
             "from", one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost", "destroy"), "")
         .option<&Options::what>("what", one_of("exception", "number"), "");
   }
-  void report(Diagnostics&) const override {}
+  void report(const Diagnostics&) const override {}
   Cost cost(const Dataset&) const override { return {}; }
   void throw_at(From here) const { maybe_throw(here, options.from, options.what); }
   using UnivariateCriterion::runtime;

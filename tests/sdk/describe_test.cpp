@@ -81,6 +81,70 @@ struct TooManyDigits : Base {
     return tamis::describe<TooManyDigits>("x", "").option<&Options::t>("t", positive, "");
   }
 };
+struct LongLimit : Base {
+  struct Options {
+    double t = 1;
+  };
+  static constexpr auto describe() {
+    return tamis::describe<LongLimit>("x", "").option<&Options::t>("t", between(0.123456789012345678, 2), "");
+  }
+};
+struct Huge : Base {
+  struct Options {
+    double t = 1e300;
+  };
+  static constexpr auto describe() {
+    return tamis::describe<Huge>("x", "").option<&Options::t>("t", anything, "");
+  }
+};
+struct Tiny : Base {
+  struct Options {
+    double t = 1e-30;
+  };
+  static constexpr auto describe() {
+    return tamis::describe<Tiny>("x", "").option<&Options::t>("t", anything, "");
+  }
+};
+struct LongList : Base {
+  static constexpr double kEdges[] = {0.5, 0.1 + 0.2};
+  struct Options {
+    std::span<const double> t = kEdges;
+  };
+  static constexpr auto describe() { return tamis::describe<LongList>("x", "").option<&Options::t>("t", ""); }
+};
+struct LongTolerance : Base {
+  static constexpr auto describe() { return tamis::describe<LongTolerance>("x", "").tolerance(1e-30); }
+};
+struct BeyondConfigs : Base {
+  struct Options {
+    std::uint64_t k = 1ull << 63;
+  };
+  static constexpr auto describe() {
+    return tamis::describe<BeyondConfigs>("x", "").option<&Options::k>("k", anything, "");
+  }
+};
+struct Wide final : Base {
+  struct Options {
+    std::size_t size = 5;
+    long signed_long = -3;
+    std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    std::int64_t beyond_double = (std::int64_t{1} << 53) + 1;
+    std::uint32_t half = 7;
+    float single = 0.1f;
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<Wide>("org.example.wide", "Numbers of all widths")
+        .better(Better::lower)
+        .option<&Options::size>("size", at_least(1), "")
+        .option<&Options::signed_long>("signed_long", anything, "")
+        .option<&Options::least>("least", anything, "")
+        .option<&Options::most>("most", positive, "")
+        .option<&Options::beyond_double>("beyond_double", at_least(-1e18), "")
+        .option<&Options::half>("half", anything, "")
+        .option<&Options::single>("single", between(-0.3, 0.3), "");
+  }
+};
 struct BadId : Base {
   static constexpr auto describe() { return tamis::describe<BadId>("Org.Example", ""); }
 };
@@ -121,6 +185,24 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   CHECK(o[6]["interface"] == "point_metric/1");
 }
 
+TEST_CASE("integers of 64 bits and floats are written exactly, with no limit that a config cannot pass",
+          "[describe]") {
+  STATIC_REQUIRE(Wide::describe().mistake == Mistake::none);
+  const auto options = line_of<Wide>()["options"];
+  const auto is = [&](std::size_t i, const char* text) {
+    nlohmann::json without_name = options[i];
+    without_name.erase("name"), without_name.erase("doc");
+    CHECK(without_name == nlohmann::json::parse(text));
+  };
+  is(0, R"({"type":"integer","default":5,"min":1})");
+  is(1, R"({"type":"integer","default":-3})");
+  is(2, R"({"type":"integer","default":-9223372036854775808})");
+  is(3, R"({"type":"integer","default":9223372036854775807,"above":0})");
+  is(4, R"({"type":"integer","default":9007199254740993,"min":-1e18})");
+  is(5, R"({"type":"integer","default":7,"min":0,"max":4294967295})");
+  is(6, R"({"type":"real","default":0.1,"min":-0.3,"max":0.3})");
+}
+
 TEST_CASE("a mistake in a description is data that the compiler can name", "[describe][errors]") {
   STATIC_REQUIRE(Everything::describe().mistake == Mistake::none);
   STATIC_REQUIRE(OutOfRange::describe().mistake == Mistake::range);
@@ -128,6 +210,12 @@ TEST_CASE("a mistake in a description is data that the compiler can name", "[des
   STATIC_REQUIRE(Twice::describe().mistake == Mistake::twice);
   STATIC_REQUIRE(Twice::describe().mistaken_option == 1);
   STATIC_REQUIRE(TooManyDigits::describe().mistake == Mistake::digits);
+  STATIC_REQUIRE(LongLimit::describe().mistake == Mistake::digits);
+  STATIC_REQUIRE(LongList::describe().mistake == Mistake::digits);
+  STATIC_REQUIRE(Huge::describe().mistake == Mistake::digits);
+  STATIC_REQUIRE(Tiny::describe().mistake == Mistake::digits);
+  STATIC_REQUIRE(LongTolerance::describe().mistake == Mistake::tolerance);
+  STATIC_REQUIRE(BeyondConfigs::describe().mistake == Mistake::range);
   STATIC_REQUIRE(BadId::describe().mistake == Mistake::id);
   STATIC_REQUIRE(NamelessChoice::describe().mistake == Mistake::choices);
 }
@@ -141,6 +229,13 @@ TEST_CASE("a number in a manifest reads back as the same double", "[describe][pr
     const std::string text = std::to_string(d.digits) + "e" + std::to_string(d.exponent);
     CHECK(std::stod(text) == v);
   }
+  for (const float v : {0.1f, 1e-5f, 16777216.0f, 3.14159274f, 0.0f}) {
+    const detail::Decimal d = detail::to_decimal(v);
+    REQUIRE(d.exact);
+    CHECK(static_cast<float>(d.value()) == v);
+  }
+  CHECK_FALSE(detail::to_decimal(1e300).exact);
+  CHECK_FALSE(detail::to_decimal(1e-300).exact);
   CHECK_FALSE(detail::to_decimal(0.1 + 0.2).exact);
   CHECK_FALSE(detail::to_decimal(std::numeric_limits<double>::infinity()).exact);
 }

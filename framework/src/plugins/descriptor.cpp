@@ -128,8 +128,8 @@ bool OptionDescriptor::accepts(const json& value) const {
 std::string OptionDescriptor::expected() const {
   const auto number = [this](std::string_view noun) {
     // the limits of an int are no news
-    const bool low = range.low > std::numeric_limits<int>::min();
-    const bool high = range.high < std::numeric_limits<int>::max();
+    const bool low = std::isfinite(range.low) && range.low != std::numeric_limits<int>::min();
+    const bool high = std::isfinite(range.high) && range.high != std::numeric_limits<int>::max();
     const char* than = range.open ? "above" : "of at least";
     if (low && high) return fmt::format("{} {} {} and at most {}", noun, than, range.low, range.high);
     if (low) return fmt::format("{} {} {}", noun, than, range.low);

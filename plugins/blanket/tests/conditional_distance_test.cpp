@@ -119,7 +119,7 @@ TEST_CASE("conditional_distance takes soft labels and sets, and one-hot soft lab
 
 TEST_CASE("conditional_distance reports what its divergence does", "[conditional_distance]") {
   struct Telling final : Line {
-    void report(Diagnostics& out) const override { out.number("plans", 7); }
+    void report(const Diagnostics& out) const override { out.number("plans", 7); }
   } telling;
   ConditionalDistance criterion;
   criterion.options.divergence = telling;

@@ -21,6 +21,12 @@ class Component {
   Component(const Component&) = delete;
   Component& operator=(const Component&) = delete;
 
+  /// Called once, when the options and the components that they name are set, before anything else: the place
+  /// to work out what depends on them alone, and to refuse those that do not go together. Of the components
+  /// only what needs no prepare() may be asked.
+  /// \throws ParamError  names the option and what would do.
+  virtual void configured() {}
+
   /// The component's place in the config, as "criterion.noise"; keys its random streams.
   std::string_view path() const { return path_; }
 

@@ -101,7 +101,7 @@ class Criterion : public Component {
   /// [scoring] What the method found besides scores. It speaks of the subset of the latest score() call: of a
   /// criterion that measures subsets and scores Move::whole, the kernel first asks for the whole of what was
   /// selected, so that the report is about the outcome and not about the last step that was tried.
-  virtual void report(Diagnostics&) const {}
+  virtual void report(const Diagnostics&) const {}
 
   /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads
   /// the sizes and the target only: of a later stage the features are not chosen yet (has_dense() is false).

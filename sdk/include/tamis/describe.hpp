@@ -16,7 +16,7 @@ namespace tamis {
 
 /// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about
 /// it.
-enum class Mistake { none, id, name, range, too_many, twice, digits, choices };
+enum class Mistake { none, id, name, range, too_many, twice, digits, choices, tolerance };
 
 namespace detail {
 
@@ -77,30 +77,48 @@ struct Description {
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }
-  constexpr Description tolerance(double t) const { return set(&Traits::tolerance, t); }
+  constexpr Description tolerance(double t) const {
+    auto d = set(&Traits::tolerance, t);
+    if (!detail::to_decimal(t).exact && mistake == Mistake::none) d.mistake = Mistake::tolerance;
+    return d;
+  }
   constexpr Description any_move() const { return set(&Traits::any_move, true); }
   constexpr Description subset_only() const { return set(&Traits::subset_only, true); }
   constexpr Description fits() const { return set(&Traits::fits, true); }
   constexpr Description corrupts() const { return set(&Traits::corrupts, true); }
   constexpr Description metric() const { return set(&Traits::metric, true); }
 
-  /// A number (int, double) with the range it may take.
+  /// A number (an integer of up to 64 bits, float, double) with the range it may take. A default and the
+  /// limits have at most 15 digits; a config's integers end at 2^63 - 1.
   template <auto kMember>
   constexpr Description option(std::string_view name, Range range, std::string_view doc) const {
     using V = detail::member_value<kMember>;
     static_assert(std::is_arithmetic_v<V> && !std::is_same_v<V, bool>,
                   "tamis: a range goes with a number (int, double); this member is not one");
     constexpr typename T::Options kDefaults{};
+    constexpr V kDefault = kDefaults.*kMember;
     Option o{.name = name, .doc = doc, .type = std::is_floating_point_v<V> ? TAMIS_T_REAL : TAMIS_T_INTEGER};
-    o.number = static_cast<double>(kDefaults.*kMember);
+    o.number = static_cast<double>(kDefault);
     o.range = range;
-    if constexpr (std::is_integral_v<V>) {  // what the member can hold
-      o.range.low = std::max(range.low, static_cast<double>(std::numeric_limits<V>::min()));
-      o.range.high = std::min(range.high, static_cast<double>(std::numeric_limits<V>::max()));
-    }
     o.set = assign<kMember>;
+    bool exact = true;
+    if constexpr (std::is_integral_v<V>) {
+      // what the member can hold, where that is less than the int64_t of a config
+      constexpr bool kNarrow = sizeof(V) < sizeof(std::int64_t);
+      constexpr auto kLow = static_cast<double>(std::numeric_limits<V>::min());
+      constexpr auto kHigh = static_cast<double>(std::numeric_limits<V>::max());
+      if (range.low < kLow && (kNarrow || kLow == 0)) o.range.low = kLow, o.range.open = false;
+      if (range.high > kHigh && kNarrow) o.range.high = kHigh;
+      o.integer = static_cast<std::int64_t>(kDefault);
+      if (std::is_unsigned_v<V> && o.integer < 0) return with(o, Mistake::range);  // beyond 2^63 - 1
+    } else {
+      const detail::Decimal text = detail::to_decimal(kDefault);
+      exact = text.exact;
+      if (exact) o.number = kDefault < 0 ? -text.value() : text.value();
+      o.largest = static_cast<double>(std::numeric_limits<V>::max());
+    }
     if (!range.holds(o.number)) return with(o, Mistake::range);
-    return with(o, detail::to_decimal(o.number).exact ? Mistake::none : Mistake::digits);
+    return with(o, exact && detail::is_written_exactly(o.range) ? Mistake::none : Mistake::digits);
   }
   /// An enum with the names of its values.
   template <auto kMember>
@@ -132,6 +150,8 @@ struct Description {
     } else if constexpr (std::is_same_v<V, std::span<const double>>) {
       o.type = TAMIS_T_REALS;
       o.reals = kDefaults.*kMember;
+      for (const double v : o.reals)
+        if (!detail::to_decimal(v).exact) return with(o, Mistake::digits);
     } else {
       static_assert(
           std::is_same_v<V, std::string_view>,

@@ -67,7 +67,7 @@ class DistributionMetric : public DistanceMetric {
   /// After prepare: whether the distance is a norm of p - q, so that d(p, q) = t d(p', q') wherever
   /// p - q = t (p' - q'), t > 0: then d(p, (1 - t) p + t q) = t d(p, q). It may hang on the ground metric.
   virtual bool difference_only() const { return false; }
-  virtual void report(Diagnostics&) const {}
+  virtual void report(const Diagnostics&) const {}
 };
 
 }  // namespace tamis

@@ -8,6 +8,11 @@
 #include <stdexcept>
 #include <string>
 
+#ifndef __cpp_exceptions
+#error \
+    "tamis: a method says what is wrong by an exception, which ends at its library's boundary: build it without -fno-exceptions"
+#endif
+
 namespace tamis {
 
 /// What an error is about, so that the host can name the column, row or class.

@@ -43,10 +43,12 @@ struct Option {
   std::string_view name{}, doc{};
   tamis_type type = TAMIS_T_INTEGER;
   double number = 0;                ///< default of an integer, real, bool or choice
+  std::int64_t integer = 0;         ///< default of an integer, also beyond 2^53
   std::string_view text{};          ///< default of a text; default id of a component
   std::span<const double> reals{};  ///< default of a list
   std::string_view interface_id{};  ///< of a component
   Range range{};
+  double largest = Range{}.high;  ///< what a float can hold
   Choices choices{};
   void (*set)(void* options, const tamis_value&, Component& owner) = nullptr;
 };
@@ -68,28 +70,50 @@ constexpr bool is_id(std::string_view s) {
   return is_snake(s);
 }
 
-/// Whether v is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as v
+/// Whether |v| is m * 10^e or m / 10^e with m < 2^53 and |e| <= 22: then its decimal text reads back as |v|
 /// exactly. Gives m and e.
 struct Decimal {
   bool exact = false;
   std::uint64_t digits = 0;
   int exponent = 0;
+
+  /// What the text reads as.
+  constexpr double value() const {
+    double power = 1;
+    for (int e = 0; e != exponent; e += exponent < 0 ? -1 : 1) power *= 10;
+    const auto m = static_cast<double>(digits);
+    return exponent < 0 ? m / power : m * power;
+  }
 };
-constexpr Decimal to_decimal(double v) {
-  if (v < 0) v = -v;
+/// \tparam Number  double, or float, for which the text need only read as a double that rounds to v: 0.1f is
+///                 0.1.
+template <class Number>
+constexpr Decimal to_decimal(Number number) {
+  constexpr double kBeyond = 1e38;  // 2^53 10^22 and some: powers of what is below do not overflow
+  const double v = number < 0 ? -static_cast<double>(number) : static_cast<double>(number);
+  if (!(v < kBeyond)) return {};
+  const auto reads_back = [&](double text) {
+    return static_cast<Number>(text) == (number < 0 ? -number : number);
+  };
   double power = 1;
   for (int e = 0; e <= 22; ++e, power *= 10) {
     constexpr double kLimit = 9007199254740992.0;  // 2^53
     if (const double m = v * power; m < kLimit) {
       const auto r = static_cast<std::uint64_t>(m + 0.5);
-      if (static_cast<double>(r) / power == v) return {true, r, -e};
+      if (reads_back(static_cast<double>(r) / power)) return {true, r, -e};
     }
     if (const double m = v / power; m < kLimit) {
       const auto r = static_cast<std::uint64_t>(m + 0.5);
-      if (static_cast<double>(r) * power == v) return {true, r, e};
+      if (reads_back(static_cast<double>(r) * power)) return {true, r, e};
     }
   }
   return {};
+}
+
+/// Whether the limits that there are can be written as decimals.
+constexpr bool is_written_exactly(const Range& range) {
+  return (range.low == Range{}.low || to_decimal(range.low).exact) &&
+         (range.high == Range{}.high || to_decimal(range.high).exact);
 }
 
 }  // namespace detail

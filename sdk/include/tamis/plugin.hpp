@@ -14,18 +14,28 @@ constexpr bool described_well() {
   static_assert(kMistake != Mistake::id,
                 "TAMIS_PLUGIN: an id is snake_case, with dots between parts: org.example.name");
   static_assert(kMistake != Mistake::range,
-                "TAMIS_PLUGIN: the default of option kOption (from 0) is outside its range");
+                "TAMIS_PLUGIN: the default of option kOption (from 0) is outside its range (integers end at "
+                "2^63 - 1)");
   static_assert(kMistake != Mistake::name,
                 "TAMIS_PLUGIN: the name of option kOption (from 0) is not snake_case, or is `use`");
   static_assert(kMistake != Mistake::twice,
                 "TAMIS_PLUGIN: two options have one name; kOption is the second (from 0)");
   static_assert(kMistake != Mistake::too_many, "TAMIS_PLUGIN: a component has at most 24 options");
   static_assert(kMistake != Mistake::digits,
-                "TAMIS_PLUGIN: write the default of option kOption (from 0) with at most 15 digits");
+                "TAMIS_PLUGIN: write the default and the limits of option kOption (from 0) with at most 15 "
+                "digits, as numbers from 1e-22 to 1e37");
+  static_assert(kMistake != Mistake::tolerance,
+                "TAMIS_PLUGIN: write the tolerance with at most 15 digits, as a number from 1e-22 to 1e37");
   static_assert(kMistake != Mistake::choices,
                 "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
   return kMistake == Mistake::none;
 }
+
+/// Whether create() finds the options where describe() says that they are.
+template <class T>
+concept HoldsOptions = requires(T& object) {
+  requires std::is_same_v<decltype(object.options), typename T::Options>;
+};
 
 /// Says what the author has to change, and nothing after it.
 template <class T>
@@ -43,7 +53,12 @@ constexpr bool well_formed() {
     constexpr bool kDirected = !derives<Criterion, T> || kDescription<T>.traits.better != Better::unsaid;
     static_assert(kDirected,
                   "TAMIS_PLUGIN: describe() must say .better(Better::lower) or .better(Better::higher)");
-    return kDirected && described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
+    constexpr bool kHeld = kDescription<T>.n_options == 0 || HoldsOptions<T>;
+    static_assert(kHeld,
+                  "TAMIS_PLUGIN: this class describes options, but has no public member called `options` to "
+                  "hold them: write `struct Options { ... } options;`");
+    return kDirected && kHeld &&
+           described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
   } else {
     return false;
   }
@@ -54,7 +69,8 @@ inline void check_option(const Option& option, const tamis_value& value) {
   if (value.type != option.type) throw ParamError("option '" + name + "' has the wrong type");
   if (option.type == TAMIS_T_INTEGER || option.type == TAMIS_T_REAL) {
     const double v = option.type == TAMIS_T_REAL ? value.as.real : static_cast<double>(value.as.integer);
-    if (!option.range.holds(v)) throw ParamError("option '" + name + "' is outside its range");
+    if (!option.range.holds(v) || v > option.largest || v < -option.largest)
+      throw ParamError("option '" + name + "' is outside its range");
   }
   if (option.type == TAMIS_T_CHOICE &&
       (value.as.integer < 0 || value.as.integer >= static_cast<std::int64_t>(option.choices.count)))
@@ -76,11 +92,12 @@ struct Factory {
                           " options, but its code has " + std::to_string(d.n_options) +
                           "; build the plugin again");
       object->set_path(std::string(c->path.data, c->path.size));
-      if constexpr (requires { object->options; })
+      if constexpr (kDescription<T>.n_options > 0)
         for (std::size_t i = 0; i < d.n_options; ++i) {
           check_option(d.options[i], c->values[i]);
           d.options[i].set(&object->options, c->values[i], *object);
         }
+      static_cast<Component&>(*object).configured();
       *out = static_cast<Interface*>(object.release());
     });
   }

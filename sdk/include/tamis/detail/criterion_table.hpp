@@ -20,30 +20,6 @@ struct Abi<Criterion> {
             TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr};
   }
 
-  class Remote final : public Criterion {
-   public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
-    void prepare(const Dataset& data, Runtime& runtime) override {
-      call_(&Table::prepare, data.raw(), runtime.raw());
-    }
-    void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
-      call_(&Table::score, subset.data(), subset.size(), static_cast<std::int32_t>(move), candidates.data(),
-            scores.size(), scores.values().data(), scores.reasons());
-    }
-    void report(Diagnostics& out) const override {
-      if (call_.has(&Table::report)) call_(&Table::report, out.raw());
-    }
-    Cost cost(const Dataset& data) const override {
-      tamis_cost c{};
-      if (call_.has(&Table::cost)) call_(&Table::cost, data.raw(), &c);
-      return {c.prepare, c.per_candidate};
-    }
-
-   private:
-    RemoteCall<Table> call_;
-  };
-
- private:
   template <class T>
   static constexpr Better better() {
     if constexpr (requires { T::describe(); })
@@ -59,6 +35,30 @@ struct Abi<Criterion> {
                                       : std::numeric_limits<double>::quiet_NaN();
   }
 
+  class Remote final : public Criterion {
+   public:
+    explicit Remote(const tamis_handle& h) : call_(h) {}
+    void prepare(const Dataset& data, Runtime& runtime) override {
+      call_(&Table::prepare, data.raw(), runtime.raw());
+    }
+    void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
+      call_(&Table::score, subset.data(), subset.size(), static_cast<std::int32_t>(move), candidates.data(),
+            scores.size(), scores.values().data(), scores.reasons());
+    }
+    void report(const Diagnostics& out) const override {
+      if (call_.has(&Table::report)) call_(&Table::report, out.raw());
+    }
+    Cost cost(const Dataset& data) const override {
+      tamis_cost c{};
+      if (call_.has(&Table::cost)) call_(&Table::cost, data.raw(), &c);
+      return {c.prepare, c.per_candidate};
+    }
+
+   private:
+    RemoteCall<Table> call_;
+  };
+
+ private:
   static Criterion& at(void* self) { return *static_cast<Criterion*>(self); }
   static const Criterion& at(const void* self) { return *static_cast<const Criterion*>(self); }
 
@@ -80,10 +80,7 @@ struct Abi<Criterion> {
     });
   }
   static std::int32_t report(const void* self, const tamis_diagnostics* d, tamis_error* e) noexcept {
-    return guarded(e, [&] {
-      Diagnostics out(d);
-      at(self).report(out);
-    });
+    return guarded(e, [&] { at(self).report(Diagnostics(d)); });
   }
   static std::int32_t cost(const void* self, const tamis_dataset* d, tamis_cost* out,
                            tamis_error* e) noexcept {

@@ -132,7 +132,7 @@ struct Abi<DistributionMetric> {
       if (call_.has(&Table::difference_only)) call_(&Table::difference_only, &yes);
       return yes != 0;
     }
-    void report(Diagnostics& out) const override {
+    void report(const Diagnostics& out) const override {
       if (call_.has(&Table::report)) call_(&Table::report, out.raw());
     }
 
@@ -173,10 +173,7 @@ struct Abi<DistributionMetric> {
     return guarded(e, [&] { at(self).distances(from_c(*p), from_c(*q), {out, p->batch}); });
   }
   static std::int32_t report(const void* self, const tamis_diagnostics* d, tamis_error* e) noexcept {
-    return guarded(e, [&] {
-      Diagnostics out(d);
-      at(self).report(out);
-    });
+    return guarded(e, [&] { at(self).report(Diagnostics(d)); });
   }
   static std::int32_t difference_only(const void* self, std::int32_t* out, tamis_error* e) noexcept {
     return guarded(e, [&] { *out = at(self).difference_only() ? 1 : 0; });

@@ -138,6 +138,11 @@ class JsonLine {
     field("doc", o.doc);
     raw(",\"default\":");
     switch (o.type) {
+      case TAMIS_T_INTEGER:
+        if (o.integer < 0) raw("-");
+        integer(o.integer < 0 ? 0 - static_cast<std::uint64_t>(o.integer)
+                              : static_cast<std::uint64_t>(o.integer));
+        break;
       case TAMIS_T_BOOL:
         raw(o.number != 0 ? "true" : "false");
         break;
