@@ -15,7 +15,9 @@ std::vector<std::size_t> ends_of_layers(std::string_view path, std::string_view 
   return ends;
 }
 
-void check(const ClassTree::Options& options) {
+}  // namespace
+
+void ClassTree::configured() {
   if (options.separator.empty())
     throw ParamError("`separator` is empty; give the text between the layers of a class name, as '/'");
   for (const double w : options.weights)
@@ -23,10 +25,7 @@ void check(const ClassTree::Options& options) {
       throw ParamError("`weights` lists " + text_of(w) + "; give lengths of edges, finite and not negative");
 }
 
-}  // namespace
-
 void ClassTree::prepare(const Dataset& data, Runtime&) {
-  check(options);
   const Classes classes(data.target());
   const std::string_view separator = options.separator;
 

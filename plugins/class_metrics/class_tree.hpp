@@ -29,8 +29,9 @@ class ClassTree final : public ClassMetric {
         .option<&Options::separator>("separator", "between the layers in the name of a class");
   }
 
-  /// \throws ParamError  a weight that is negative or not finite, fewer of them than a class has layers, an
-  ///                     empty separator.
+  /// \throws ParamError  a weight that is negative or not finite, an empty separator.
+  void configured() override;
+  /// \throws ParamError  fewer weights than a class has layers.
   /// \throws DataError   a name with an empty layer, two classes of one name.
   void prepare(const Dataset& data, Runtime& runtime) override;
   void distances(Matrix out) const override { tree_.distances(out); }

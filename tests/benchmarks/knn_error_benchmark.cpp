@@ -1,6 +1,7 @@
 // Cross-validated nearest neighbours: steps of a search, and a whole walk backwards, on one and two threads.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
+
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <benchmark/benchmark.h>
 #include <knn_error.hpp>

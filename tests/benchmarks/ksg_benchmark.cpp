@@ -1,6 +1,7 @@
 // Mutual information by nearest neighbours: every feature alone, and the steps of a search, on two threads.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
+
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <benchmark/benchmark.h>
 #include <ksg_mi.hpp>

@@ -1,7 +1,8 @@
 // The Laplacian criteria at the sizes that they are meant for, prepare and all scores together, on two
 // threads.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
+
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <benchmark/benchmark.h>
 #include <laplacian_score.hpp>

@@ -1,7 +1,5 @@
 // Mutual information with the true classes: what one row of its spheres takes, a step of a backward search,
 // and whole searches on files, on two threads.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
 
 #include <benchmark/benchmark.h>
 #include <lnt_mi.hpp>
@@ -9,6 +7,8 @@
 #include <point_metrics.hpp>
 
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <cstdlib>
 #include <filesystem>

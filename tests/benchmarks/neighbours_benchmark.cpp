@@ -1,11 +1,11 @@
 // Neighbour searches: the tree against the blocks, which settles choose_search(), and the size of the target.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
 
 #include <benchmark/benchmark.h>
 #include <tamis/numerics/neighbours.hpp>
 #include <tamis/numerics/neighbours_1d.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 namespace {
 

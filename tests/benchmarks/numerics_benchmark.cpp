@@ -1,7 +1,5 @@
 // The kernels under the methods: memberships times columns (dense and sparse), a feature on a graph, the
 // exponential.
-#include "../sdk/numerics/table.hpp"
-#include "../sdk/numerics/threaded_runtime.hpp"
 
 #include <benchmark/benchmark.h>
 #include <numeric>
@@ -9,6 +7,8 @@
 #include <tamis/numerics/graph.hpp>
 #include <tamis/numerics/memberships.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 namespace {
 

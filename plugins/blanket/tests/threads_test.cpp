@@ -1,6 +1,7 @@
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "fixture.hpp"
 #include "markov_blanket.hpp"
+
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <catch2/catch.hpp>
 

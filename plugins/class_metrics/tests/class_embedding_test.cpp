@@ -16,7 +16,7 @@ using Embedding = Prepared<ClassEmbedding>;
 Embedding reading(Rows rows, Names names, bool normalise = true) {
   return {std::move(names), {"v.csv", normalise}, {{"v.csv", std::move(rows)}}};
 }
-Embedding in_data(NamedTable& data) { return {data, {}}; }
+Embedding in_data(Table data) { return {std::move(data), {}}; }
 
 }  // namespace
 
@@ -55,27 +55,24 @@ TEST_CASE("without a file classes are where their samples are, in the units of d
   Table table(4, 2);
   table.x = {0, 2, 4, 9, /**/ 1, 1, 5, 9};
   table.with_labels({0, 0, 1, -1}, 2);
-  NamedTable plain({"a", "b"}, table);
-  CHECK(in_data(plain)(0, 1) == 5);  // from (1, 1) to (4, 5)
+  table.class_names = {"a", "b"};
+  CHECK(in_data(table)(0, 1) == 5);  // from (1, 1) to (4, 5)
   table.centre = {1, 1}, table.scale = {3, 2};
-  NamedTable scaled({"a", "b"}, table);
-  CHECK(in_data(scaled)(0, 1) == Approx(std::sqrt(5.0)));  // from (0, 0) to (1, 2)
+  CHECK(in_data(table)(0, 1) == Approx(std::sqrt(5.0)));  // from (0, 0) to (1, 2)
 }
 
 TEST_CASE("soft labels and sets weigh samples, and codes stand in for numbers", "[class_embedding]") {
   Table table(3, 1);
   table.x = {0, 4, 10};
   table.with_soft({0.75, 0.25, 0, /**/ 0.25, 0.75, 1}, 2);
-  NamedTable soft({"a", "b"}, table);
-  CHECK(in_data(soft)(0, 1) == Approx(13.0 / 2 - 1));  // (3 + 10) / 2 and 1 / 1
-  CHECK(in_data(soft).metric.shape().shape == Shape::line);
+  table.class_names = {"a", "b"};
+  CHECK(in_data(table)(0, 1) == Approx(13.0 / 2 - 1));  // (3 + 10) / 2 and 1 / 1
+  CHECK(in_data(table).metric.shape().shape == Shape::line);
 
-  table.classes = 3;
-  NamedTable sets({"a", "b", "c"}, table);
-  sets.with_sets({0, 2, 2, 4}, {0, 1, 0, 2});  // {a, b}, unknown, {a, c}
-  CHECK(in_data(sets).distances() == std::vector<double>{0, 5, 5, 5, 0, 10, 5, 10, 0});
-  sets.with_codes({3, 9, 1});
-  CHECK(in_data(sets).distances() == std::vector<double>{0, 1, 1, 1, 0, 2, 1, 2, 0});
+  table.with_sets({{0, 1}, {}, {0, 2}}, 3).class_names = {"a", "b", "c"};
+  CHECK(in_data(table).distances() == std::vector<double>{0, 5, 5, 5, 0, 10, 5, 10, 0});
+  table.x = {3, 9, 1};
+  CHECK(in_data(table.as_codes()).distances() == std::vector<double>{0, 1, 1, 1, 0, 2, 1, 2, 0});
 }
 
 TEST_CASE("many dimensions add up", "[class_embedding]") {
@@ -98,9 +95,7 @@ TEST_CASE("vectors that say no distance are refused with the place", "[class_emb
   CHECK_THROWS_WITH(reading({{"a", "1.7e308"}, {"b", "-1.7e308"}}, {"a", "b"}, false),
                     Contains("too long: the distance from class 'a' to class 'b' is inf"));
 
-  Table table(2, 1);
-  NamedTable empty_class({"a", "b"}, table.with_labels({0, 0}, 2));
-  CHECK_THROWS_WITH(in_data(empty_class), Contains("class 'b' has no samples") && Contains("`path`"));
-  NamedTable no_numbers({"a"}, Table(0, 0));
-  CHECK_THROWS_WITH(in_data(no_numbers), Contains("no numbers to take centroids of"));
+  const Table empty_class = Table(2, 1).with_labels({0, 0}, 2);
+  CHECK_THROWS_WITH(in_data(named({"a", "b"}, empty_class)), Contains("class 'b' has no samples") && Contains("`path`"));
+  CHECK_THROWS_WITH(in_data(named({"a"})), Contains("no numbers to take centroids of"));
 }

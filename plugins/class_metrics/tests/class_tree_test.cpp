@@ -67,9 +67,7 @@ TEST_CASE("the empty name is the root, and any weights and separators do", "[cla
 TEST_CASE("names that are no paths hang from the root", "[class_tree]") {
   CHECK(PreparedTree({"x", "y"}, {}).distances() == std::vector<double>{0, 1, 1, 0});
   CHECK(PreparedTree({"x"}, {}).distances() == std::vector<double>{0});
-  NamedTable unnamed({});
-  unnamed.table.with_labels({}, 2);
-  CHECK(PreparedTree(unnamed, {}).distances() == std::vector<double>{0, 1, 1, 0});
+  CHECK(PreparedTree(Table(0, 0).with_labels({}, 2), {}).distances() == std::vector<double>{0, 1, 1, 0});
 }
 
 TEST_CASE("names and weights that make no tree are refused", "[class_tree][errors]") {

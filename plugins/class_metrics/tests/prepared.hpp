@@ -4,8 +4,7 @@
 
 #include <tamis/distance_metric.hpp>
 #include <tamis/testing/serial_runtime.hpp>
-
-#include "../../../tests/sdk/numerics/table.hpp"
+#include <tamis/testing/table.hpp>
 
 namespace tamis::class_metrics::testing {
 
@@ -14,63 +13,26 @@ using Names = std::vector<std::string>;
 using Rows = std::vector<std::vector<std::string>>;
 using Files = std::map<std::string, Rows, std::less<>>;
 
-/// A table whose classes have names; none are given where `names` is empty.
-class NamedTable {
- public:
-  explicit NamedTable(Names names) : NamedTable(std::move(names), Table(0, 0)) {}
-  NamedTable(Names names, Table t) : table(std::move(t)), names_(std::move(names)) {
-    for (const std::string& name : names_) texts_.push_back({name.data(), name.size()});
-    if (table.kind == TargetKind::none)
-      table.with_labels(std::vector<std::int32_t>(table.n), static_cast<std::uint32_t>(names_.size()));
-  }
-  NamedTable(const NamedTable&) = delete;
-  NamedTable& operator=(const NamedTable&) = delete;
-
-  NamedTable& with_sets(std::vector<std::uint64_t> start, std::vector<std::int32_t> labels) {
-    start_ = std::move(start), set_labels_ = std::move(labels), table.kind = TargetKind::sets;
-    return *this;
-  }
-  /// Codes instead of numbers, feature by feature.
-  NamedTable& with_codes(std::vector<std::uint8_t> codes) {
-    codes_ = std::move(codes);
-    return *this;
-  }
-  Dataset view() {
-    dataset_ = *table.view().raw();
-    target_ = *dataset_.target;
-    target_.class_names = texts_.empty() ? nullptr : texts_.data();
-    target_.sets = {start_.empty() ? nullptr : start_.data(), set_labels_.data()};
-    dataset_.target = &target_;
-    if (!codes_.empty()) {
-      dataset_.dense = {};
-      dataset_.codes = {codes_.data(), table.n, table.d, table.n, nullptr};
-    }
-    return Dataset(&dataset_);
-  }
-
-  Table table;
-
- private:
-  Names names_;
-  std::vector<tamis_text> texts_;
-  std::vector<std::uint64_t> start_;
-  std::vector<std::int32_t> set_labels_;
-  std::vector<std::uint8_t> codes_;
-  tamis_target target_{};
-  tamis_dataset dataset_{};
-};
+/// The table with names for its classes; without samples where there is none.
+inline Table named(Names names, Table table = Table(0, 0)) {
+  if (table.kind == TargetKind::none)
+    table.with_labels(std::vector<std::int32_t>(table.n), static_cast<std::uint32_t>(names.size()));
+  table.class_names = std::move(names);
+  return table;
+}
 
 template <class Metric>
 struct Prepared {
-  Prepared(NamedTable& data, typename Metric::Options options, Files files = {}) {
+  Prepared(Table data, typename Metric::Options options, Files files = {})
+      : classes(data.classes), table_(std::move(data)) {
     runtime.files = std::move(files);
     metric.options = options;
+    metric.configured();
     Runtime service = runtime;
-    metric.prepare(data.view(), service);
-    classes = data.table.classes;
+    metric.prepare(table_.view(), service);
   }
   Prepared(Names names, typename Metric::Options options, Files files = {})
-      : Prepared(std::make_unique<NamedTable>(std::move(names)), options, std::move(files)) {}
+      : Prepared(named(std::move(names)), options, std::move(files)) {}
 
   /// l x l.
   std::vector<double> distances() const {
@@ -85,8 +47,7 @@ struct Prepared {
   std::size_t classes = 0;
 
  private:
-  Prepared(const std::unique_ptr<NamedTable>& data, typename Metric::Options options, Files files)
-      : Prepared(*data, options, std::move(files)) {}
+  Table table_;
 };
 
 /// The lengths of the paths on the tree that the shape shows, each node's ancestors written out.

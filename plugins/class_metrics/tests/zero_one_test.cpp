@@ -11,7 +11,7 @@ using namespace tamis::class_metrics::testing;
 namespace {
 
 std::vector<std::string> warnings_for(Names names) {
-  NamedTable data(std::move(names));
+  Table data = named(std::move(names));
   SerialRuntime runtime;
   Runtime service = runtime;
   ZeroOne().prepare(data.view(), service);

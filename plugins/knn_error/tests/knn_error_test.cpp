@@ -6,9 +6,8 @@
 #include <numeric>
 #include <point_metrics.hpp>
 #include <tamis/numerics/simd.hpp>
-
-#include "../../../tests/sdk/numerics/score_all.hpp"
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
+#include <tamis/testing/score_all.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 namespace {
 

@@ -3,7 +3,7 @@
 /// against.
 #pragma once
 
-#include "../../../tests/sdk/numerics/score_all.hpp"
+#include <tamis/testing/score_all.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "dense_reference.hpp"
 
 namespace {

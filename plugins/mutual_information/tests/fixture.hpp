@@ -8,8 +8,8 @@
 #include <point_metrics.hpp>
 
 #include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/table.hpp>
 
-#include "../../../tests/sdk/numerics/table.hpp"
 #include "literal.hpp"
 
 namespace tamis::mutual_information::testing {

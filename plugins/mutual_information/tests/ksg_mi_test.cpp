@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <tamis/numerics/random.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/score_all.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
-#include "../../../tests/sdk/numerics/score_all.hpp"
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "feature_values.hpp"
 
 namespace {

@@ -1,12 +1,12 @@
 #include <catch2/catch.hpp>
 
-#include "../../../tests/sdk/numerics/score_all.hpp"
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "fixture.hpp"
 
 #include <known_rates.hpp>
 #include <none.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/score_all.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <map>
 

@@ -1,7 +1,8 @@
+#include <tamis/testing/score_all.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
+
 #include <catch2/catch.hpp>
 
-#include "../../../tests/sdk/numerics/score_all.hpp"
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "fixture.hpp"
 
 namespace {

@@ -4,13 +4,12 @@
 #include "uniform_flip.hpp"
 
 #include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <array>
 #include <string>
-
-#include "../../../tests/sdk/numerics/table.hpp"
 
 using namespace tamis;
 using namespace tamis::noise_models;

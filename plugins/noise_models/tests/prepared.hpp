@@ -10,8 +10,7 @@
 #include "uniform_flip.hpp"
 
 #include <tamis/testing/serial_runtime.hpp>
-
-#include "../../../tests/sdk/numerics/table.hpp"
+#include <tamis/testing/table.hpp>
 
 namespace tamis::noise_models::testing {
 

@@ -1,8 +1,9 @@
 #include "wasserstein_exact.hpp"
 
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "optimal_cost.hpp"
 #include "random_cases.hpp"
+
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <catch2/catch.hpp>
 

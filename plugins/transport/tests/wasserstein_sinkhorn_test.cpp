@@ -1,8 +1,9 @@
 #include "wasserstein_sinkhorn.hpp"
 
-#include "../../../tests/sdk/numerics/threaded_runtime.hpp"
 #include "random_cases.hpp"
 #include "wasserstein_exact.hpp"
+
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,9 @@
-#include "table.hpp"
-#include "threaded_runtime.hpp"
-
 #include <tamis/numerics/exp.hpp>
 #include <tamis/numerics/graph.hpp>
 #include <tamis/numerics/simd.hpp>
 #include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,9 +1,8 @@
-#include "threaded_runtime.hpp"
-
 #include <catch2/catch.hpp>
 #include <tamis/numerics/ground_metric.hpp>
 #include <tamis/rng.hpp>
 #include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 #include <tuple>
 #include <vector>
 

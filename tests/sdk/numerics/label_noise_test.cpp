@@ -1,6 +1,5 @@
-#include "table.hpp"
-
 #include <tamis/numerics/label_noise.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <catch2/catch.hpp>
 

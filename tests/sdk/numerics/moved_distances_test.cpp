@@ -1,8 +1,7 @@
-#include "table.hpp"
-
 #include <tamis/numerics/moved_distances.hpp>
 #include <tamis/numerics/near_points.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <algorithm>
 #include <catch2/catch.hpp>

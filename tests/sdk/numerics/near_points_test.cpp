@@ -1,7 +1,6 @@
-#include "table.hpp"
-
 #include <tamis/numerics/near_points.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <bit>
 #include <catch2/catch.hpp>

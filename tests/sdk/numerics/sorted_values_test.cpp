@@ -1,6 +1,5 @@
-#include "table.hpp"
-
 #include <tamis/numerics/sorted_values.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <catch2/catch.hpp>
 #include <numeric>

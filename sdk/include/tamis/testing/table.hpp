@@ -1,5 +1,5 @@
 /// \file table.hpp
-/// A dataset that owns its numbers, for tests of methods without a kernel.
+/// A dataset that owns what it shows, for tests of methods without a kernel; and tables to fill it with.
 #pragma once
 
 #include <tamis/dataset.hpp>
@@ -7,26 +7,51 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace tamis::testing {
 
-/// n x d numbers by columns and a target. Copies are independent.
+/// n x d numbers by columns and a target of any kind. Copies are independent.
+///
+/// `Table::of({{"age", {31, 45}}, {"height", {1.7, 1.8}}}).with_labels({0, 1}, 2)`; view() is what a method
+/// gets of it. What is empty is not there.
 struct Table {
   std::size_t n = 0, d = 0;
   std::vector<double> x;              ///< column-major
   std::vector<double> centre, scale;  ///< empty: distances in the units of x
+  std::vector<std::string> feature_names;
+  std::vector<double> weights;
+  std::vector<std::int32_t> groups;
+  bool discrete = false;  ///< what is seen is the codes of the features, not their numbers
+
   TargetKind kind = TargetKind::none;
   std::uint32_t classes = 0;
-  std::vector<std::int32_t> labels;
-  std::vector<double> soft;  ///< n x classes, column-major
+  std::vector<std::string> class_names;
+  std::vector<std::int32_t> labels;  ///< -1: unknown
+  std::vector<double> certainty;     ///< of each label
+  std::vector<double> soft;          ///< n x classes, column-major
   std::vector<double> real;
-  std::vector<std::uint64_t> vote_start;  ///< n + 1, or empty: no votes
+  std::vector<std::vector<std::int32_t>> sets;  ///< of each sample its labels, ascending
+  std::vector<std::uint64_t> vote_start;        ///< n + 1, or empty: no votes
   std::vector<std::uint32_t> vote_annotators;
   std::vector<std::int32_t> vote_labels;
   std::uint32_t annotators = 0;
 
   Table(std::size_t samples, std::size_t features) : n(samples), d(features), x(samples * features) {}
+  /// Features with their names, all of them as long as the first.
+  static Table of(const std::vector<std::pair<std::string, std::vector<double>>>& features) {
+    Table t(features.at(0).second.size(), 0);
+    for (const auto& [name, values] : features) {
+      if (values.size() != t.n) throw std::invalid_argument(name + " is not as long as the first feature");
+      t.feature_names.push_back(name);
+      t.x.insert(t.x.end(), values.begin(), values.end());
+    }
+    t.d = features.size();
+    return t;
+  }
   double& at(std::size_t i, std::size_t j) { return x[i + j * n]; }
   double at(std::size_t i, std::size_t j) const { return x[i + j * n]; }
   std::span<double> column(std::size_t j) { return {x.data() + j * n, n}; }
@@ -41,6 +66,16 @@ struct Table {
   }
   Table& with_real(std::vector<double> y) {
     real = std::move(y), kind = TargetKind::real;
+    return *this;
+  }
+  /// Several labels for a sample; one list per sample.
+  Table& with_sets(std::vector<std::vector<std::int32_t>> s, std::uint32_t count) {
+    sets = std::move(s), classes = count, kind = TargetKind::sets;
+    return *this;
+  }
+  /// For discrete methods: the numbers are codes, whole ones from 0 to 255.
+  Table& as_codes() {
+    discrete = true;
     return *this;
   }
   /// A vote of an annotator.
@@ -78,23 +113,65 @@ struct Table {
     target_.kind = static_cast<std::int32_t>(kind);
     target_.classes = classes;
     target_.samples = n;
-    target_.labels = labels.empty() ? nullptr : labels.data();
+    target_.class_names = texts(class_names, class_texts_);
+    target_.labels = seen(labels);
+    target_.certainty = seen(certainty);
     target_.soft = {soft.data(), n, classes, n};
-    target_.real = real.empty() ? nullptr : real.data();
+    target_.real = seen(real);
+    if (!sets.empty()) target_.sets = flattened();
     if (!vote_start.empty())
       target_.votes = {vote_start.data(), vote_annotators.data(), vote_labels.data(), annotators};
     dataset_ = {};
     dataset_.size = sizeof dataset_;
     dataset_.samples = n;
     dataset_.features = static_cast<std::uint32_t>(d);
-    dataset_.dense = {x.data(), n, d, n};
-    dataset_.centre = centre.empty() ? nullptr : centre.data();
-    dataset_.scale = scale.empty() ? nullptr : scale.data();
+    if (discrete)
+      dataset_.codes = coded();
+    else
+      dataset_.dense = {x.data(), n, d, n};
+    dataset_.centre = seen(centre);
+    dataset_.scale = seen(scale);
+    dataset_.feature_names = texts(feature_names, feature_texts_);
+    dataset_.weights = seen(weights);
+    dataset_.groups = seen(groups);
     dataset_.target = &target_;
     return Dataset(&dataset_);
   }
 
  private:
+  template <class T>
+  static const T* seen(const std::vector<T>& values) {
+    return values.empty() ? nullptr : values.data();
+  }
+  static const tamis_text* texts(const std::vector<std::string>& names, std::vector<tamis_text>& to) {
+    to.clear();
+    for (const std::string& name : names) to.push_back({name.data(), name.size()});
+    return seen(to);
+  }
+  tamis_label_sets flattened() {
+    set_start_.assign(1, 0), set_labels_.clear();
+    for (const std::vector<std::int32_t>& set : sets) {
+      set_labels_.insert(set_labels_.end(), set.begin(), set.end());
+      set_start_.push_back(set_labels_.size());
+    }
+    return {set_start_.data(), set_labels_.data()};
+  }
+  tamis_codes coded() {
+    codes_.clear(), levels_.clear();
+    for (const double v : x) {
+      codes_.push_back(static_cast<std::uint8_t>(v));
+      if (codes_.back() != v) throw std::invalid_argument(std::to_string(v) + " is no code");
+    }
+    for (std::size_t j = 0; j < d; ++j)
+      levels_.push_back(n == 0 ? 1 : static_cast<std::uint32_t>(std::ranges::max(column(j))) + 1);
+    return {codes_.data(), n, d, n, levels_.data()};
+  }
+
+  std::vector<tamis_text> feature_texts_, class_texts_;
+  std::vector<std::uint64_t> set_start_;
+  std::vector<std::int32_t> set_labels_;
+  std::vector<std::uint8_t> codes_;
+  std::vector<std::uint32_t> levels_;
   tamis_target target_{};
   tamis_dataset dataset_{};
 };
@@ -144,6 +221,30 @@ inline std::vector<double> one_hot(const std::vector<std::int32_t>& y, std::uint
     for (std::uint32_t k = 0; k < classes; ++k)
       p[i + k * y.size()] = y[i] < 0 ? kUnknown : y[i] == static_cast<std::int32_t>(k) ? 1.0 : 0.0;
   return p;
+}
+
+/// The table with samples in another order: sample i of the result is sample order[i]. Votes stay.
+inline Table reordered(const Table& t, const std::vector<std::size_t>& order) {
+  Table out = t;
+  for (std::size_t i = 0; i < t.n; ++i) {
+    for (std::size_t j = 0; j < t.d; ++j) out.at(i, j) = t.at(order[i], j);
+    for (std::uint32_t k = 0; k < t.classes && !t.soft.empty(); ++k)
+      out.soft[i + k * t.n] = t.soft[order[i] + k * t.n];
+    if (!t.labels.empty()) out.labels[i] = t.labels[order[i]];
+    if (!t.real.empty()) out.real[i] = t.real[order[i]];
+    if (!t.sets.empty()) out.sets[i] = t.sets[order[i]];
+    if (!t.certainty.empty()) out.certainty[i] = t.certainty[order[i]];
+    if (!t.weights.empty()) out.weights[i] = t.weights[order[i]];
+    if (!t.groups.empty()) out.groups[i] = t.groups[order[i]];
+  }
+  return out;
+}
+inline std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Rng rng(seed);
+  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  return order;
 }
 
 }  // namespace tamis::testing
