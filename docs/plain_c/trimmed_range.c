@@ -1,19 +1,19 @@
 /** \file trimmed_range.c  A criterion in plain C: how much of a feature's range is left when its extremes are
  * cut off. A feature whose spread is the work of a few samples scores low; a constant one has no score. */
-#include "plain_c.h"
+#include <tamis/plain_c.h>
 
 #include <math.h>
 #include <stdlib.h>
 
 #define MANIFEST                                                                                      \
-  PLAIN_C_LIBRARY("1.0")                                                                              \
+  TAMIS_C_LIBRARY("1.0")                                                                              \
   "{\"id\":\"org.example.trimmed_range\",\"interface\":\"criterion/1\","                              \
   "\"summary\":\"Share of a feature's range that is left when its extremes are cut off\","            \
   "\"measures\":\"feature\",\"better\":\"higher\",\"moves\":[\"add\",\"remove\"],\"targets\":[],"     \
   "\"own_column\":true,\"options\":[{\"name\":\"trim\",\"type\":\"real\",\"default\":0.05,\"min\":0," \
   "\"max\":0.49,\"doc\":\"share of the samples that is cut off at each end\"}]}\n"
 
-PLAIN_C_NOTE(MANIFEST);
+TAMIS_C_NOTE(MANIFEST);
 
 typedef struct trimmed_range {
   double trim;
@@ -24,12 +24,13 @@ typedef struct trimmed_range {
 static int32_t create(void* context, const tamis_creation* creation, void** self, tamis_error* error) {
   (void)context;
   if (creation->n_values != 1 || creation->values[0].type != TAMIS_T_REAL)
-    return fail(error, TAMIS_E_PLUGIN, "expected one option, the number 'trim'; build the plugin again");
+    return tamis_fail(error, TAMIS_E_PLUGIN,
+                      "expected one option, the number 'trim'; build the plugin again");
   const double trim = creation->values[0].as.real;
   if (!(trim >= 0 && trim <= 0.49))
-    return fail(error, TAMIS_E_PARAM, "option 'trim' is outside its range, from 0 to 0.49");
+    return tamis_fail(error, TAMIS_E_PARAM, "option 'trim' is outside its range, from 0 to 0.49");
   trimmed_range* made = malloc(sizeof *made);
-  if (!made) return fail(error, TAMIS_E_MEMORY, "out of memory");
+  if (!made) return tamis_fail(error, TAMIS_E_MEMORY, "out of memory");
   *made = (trimmed_range){trim, NULL, NULL};
   *self = made;
   return TAMIS_OK;
@@ -39,7 +40,7 @@ static int32_t prepare(void* self, const tamis_dataset* data, const tamis_runtim
                        tamis_error* error) {
   trimmed_range* criterion = self;
   if (!data->dense.data)
-    return fail(error, TAMIS_E_DATA, "the features have no numbers, which are what is scored");
+    return tamis_fail(error, TAMIS_E_DATA, "the features have no numbers, which are what is scored");
   criterion->data = data;
   criterion->runtime = runtime;
   return TAMIS_OK;
@@ -68,7 +69,7 @@ static int32_t score_block(void* context, uint64_t first, uint64_t last, tamis_e
   const tamis_const_matrix x = asked->criterion->data->dense;
   const uint64_t n = x.rows, trimmed = cut(asked->criterion);
   double* sorted = malloc(n * sizeof *sorted);
-  if (!sorted) return fail(error, TAMIS_E_MEMORY, "out of memory");
+  if (!sorted) return tamis_fail(error, TAMIS_E_MEMORY, "out of memory");
   for (uint64_t c = first; c < last; ++c) {
     const double* column = x.data + asked->candidates[c] * x.stride;
     for (uint64_t i = 0; i < n; ++i) sorted[i] = column[i];
@@ -107,4 +108,4 @@ static int32_t report(const void* self, const tamis_diagnostics* out, tamis_erro
 static const tamis_criterion_1 table = {sizeof table, prepare, score, report, NULL};
 static const tamis_component component = {
     sizeof component, "criterion/1", "org.example.trimmed_range", &table, NULL, create, free};
-PLAIN_C_PLUGIN(MANIFEST, component);
+TAMIS_C_PLUGIN(MANIFEST, component);
