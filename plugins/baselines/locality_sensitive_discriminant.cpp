@@ -8,14 +8,17 @@ void LocalitySensitiveDiscriminant::prepare(const Dataset& data, Runtime& runtim
   const Target target = data.target();
   memberships_ = numerics::Memberships(target, numerics::Unknown::drop);
   single_class_ = memberships_.single_class();
-  const auto lists = numerics::nearest_neighbours(data, static_cast<std::size_t>(options.neighbours),
-                                                  *options.metric, runtime);
-  graph_ = numerics::make_graph(data.samples(), numerics::all_samples(data), lists);
-  // Known pairs have no edge: they are in the closed form.
+  std::vector<numerics::Sample> kinds[2];  // unknown, known
+  for (std::uint64_t i = 0; i < data.samples(); ++i)
+    kinds[target.known(i) ? 1 : 0].push_back(static_cast<numerics::Sample>(i));
+  graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), *options.metric,
+                                     options.ties, kinds, runtime);
+  // Known pairs weigh nothing here: they are in the closed form.
+  const auto known = [&](std::size_t node) { return target.known(graph_.sample(node)); };
   graph_.weight.clear();
   for (std::size_t i = 0; i < graph_.nodes(); ++i)
     for (std::uint64_t e = graph_.row_start[i]; e < graph_.row_start[i + 1]; ++e)
-      graph_.weight.push_back(target.known(i) && target.known(graph_.column[e]) ? 0.0 : 1.0);
+      graph_.weight.push_back(known(i) && known(graph_.column[e]) ? 0.0 : 1.0);
   numerics::set_degrees(graph_);
 }
 

@@ -28,6 +28,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
     int neighbours = 5;  // as in the paper
     double gamma = 100;  // likewise
     Ref<PointMetric> metric = "euclidean";
+    numerics::Ties ties = numerics::Ties::all;
   } options;
 
   static constexpr auto describe() {
@@ -45,7 +46,8 @@ class LocalitySensitiveDiscriminant final : public Criterion {
         .own_column()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest neighbours")
         .option<&Options::gamma>("gamma", positive, "weight of pairs of one known class")
-        .option<&Options::metric>("metric", "distance between samples");
+        .option<&Options::metric>("metric", "distance between samples")
+        .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
   void prepare(const Dataset& data, Runtime& runtime) override;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tamis/numerics/ties.hpp>
 
 namespace tamis::knn_error {
 namespace {
@@ -47,7 +48,7 @@ void Electorate::keep_nearest() {
   reach_ = kInfinity;
   if (distance_.size() <= k_) return;
   sorting_ = distance_;
-  reach_ = kth_smallest(sorting_, k_);
+  reach_ = numerics::farthest_tied(kth_smallest(sorting_, k_), geometry_);
   std::size_t count = 0;
   for (std::size_t p = 0; p < distance_.size(); ++p) {
     distance_[count] = distance_[p];

@@ -9,12 +9,14 @@ namespace tamis::knn_error {
 using numerics::Sample;
 
 /// The voters on a sample are its k nearest outside its fold, and every other one that is as near as the last
-/// of them: which of several equally near samples comes first is a matter of their order, and decides
-/// nothing. All vote where there are k or fewer. Holds scratch: one per thread.
+/// of them (numerics/ties.hpp): which of several equally near samples comes first is a matter of their order,
+/// and decides nothing. All vote where there are k or fewer. Holds scratch: one per thread.
 class Electorate {
  public:
-  /// \param folds  of each sample; outlives this object.
-  Electorate(std::span<const std::uint32_t> folds, std::size_t k) : folds_(folds), k_(k) {}
+  /// \param folds     of each sample; outlives this object.
+  /// \param geometry  of the distances: those of l2 are squares.
+  Electorate(std::span<const std::uint32_t> folds, std::size_t k, Geometry geometry)
+      : folds_(folds), k_(k), geometry_(geometry) {}
 
   /// The voters among points with their distances, in the order of `position`.
   std::span<const Sample> elect(std::size_t i, std::span<const double> distance,
@@ -26,7 +28,8 @@ class Electorate {
   std::span<const double> distance() const { return distance_; }
   std::span<const Sample> position() const { return position_; }
 
-  /// The distance of the last voter that elect() found; infinity where it found k or fewer points.
+  /// The largest distance with which a point is a voter, as elect() found it; infinity where it found k or
+  /// fewer points.
   double reach() const { return reach_; }
 
  private:
@@ -34,6 +37,7 @@ class Electorate {
 
   std::span<const std::uint32_t> folds_;
   std::size_t k_;
+  Geometry geometry_;
   double reach_ = 0;
   std::vector<double> distance_, sorting_;
   std::vector<Sample> position_;

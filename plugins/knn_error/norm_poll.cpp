@@ -1,6 +1,7 @@
 #include "norm_poll.hpp"
 
 #include <algorithm>
+#include <tamis/numerics/ties.hpp>
 
 namespace tamis::knn_error {
 namespace {
@@ -24,12 +25,12 @@ NormPoll::NormPoll(const Poll& poll, Geometry geometry, const numerics::PointPan
       geometry_(geometry),
       points_(points),
       slack_(slack(points.features)),
-      near_electorate_(poll.folds, poll.neighbours),
-      electorate_(poll.folds, poll.neighbours),
+      near_electorate_(poll.folds, poll.neighbours, geometry),
+      electorate_(poll.folds, poll.neighbours, geometry),
       near_(kLanes),
       votes_(poll.outcomes.votes().rows) {}
 
-// limits_: no k-th neighbour is farther away, here or where a feature has left.
+// limits_: no voter is farther away, here or where a feature has left.
 void NormPoll::bound(std::size_t panel) {
   limits_.fill(kInfinity);
   numerics::near_points(points_, geometry_, panel, limits_, near_, kSampleStep);
@@ -39,11 +40,11 @@ void NormPoll::bound(std::size_t panel) {
   }
 }
 
-// The k-th smallest distance after each move; returns what no neighbour after any of them exceeds.
+// What no voter exceeds after each move; returns what none exceeds after any of them.
 double NormPoll::rank() {
   const std::span<const double> kth = moved_.kth_smallest(poll_.neighbours);
   reach_.assign(kth.begin(), kth.end());
-  for (double& reach : reach_) reach *= 1 + 2 * slack_;
+  for (double& reach : reach_) reach = numerics::farthest_tied(reach * (1 + 2 * slack_), geometry_);
   return std::ranges::max(reach_);
 }
 

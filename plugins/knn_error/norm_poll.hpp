@@ -26,7 +26,7 @@ class NormPoll {
   void whole(std::size_t panel, std::span<double> losses);
   /// \param lines   the same samples, one after the other.
   /// \param places  of each candidate among the features of the points.
-  /// \param known   of each sample, what no k-th neighbour exceeds after any feature has left; infinity: a
+  /// \param known   of each sample, what no voter exceeds after any feature has left; infinity: a
   ///                bound is looked for.
   /// \param reach   written: the same, as this move shows it.
   void without_each(std::size_t panel, const numerics::PointLines& lines, std::span<const double> known,

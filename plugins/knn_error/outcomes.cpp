@@ -9,6 +9,15 @@ namespace {
 // Votes of soft labels are sums that round: a share of the most votes this near to one counts as one.
 constexpr double kEquallyMany = 1 - 1e-9;
 
+// A value in the midst of the known ones, the same for any order of the samples.
+double median(Column y, std::span<const Sample> samples) {
+  std::vector<double> known;
+  for (Sample i : samples) known.push_back(y[i]);
+  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
+  std::nth_element(known.begin(), middle, known.end());
+  return *middle;
+}
+
 }  // namespace
 
 Outcomes::Outcomes(const Target& target, std::span<const Sample> samples, Loss loss)
@@ -23,9 +32,10 @@ Outcomes::Outcomes(const Target& target, std::span<const Sample> samples, Loss l
     votes_.amount.push_back(amount);
   };
   votes_.rows = real_ ? 1 : target.classes();
+  const double centre = real_ ? median(target.real(), samples) : 0;
   for (Sample i : samples) {
     if (real_) {
-      add(0, target.real()[i]);
+      add(0, target.real()[i] - centre);
     } else if (target.kind() == TargetKind::classes) {
       add(static_cast<std::uint32_t>(target.labels()[i]), 1.0);
     } else {

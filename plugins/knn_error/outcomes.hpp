@@ -18,7 +18,8 @@ class Outcomes {
   /// \throws ParamError  a loss that goes with another kind of target.
   Outcomes(const Target& target, std::span<const Sample> samples, Loss loss);
 
-  /// What each sample gives to a vote: its P(c | j) to class c, or y_j to the only sum.
+  /// What each sample gives to a vote: its P(c | j) to class c, or y_j to the only sum: less the median
+  /// output, which changes no residual, so that sums of outputs far from 0 keep their digits.
   const numerics::Contributions& votes() const { return votes_; }
 
   /// Classes: the probability that the class with most votes is wrong; of classes with equally many one is

@@ -102,7 +102,7 @@ void poll_by_metric(const Poll& poll, const PointMetric& metric, const Features&
       panels_of(poll),
       [&](std::uint64_t panel) {
         const std::size_t first = panel * kLanes, count = std::min(kLanes, n - first);
-        Electorate electorate(poll.folds, poll.neighbours);
+        Electorate electorate(poll.folds, poll.neighbours, metric.geometry());
         std::vector<double> distances(n * count), votes(poll.outcomes.votes().rows);
         const Matrix out(distances.data(), n, count);
         if (m > 0) metric.distances({rows.data() + first * m, m, count}, {rows.data(), m, n}, out);

@@ -18,7 +18,7 @@ struct Poll {
 };
 
 /// What one step of removals tells the next: in a subset of `features` that lacks one of them or more, no
-/// k-th neighbour of sample i is farther away than reach[i].
+/// voter on sample i is farther away than reach[i].
 struct Reaches {
   std::vector<Feature> features;
   std::vector<double> reach;

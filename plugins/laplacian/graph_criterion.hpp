@@ -24,7 +24,7 @@ class GraphCriterion : public Criterion {
     for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, graph_score(moments[i], graph_));
   }
   void report(const Diagnostics& diagnostics) const override {
-    diagnostics.number("edges", static_cast<double>(graph_.edges()));
+    diagnostics.number("edges", numerics::pairs(graph_));
   }
   const numerics::Graph& graph() const { return graph_; }
 

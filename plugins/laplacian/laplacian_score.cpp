@@ -6,15 +6,15 @@ void LaplacianScore::prepare(const Dataset& data, Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const numerics::Distance distance(*options.metric);
-  const auto lists =
-      numerics::nearest_neighbours(data, static_cast<std::size_t>(options.neighbours), distance, runtime);
-  graph_ = numerics::make_graph(data.samples(), numerics::all_samples(data), lists);
+  const std::vector<numerics::Sample> all[] = {numerics::all_samples(data)};
+  graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), distance,
+                                     options.ties, all, runtime);
   std::vector<double> exponents;
   exponents.reserve(graph_.edges());
   for (double d : graph_.distance)
     exponents.push_back((options.kernel == Kernel::plain ? distance.root(d) : distance.square(d)) /
                         options.bandwidth);
-  numerics::set_heat_weights(graph_, exponents);
+  numerics::set_heat_weights(graph_, exponents, "standardise the features or raise bandwidth", runtime);
 }
 
 Cost LaplacianScore::cost(const Dataset& data) const {

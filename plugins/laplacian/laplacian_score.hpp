@@ -13,7 +13,7 @@ namespace tamis::laplacian {
 /// X. He, D. Cai, P. Niyogi. Laplacian score for feature selection. NIPS 18, 2005, eq. 1-4. There the kernel
 /// is exp(-||.||^2 / t) (option kernel = "squared"); the default is the one printed by G. Doquire and M.
 /// Verleysen (ICPRAM 2012, DOI 10.5220/0003712101620169, eq. 1), with which t = 1 is usable in many
-/// dimensions. The distance is the metric's; ties go to the smaller index of a sample.
+/// dimensions. The distance is the metric's; all samples as near as the k-th are neighbours (option ties).
 ///
 /// prepare: one neighbour search, O(n^2 d) in vector registers, or a k-d tree for d <= 8. A score: O(n k).
 class LaplacianScore final : public GraphCriterion {
@@ -24,6 +24,7 @@ class LaplacianScore final : public GraphCriterion {
     double bandwidth = 1.0;  // likewise
     Kernel kernel = Kernel::plain;
     Ref<PointMetric> metric = "euclidean";
+    numerics::Ties ties = numerics::Ties::all;
   } options;
 
   static constexpr auto describe() {
@@ -39,7 +40,8 @@ class LaplacianScore final : public GraphCriterion {
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest neighbours")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")
         .option<&Options::kernel>("kernel", one_of("plain", "squared"), "exp(-dist / t) or exp(-dist^2 / t)")
-        .option<&Options::metric>("metric", "distance between samples");
+        .option<&Options::metric>("metric", "distance between samples")
+        .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
   void prepare(const Dataset& data, Runtime& runtime) override;

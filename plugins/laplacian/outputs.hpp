@@ -14,8 +14,9 @@ enum class Standardise : int { none, population, sample };
 /// outputs that are tied stay tied to the bit, and squares are divided by the variance.
 struct Outputs {
   std::vector<numerics::Sample> known, unknown;
-  std::vector<double> value;  ///< of each known sample
-  double variance = 1;        ///< of `value`; 1 when not standardised or constant
+  std::vector<double> value;      ///< of each known sample
+  std::vector<double> of_sample;  ///< the same for every sample; NaN where unknown
+  double variance = 1;            ///< of `value`; 1 when not standardised or constant
   double squared_gap(double gap) const { return gap * gap / variance; }
 };
 

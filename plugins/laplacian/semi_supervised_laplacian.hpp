@@ -17,8 +17,7 @@ namespace tamis::laplacian {
 /// deviation by default, since d compares them with z-scored features (of mean square distance 2): raw
 /// outputs of a large scale leave no edge between known samples, and labels would be ignored in silence.
 ///
-/// prepare: two neighbour searches by features, unknown x all and known x unknown; the known x known part is
-/// a search on the line. Never n x n. A score: O(n k).
+/// prepare: the searches of mixed_graph(). A score: O(n k).
 class SemiSupervisedLaplacian final : public GraphCriterion {
  public:
   enum class Close : int { mixed, features };
@@ -30,6 +29,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
     double label_weight = 5;          // C, section 5
     Close close = Close::mixed;
     Standardise standardise_target = Standardise::population;
+    numerics::Ties ties = numerics::Ties::all;
   } options;
 
   static constexpr auto describe() {
@@ -55,7 +55,8 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
         .option<&Options::close>("close", one_of("mixed", "features"),
                                  "neighbours by outputs where both are known, or by features always")
         .option<&Options::standardise_target>("standardise_target", one_of("none", "population", "sample"),
-                                              "divide outputs by their standard deviation first");
+                                              "divide outputs by their standard deviation first")
+        .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
   /// Warns when no edge joins two known samples: then the outputs act through the factor SLS only.
@@ -65,10 +66,8 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
   Cost cost(const Dataset& data) const override;
 
  private:
-  numerics::NeighbourLists lists(const Outputs& outputs) const;
-
   numerics::Graph supervised_;
-  std::size_t known_edges_ = 0;
+  double known_edges_ = 0;
 };
 
 }  // namespace tamis::laplacian

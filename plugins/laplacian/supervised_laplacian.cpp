@@ -3,16 +3,30 @@
 #include <tamis/numerics/neighbours_1d.hpp>
 
 namespace tamis::laplacian {
+namespace {
 
-numerics::Graph output_graph(const Outputs& outputs, std::size_t nodes, std::size_t k, double bandwidth,
-                             const Runtime& runtime) {
-  const auto lists =
-      numerics::nearest_on_line(outputs.value, outputs.known, k, numerics::Gap::absolute, runtime);
-  numerics::Graph graph = numerics::make_graph(nodes, outputs.known, lists);
+numerics::Graph nearest_outputs(const Outputs& outputs, std::size_t k, numerics::Ties ties,
+                                const Runtime& runtime) {
+  using namespace numerics;
+  const std::size_t all = outputs.of_sample.size();
+  if (ties == Ties::first)
+    return make_graph(all, outputs.known,
+                      nearest_on_line(outputs.value, outputs.known, k, Gap::absolute, runtime));
+  const Crowds crowds = crowds_of_one_value(outputs.of_sample, outputs.known, k);
+  const Nodes nodes(outputs.known, crowds, all);
+  return make_graph(all, nodes.node(), tied_on_line(outputs.of_sample, nodes, k, Gap::absolute, runtime),
+                    crowds);
+}
+
+}  // namespace
+
+numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
+                             std::string_view remedy, const Runtime& runtime) {
+  numerics::Graph graph = nearest_outputs(outputs, k, ties, runtime);
   std::vector<double> exponents;
   exponents.reserve(graph.edges());
   for (double gap : graph.distance) exponents.push_back(outputs.squared_gap(gap) / bandwidth);
-  numerics::set_heat_weights(graph, exponents);
+  numerics::set_heat_weights(graph, exponents, remedy, runtime);
   return graph;
 }
 
@@ -20,8 +34,8 @@ void SupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const Outputs outputs = known_outputs(data.target(), options.standardise_target);
-  graph_ = output_graph(outputs, data.samples(), static_cast<std::size_t>(options.neighbours),
-                        options.bandwidth, runtime);
+  graph_ = output_graph(outputs, static_cast<std::size_t>(options.neighbours), options.bandwidth,
+                        options.ties, "set standardise_target = \"population\" or raise bandwidth", runtime);
 }
 
 Cost SupervisedLaplacian::cost(const Dataset& data) const {

@@ -8,12 +8,15 @@
 namespace tamis::laplacian {
 
 /// The graph of a supervised Laplacian score: S_ij = exp(-(y_i - y_j)^2 / t) between the k nearest outputs by
-/// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges.
-numerics::Graph output_graph(const Outputs& outputs, std::size_t nodes, std::size_t k, double bandwidth,
-                             const Runtime& runtime);
+/// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges. \param remedy  what to
+/// set where t is narrow for the outputs.
+numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
+                             std::string_view remedy, const Runtime& runtime);
 
 /// SLS = f~'L f~ / f~'D f~ with S_ij = exp(-(y_i - y_j)^2 / t) if the outputs y_i and y_j are close, else 0;
-/// smaller is better, between 0 and 2. Samples of unknown output take no part.
+/// smaller is better, between 0 and 2. Samples of unknown output take no part. Outputs are divided by their
+/// standard deviation by default, so that their unit changes nothing: at t = 1 raw outputs of a large scale
+/// leave the weight of the graph to the few nearest pairs.
 ///
 /// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
 /// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 4-5.
@@ -24,7 +27,8 @@ class SupervisedLaplacian final : public GraphCriterion {
   struct Options {
     int neighbours = 5;      // section 5 of the paper
     double bandwidth = 1.0;  // likewise
-    Standardise standardise_target = Standardise::none;
+    Standardise standardise_target = Standardise::population;
+    numerics::Ties ties = numerics::Ties::all;
   } options;
 
   static constexpr auto describe() {
@@ -40,7 +44,8 @@ class SupervisedLaplacian final : public GraphCriterion {
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest outputs")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")
         .option<&Options::standardise_target>("standardise_target", one_of("none", "population", "sample"),
-                                              "divide outputs by their standard deviation first");
+                                              "divide outputs by their standard deviation first")
+        .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
   void prepare(const Dataset& data, Runtime& runtime) override;

@@ -85,7 +85,7 @@ void graph(benchmark::State& state) {
     lists.start.push_back(lists.index.size());
   }
   Graph g = make_graph(n, all_samples(data), lists);
-  set_heat_weights(g, g.distance);
+  set_heat_weights(g, g.distance, "", threads);
   std::vector<GraphMoments> moments(64);
   for (auto _ : state) graph_moments(g, data, features_of(data), moments, threads);
   state.counters["edges_per_s"] =

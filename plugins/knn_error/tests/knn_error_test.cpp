@@ -6,6 +6,7 @@
 #include <numeric>
 #include <point_metrics.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/numerics/ties.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
 
@@ -108,7 +109,8 @@ std::vector<double> plain_losses(Table& t, const Features& subset, std::size_t k
     }
     auto end = others.end();
     if (others.size() > k)
-      end = others.upper_bound(std::next(others.begin(), static_cast<long>(k) - 1)->first);
+      end = others.upper_bound(numerics::farthest_tied(
+          std::next(others.begin(), static_cast<long>(k) - 1)->first, metric.geometry()));
     const auto voters = static_cast<double>(std::distance(others.begin(), end));
     if (t.kind == TargetKind::real) {
       double mean = 0;
@@ -433,6 +435,42 @@ TEST_CASE("knn_error warns of a class of one sample and of one class only", "[kn
   CHECK_THAT(alone.warnings[0], Catch::Contains("always judged wrong"));
   criterion.whole({0, 1});
   CHECK(criterion.report().loss[4] == 1);
+}
+
+TEST_CASE("knn_error of tied samples does not depend on their order, origin or unit",
+          "[knn_error][property]") {
+  // Gaps of 1 that their z-scores round differently.
+  Table worked(10, 1);
+  worked.x = {5, 1, 0, 2, 2, 5, 3, 0, 2, 4};
+  worked.with_labels({1, 1, 1, 0, 1, 0, 1, 0, 0, 1}, 2);
+  const auto whole = [](Table t, const PointMetric& metric) {
+    Features all(t.d);
+    std::iota(all.begin(), all.end(), Feature{0});
+    Prepared criterion(t.standardise(), left_out(3), metric);
+    const double score = criterion.whole(all);
+    Features without(all.begin(), all.end() - 1);
+    CHECK(criterion.move(Move::add, without, {all.back()})[0] == score);
+    return score;
+  };
+  CHECK(whole(worked, kEuclidean) == Approx(0.7).epsilon(1e-14));
+  CHECK(whole(reordered(worked, {2, 6, 3, 9, 0, 5, 4, 8, 7, 1}), kEuclidean) == Approx(0.7).epsilon(1e-14));
+
+  for (const PointMetric* metric : {kMetrics[0], kMetrics[1], kMetrics[2]}) {
+    Table table = integer_table(80, 3, 5, 4);
+    table.with_labels(random_labels(80, 3, 6), 3);
+    const double before = whole(table, *metric);
+    CHECK(whole(reordered(table, shuffled(80, 7)), *metric) == Approx(before).epsilon(1e-12));
+    for (double& v : table.x) v = 0.1 * v + 100;
+    CHECK(whole(table, *metric) == Approx(before).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("knn_error of real values keeps its digits far from 0", "[knn_error]") {
+  Table table = hills(60, 2, 3);
+  for (double& y : table.real) y = std::round(y * 1024) / 1024;  // exact beside 1e12
+  const double before = Prepared(table, left_out(3)).whole({0, 1});
+  for (double& y : table.real) y += 1e12;
+  CHECK(Prepared(table, left_out(3)).whole({0, 1}) == Approx(before).epsilon(1e-13));
 }
 
 TEST_CASE("knn_error: samples of unknown target neither vote nor are judged", "[knn_error]") {

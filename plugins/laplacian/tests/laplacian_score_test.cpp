@@ -21,9 +21,9 @@ Scored laplacian_scores(Table& table, LaplacianScore::Options options = {}) {
   return score_all(criterion, table.view());
 }
 
-std::vector<double> dense_scores(Table& table, std::size_t k, double t, bool squared) {
+std::vector<double> dense_scores(Table& table, std::size_t k, double t, bool squared, Ties ties = Ties::all) {
   const auto d = squared_distances(table.view());
-  const auto close = close_pairs(d, k);
+  const auto close = close_pairs(d, k, ties, Geometry::l2);
   Dense s(table.n);
   for (std::size_t i = 0; i < table.n; ++i)
     for (std::size_t j = 0; j < table.n; ++j)
@@ -63,6 +63,46 @@ TEST_CASE("laplacian_score agrees with the definition by matrices", "[laplacian_
   const Scored got = laplacian_scores(table, options);
   check_close(got.value, dense_scores(table, static_cast<std::size_t>(k), 2.5, squared));
   for (double v : got.value) CHECK(v <= 2 + 1e-12);
+}
+
+TEST_CASE("laplacian_score of tied samples agrees with the definition by matrices",
+          "[laplacian_score][degenerate]") {
+  Table table = integer_table(120, GENERATE(1, 2, 4), 5, GENERATE(2, 3, 6));
+  LaplacianScore::Options options;
+  options.neighbours = GENERATE(1, 5, 40);
+  options.ties = GENERATE(Ties::all, Ties::first);
+  check_close(laplacian_scores(table, options).value,
+              dense_scores(table, static_cast<std::size_t>(options.neighbours), 1, false, options.ties));
+}
+
+TEST_CASE("laplacian_score of tied samples does not depend on their order, origin or unit",
+          "[laplacian_score][property]") {
+  Table table = integer_table(150, 3, 6, 5);
+  const auto scores = [](Table t) { return laplacian_scores(t.standardise()).value; };
+  const auto before = scores(table);
+  check_close(scores(reordered(table, shuffled(150, 2))), before, 1e-12);
+  Table other = table;
+  for (double& v : other.x) v = 0.1 * v + 100;
+  check_close(scores(other), before, 1e-10);  // 100.3 is off by 1e-14, its feature by a share of 1e-13
+}
+
+TEST_CASE("laplacian_score of 100 000 samples at four places takes a moment",
+          "[laplacian_score][degenerate]") {
+  Table table = integer_table(100000, 2, 7, 2);
+  const Scored got = laplacian_scores(table.standardise());
+  // All edges join copies.
+  CHECK(got.value == std::vector<double>{0, 0});
+}
+
+TEST_CASE("laplacian_score warns of a kernel that is narrow for the distances",
+          "[laplacian_score][degenerate]") {
+  Table table = random_table(100, 5, 8);
+  CHECK(laplacian_scores(table).warnings.empty());
+  for (double& v : table.x) v *= 1e4;
+  const Scored got = laplacian_scores(table);
+  REQUIRE(got.warnings.size() == 1);
+  CHECK_THAT(got.warnings[0],
+             Catch::Contains("are worth 1 of equal weight") && Catch::Contains("standardise the features"));
 }
 
 TEST_CASE("laplacian_score of a complete graph with equal weights is m / (m - 1)",

@@ -27,15 +27,16 @@ std::vector<double> dense_ssls(Table& t, const SemiSupervisedLaplacian::Options&
       mixed[i][j] = std::isnan(gap) ? by_features[i][j] / d : gap * gap / static_cast<double>(variance);
       close_by[i][j] = o.close == SemiSupervisedLaplacian::Close::mixed ? mixed[i][j] : by_features[i][j];
     }
-  const auto close = close_pairs(close_by, static_cast<std::size_t>(o.neighbours));
+  const auto close = close_pairs(close_by, static_cast<std::size_t>(o.neighbours), o.ties, Geometry::l2);
   Dense s(t.n);
   for (std::size_t i = 0; i < t.n; ++i)
     for (std::size_t j = 0; j < t.n; ++j)
       if (close[i][j])
         s(i, j) = std::exp(-static_cast<Real>(mixed[i][j]) / o.bandwidth) *
                   (std::isnan(t.real[i] - t.real[j]) ? 1 : o.label_weight);
-  auto scores = dense_sls(t, static_cast<std::size_t>(o.supervised_neighbours),
-                          o.supervised_bandwidth > 0 ? o.supervised_bandwidth : o.bandwidth, variance);
+  auto scores =
+      dense_sls(t, static_cast<std::size_t>(o.supervised_neighbours),
+                o.supervised_bandwidth > 0 ? o.supervised_bandwidth : o.bandwidth, variance, o.ties);
   for (std::size_t j = 0; j < t.d; ++j) scores[j] *= laplacian_ratio(s, t.column(j));
   return scores;
 }
@@ -58,16 +59,19 @@ TEST_CASE("semi_supervised_laplacian agrees with the definition by matrices", "[
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, variance));
 }
 
-TEST_CASE("semi_supervised_laplacian settles ties between outputs and features by index",
+TEST_CASE("semi_supervised_laplacian of ties between outputs and features agrees with the definition",
           "[semi_supervised_laplacian][degenerate]") {
-  // One feature of small integers: a squared gap of outputs ties with a squared difference of the feature.
-  Table table = integer_table(60, 1, 7, 4);
+  // Features of small integers: a squared gap of outputs ties with a squared difference of the feature, and
+  // many samples are copies, in features, in outputs, or in both.
+  Table table = integer_table(60, GENERATE(1, 2), 7, 4);
   std::vector<double> y(60, kUnknown);
   for (std::size_t i = 0; i < 60; i += 2) y[i] = static_cast<double>(i % 5);
   table.with_real(y);
   SemiSupervisedLaplacian::Options options;
-  options.neighbours = GENERATE(1, 4, 20);
+  options.neighbours = GENERATE(1, 2, 4, 20);
   options.standardise_target = Standardise::none;
+  options.close = GENERATE(SemiSupervisedLaplacian::Close::mixed, SemiSupervisedLaplacian::Close::features);
+  options.ties = GENERATE(Ties::all, Ties::first);
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, 1));
 }
 
@@ -80,8 +84,9 @@ TEST_CASE("semi_supervised_laplacian warns when the graph ignores the outputs",
   options.standardise_target = Standardise::none;
   for (double& y : table.real) y *= 1000;
   const Scored got = semi_supervised(table, options);
-  REQUIRE(got.warnings.size() == 1);
+  REQUIRE(got.warnings.size() == 2);
   CHECK_THAT(got.warnings[0], Catch::Contains("no edge of the graph joins two known outputs"));
+  CHECK_THAT(got.warnings[1], Catch::Contains("pairs of neighbours are worth 1 of equal weight"));
 }
 
 TEST_CASE("semi_supervised_laplacian names the part that does not exist",

@@ -30,15 +30,63 @@ TEST_CASE("supervised_laplacian agrees with the definition by matrices", "[super
   for (double v : got.value) CHECK(v <= 2 + 1e-12);
 }
 
-TEST_CASE("supervised_laplacian settles heavy ties of outputs by index",
+TEST_CASE("supervised_laplacian of heavily tied outputs agrees with the definition by matrices",
           "[supervised_laplacian][degenerate]") {
   Table table = random_table(90, 5, 3);
   Rng rng(1);
-  const std::uint64_t values = GENERATE(1, 2, 4);
+  const std::uint64_t values = GENERATE(1, 2, 4, 20, 40);
+  const Ties ties = GENERATE(Ties::all, Ties::first);
   std::vector<double> y(90);
   for (double& v : y) v = 0.1 * static_cast<double>(rng.below(values));
+  for (std::size_t i = 0; i < 20; ++i) y[i] = i % 4 == 0 ? kUnknown : 1;  // one value of many copies
   table.with_real(y);
-  check_close(supervised(table, {4, 1.0, Standardise::none}).value, dense_sls(table, 4, 1.0, 1));
+  check_close(supervised(table, {4, 1.0, Standardise::none, ties}).value, dense_sls(table, 4, 1.0, 1, ties));
+}
+
+TEST_CASE("supervised_laplacian does not depend on the unit of the output", "[supervised_laplacian]") {
+  Table table = random_table(300, 8, 6);
+  std::vector<double> y(300);
+  for (std::size_t i = 0; i < 300; ++i)
+    y[i] = std::round(3e5 + 1e5 * (table.at(i, 0) + 0.5 * table.at(i, 1) + 0.3 * table.at(i, 2)));
+  const Scored in_euros = supervised(table.with_real(y));
+  CHECK(in_euros.warnings.empty());
+  CHECK(in_euros.value[0] < 0.5);
+  for (double& v : y) v /= 1e5;
+  check_close(supervised(table.with_real(y)).value, in_euros.value, 1e-9);
+}
+
+TEST_CASE("supervised_laplacian warns of a kernel that is narrow for the outputs",
+          "[supervised_laplacian][degenerate]") {
+  Table table = regression(300, 4, 7);
+  const SupervisedLaplacian::Options printed{5, 1.0, Standardise::none};
+  CHECK(supervised(table, printed).warnings.empty());
+  for (double& y : table.real) y *= 1e5;
+  const Scored got = supervised(table, printed);
+  REQUIRE(got.warnings.size() == 1);
+  CHECK_THAT(got.warnings[0], Catch::Contains("pairs of neighbours are worth 1 of equal weight") &&
+                                  Catch::Contains("set standardise_target"));
+}
+
+TEST_CASE("supervised_laplacian of tied outputs does not depend on the order of the rows",
+          "[supervised_laplacian][property]") {
+  Table table = random_table(300, 6, 8);
+  Rng rng(2);
+  std::vector<double> y(300);
+  for (double& v : y) v = rng.uniform() < 0.65 ? 0 : 0.1 * static_cast<double>(rng.below(30));
+  table.with_real(y);
+  const Scored before = supervised(table);
+  Table other = reordered(table, shuffled(300, 4));
+  check_close(supervised(other).value, before.value, 1e-12);
+}
+
+TEST_CASE("supervised_laplacian of 100 000 outputs, most of them 0, takes a moment",
+          "[supervised_laplacian][degenerate]") {
+  Table table = random_table(100000, 2, 9);
+  std::vector<double> y(table.n, 0.0);
+  for (std::size_t i = 0; i < table.n; i += 3) y[i] = table.at(i, 0);
+  const Scored got = supervised(table.with_real(y));
+  CHECK(got.reason[0].empty());
+  CHECK(got.value[1] == Approx(1).margin(0.02));
 }
 
 TEST_CASE("supervised_laplacian of two known outputs is 2 for every feature",

@@ -7,12 +7,14 @@
 
 namespace tamis::numerics {
 
-Graph make_graph(std::size_t nodes, std::span<const Sample> queries, const NeighbourLists& lists) {
+Graph make_graph(std::size_t samples, std::span<const Sample> queries, const NeighbourLists& lists,
+                 const Crowds& crowds) {
   struct End {
     Sample to;
     double distance;
   };
   // Every pair under its smaller end, then sorted within the row; a pair found from both sides stands twice.
+  const std::size_t nodes = samples + crowds.size();
   std::vector<std::uint64_t> start(nodes + 1, 0);
   const auto each_pair = [&](const auto& visit) {
     for (std::size_t q = 0; q < queries.size(); ++q)
@@ -26,6 +28,7 @@ Graph make_graph(std::size_t nodes, std::span<const Sample> queries, const Neigh
   each_pair([&](Sample i, Sample j, double d) { ends[next[i]++] = {j, d}; });
 
   Graph graph;
+  graph.crowds = crowds;
   graph.row_start.reserve(nodes + 1);
   for (std::size_t i = 0; i < nodes; ++i) {
     const auto first = ends.begin() + static_cast<std::ptrdiff_t>(start[i]);
@@ -41,24 +44,85 @@ Graph make_graph(std::size_t nodes, std::span<const Sample> queries, const Neigh
   return graph;
 }
 
-void set_heat_weights(Graph& graph, std::span<const double> exponents, std::span<const double> factors) {
+Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
+                      std::span<const std::vector<Sample>> kinds, const Runtime& runtime) {
+  const std::vector<Sample> all = all_samples(data);
+  if (ties == Ties::first) return make_graph(all.size(), all, nearest_neighbours(data, k, distance, runtime));
+  Crowds crowds;
+  for (const std::vector<Sample>& kind : kinds) crowds.add(crowds_at_one_place(data, kind, k));
+  const Nodes nodes(all, crowds, all.size());
+  return make_graph(all.size(), nodes.node(), tied_neighbours(data, nodes, nodes, k, distance, runtime),
+                    crowds);
+}
+
+double pairs(const Graph& graph) {
+  double sum = 0;
+  for (std::size_t i = 0; i < graph.nodes(); ++i)
+    for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e) sum += graph.pairs(i, e);
+  return sum;
+}
+
+double effective_pairs(const Graph& graph) {
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < graph.nodes(); ++i)
+    for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e) {
+      sum += graph.pairs(i, e) * graph.weight[e];
+      squares += graph.pairs(i, e) * graph.weight[e] * graph.weight[e];
+    }
+  return squares > 0 ? sum * sum / squares : 0;
+}
+
+namespace {
+
+void warn_of_few_pairs(const Graph& graph, std::string_view remedy, const Runtime& runtime) {
+  constexpr double kFew = 0.5;
+  const double all = pairs(graph), effective = effective_pairs(graph);
+  if (effective >= kFew * all) return;
+  const auto rounded = [](double x) { return std::to_string(static_cast<std::uint64_t>(std::round(x))); };
+  runtime.warn("the heat kernel is narrow for these distances: the weights of " + rounded(all) +
+               " pairs of neighbours are worth " + rounded(effective) +
+               " of equal weight, and few pairs speak for all; " + std::string(remedy));
+}
+
+}  // namespace
+
+void set_heat_weights(Graph& graph, std::span<const double> exponents, std::string_view remedy,
+                      const Runtime& runtime, std::span<const double> factors) {
   constexpr double kTiny = 300;
   const double smallest = exponents.empty() ? 0.0 : *std::ranges::min_element(exponents);
   // An infinite distance (squares that overflow) has weight 0 whatever the others are.
   const double origin = smallest > kTiny && std::isfinite(smallest) ? smallest : 0.0;
   graph.weight.resize(graph.edges());
-  for (std::size_t e = 0; e < graph.edges(); ++e)
-    graph.weight[e] = (factors.empty() ? 1.0 : factors[e]) * exponential(-(exponents[e] - origin));
+  for (std::size_t e = 0; e < graph.edges(); ++e) graph.weight[e] = exponential(-(exponents[e] - origin));
+  warn_of_few_pairs(graph, remedy, runtime);
+  for (std::size_t e = 0; e < factors.size(); ++e) graph.weight[e] *= factors[e];
   set_degrees(graph);
 }
 
 void set_degrees(Graph& graph) {
   graph.degree.assign(graph.nodes(), 0.0);
+  graph.joint_weight.clear();
+  graph.scatter_weight.assign(graph.crowds.size(), 0.0);
+  const bool crowded = graph.crowds.size() > 0;
   for (std::size_t i = 0; i < graph.nodes(); ++i)
     for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e) {
-      graph.degree[i] += graph.weight[e];
-      graph.degree[graph.column[e]] += graph.weight[e];
+      const Sample j = graph.column[e];
+      const double w = graph.weight[e];
+      if (crowded) graph.joint_weight.push_back(w * graph.pairs(i, e));
+      if (j == i) {
+        graph.degree[i] += w * (graph.mass(i) - 1);
+        graph.scatter_weight[i - graph.samples()] = w;
+      } else {
+        graph.degree[i] += w * graph.mass(j);
+        graph.degree[j] += w * graph.mass(i);
+      }
     }
+  for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
+    double& degree = graph.degree[graph.samples() + c];
+    for (Sample s : graph.crowds.members(c)) graph.degree[s] += degree;
+    graph.scatter_weight[c] += degree;
+    degree = 0;
+  }
 }
 
 namespace {
@@ -82,11 +146,33 @@ Extent extent_of(Column x, const Take& take) {
   return e;
 }
 
+// Gives each crowd's node the mean of its samples, and writes what the samples scatter about the means.
+void fill_crowds(const Graph& graph, double* panel, double (&scattered)[kLanes]) {
+  std::fill_n(scattered, kLanes, 0.0);
+  for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
+    const auto members = graph.crowds.members(c);
+    const double* const first = panel + members.front() * kLanes;
+    double* const mean = panel + (graph.samples() + c) * kLanes;
+    double sum[kLanes] = {}, squares[kLanes] = {};
+    for (Sample s : members)
+      for (std::size_t f = 0; f < kLanes; ++f) sum[f] += panel[s * kLanes + f] - first[f];
+    for (std::size_t f = 0; f < kLanes; ++f)
+      mean[f] = first[f] + sum[f] / static_cast<double>(members.size());
+    for (Sample s : members)
+      for (std::size_t f = 0; f < kLanes; ++f) {
+        const double off = panel[s * kLanes + f] - mean[f];
+        squares[f] += off * off;
+      }
+    for (std::size_t f = 0; f < kLanes; ++f) scattered[f] += graph.scatter_weight[c] * squares[f];
+  }
+}
+
 }  // namespace
 
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime) {
   const std::size_t n = graph.nodes();
+  const std::vector<double>& weight = graph.crowds.size() > 0 ? graph.joint_weight : graph.weight;
   double degree_sum = 0;
   for (double d : graph.degree) degree_sum += d;
   const Kernels& kernels = numerics::kernels();
@@ -111,15 +197,16 @@ void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feat
           m.exponent = 2 * scale.exponent();
           // A sample off the graph has no say, and may lie anywhere: it must not bring an infinity into 0 *
           // f.
-          for (std::size_t i = 0; i < n; ++i)
+          for (std::size_t i = 0; i < graph.samples(); ++i)
             panel[i * kLanes + (c - first)] = graph.degree[i] > 0 ? scale(x[i]) : origin[c - first];
         }
-        double numerator[kLanes], denominator[kLanes];
-        kernels.graph_panel({n, graph.row_start.data(), graph.column.data(), graph.weight.data(),
+        double numerator[kLanes], denominator[kLanes], scattered[kLanes];
+        fill_crowds(graph, panel.data(), scattered);
+        kernels.graph_panel({n, graph.row_start.data(), graph.column.data(), weight.data(),
                              graph.degree.data(), panel.data(), origin, degree_sum, numerator, denominator});
         for (std::uint64_t c = first; c < last; ++c)
           if (!out[c].constant_on_graph) {
-            out[c].numerator = numerator[c - first];
+            out[c].numerator = numerator[c - first] + scattered[c - first];
             out[c].denominator = denominator[c - first];
           }
       },

@@ -42,7 +42,7 @@ struct ScreenTile {
 };
 inline constexpr std::size_t kScreenQueries = 8, kScreenLanes = 16, kScreenCandidates = 32;
 
-/// One panel of 8 features against a graph in compressed rows: column[e] > i for row_start[i] <= e <
+/// One panel of 8 features against a graph in compressed rows: column[e] >= i for row_start[i] <= e <
 /// row_start[i+1].
 struct GraphPanel {
   std::size_t nodes;

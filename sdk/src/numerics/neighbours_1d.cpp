@@ -1,9 +1,15 @@
 #include <algorithm>
 #include <numeric>
 #include <tamis/numerics/neighbours_1d.hpp>
+#include <tamis/numerics/sorted_values.hpp>
 
 namespace tamis::numerics {
 namespace {
+
+double measured(Gap gap, double a, double b) {
+  const double difference = std::abs(a - b);
+  return gap == Gap::squared ? difference * difference : difference;
+}
 
 // Values in ascending order, equal ones in the order of their samples.
 class Line {
@@ -56,10 +62,7 @@ class Line {
  private:
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  double gap(std::size_t a, std::size_t b) const {
-    const double difference = std::abs(value_[a] - value_[b]);
-    return gap_ == Gap::squared ? difference * difference : difference;
-  }
+  double gap(std::size_t a, std::size_t b) const { return measured(gap_, value_[a], value_[b]); }
   // No more than `most` of a group can be among the smallest indices that a run has room for.
   void take_group(std::size_t first, std::size_t last, std::uint64_t most, std::vector<Sample>& run) const {
     const auto begin = sample_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -82,6 +85,50 @@ class Line {
   std::vector<std::size_t> place_, group_start_, group_end_;
 };
 
+// Nodes in ascending order of their values.
+class TiedLine {
+ public:
+  TiedLine(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap)
+      : nodes_(nodes), k_(k), gap_(gap) {
+    std::vector<double> at_node;
+    for (Sample s : nodes.place()) at_node.push_back(value[s]);
+    order_ = sorted_values(at_node);
+    rank_.resize(order_.size());
+    for (std::size_t r = 0; r < order_.size(); ++r) rank_[order_.place[r]] = static_cast<std::uint32_t>(r);
+  }
+
+  // take(node, gap) for each neighbour of the node at a position, nearest first.
+  template <class Take>
+  void tell(std::size_t position, const Take& take) const {
+    TiedList list(k_, gap_ == Gap::squared ? Geometry::l2 : Geometry::l1);
+    if (nodes_.is_crowd(position)) {
+      list.take(0, nodes_.mass(position) - 1);
+      take(nodes_.node()[position], 0.0);
+    }
+    const std::size_t self = rank_[position];
+    for (std::size_t left = self, right = self + 1; left > 0 || right < order_.size();) {
+      const double before = left > 0 ? gap(self, left - 1) : kNone;
+      const double after = right < order_.size() ? gap(self, right) : kNone;
+      const double nearest = std::min(before, after);
+      if (!list.wants(nearest)) return;
+      const bool leftwards = right == order_.size() || (left > 0 && before <= after);
+      const std::size_t next = leftwards ? --left : right++;
+      list.take(nearest, nodes_.mass(order_.place[next]));
+      take(nodes_.node()[order_.place[next]], nearest);
+    }
+  }
+
+ private:
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  double gap(std::size_t a, std::size_t b) const { return measured(gap_, order_.value[a], order_.value[b]); }
+
+  const Nodes& nodes_;
+  std::size_t k_;
+  Gap gap_;
+  SortedValues order_;
+  std::vector<std::uint32_t> rank_;
+};
+
 }  // namespace
 
 NeighbourLists nearest_on_line(std::span<const double> values, std::span<const Sample> samples, std::size_t k,
@@ -90,6 +137,31 @@ NeighbourLists nearest_on_line(std::span<const double> values, std::span<const S
   const Line line(values, samples, gap);
   runtime.parallel_for(
       values.size(), [&](std::uint64_t i) { line.fill(i, lists); }, 1024);
+  return lists;
+}
+
+NeighbourLists tied_on_line(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap,
+                            const Runtime& runtime) {
+  constexpr std::uint64_t kBlock = 1024;
+  const TiedLine line(value, nodes, k, gap);
+  NeighbourLists lists;
+  lists.start.assign(nodes.size() + 1, 0);
+  runtime.parallel_for(
+      nodes.size(), [&](std::uint64_t p) { line.tell(p, [&](Sample, double) { ++lists.start[p + 1]; }); },
+      kBlock);
+  for (std::size_t p = 0; p < nodes.size(); ++p) lists.start[p + 1] += lists.start[p];
+  lists.index.resize(lists.start.back());
+  lists.distance.resize(lists.start.back());
+  runtime.parallel_for(
+      nodes.size(),
+      [&](std::uint64_t p) {
+        std::uint64_t at = lists.start[p];
+        line.tell(p, [&](Sample node, double distance) {
+          lists.index[at] = node;
+          lists.distance[at++] = distance;
+        });
+      },
+      kBlock);
   return lists;
 }
 

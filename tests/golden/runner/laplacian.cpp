@@ -64,6 +64,8 @@ toml::table criterion_table(const Method& method, const json& params, bool sampl
   table.insert("use", method.criterion);
   if (method.options.contains("normalise_y"))
     table.insert("standardise_target", "none");  // the cases' default
+  if (method.options.contains("k") || method.options.contains("k_semi"))
+    table.insert("ties", "first");  // their rule
   for (const auto& [key, value] : params.items()) {
     if (kDataParameters.contains(key) && !method.options.contains(key)) continue;
     const auto option = method.options.find(key);

@@ -80,6 +80,7 @@ Matrices matrices_of(const Case& c, const Dataset& data, Runtime runtime) {
     method.options.kernel = params.at("kernel") == "squared" ? laplacian::LaplacianScore::Kernel::squared
                                                              : laplacian::LaplacianScore::Kernel::plain;
     method.options.metric = euclidean;
+    method.options.ties = numerics::Ties::first;
     method.prepare(data, runtime);
     return of_graph(method.graph(), data, runtime);
   }
@@ -88,6 +89,7 @@ Matrices matrices_of(const Case& c, const Dataset& data, Runtime runtime) {
     method.options.neighbours = params.at("k");
     method.options.bandwidth = params.at("t");
     method.options.standardise_target = standardise(params);
+    method.options.ties = numerics::Ties::first;
     method.prepare(data, runtime);
     return of_graph(method.graph(), data, runtime);
   }
@@ -98,6 +100,7 @@ Matrices matrices_of(const Case& c, const Dataset& data, Runtime runtime) {
     method.options.label_weight = params.at("C");
     method.options.supervised_neighbours = params.at("k_sup");
     method.options.standardise_target = standardise(params);
+    method.options.ties = numerics::Ties::first;
     method.prepare(data, runtime);
     return of_graph(method.graph(), data, runtime);
   }

@@ -19,7 +19,7 @@ Graph knn_graph(Table& table, std::size_t k) {
   const testing::SerialRuntime serial;
   const Dataset data = table.view();
   Graph g = make_graph(table.n, all_samples(data), nearest_neighbours(data, k, Distance{}, serial));
-  set_heat_weights(g, g.distance);
+  set_heat_weights(g, g.distance, "", serial);
   return g;
 }
 
@@ -52,11 +52,12 @@ TEST_CASE("weights below e^-300 are taken relative to the largest", "[graph][deg
   NeighbourLists lists{{0, 1, 2, 2}, {1, 2}, {1, 2}};
   const std::vector<Sample> all{0, 1, 2};
   Graph g = make_graph(3, all, lists);
-  set_heat_weights(g, std::vector<double>{1000, 1001});
+  const testing::SerialRuntime serial;
+  set_heat_weights(g, std::vector<double>{1000, 1001}, "", serial);
   CHECK(g.weight == std::vector<double>{1, exponential(-1.0)});
-  set_heat_weights(g, std::vector<double>{299, 1001});
+  set_heat_weights(g, std::vector<double>{299, 1001}, "", serial);
   CHECK(g.weight == std::vector<double>{exponential(-299.0), 0});
-  set_heat_weights(g, std::vector<double>{0, 1}, std::vector<double>{5, 1});
+  set_heat_weights(g, std::vector<double>{0, 1}, "", serial, std::vector<double>{5, 1});
   CHECK(g.weight == std::vector<double>{5, exponential(-1.0)});
 }
 
@@ -107,8 +108,8 @@ TEST_CASE("differences along edges keep their digits beside distant samples", "[
   NeighbourLists lists{{0, 1, 1, 2, 2}, {1, 3}, {1, 1}};
   const std::vector<Sample> all{0, 1, 2, 3};
   Graph g = make_graph(4, all, lists);
-  set_heat_weights(g, std::vector<double>{0, 0});
   const testing::SerialRuntime serial;
+  set_heat_weights(g, std::vector<double>{0, 0}, "", serial);
   const GraphMoments m = moments(g, table, serial)[0];
   const double near = table.x[1] - table.x[0], far = table.x[3] - table.x[2];
   CHECK(std::scalbn(m.numerator, m.exponent) == Approx(near * near + far * far).epsilon(1e-15));

@@ -2,34 +2,78 @@
 /// An undirected weighted graph over samples, and the score of features on it.
 #pragma once
 
-#include <tamis/numerics/neighbours.hpp>
+#include <tamis/describe.hpp>
+#include <tamis/numerics/tied_neighbours.hpp>
 
 namespace tamis::numerics {
 
-/// Edges in compressed rows: row i holds the edges to j = column[e] > i, row_start[i] <= e < row_start[i+1].
-/// Nodes are all samples of the dataset; one without edges has degree 0.
+/// Of the samples that are as near as the k-th neighbour: are all neighbours, or the first rows of the table
+/// until there are k? The first makes a graph that no order of the rows changes.
+enum class Ties : int { all, first };
+inline constexpr auto kTiesChoices = one_of("all", "first");
+inline constexpr std::string_view kTiesHelp =
+    "of samples as near as the k-th: all are neighbours, or the first rows until there are k";
+
+/// Edges in compressed rows: row i holds the edges to j = column[e] >= i, row_start[i] <= e < row_start[i+1].
+/// Nodes are all samples of the dataset, then crowds: an edge of a crowd joins each of its samples, and the
+/// edge from a crowd to itself joins each with each other. A sample without edges has degree 0.
 struct Graph {
   std::vector<std::uint64_t> row_start{0};  ///< nodes + 1
   std::vector<Sample> column;
   std::vector<double> distance;  ///< of each edge, as the lists were ordered
-  std::vector<double> weight;    ///< of each edge, once set_heat_weights was called or the caller has set it
-  std::vector<double> degree;    ///< of each node: the sum of its edges' weights
+  std::vector<double> weight;    ///< of each pair that an edge joins, once it was set
+  Crowds crowds;
+  // What set_degrees() derives from them.
+  std::vector<double> degree;          ///< of each sample: the sum of its pairs' weights; of crowds 0
+  std::vector<double> joint_weight;    ///< of each edge: weight times pairs; empty where there are no crowds
+  std::vector<double> scatter_weight;  ///< of each crowd: what its scatter counts in f'Lf
+
   std::size_t nodes() const { return row_start.size() - 1; }
+  std::size_t samples() const { return nodes() - crowds.size(); }
   std::size_t edges() const { return column.size(); }
+  double mass(std::size_t node) const {
+    return node < samples() ? 1.0 : static_cast<double>(crowds.members(node - samples()).size());
+  }
+  /// A sample of the node.
+  Sample sample(std::size_t node) const {
+    return node < samples() ? static_cast<Sample>(node) : crowds.members(node - samples()).front();
+  }
+  /// Pairs of samples that an edge from `node` joins.
+  double pairs(std::size_t node, std::uint64_t e) const {
+    const double here = mass(node);
+    return column[e] == node ? here * (here - 1) / 2 : here * mass(column[e]);
+  }
 };
 
 /// The edge i - j exists iff j is in the list of i or i in the list of j. O(n k log k).
-/// \param queries  the sample that each list belongs to.
-Graph make_graph(std::size_t nodes, std::span<const Sample> queries, const NeighbourLists& lists);
+/// \param queries  the node that each list belongs to.
+Graph make_graph(std::size_t samples, std::span<const Sample> queries, const NeighbourLists& lists,
+                 const Crowds& crowds = {});
+
+/// The graph of nearest neighbours of all samples. \param kinds  the samples, in parts inside which edges of
+/// equal distance weigh alike: crowds are of one kind.
+Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
+                      std::span<const std::vector<Sample>> kinds, const Runtime& runtime);
 
 /// weight = factor exp(-exponent) for each edge, and the degrees. Scores do not change when all weights are
 /// multiplied, so when every weight is below e^-300 the exponents are taken relative to the smallest:
 /// underflow must not make a score undefined.
 ///
+/// Warns where effective_pairs() is below half of the pairs: a kernel far narrower than the distances leaves
+/// a few pairs to speak for all.
+///
+/// \param remedy   ends the warning: what the user may set.
 /// \param factors  one per edge, or empty for 1.
-void set_heat_weights(Graph& graph, std::span<const double> exponents, std::span<const double> factors = {});
+void set_heat_weights(Graph& graph, std::span<const double> exponents, std::string_view remedy,
+                      const Runtime& runtime, std::span<const double> factors = {});
 /// Degrees from weights that the caller has set.
 void set_degrees(Graph& graph);
+
+/// Pairs of samples that are joined by an edge.
+double pairs(const Graph& graph);
+/// How many pairs of equal weight would be worth as much: (sum w)^2 / sum w^2, between 1 and pairs().
+/// L. Kish. Survey Sampling. Wiley 1965 (the effective size of a weighted sample).
+double effective_pairs(const Graph& graph);
 
 /// A feature on a graph, up to a common factor of numerator and denominator: a power of 4 (features are
 /// scaled by exact powers of two, so that squares neither overflow nor underflow).
@@ -43,8 +87,10 @@ struct GraphMoments {
 };
 
 /// out[i] = the moments of features[i], in the user's units. Neither sum cancels: differences are taken
-/// before squares, and means are taken of features shifted by one of their own values. O((E + n) d), eight
-/// features at a time; memory O(n) per thread.
+/// before squares, and means are taken of features shifted by one of their own values. For crowds A and B of
+/// means m and scatters W, each of |A| and |B| samples,
+///   sum_{i in A, j in B} (f_i - f_j)^2 = |B| W_A + |A| W_B + |A| |B| (m_A - m_B)^2;   inside A: |A| W_A.
+/// O((E + n) d), eight features at a time; memory O(n) per thread.
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime);
 

@@ -2,7 +2,7 @@
 /// Exact k nearest neighbours on the line: outputs of a regression.
 #pragma once
 
-#include <tamis/numerics/neighbours.hpp>
+#include <tamis/numerics/tied_neighbours.hpp>
 
 namespace tamis::numerics {
 
@@ -20,5 +20,10 @@ enum class Gap : int {
 /// outputs that are all 0 or 1 cost no more than others. O(n log n + n k log k) time, O(n k) memory.
 NeighbourLists nearest_on_line(std::span<const double> values, std::span<const Sample> samples, std::size_t k,
                                Gap gap, const Runtime& runtime);
+
+/// As tied_neighbours(), for nodes of which crowds_of_one_value() has made the crowds. \param value  of each
+/// sample of the dataset. O(n log n + entries) time, and no more memory.
+NeighbourLists tied_on_line(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap,
+                            const Runtime& runtime);
 
 }  // namespace tamis::numerics
