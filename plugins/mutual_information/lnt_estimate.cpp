@@ -12,9 +12,9 @@ constexpr double kLeastMembership = 1e-12;
 
 }  // namespace
 
-std::vector<double> true_class_information(const SampleSpace& space, Subset subset, Move move,
-                                           std::span<const Feature> candidates, ConstMatrix gamma,
-                                           std::size_t k, Self self, Reach& reach, const Runtime& runtime) {
+std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
+                                          std::span<const Feature> candidates, ConstMatrix gamma,
+                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime) {
   const std::size_t n = gamma.rows, l = gamma.cols;
   Weights weights(n, l + 1);
   const std::size_t everyone = l;  // the column that counts neighbours
@@ -48,10 +48,9 @@ std::vector<double> true_class_information(const SampleSpace& space, Subset subs
   };
   const std::vector<MoveMean> means =
       move_means(space, subset, move, candidates, weights, reach, want, value, runtime);
-  std::vector<double> information;
+  std::vector<Score> information;
   for (const MoveMean& m : means)
-    information.push_back(
-        m.dimensions == 0 ? 0.0 : neighbour_entropy(rank, n, space.geometry(), m.dimensions, 0) + m.mean);
+    information.push_back(m.score(neighbour_entropy(rank, n, space.geometry(), m.dimensions, 0)));
   return information;
 }
 

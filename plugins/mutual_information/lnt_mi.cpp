@@ -4,12 +4,15 @@
 
 #include <tamis/numerics/label_noise.hpp>
 
+#include <utility>
+
 namespace tamis::mutual_information {
 
 void LntMi::prepare(const Dataset& data, Runtime& runtime) {
   runtime_ = runtime;
   target_ = data.target();
   fitted_.reset();
+  warned_ = false;
   space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
                            static_cast<std::size_t>(options.neighbours), runtime);
@@ -67,6 +70,14 @@ std::vector<double> LntMi::labels_as_memberships() const {
   return gamma;
 }
 
+void LntMi::warn_of_believed_labels() {
+  if (!std::exchange(warned_, true))
+    runtime_.warn(
+        "where no feature is in yet there is nothing to fit memberships on: single features are scored as by "
+        "mi, which believes the labels. first_memberships = \"all_features\" scores them with memberships "
+        "fitted on all features; a backward search starts from these");
+}
+
 void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   const std::size_t n = labels_.samples(), l = labels_.classes();
   const std::vector<Feature> features = space_.informative(subset);
@@ -78,19 +89,23 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
   Reach reach(n, kEverywhere);
   std::vector<double> observed;
   ConstMatrix gamma;
-  if (features.empty()) {
-    observed = labels_as_memberships();
-    gamma = {observed.data(), n, l};
-  } else {
+  if (!features.empty()) {
     const Fitted& fitted = fit(features);
     gamma = fitted.fit.state.matrix();
     reach = fitted.reach;
+  } else if (const std::vector<Feature> all = space_.all_informative();
+             options.first_memberships == FirstMemberships::all_features && !all.empty()) {
+    gamma = fit(all).fit.state.matrix();
+  } else {
+    warn_of_believed_labels();
+    observed = labels_as_memberships();
+    gamma = {observed.data(), n, l};
   }
 
-  const std::vector<double> information = true_class_information(space_, subset, move, candidates, gamma,
-                                                                 static_cast<std::size_t>(options.neighbours),
-                                                                 options.self_in_mi, reach, runtime_);
-  std::ranges::copy(information, scores.values().begin());
+  const std::vector<Score> information = true_class_information(space_, subset, move, candidates, gamma,
+                                                                static_cast<std::size_t>(options.neighbours),
+                                                                options.self_in_mi, reach, runtime_);
+  for (std::size_t c = 0; c < information.size(); ++c) scores.write(c, information[c]);
 }
 
 void LntMi::report(const Diagnostics& out) const {

@@ -8,6 +8,10 @@
 
 namespace tamis::mutual_information {
 
+/// Memberships where no feature is in yet, which could be fitted on.
+enum class FirstMemberships : int { labels, all_features };
+inline constexpr Choices kFirstMemberships = one_of("labels", "all_features");
+
 /// I(X_S; S) between a subset of features and the TRUE class, in nats, larger is better, never clipped at 0
 /// (eq. 19). On the current subset it fits memberships p(true class | features, observed label) and a noise
 /// model; with these it estimates the entropies of every candidate subset of the step (Algorithm 2).
@@ -15,8 +19,9 @@ namespace tamis::mutual_information {
 /// Frenay, Doquire, Verleysen. Estimating mutual information for feature selection in the presence of label
 /// noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI 10.1016/j.csda.2013.05.001.
 ///
-/// Samples of unknown label take part with p(y|s) = 1. On the empty subset the memberships are the labels.
-/// With one class only, every subset scores 0. Constant features add nothing.
+/// Samples of unknown label take part with p(y|s) = 1. On the empty subset the memberships are the labels, so
+/// that a ranking of single features is that of Mi, or those of a fit on all features (first_memberships).
+/// With one class only, every subset scores 0. Constant features and copies add nothing.
 ///
 /// Cost of one step with |S| = d: O(n^2 d) for each iteration of the fit (all restarts together) and O(n^2)
 /// for each candidate; memory O(n (d + l restarts)) and up to 1 GiB of lists of near points, never n x n.
@@ -28,6 +33,7 @@ class LntMi final : public Criterion {
     int restarts = 3;
     Self self_in_em = Self::include;
     Self self_in_mi = Self::include;
+    FirstMemberships first_memberships = FirstMemberships::labels;
     double jitter = 1e-3;
     double tolerance = 1e-6;
     int iterations = 100;
@@ -55,6 +61,8 @@ class LntMi final : public Criterion {
         .option<&Options::self_in_em>("self_in_em", kSelf, "whether a sample is its own neighbour in the fit")
         .option<&Options::self_in_mi>("self_in_mi", kSelf,
                                       "the same in the entropies: include to select, exclude for the number")
+        .option<&Options::first_memberships>("first_memberships", kFirstMemberships,
+                                             "where no feature is in yet: believe the labels, or fit on all")
         .option<&Options::jitter>(
             "jitter", at_least(0.0),
             "normal noise added to each feature, in its standard deviations: parts copies")
@@ -85,6 +93,7 @@ class LntMi final : public Criterion {
   const Fitted& fit(const std::vector<Feature>& subset);
   std::vector<std::vector<double>> starts(const std::vector<Feature>& subset);
   std::vector<double> labels_as_memberships() const;
+  void warn_of_believed_labels();
 
   Runtime runtime_;
   Target target_{nullptr};
@@ -92,6 +101,7 @@ class LntMi final : public Criterion {
   ObservedLabels labels_;
   ObservedView observed_;         ///< what the noise model sees
   std::optional<Fitted> fitted_;  ///< the latest: a step asks for the same subset again
+  bool warned_ = false;
 };
 
 }  // namespace tamis::mutual_information

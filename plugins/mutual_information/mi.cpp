@@ -54,8 +54,7 @@ void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Sc
     if (n_y > 0)
       constant -= static_cast<double>(n_y) / static_cast<double>(n) *
                   neighbour_entropy(rank_in(n_y), n_y, geometry, 0, 0);
-  for (std::size_t c = 0; c < means.size(); ++c)
-    scores[c] = means[c].dimensions == 0 ? 0.0 : constant + means[c].mean;
+  for (std::size_t c = 0; c < means.size(); ++c) scores.write(c, means[c].score(constant));
 }
 
 Cost Mi::cost(const Dataset& data) const {

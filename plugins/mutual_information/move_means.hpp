@@ -2,6 +2,7 @@
 /// Means over samples in every subset that a move leads to: what the estimators of this folder share.
 #pragma once
 
+#include "feature_values.hpp"
 #include "sphere_scan.hpp"
 
 #include <tamis/numerics/lanes.hpp>
@@ -10,8 +11,16 @@ namespace tamis::mutual_information {
 
 /// What a move leads to.
 struct MoveMean {
-  std::size_t dimensions = 0;  ///< features of the subset that are not constant; 0: nothing was measured
-  double mean = 0;             ///< over samples of what `value` says
+  std::size_t dimensions = 0;       ///< coordinates of the subset; 0: nothing was measured
+  double mean = 0;                  ///< over samples of what `value` says
+  std::string_view redundant = {};  ///< why a feature that is to join adds nothing; empty where it may
+
+  /// `constant` + mean, 0 where nothing was measured. A feature that adds nothing has no score for joining:
+  /// as large as that of the subset it would stand before every feature that is told apart with an error.
+  Score score(double constant) const {
+    if (!redundant.empty()) return undefined(redundant);
+    return dimensions == 0 ? 0.0 : constant + mean;
+  }
 };
 
 namespace detail {
@@ -35,11 +44,23 @@ class BlockSums {
   std::vector<double> sums_;
 };
 
+/// The place in `features`, the coordinates of `subset`, of the one that is gone when `leaving` has left;
+/// features.size() where none is.
+inline std::size_t lost_coordinate(const SampleSpace& space, Subset subset, std::span<const Feature> features,
+                                   Feature leaving) {
+  const DistinctFeatures& distinct = space.distinct();
+  const Feature original = distinct.original(leaving);
+  const auto copies =
+      std::ranges::count_if(subset, [&](Feature f) { return distinct.original(f) == original; });
+  if (distinct.constant(leaving) || copies > 1) return features.size();
+  return static_cast<std::size_t>(std::ranges::find(features, original) - features.begin());
+}
+
 }  // namespace detail
 
 /// The mean of `value(i, d, growths, spheres)` over samples i, with the spheres that `want(i, growths)` asks
-/// for, in the subset after each move (one mean for Move::whole). d is the number of features of that subset
-/// that are not constant; a constant one neither adds nor takes anything.
+/// for, in the subset after each move (one mean for Move::whole). d is the number of coordinates of that
+/// subset: constant features and copies have none, and neither add nor take anything.
 /// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.
 /// O(n^2 d) for the subset itself and O(n^2) for each candidate, memory O(n (d + c)).
 template <class Want, class Value>
@@ -63,9 +84,13 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
   }
   if (move == Move::whole) return {whole};
 
-  std::vector<MoveMean> means(candidates.size(), whole);  // as it is for candidates that are constant
+  std::vector<MoveMean> means(candidates.size(), whole);  // as it is for candidates without a coordinate
   if (move == Move::remove) {
-    if (std::ranges::all_of(candidates, [&](Feature f) { return space.constant(f); })) return means;
+    // the place in `features` of the coordinate that leaves with a candidate, or `d`
+    std::vector<std::size_t> leaving;
+    for (const Feature candidate : candidates)
+      leaving.push_back(detail::lost_coordinate(space, subset, features, candidate));
+    if (std::ranges::count(leaving, d) == std::ssize(leaving)) return means;
     detail::BlockSums sums(n, d);
     if (d > 1)
       each_sample_without(
@@ -74,18 +99,20 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
               std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, growths, spheres)); },
           runtime);
     for (std::size_t c = 0; c < candidates.size(); ++c)
-      if (const auto at = std::ranges::find(features, candidates[c]); at != features.end())
-        means[c] = {d - 1, sums.mean(static_cast<std::size_t>(at - features.begin()))};
+      if (leaving[c] < d) means[c] = {d - 1, sums.mean(leaving[c])};
     return means;
   }
 
   std::vector<std::size_t> joining;
-  for (std::size_t c = 0; c < candidates.size(); ++c)
-    if (!space.constant(candidates[c])) joining.push_back(c);
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    means[c].redundant = space.distinct().redundancy(candidates[c], subset);
+    if (means[c].redundant.empty()) joining.push_back(c);
+  }
   for (std::size_t first = 0; first < joining.size(); first += kJoiningAtOnce) {
     const std::size_t count = std::min(kJoiningAtOnce, joining.size() - first);
     std::vector<Feature> chosen;
-    for (std::size_t c = first; c < first + count; ++c) chosen.push_back(candidates[joining[c]]);
+    for (std::size_t c = first; c < first + count; ++c)
+      chosen.push_back(space.distinct().original(candidates[joining[c]]));
     detail::BlockSums sums(n, count);
     each_sample_with(
         points, space.panels(chosen), space.geometry(), weights, reach, want,

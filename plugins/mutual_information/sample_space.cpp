@@ -1,5 +1,9 @@
 #include "sample_space.hpp"
 
+#include "feature_values.hpp"
+
+#include <numeric>
+
 namespace tamis::mutual_information {
 namespace {
 
@@ -13,7 +17,7 @@ SampleSpace::SampleSpace(const Dataset& data, std::vector<numerics::Sample> samp
     : samples_(std::move(samples)),
       geometry_(metric.geometry()),
       values_(samples_.size() * data.features()),
-      constant_(data.features()) {
+      distinct_(data, samples_, runtime) {
   if (geometry_ == Geometry::general)
     throw ParamError(
         "metric is no norm whose balls have a known volume, which entropies need; use one of the L1, L2 or "
@@ -26,18 +30,15 @@ SampleSpace::SampleSpace(const Dataset& data, std::vector<numerics::Sample> samp
         for (double v : x)
           if (!(std::abs(v) < kLargest))
             throw DataError("distances along this feature overflow; standardise the features", at_feature(f));
-        constant_[j] = std::ranges::min(x) == std::ranges::max(x);
         std::ranges::copy(x, values_.begin() + static_cast<std::ptrdiff_t>(j * samples_.size()));
       },
       1);
 }
 
-std::vector<Feature> SampleSpace::informative(Subset subset) const {
-  std::vector<Feature> kept;
-  for (Feature f : subset)
-    if (!constant(f)) kept.push_back(f);
-  std::sort(kept.begin(), kept.end());
-  return kept;
+std::vector<Feature> SampleSpace::all_informative() const {
+  std::vector<Feature> all(values_.size() / samples_.size());
+  std::iota(all.begin(), all.end(), Feature{0});
+  return informative(all);
 }
 
 }  // namespace tamis::mutual_information

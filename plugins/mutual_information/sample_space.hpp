@@ -2,7 +2,7 @@
 /// The samples of a dataset as points: in the units of distances, with jitter, in any subset of features.
 #pragma once
 
-#include "feature_values.hpp"
+#include "distinct_features.hpp"
 
 #include <tamis/numerics/near_points.hpp>
 #include <tamis/sdk.hpp>
@@ -10,7 +10,7 @@
 namespace tamis::mutual_information {
 
 /// Coordinates that subsets of features choose from. A feature that is constant has no density and adds no
-/// information: it is left out of every subset.
+/// information, nor does a copy of another: they are left out of every subset.
 class SampleSpace {
  public:
   SampleSpace() = default;
@@ -23,18 +23,22 @@ class SampleSpace {
 
   std::size_t samples() const { return samples_.size(); }
   Geometry geometry() const { return geometry_; }
-  bool constant(Feature f) const { return constant_[f] != 0; }
-  /// `subset` without constant features, ascending.
-  std::vector<Feature> informative(Subset subset) const;
-  numerics::PointPanels panels(Subset subset) const {
-    return numerics::make_panels({values_.data(), samples_.size(), constant_.size()}, subset);
+  const DistinctFeatures& distinct() const { return distinct_; }
+  /// The coordinates of a subset: each of distinct().measured(subset) is one.
+  std::vector<Feature> informative(Subset subset) const { return distinct_.measured(subset); }
+  /// Those of all features together.
+  std::vector<Feature> all_informative() const;
+  /// \param features  as informative() has them.
+  numerics::PointPanels panels(std::span<const Feature> features) const {
+    return numerics::make_panels({values_.data(), samples_.size(), values_.size() / samples_.size()},
+                                 features);
   }
 
  private:
   std::vector<numerics::Sample> samples_;
   Geometry geometry_ = Geometry::l2;
   std::vector<double> values_;  ///< samples x features
-  std::vector<char> constant_;
+  DistinctFeatures distinct_;
 };
 
 }  // namespace tamis::mutual_information

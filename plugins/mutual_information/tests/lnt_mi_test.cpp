@@ -133,6 +133,73 @@ TEST_CASE("On the empty subset lnt_mi takes the labels as memberships", "[lnt_mi
   }
 }
 
+TEST_CASE("Single features are scored with the labels as given, and lnt_mi says so with the way out",
+          "[lnt_mi]") {
+  Table table = clouds(200, 3, 2, 13, 0.2);
+  LntMi::Options options = exactly(two_starts(2));
+  options.self_in_mi = Self::exclude;
+  Ready<LntMi> lnt(options);
+  Mi::Options plain;
+  plain.jitter = 0;
+  Ready<Mi> mi(plain);
+  const std::vector<double> ranked = lnt.on(table).score({}, Move::add, {0, 1, 2}),
+                            believed = mi.on(table).score({}, Move::add, {0, 1, 2});
+  for (std::size_t f = 0; f < 3; ++f) CHECK(ranked[f] == Approx(believed[f]).margin(1e-10));
+  lnt.score({}, Move::add, {1});
+  REQUIRE(lnt.serial.warnings.size() == 1);  // once
+  CHECK_THAT(lnt.serial.warnings[0], Catch::Contains("believes the labels") &&
+                                         Catch::Contains("first_memberships = \"all_features\"") &&
+                                         Catch::Contains("backward"));
+
+  options.first_memberships = FirstMemberships::all_features;
+  Ready<LntMi> fitted(options);
+  const std::vector<double> tolerant = fitted.on(table).score({}, Move::add, {0, 1, 2});
+  CHECK(fitted.serial.warnings.empty());
+  literal::Problem all = problem(table, {0, 1, 2});
+  all.self_in_mi = false;
+  const literal::Em fit = literal::best_em(all, as_sets(two_starts(2), 2));
+  for (Feature f = 0; f < 3; ++f) {
+    literal::Problem alone = problem(table, {f});
+    alone.self_in_mi = false;
+    CHECK(tolerant[f] == Approx(literal::information(alone, fit.gamma)).margin(1e-9));
+  }
+  CHECK(fitted.score({1}, Move::add, {0}) == lnt.score({1}, Move::add, {0}));  // only where no feature is in
+}
+
+TEST_CASE("A ranking by memberships fitted on all features sees through labels that are wrong", "[lnt_mi]") {
+  // three classes that all of four features together part clearly, and one feature of noise
+  const std::size_t n = 300, telling = 4;
+  Table table(n, telling + 1);
+  Rng rng(5);
+  std::vector<std::int32_t> truth, given;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t s = rng.below(3);
+    truth.push_back(static_cast<std::int32_t>(s));
+    given.push_back(static_cast<std::int32_t>(rng.uniform() < 0.2 ? (s + 1 + rng.below(2)) % 3 : s));
+    for (std::size_t f = 0; f < telling; ++f)
+      table.at(i, f) = normal(rng) + 3 * static_cast<double>((s + f) % 3);
+    table.at(i, telling) = normal(rng);
+  }
+  const Features all{0, 1, 2, 3, 4};
+  const auto scores = [&](std::vector<std::int32_t> labels, FirstMemberships first) {
+    table.with_labels(std::move(labels), 3);
+    LntMi::Options options;
+    options.self_in_mi = Self::exclude;
+    options.first_memberships = first;
+    Ready<LntMi> lnt(options);
+    return lnt.on(table).score({}, Move::add, all);
+  };
+  const std::vector<double> clean = scores(truth, FirstMemberships::labels),
+                            noisy = scores(given, FirstMemberships::labels),
+                            fitted = scores(given, FirstMemberships::all_features);
+  for (std::size_t f = 0; f < telling; ++f) {
+    INFO(clean[f] << " " << noisy[f] << " " << fitted[f]);
+    CHECK(noisy[f] < clean[f] - 0.2);
+    CHECK(std::abs(fitted[f] - clean[f]) < (clean[f] - noisy[f]) / 2);
+  }
+  CHECK(std::abs(fitted[telling]) < 0.1);
+}
+
 TEST_CASE("One-hot memberships and no self make the plain estimate, with labels that are believed",
           "[lnt_mi]") {
   Table table = clouds(150, 3, 3, 11, 0);
@@ -207,7 +274,7 @@ TEST_CASE("Copies of samples and constant features are defined", "[lnt_mi]") {
   const double without = lnt.on(table).whole({0, 2});
   CHECK(lnt.whole({0, 1, 2}) == without);
   CHECK(lnt.score({0, 1, 2}, Move::remove, {1})[0] == without);
-  CHECK(lnt.score({0, 2}, Move::add, {1})[0] == without);
+  CHECK(lnt.score({0, 2}, Move::add, {1})[0] == -std::numeric_limits<double>::infinity());
   CHECK(lnt.whole({1}) == 0);
   CHECK(lnt.whole({}) == 0);
   CHECK(lnt.score({1}, Move::remove, {1})[0] == 0);

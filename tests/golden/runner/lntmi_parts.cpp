@@ -93,7 +93,7 @@ struct Samples {
   }
   double information(ConstMatrix gamma, std::size_t k, Self self) const {
     Reach reach(n(), kEverywhere);
-    return true_class_information(space, all, Move::whole, {}, gamma, k, self, reach, runtime).front();
+    return true_class_information(space, all, Move::whole, {}, gamma, k, self, reach, runtime).front().value;
   }
   Em make_em(const json& params, std::size_t k, Self self) {
     return Em(points, geometry(), labels, noise,
