@@ -45,14 +45,14 @@ class Window {
 };
 
 // All samples inside the ball around x. The members next to those inside are outside, so its ends are near.
-std::size_t count_inside(std::span<const double> all, const Members& members, const Inside& in, double x) {
+std::uint32_t count_inside(std::span<const double> all, const Members& members, const Inside& in, double x) {
   const std::size_t low = in.first == 0 ? 0 : members.place[in.first - 1] + std::size_t{1};
   const std::size_t high = in.last + 1 == members.place.size() ? all.size() : members.place[in.last + 1];
   const std::size_t begin =
       first_without(low, members.place[in.first], [&](std::size_t p) { return x - all[p] > in.limit; });
   const std::size_t end =
       first_without(members.place[in.last], high, [&](std::size_t p) { return all[p] - x <= in.limit; });
-  return end - begin;
+  return static_cast<std::uint32_t>(end - begin);
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ double ross_on_line(const KsgColumn& feature, const KsgTarget& target) {
   value.reserve(all.size());
   for (std::uint32_t p : place) value.push_back(all[p]);
 
-  double sum = 0;
+  MeanInformation mean(all.size());
   for (std::size_t c = 0; c < target.classes(); ++c) {
     const std::size_t size = target.class_size(c);
     const Members members{std::span(value).subspan(target.start[c], size),
@@ -74,11 +74,12 @@ double ross_on_line(const KsgColumn& feature, const KsgTarget& target) {
       const double x = members.value[at];
       for (end = at + 1; end < size && members.value[end] == x;) ++end;
       const Inside in = window.around(at, end);
-      sum += static_cast<double>(end - at) *
-             target.information({in.last - in.first + 1, count_inside(all, members, in, x), size});
+      const BallCounts inside{static_cast<std::uint32_t>(in.last - in.first + 1),
+                              count_inside(all, members, in, x), static_cast<std::uint32_t>(size)};
+      mean.add(inside, static_cast<std::int64_t>(end - at));
     }
   }
-  return sum / static_cast<double>(all.size());
+  return mean.value(target.psi);
 }
 
 }  // namespace tamis::mutual_information

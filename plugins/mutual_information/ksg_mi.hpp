@@ -17,7 +17,8 @@ namespace tamis::mutual_information {
 ///                n_y in Y.
 ///
 /// Inside is what is nearer than the k-th neighbour or, where that one is a copy, a copy too; a sample
-/// lies inside its own ball. k_i samples lie inside in X and Y together: k, unless some are equally far.
+/// lies inside its own ball. k_i samples lie inside in X and Y together: k, unless some are equally far, in
+/// the sense of numerics/ties.hpp. So scores are the same bits for samples in any order.
 ///
 /// B. C. Ross. Mutual information between discrete and continuous data sets. PLoS ONE 9(2), 2014, e87357,
 /// DOI 10.1371/journal.pone.0087357. A. Kraskov, H. Stoegbauer, P. Grassberger. Estimating mutual
@@ -36,7 +37,7 @@ namespace tamis::mutual_information {
 ///   one in X and one in Y.
 ///
 /// 0 for the empty subset, for constant features, for one class and for a constant output. Otherwise a
-/// constant feature changes nothing.
+/// constant feature changes nothing, nor does a copy a f + b of a feature of the subset.
 ///
 /// One feature, after a radix sort: O(n (k + log l)) for l classes, O(n (k + log n)) for real values, up to
 /// O(n sqrt(n k)) where a feature has few different values. d features: O(n^2 d) at most, less for few (see

@@ -40,10 +40,10 @@ class ListedBall {
     std::nth_element(joint_.begin(), kth, joint_.end());
     return *kth;
   }
-  double information(std::uint32_t i, const NearPoints& near) {
+  BallCounts counts(std::uint32_t i, const NearPoints& near) {
     const double limit = inside_limit(radius(i, near, [](std::uint32_t, double listed) { return listed; }));
-    return target_.information({1 + count_at_most(joint_, limit), 1 + count_at_most(near.distance(), limit),
-                                target_.count_near(i, limit)});
+    return {1 + count_at_most(joint_, limit), 1 + count_at_most(near.distance(), limit),
+            target_.count_near(i, limit)};
   }
 
  private:
@@ -51,19 +51,19 @@ class ListedBall {
   std::vector<double> joint_;
 };
 
-// The means of terms that stand subset by subset.
-std::vector<double> means_of(const std::vector<double>& terms, std::size_t n) {
-  std::vector<double> means;
-  for (std::size_t begin = 0; begin < terms.size(); begin += n)
-    means.push_back(mean_of({terms.data() + begin, n}));
-  return means;
+// Of balls that stand subset by subset.
+std::vector<double> information_of_each(std::span<const BallCounts> inside, const KsgTarget& target) {
+  std::vector<double> out;
+  for (std::size_t begin = 0; begin < inside.size(); begin += target.size())
+    out.push_back(target.information(inside.subspan(begin, target.size())));
+  return out;
 }
 
 std::vector<double> without_each(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
   const std::size_t n = target.size(), d = features.size();
   const Strips joint = joint_strips(features, target, target.k);
   const numerics::PointPanels points = panels_of(features, target);
-  std::vector<double> terms(d * n);
+  std::vector<BallCounts> inside(d * n);
   runtime.parallel_blocks(
       n,
       [&](std::uint64_t begin, std::uint64_t end) {
@@ -75,11 +75,11 @@ std::vector<double> without_each(KsgColumns features, const KsgTarget& target, c
           nearest.resize(target.neighbours(i));
           joint.nearest_distances(i, nearest);
           numerics::near_points_without_each(points, Geometry::linf, i, nearest.back(), near);
-          for (std::size_t f = 0; f < d; ++f) terms[f * n + i] = ball.information(i, near[f]);
+          for (std::size_t f = 0; f < d; ++f) inside[f * n + i] = ball.counts(i, near[f]);
         }
       },
       kPanelsPerBlock * kLanes);
-  return means_of(terms, n);
+  return information_of_each(inside, target);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ std::vector<double> information_with_each(KsgColumns features, KsgColumns joinin
   const std::size_t n = target.size();
   const Strips joint = joint_strips(features, target, kLookedAt * target.k);
   const numerics::PointPanels points = panels_of(features, target), with = panels_of(joining, target);
-  std::vector<double> terms(joining.size() * n);
+  std::vector<BallCounts> inside(joining.size() * n);
   runtime.parallel_blocks(
       points.panels(),
       [&](std::uint64_t begin, std::uint64_t end) {
@@ -134,12 +134,12 @@ std::vector<double> information_with_each(KsgColumns features, KsgColumns joinin
               });
             }
             numerics::near_points_with_each(points, with, Geometry::linf, i, limits, near);
-            for (std::size_t c = 0; c < joining.size(); ++c) terms[c * n + i] = ball.information(i, near[c]);
+            for (std::size_t c = 0; c < joining.size(); ++c) inside[c * n + i] = ball.counts(i, near[c]);
           }
         }
       },
       kPanelsPerBlock);
-  return means_of(terms, n);
+  return information_of_each(inside, target);
 }
 
 }  // namespace tamis::mutual_information

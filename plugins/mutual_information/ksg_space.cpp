@@ -24,9 +24,9 @@ double information_in_space(KsgColumns features, const KsgTarget& target, const 
     return space ? space->count_within(i, limit)
                  : count_on_line(features[0]->sorted.value, features[0]->value[i], limit);
   };
-  std::vector<double> terms(target.size());
+  std::vector<BallCounts> inside(target.size());
   runtime.parallel_blocks(
-      terms.size(),
+      inside.size(),
       [&](std::uint64_t begin, std::uint64_t end) {
         std::vector<double> nearest;
         for (std::uint64_t p = begin; p < end; ++p) {
@@ -35,13 +35,13 @@ double information_in_space(KsgColumns features, const KsgTarget& target, const 
           joint.nearest_distances(i, nearest);
           const double radius = nearest.back(), limit = inside_limit(radius);
           // of copies there may be more than k
-          const std::size_t both =
+          const std::uint32_t both =
               radius > 0 ? 1 + count_at_most(nearest, limit) : joint.count_within(i, limit);
-          terms[i] = target.information({both, count_features(i, limit), target.count_near(i, limit)});
+          inside[i] = {both, count_features(i, limit), target.count_near(i, limit)};
         }
       },
       kSamplesPerBlock);
-  return mean_of(terms);
+  return target.information(inside);
 }
 
 }  // namespace tamis::mutual_information

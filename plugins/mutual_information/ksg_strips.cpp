@@ -44,11 +44,11 @@ class Within {
   void take(const double* eight) {
     for (std::size_t lane = 0; lane < kLanes; ++lane) count_ += reaches(eight[lane]) ? 1 : 0;
   }
-  std::size_t count() const { return count_; }
+  std::uint32_t count() const { return count_; }
 
  private:
   double limit_;
-  std::size_t count_ = 0;
+  std::uint32_t count_ = 0;
 };
 
 // The two coordinates with the most different values: equal ones tell no points apart.
@@ -202,7 +202,7 @@ void Strips::nearest_distances(std::uint32_t point, std::span<double> nearest) c
   walk(point, ball);
 }
 
-std::size_t Strips::count_within(std::uint32_t point, double limit) const {
+std::uint32_t Strips::count_within(std::uint32_t point, double limit) const {
   Within ball(limit);
   walk(point, ball);
   return ball.count() + 1;

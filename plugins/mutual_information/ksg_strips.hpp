@@ -29,7 +29,7 @@ class Strips {
   /// where there are fewer.
   void nearest_distances(std::uint32_t point, std::span<double> nearest) const;
   /// Points of its group at most `limit` >= 0 away from a point, itself included.
-  std::size_t count_within(std::uint32_t point, double limit) const;
+  std::uint32_t count_within(std::uint32_t point, double limit) const;
 
  private:
   struct Strip {

@@ -55,8 +55,15 @@ KsgTarget::KsgTarget(const Target& target, std::size_t neighbours, const Runtime
   psi = DigammaTable(size());
 }
 
-std::size_t KsgTarget::count_near(std::uint32_t i, double limit) const {
-  return has_classes() ? class_size(label[i]) : count_on_line(output.sorted.value, output.value[i], limit);
+std::uint32_t KsgTarget::count_near(std::uint32_t i, double limit) const {
+  return has_classes() ? static_cast<std::uint32_t>(class_size(label[i]))
+                       : count_on_line(output.sorted.value, output.value[i], limit);
+}
+
+double KsgTarget::information(std::span<const BallCounts> inside) const {
+  MeanInformation mean(size());
+  for (const BallCounts& ball : inside) mean.add(ball);
+  return mean.value(psi);
 }
 
 std::vector<std::uint32_t> places_by_class(const KsgTarget& target, std::span<const std::uint32_t> order) {

@@ -39,13 +39,10 @@ struct KsgTarget {
   }
   /// Samples of the class of sample i, or with outputs at most `limit` from its own; itself included.
   /// O(1), or O(log n).
-  std::size_t count_near(std::uint32_t i, double limit) const;
+  std::uint32_t count_near(std::uint32_t i, double limit) const;
 
-  /// The term of one sample, psi(k_i) + psi(n) - psi(n_x) - psi(n_y). Paired so that a constant feature, a
-  /// constant output and a single class give exactly 0.
-  double information(const BallCounts& inside) const {
-    return (psi(inside.joint) - psi(inside.features)) + (psi(size()) - psi(inside.target));
-  }
+  /// The estimate, from the ball of every sample.
+  double information(std::span<const BallCounts> inside) const;
 };
 
 /// Places of samples on a line, class by class, ascending in each. \param order  the samples on the line.

@@ -1,6 +1,5 @@
-#include "ksg_mi.hpp"
+#include "ksg_fixture.hpp"
 
-#include <catch2/catch.hpp>
 #include <tamis/numerics/random.hpp>
 #include <tamis/numerics/simd.hpp>
 #include <tamis/testing/score_all.hpp>
@@ -12,45 +11,7 @@ namespace {
 
 using namespace tamis;
 using namespace tamis::mutual_information;
-using namespace tamis::testing;
-using Features = std::vector<Feature>;
-
-const SerialRuntime kSerial;
-
-// Prepared for one table, asked for any move.
-class Prepared {
- public:
-  Prepared(Table& table, int k, double jitter = 0, Runtime runtime = kSerial) {
-    criterion_.options.neighbours = k;
-    criterion_.options.jitter = jitter;
-    criterion_.prepare(table.view(), runtime);
-  }
-
-  double whole(const Features& subset) {
-    double value = kUnknown;
-    Scores scores({&value, 1}, nullptr, -INFINITY);
-    criterion_.score(subset, Move::whole, {}, scores);
-    return value;
-  }
-  std::vector<double> move(Move move, const Features& subset, const Features& candidates) {
-    std::vector<double> values(candidates.size(), kUnknown);
-    Scores scores(values, nullptr, -INFINITY);
-    criterion_.score(subset, move, candidates, scores);
-    return values;
-  }
-
- private:
-  KsgMi criterion_;
-};
-
-double whole(Table& table, const Features& subset, int k = 3) { return Prepared(table, k).whole(subset); }
-
-// psi(m) = 1 + 1/2 + ... + 1/(m-1) - gamma.
-long double psi(std::size_t m) {
-  long double sum = -0.577215664901532860606512090082402431L;
-  for (std::size_t j = 1; j < m; ++j) sum += 1.0L / static_cast<long double>(j);
-  return sum;
-}
+using namespace tamis::mutual_information::testing;
 
 // The definition by plain loops, for either kind of target. Outputs in the units that ksg_output says.
 double slow_information(Table& table, const Features& subset, std::size_t k) {
@@ -79,36 +40,18 @@ double slow_information(Table& table, const Features& subset, std::size_t k) {
       if (j != i && in_y[j] < INFINITY) others.push_back(std::max(in_x[j], in_y[j]));
     }
     std::sort(others.begin(), others.end());
-    const double inside = std::nextafter(others[std::min(k, others.size()) - 1], 0.0);
+    const double radius = others[std::min(k, others.size()) - 1];
+    const auto is_inside = [&](double distance) {
+      return distance == 0 || distance < numerics::nearest_tied(radius);
+    };
     std::size_t n_x = 0, n_y = 0, n_xy = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      const bool near_x = in_x[j] <= inside, near_y = classes ? in_y[j] == 0 : in_y[j] <= inside;
+      const bool near_x = is_inside(in_x[j]), near_y = is_inside(in_y[j]);
       n_x += near_x, n_y += near_y, n_xy += near_x && near_y;
     }
     sum += psi(n_xy) + psi(n) - psi(n_x) - psi(n_y);
   }
   return static_cast<double>(sum / static_cast<long double>(n));
-}
-
-Approx nearly(double value) { return Approx(value).margin(1e-12).epsilon(1e-12); }
-
-// Normal numbers, or small integers: ties and copies in plenty.
-Table table_of(std::size_t n, std::size_t d, std::uint64_t values) {
-  return values == 0 ? random_table(n, d, n + d) : integer_table(n, d, n + d, values);
-}
-// Four classes that the first feature tells apart a little, the last of one sample.
-Table& classify(Table& table) {
-  std::vector<std::int32_t> labels = random_labels(table.n, 3, 7);
-  labels[table.n / 2] = 3;
-  for (std::size_t i = 0; i < table.n; ++i) table.at(i, 0) += labels[i];
-  return table.with_labels(labels, 5);
-}
-// The sum of the first two features and something else, in the same kind of numbers.
-Table& regress(Table& table) {
-  std::vector<double> y(table.n);
-  for (std::size_t i = 0; i < table.n; ++i)
-    y[i] = table.at(i, 0) + (table.d > 1 ? table.at(i, 1) : 0.0) + table.at((i * 7 + 3) % table.n, 0);
-  return table.with_real(y);
 }
 
 double normal_pair(Table& table, double rho, std::uint64_t seed) {
