@@ -25,6 +25,7 @@ class GraphCriterion : public Criterion {
   }
   void report(const Diagnostics& diagnostics) const override {
     diagnostics.number("edges", numerics::pairs(graph_));
+    diagnostics.number("effective_edges", numerics::effective_pairs(graph_));
   }
   const numerics::Graph& graph() const { return graph_; }
 

@@ -14,7 +14,11 @@ void LaplacianScore::prepare(const Dataset& data, Runtime& runtime) {
   for (double d : graph_.distance)
     exponents.push_back((options.kernel == Kernel::plain ? distance.root(d) : distance.square(d)) /
                         options.bandwidth);
-  numerics::set_heat_weights(graph_, exponents, "standardise the features or raise bandwidth", runtime);
+  numerics::set_heat_weights(graph_, exponents,
+                             options.kernel == Kernel::plain
+                                 ? "standardise the features or raise bandwidth"
+                                 : "standardise the features, raise bandwidth, or set kernel = \"plain\"",
+                             runtime);
 }
 
 Cost LaplacianScore::cost(const Dataset& data) const {

@@ -34,10 +34,10 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
       exponents.push_back((both ? outputs.squared_gap(gap) : graph_.distance[e]) / options.bandwidth);
       factors.push_back(both ? options.label_weight : 1.0);
     }
-  numerics::set_heat_weights(
-      graph_, exponents,
-      "set standardise_target = \"population\", standardise the features, or raise bandwidth", runtime,
-      factors);
+  numerics::set_heat_weights(graph_, exponents,
+                             "set standardise_target = \"population\", standardise the features, raise "
+                             "bandwidth or lower label_weight",
+                             runtime, factors);
   if (known_edges_ == 0 && outputs.known.size() > 1)
     runtime.warn(
         "semi_supervised_laplacian: no edge of the graph joins two known outputs, so they act through the "
@@ -69,6 +69,7 @@ void SemiSupervisedLaplacian::report(const Diagnostics& diagnostics) const {
   GraphCriterion::report(diagnostics);
   diagnostics.number("edges_between_known", known_edges_);
   diagnostics.number("supervised_edges", numerics::pairs(supervised_));
+  diagnostics.number("effective_supervised_edges", numerics::effective_pairs(supervised_));
 }
 
 Cost SemiSupervisedLaplacian::cost(const Dataset& data) const {

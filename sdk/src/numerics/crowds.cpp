@@ -56,6 +56,9 @@ Nodes::Nodes(std::span<const Sample> samples, const Crowds& crowds, std::size_t 
   std::vector<Sample> crowd_of(crowds.size() > 0 ? all : 0, kAlone);
   for (std::size_t c = 0; c < crowds.size(); ++c)
     for (Sample s : crowds.members(c)) crowd_of[s] = static_cast<Sample>(c);
+  place_.reserve(samples.size());
+  node_.reserve(samples.size());
+  mass_.reserve(samples.size());
   for (Sample s : samples) {
     const Sample c = crowd_of.empty() ? kAlone : crowd_of[s];
     if (c != kAlone && crowds.members(c).front() != s) continue;

@@ -74,14 +74,17 @@ double effective_pairs(const Graph& graph) {
 
 namespace {
 
+// Of 27 tables of real data, z-scored and at t = 1, the effective share is 0.12 to 0.96 on 16, and 0.0003 to
+// 0.08 on the 11 others, which have hundreds of features and more.
+constexpr double kFewPairs = 0.1;
+
 void warn_of_few_pairs(const Graph& graph, std::string_view remedy, const Runtime& runtime) {
-  constexpr double kFew = 0.5;
   const double all = pairs(graph), effective = effective_pairs(graph);
-  if (effective >= kFew * all) return;
-  const auto rounded = [](double x) { return std::to_string(static_cast<std::uint64_t>(std::round(x))); };
-  runtime.warn("the heat kernel is narrow for these distances: the weights of " + rounded(all) +
-               " pairs of neighbours are worth " + rounded(effective) +
-               " of equal weight, and few pairs speak for all; " + std::string(remedy));
+  if (effective >= kFewPairs * all) return;
+  const auto whole = [](double x) { return std::to_string(static_cast<std::uint64_t>(std::round(x))); };
+  runtime.warn("the heat kernel is narrow for these distances: " + whole(all) +
+               " pairs of neighbours are worth " + whole(effective) +
+               " of equal weight, so few pairs decide the scores; " + std::string(remedy));
 }
 
 }  // namespace
@@ -93,9 +96,9 @@ void set_heat_weights(Graph& graph, std::span<const double> exponents, std::stri
   // An infinite distance (squares that overflow) has weight 0 whatever the others are.
   const double origin = smallest > kTiny && std::isfinite(smallest) ? smallest : 0.0;
   graph.weight.resize(graph.edges());
-  for (std::size_t e = 0; e < graph.edges(); ++e) graph.weight[e] = exponential(-(exponents[e] - origin));
+  for (std::size_t e = 0; e < graph.edges(); ++e)
+    graph.weight[e] = (factors.empty() ? 1.0 : factors[e]) * exponential(-(exponents[e] - origin));
   warn_of_few_pairs(graph, remedy, runtime);
-  for (std::size_t e = 0; e < factors.size(); ++e) graph.weight[e] *= factors[e];
   set_degrees(graph);
 }
 

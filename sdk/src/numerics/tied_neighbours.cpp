@@ -55,7 +55,12 @@ NeighbourLists tied_neighbours(const Dataset& data, const Nodes& queries, const 
   }
 
   NeighbourLists out;
-  out.start = {0};
+  std::uint64_t entries = queries.size();
+  for (const Found& f : found) entries += f.length;
+  out.index.reserve(entries);
+  out.distance.reserve(entries);
+  out.start.reserve(queries.size() + 1);
+  out.start.push_back(0);
   for (std::size_t q = 0; q < queries.size(); ++q) {
     const Found& f = found[q];
     if (queries.is_crowd(q)) {

@@ -32,7 +32,7 @@ struct Graph {
   std::size_t samples() const { return nodes() - crowds.size(); }
   std::size_t edges() const { return column.size(); }
   double mass(std::size_t node) const {
-    return node < samples() ? 1.0 : static_cast<double>(crowds.members(node - samples()).size());
+    return crowds.size() == 0 || node < samples() ? 1.0 : static_cast<double>(crowds.members(node - samples()).size());
   }
   /// A sample of the node.
   Sample sample(std::size_t node) const {
@@ -40,6 +40,7 @@ struct Graph {
   }
   /// Pairs of samples that an edge from `node` joins.
   double pairs(std::size_t node, std::uint64_t e) const {
+    if (crowds.size() == 0) return 1;
     const double here = mass(node);
     return column[e] == node ? here * (here - 1) / 2 : here * mass(column[e]);
   }
@@ -59,8 +60,8 @@ Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Tie
 /// multiplied, so when every weight is below e^-300 the exponents are taken relative to the smallest:
 /// underflow must not make a score undefined.
 ///
-/// Warns where effective_pairs() is below half of the pairs: a kernel far narrower than the distances leaves
-/// a few pairs to speak for all.
+/// Warns where effective_pairs() is below a tenth of the pairs: a kernel far narrower than the distances
+/// leaves every score to a few of them.
 ///
 /// \param remedy   ends the warning: what the user may set.
 /// \param factors  one per edge, or empty for 1.
