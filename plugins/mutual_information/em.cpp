@@ -75,28 +75,34 @@ EmState Em::start(std::vector<double> parameters) const {
 void Em::step(std::span<EmState* const> states) {
   const std::size_t n = labels_.samples(), l = labels_.classes(), all = states.size() * l;
   Weights weights(n, all);
-  std::vector<double> likelihood(n * all), psi_totals;
+  std::vector<double> likelihood(n * all), psi_totals, totals;
   for (std::size_t r = 0; r < states.size(); ++r) {
     const EmState& state = *states[r];
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t s = 0; s < l; ++s) weights.of(i)[r * l + s] = state.memberships[i + s * n];
-    for (double total : class_totals(state.matrix())) psi_totals.push_back(ClassDensity::psi_of(total));
+    for (double total : class_totals(state.matrix())) {
+      totals.push_back(total);
+      psi_totals.push_back(ClassDensity::psi_of(total));
+    }
     noise_.set_parameters(state.parameters);
     noise_.likelihood({likelihood.data() + r * n * l, n, l});
   }
   const double enough = static_cast<double>(options_.neighbours) - kTau;
+  const auto has_members = [&](std::size_t c) { return states[c / l]->priors[c % l] > 0; };
+  const auto has_too_few = [&](std::size_t c) { return has_members(c) && totals[c] < enough; };
+  for (std::size_t c = 0; c < all && farthest_.empty(); ++c)
+    if (has_too_few(c)) farthest_ = farthest_distances(points_, geometry_, runtime_);
   each_sample(
       points_, geometry_, weights, reach_,
       [&](std::size_t i, std::vector<Growth>& growths) {
-        for (std::size_t r = 0; r < states.size(); ++r)
-          for (std::size_t s = 0; s < l; ++s) {
-            const std::size_t c = r * l + s;
-            // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
-            growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0,
-                               states[r]->priors[s] > 0 ? enough : 0.0});
-          }
+        // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
+        for (std::size_t c = 0; c < all; ++c)
+          growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0,
+                             has_members(c) && !has_too_few(c) ? enough : 0.0});
       },
-      [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
+      [&](std::size_t i, std::span<const Growth>, std::span<Sphere> spheres) {
+        for (std::size_t c = 0; c < all; ++c)
+          if (has_too_few(c)) spheres[c] = sphere_of_all(i, totals[c], weights.of(i)[c]);
         for (std::size_t r = 0; r < states.size(); ++r)
           e_step(i, spheres.subspan(r * l, l), std::span(psi_totals).subspan(r * l, l),
                  {likelihood.data() + r * n * l, n, l}, *states[r]);

@@ -21,13 +21,11 @@ double room(Geometry geometry, std::size_t d, double ratio) {
   return numerics::exponential(power * numerics::logarithm(ratio * kRoom));
 }
 
-void KeptLists::keep(std::size_t i, const numerics::NearPoints& list, double limit) {
+void KeptLists::keep(std::size_t i, numerics::NearPoints list) {
   std::size_t& used = used_[i / kSamplesPerBlock];
   used -= lists_[i].size() * kBytesPerPoint;
-  const auto points = static_cast<std::size_t>(
-      std::ranges::count_if(list.distance(), [limit](double d) { return d <= limit; }));
-  const bool fits = used + points * kBytesPerPoint <= kMostBytes / used_.size();
-  lists_[i] = fits ? list.nearest_first(limit) : numerics::NearPoints{};
+  const bool fits = used + list.size() * kBytesPerPoint <= kMostBytes / used_.size();
+  lists_[i] = fits ? std::move(list) : numerics::NearPoints{};
   used += lists_[i].size() * kBytesPerPoint;
 }
 
@@ -38,16 +36,9 @@ PanelSearch::PanelSearch(const numerics::PointPanels& points, Geometry geometry,
       weights_(weights),
       reach_(reach),
       kept_(kept),
-      room_(room(geometry, points.features, 1)),
       growths_(numerics::kLanes),
       spheres_(numerics::kLanes),
       near_(numerics::kLanes) {}
-
-bool PanelSearch::grow_kept(std::size_t i, std::size_t q) {
-  if (!kept_ || kept_->of(i).size() == 0) return false;
-  const numerics::NearPoints& near = kept_->of(i);
-  return grower_.grow_sorted(near, weights_, growths_[q], spheres_[q]) || near.size() + 1 == points_.size();
-}
 
 void PanelSearch::grow(std::size_t panel) {
   const std::size_t begin = panel * numerics::kLanes,
@@ -57,7 +48,11 @@ void PanelSearch::grow(std::size_t panel) {
   bool any = false, any_sample = false;
   for (std::size_t q = 0; q < count; ++q) {
     spheres_[q].resize(growths_[q].size());
-    limits[q] = grow_kept(begin + q, q) ? kDone : reach_[begin + q];
+    limits[q] = reach_[begin + q];
+    if (kept_ && kept_->of(begin + q).size() > 0) {
+      const numerics::NearPoints& list = kept_->of(begin + q);
+      limits[q] = grow_in_sorted(list, q) || complete(list) ? kDone : kEverywhere;
+    }
     sample_limits[q] = limits[q] == kEverywhere ? kEverywhere : kDone;
     any = any || limits[q] != kDone;
     any_sample = any_sample || sample_limits[q] != kDone;
@@ -70,24 +65,46 @@ void PanelSearch::grow(std::size_t panel) {
   if (any_sample) {
     numerics::near_points(points_, geometry_, panel, sample_limits, near_, kSampleStep);
     for (std::size_t q = 0; q < count; ++q)
-      if (sample_limits[q] != kDone && grow_one(q, near_[q])) limits[q] = farthest(q);
+      if (sample_limits[q] != kDone && grow_in(near_[q], q)) limits[q] = farthest(q);
   }
   while (any) {
     numerics::near_points(points_, geometry_, panel, limits, near_);
     any = false;
     for (std::size_t q = 0; q < count; ++q) {
       if (limits[q] == kDone) continue;
-      const bool complete = near_[q].size() + 1 == points_.size();
-      if (grow_one(q, near_[q]) || complete) {
-        limits[q] = kDone;
-        if (kept_) kept_->keep(begin + q, near_[q], farthest(q) * room_);
+      bool grown;
+      if (kept_) {  // sorted once, for all that follow
+        numerics::NearPoints list = near_[q].nearest_first(kEverywhere);
+        grown = grow_in_sorted(list, q) || complete(list);
+        if (grown) kept_->keep(begin + q, std::move(list));
       } else {
-        limits[q] = kEverywhere;  // the guess was too small
-        any = true;
+        grown = grow_in(near_[q], q) || complete(near_[q]);
       }
+      limits[q] = grown ? kDone : kEverywhere;  // or the guess was too small
+      any = any || !grown;
     }
   }
   for (std::size_t q = 0; q < count; ++q) reach_[begin + q] = farthest(q);
+}
+
+std::vector<double> farthest_distances(const numerics::PointPanels& points, Geometry geometry,
+                                       const Runtime& runtime) {
+  std::vector<double> farthest(points.size());
+  runtime.parallel_blocks(
+      points.panels(),
+      [&](std::uint64_t first, std::uint64_t last) {
+        const std::vector<double> limits(numerics::kLanes, kEverywhere);
+        std::vector<numerics::NearPoints> others(numerics::kLanes);
+        for (std::uint64_t panel = first; panel < last; ++panel) {
+          numerics::near_points(points, geometry, panel, limits, others);
+          const std::size_t begin = panel * numerics::kLanes;
+          for (std::size_t i = begin; i < std::min(begin + numerics::kLanes, points.size()); ++i)
+            for (double distance : others[i - begin].distance())
+              farthest[i] = std::max(farthest[i], distance);
+        }
+      },
+      kPanelsPerBlock);
+  return farthest;
 }
 
 double JoiningBounds::coordinate(std::size_t i, std::size_t feature) const {

@@ -31,8 +31,8 @@ class KeptLists {
   explicit KeptLists(std::size_t samples) : lists_(samples), used_(samples / kSamplesPerBlock + 1) {}
   /// Empty where none is kept.
   const numerics::NearPoints& of(std::size_t i) const { return lists_[i]; }
-  /// Keeps the points within a limit, if there is room. Called by one thread for each block.
-  void keep(std::size_t i, const numerics::NearPoints& list, double limit);
+  /// Keeps a list that has the nearest point first, if there is room. Called by one thread for each block.
+  void keep(std::size_t i, numerics::NearPoints list);
 
  private:
   static constexpr std::size_t kMostBytes = std::size_t{1} << 30;
@@ -50,21 +50,24 @@ class PanelSearch {
   /// Around each sample of the panel: growths()[q] into spheres()[q]. Replaces their `reach`.
   void grow(std::size_t panel);
   std::vector<Growth>& growths(std::size_t q) { return growths_[q]; }
-  std::span<const Sphere> spheres(std::size_t q) const { return spheres_[q]; }
+  std::span<Sphere> spheres(std::size_t q) { return spheres_[q]; }
 
  private:
-  bool grow_one(std::size_t q, const numerics::NearPoints& near) {
+  /// Whether all spheres of sample q of the panel are satisfied in a list.
+  bool grow_in(const numerics::NearPoints& near, std::size_t q) {
     return grower_.grow(near, weights_, growths_[q], spheres_[q]);
   }
-  /// Whether a kept list is enough.
-  bool grow_kept(std::size_t i, std::size_t q);
+  bool grow_in_sorted(const numerics::NearPoints& near, std::size_t q) {
+    return near.size() > 0 && grower_.grow_sorted(near, weights_, growths_[q], spheres_[q]);
+  }
+  /// All other points, though no sphere may be satisfied.
+  bool complete(const numerics::NearPoints& near) const { return near.size() + 1 == points_.size(); }
 
   const numerics::PointPanels& points_;
   Geometry geometry_;
   const Weights& weights_;
   Reach& reach_;
   KeptLists* kept_;
-  double room_;
   SphereGrower grower_;
   std::vector<std::vector<Growth>> growths_;
   std::vector<std::vector<Sphere>> spheres_;
@@ -94,6 +97,10 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
       },
       kPanelsPerBlock);
 }
+
+/// The distance of each sample to the farthest other. O(n^2 d) in vector registers.
+std::vector<double> farthest_distances(const numerics::PointPanels& points, Geometry geometry,
+                                       const Runtime& runtime);
 
 /// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
 /// features that `points` was made of. \param reach  of the spheres in `points`: no distance grows when a
