@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 
 namespace tamis::mutual_information {
 
@@ -19,15 +17,6 @@ std::size_t first_without(std::size_t first, std::size_t last, const Holds& hold
     length -= half;
   }
   return first;
-}
-
-/// Numbers of `sorted` at most `limit` away from x. O(log n).
-inline std::uint32_t count_on_line(std::span<const double> sorted, double x, double limit) {
-  const std::size_t begin =
-      first_without(0, sorted.size(), [&](std::size_t p) { return x - sorted[p] > limit; });
-  const std::size_t end =
-      first_without(0, sorted.size(), [&](std::size_t p) { return sorted[p] - x <= limit; });
-  return static_cast<std::uint32_t>(end - begin);
 }
 
 }  // namespace tamis::mutual_information

@@ -61,20 +61,16 @@ std::vector<double> information_of_each(std::span<const BallCounts> inside, cons
 
 std::vector<double> without_each(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
   const std::size_t n = target.size(), d = features.size();
-  const Strips joint = joint_strips(features, target, target.k);
+  const std::vector<double> reach = joint_reach(features, target, 1, runtime);
   const numerics::PointPanels points = panels_of(features, target);
   std::vector<BallCounts> inside(d * n);
   runtime.parallel_blocks(
       n,
       [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<double> nearest;
         std::vector<NearPoints> near(d);
         ListedBall ball(target);
-        for (std::uint64_t p = begin; p < end; ++p) {
-          const std::uint32_t i = joint.order()[p];
-          nearest.resize(target.neighbours(i));
-          joint.nearest_distances(i, nearest);
-          numerics::near_points_without_each(points, Geometry::linf, i, nearest.back(), near);
+        for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
+          numerics::near_points_without_each(points, Geometry::linf, i, reach[i], near);
           for (std::size_t f = 0; f < d; ++f) inside[f * n + i] = ball.counts(i, near[f]);
         }
       },
@@ -108,24 +104,20 @@ std::vector<double> information_with_each(KsgColumns features, KsgColumns joinin
   // bring a closer bound, but cost more than the points that it spares.
   constexpr std::size_t kLookedAt = 4;
   const std::size_t n = target.size();
-  const Strips joint = joint_strips(features, target, kLookedAt * target.k);
+  const std::vector<double> reach = joint_reach(features, target, kLookedAt, runtime);
   const numerics::PointPanels points = panels_of(features, target), with = panels_of(joining, target);
   std::vector<BallCounts> inside(joining.size() * n);
   runtime.parallel_blocks(
       points.panels(),
       [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<double> nearest, reach(kLanes), limits(joining.size());
+        std::vector<double> limits(joining.size());
         std::vector<NearPoints> looked_at(kLanes), near(joining.size());
         ListedBall ball(target);
         for (std::uint64_t panel = begin; panel < end; ++panel) {
           const auto first = static_cast<std::uint32_t>(panel * kLanes);
           const auto last = static_cast<std::uint32_t>(std::min<std::size_t>(first + kLanes, n));
-          for (std::uint32_t i = first; i < last; ++i) {
-            nearest.resize(target.neighbours(i, kLookedAt));
-            joint.nearest_distances(i, nearest);
-            reach[i - first] = nearest.back();
-          }
-          numerics::near_points(points, Geometry::linf, panel, reach, looked_at);
+          numerics::near_points(points, Geometry::linf, panel, std::span(reach).subspan(first, last - first),
+                                looked_at);
           for (std::uint32_t i = first; i < last; ++i) {
             for (std::size_t c = 0; c < joining.size(); ++c) {
               const std::vector<double>& x = joining[c]->value;

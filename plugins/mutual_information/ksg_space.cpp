@@ -1,10 +1,42 @@
 #include "ksg_space.hpp"
 
-#include "binary_search.hpp"
+#include "ksg_line_search.hpp"
 
-#include <optional>
+#include <array>
 
 namespace tamis::mutual_information {
+namespace {
+
+using numerics::kLanes;
+
+constexpr std::uint64_t kBlocksAtOnce = 32;
+
+// Of every sample, how many are at most limit[i] away in the features.
+void count_features(KsgColumns features, const KsgTarget& target, std::span<const double> limit,
+                    std::span<BallCounts> inside, const Runtime& runtime) {
+  if (features.size() == 1) {
+    const LineSearch line(features[0]->sorted.value);
+    for (std::size_t i = 0; i < inside.size(); ++i)
+      inside[i].features = line.count_within(features[0]->value[i], limit[i]);
+    return;
+  }
+  const Strips space(features, {}, target.has_classes() ? target.k * target.classes() : target.k);
+  runtime.parallel_blocks(
+      space.blocks(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t block = begin; block < end; ++block) {
+          const std::span<const std::uint32_t> points = space.points(block);
+          std::array<double, kLanes> limits{}, counts;
+          for (std::size_t q = 0; q < points.size(); ++q) limits[q] = limit[points[q]];
+          space.count_within(block, limits, counts);
+          for (std::size_t q = 0; q < points.size(); ++q)
+            inside[points[q]].features = static_cast<std::uint32_t>(counts[q]);
+        }
+      },
+      kBlocksAtOnce);
+}
+
+}  // namespace
 
 Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball) {
   if (target.has_classes()) return Strips(features, target.label, per_ball);
@@ -13,34 +45,57 @@ Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t pe
   return Strips(both, {}, per_ball);
 }
 
-double information_in_space(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
-  constexpr std::uint64_t kSamplesPerBlock = 256;
-  const Strips joint = joint_strips(features, target, target.k);
-  std::optional<Strips> space;
-  if (features.size() > 1)
-    space.emplace(features, std::span<const std::uint32_t>{},
-                  target.has_classes() ? target.k * target.classes() : target.k);
-  const auto count_features = [&](std::uint32_t i, double limit) {
-    return space ? space->count_within(i, limit)
-                 : count_on_line(features[0]->sorted.value, features[0]->value[i], limit);
-  };
-  std::vector<BallCounts> inside(target.size());
+std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, std::size_t times,
+                                const Runtime& runtime) {
+  const Strips joint = joint_strips(features, target, times * target.k);
+  std::vector<double> reach(target.size());
   runtime.parallel_blocks(
-      inside.size(),
+      joint.blocks(),
       [&](std::uint64_t begin, std::uint64_t end) {
         std::vector<double> nearest;
-        for (std::uint64_t p = begin; p < end; ++p) {
-          const std::uint32_t i = joint.order()[p];
-          nearest.resize(target.neighbours(i));
-          joint.nearest_distances(i, nearest);
-          const double radius = nearest.back(), limit = inside_limit(radius);
-          // of copies there may be more than k
-          const std::uint32_t both =
-              radius > 0 ? 1 + count_at_most(nearest, limit) : joint.count_within(i, limit);
-          inside[i] = {both, count_features(i, limit), target.count_near(i, limit)};
+        for (std::uint64_t block = begin; block < end; ++block) {
+          const std::span<const std::uint32_t> points = joint.points(block);
+          nearest.resize((target.neighbours(points[0], times) + 1) * kLanes);
+          joint.nearest_distances(block, nearest);
+          for (std::size_t q = 0; q < points.size(); ++q)
+            reach[points[q]] = nearest[nearest.size() - kLanes + q];
         }
       },
-      kSamplesPerBlock);
+      kBlocksAtOnce);
+  return reach;
+}
+
+double information_in_space(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
+  std::vector<double> limit(target.size());
+  std::vector<BallCounts> inside(target.size());
+  const Strips joint = joint_strips(features, target, target.k);
+  runtime.parallel_blocks(
+      joint.blocks(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<double> nearest;
+        for (std::uint64_t block = begin; block < end; ++block) {
+          const std::span<const std::uint32_t> points = joint.points(block);
+          const std::size_t k = target.neighbours(points[0]);
+          nearest.resize((k + 1) * kLanes);
+          joint.nearest_distances(block, nearest);
+          std::array<double, kLanes> only_copies, copies;
+          for (std::size_t q = 0; q < points.size(); ++q) {
+            const std::uint32_t i = points[q];
+            const double radius = nearest[k * kLanes + q];
+            limit[i] = inside_limit(radius);
+            only_copies[q] = radius > 0 ? -1 : 0;
+            inside[i].target = target.count_near(i, limit[i]);
+            for (std::size_t r = 0; r < k; ++r)
+              inside[i].joint += nearest[r * kLanes + q] <= limit[i] ? 1 : 0;
+          }
+          if (std::ranges::find(only_copies, 0.0) == only_copies.end()) continue;
+          joint.count_within(block, only_copies, copies);  // there may be more of them than k
+          for (std::size_t q = 0; q < points.size(); ++q)
+            if (only_copies[q] == 0) inside[points[q]].joint = static_cast<std::uint32_t>(copies[q]);
+        }
+      },
+      kBlocksAtOnce);
+  count_features(features, target, limit, inside, runtime);
   return target.information(inside);
 }
 

@@ -15,6 +15,11 @@ using KsgColumns = std::span<const KsgColumn* const>;
 /// \param per_ball  neighbours that a ball reaches; a guess costs time only.
 Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball);
 
+/// Of every sample, how far it is to the last of `times` k neighbours. Cost: that of a Strips for each
+/// sample, in parallel.
+std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, std::size_t times,
+                                const Runtime& runtime);
+
 /// I of as many features. Cost: that of two Strips for each sample, in parallel.
 double information_in_space(KsgColumns features, const KsgTarget& target, const Runtime& runtime);
 

@@ -13,44 +13,6 @@ using numerics::kLanes;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMargin = kLanes;  // infinitely far points at both ends of a strip
 
-// The smallest distances so far, ascending.
-class Nearest {
- public:
-  explicit Nearest(std::span<double> distances) : distances_(distances) {
-    std::fill(distances_.begin(), distances_.end(), kFar);
-  }
-  bool reaches(double distance) const { return distance < distances_.back(); }
-  void take(const double* eight) {
-    int hits = 0;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) hits += reaches(eight[lane]) ? 1 : 0;
-    if (hits > 0)
-      for (std::size_t lane = 0; lane < kLanes; ++lane) offer(eight[lane]);
-  }
-
- private:
-  void offer(double distance) {
-    if (!reaches(distance)) return;
-    std::size_t at = distances_.size() - 1;
-    for (; at > 0 && distance < distances_[at - 1]; --at) distances_[at] = distances_[at - 1];
-    distances_[at] = distance;
-  }
-  std::span<double> distances_;
-};
-
-class Within {
- public:
-  explicit Within(double limit) : limit_(limit) {}
-  bool reaches(double distance) const { return distance <= limit_; }
-  void take(const double* eight) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) count_ += reaches(eight[lane]) ? 1 : 0;
-  }
-  std::uint32_t count() const { return count_; }
-
- private:
-  double limit_;
-  std::uint32_t count_ = 0;
-};
-
 // The two coordinates with the most different values: equal ones tell no points apart.
 std::pair<std::size_t, std::size_t> most_distinct(std::span<const KsgColumn* const> coordinates) {
   std::size_t first = 0, second = 1;
@@ -119,7 +81,7 @@ void Strips::cut(const KsgColumn& across, std::span<const std::uint32_t> group, 
 
 // Gives each point a slot of its strip, in ascending order.
 void Strips::place(const KsgColumn& along) {
-  order_.resize(along.value.size());
+  point_.resize(stride_);
   slot_.resize(along.value.size());
   std::vector<std::size_t> next;
   next.reserve(strips_.size());
@@ -127,12 +89,15 @@ void Strips::place(const KsgColumn& along) {
   for (std::uint32_t point : along.sorted.place) {
     const std::size_t slot = next[strip_[point]]++;
     slot_[point] = static_cast<std::uint32_t>(slot);
-    order_[slot - kMargin * (2 * strip_[point] + 1)] = point;
+    point_[slot] = point;
   }
   values_ = numerics::AlignedArray(stride_ * dimensions_);
-  for (const Strip& strip : strips_) {
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    const Strip& strip = strips_[s];
     std::fill_n(values_.data() + strip.begin - kMargin, kMargin, -kFar);
     std::fill_n(values_.data() + strip.end, kMargin, kFar);
+    for (std::size_t slot = strip.begin; slot < strip.end; slot += kLanes)
+      blocks_.push_back({s, slot, std::min(kLanes, strip.end - slot)});
   }
 }
 
@@ -141,71 +106,59 @@ void Strips::fill_row(std::size_t row, const KsgColumn& coordinate) {
   for (std::size_t point = 0; point < slot_.size(); ++point) to[slot_[point]] = coordinate.value[point];
 }
 
-template <class Ball>
-void Strips::walk(std::uint32_t point, Ball& ball) const {
-  const std::size_t own = strip_[point], slot = slot_[point];
-  const double* const line = values_.data();
-  const double along = line[slot], across = line[stride_ + slot];
-  const auto take = [&](std::size_t first) {
-    double distances[kLanes] = {};
-    for (std::size_t f = 0; f < dimensions_; ++f) {
-      const double* const values = line + f * stride_;
-      const double centre = values[slot];
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const double difference = std::abs(values[first + lane] - centre);
-        distances[lane] = difference > distances[lane] ? difference : distances[lane];
-      }
-    }
-    ball.take(distances);
-  };
-  // Outwards from between two slots, and below outwards from a strip, both sides in turn: a near point early
-  // spares many others.
-  const auto walk_strip = [&](std::size_t left, std::size_t right) {
-    for (bool more = true; more;) {
-      more = false;
-      if (ball.reaches(line[right] - along)) {
-        take(right);
-        right += kLanes;
-        more = true;
-      }
-      if (ball.reaches(along - line[left - 1])) {
-        left -= kLanes;
-        take(left);
-        more = true;
-      }
-    }
+// From its own strip to those above and below in turn: a near point early spares many others. `reaches` is
+// asked with the distances of the block's points from a strip.
+template <class Reaches, class Line>
+void Strips::walk(std::size_t block, unsigned lanes, const Reaches& reaches, const Line& line) const {
+  const auto [own, slot, points] = blocks_[block];
+  const double *const along = values_.data(), *const across = along + stride_ + slot;
+  const numerics::LineWalk at{along, stride_, dimensions_, slot, lanes, slot};
+  const auto near = [&](std::size_t s) {
+    if (s >= strips_.size() || strips_[s].group != strips_[own].group) return false;
+    bool any = false;
+    for (std::size_t q = 0; q < kLanes; ++q)
+      any |= (lanes >> q & 1u) != 0 &&
+             reaches(q, std::max(strips_[s].low - across[q], across[q] - strips_[s].high));
+    return any;
   };
   const auto walk_other = [&](const Strip& strip) {
-    const std::size_t middle =
-        first_without(strip.begin, strip.end, [&](std::size_t p) { return line[p] < along; });
-    walk_strip(middle, middle);
+    numerics::LineWalk there = at;
+    there.middle =
+        first_without(strip.begin, strip.end, [&](std::size_t p) { return along[p] < along[slot]; });
+    line(there);
   };
-
-  walk_strip(slot, slot + 1);
-  const auto in_group = [&](std::size_t s) { return strips_[s].group == strips_[own].group; };
+  line(at);
   std::size_t below = own, above = own + 1;
   for (bool more = true; more;) {
     more = false;
-    if (above < strips_.size() && in_group(above) && ball.reaches(strips_[above].low - across)) {
+    if (near(above)) {
       walk_other(strips_[above++]);
       more = true;
     }
-    if (below > 0 && in_group(below - 1) && ball.reaches(across - strips_[below - 1].high)) {
+    if (near(below - 1)) {  // below 0 there is none: the number wraps around
       walk_other(strips_[--below]);
       more = true;
     }
   }
 }
 
-void Strips::nearest_distances(std::uint32_t point, std::span<double> nearest) const {
-  Nearest ball(nearest);
-  walk(point, ball);
+void Strips::nearest_distances(std::size_t block, std::span<double> smallest) const {
+  std::ranges::fill(smallest, kFar);
+  const double* const last = smallest.data() + smallest.size() - kLanes;
+  walk(
+      block, (1u << blocks_[block].points) - 1u,
+      [&](std::size_t q, double distance) { return distance < last[q]; },
+      [&](const numerics::LineWalk& line) { numerics::nearest_on_line(line, smallest); });
 }
 
-std::uint32_t Strips::count_within(std::uint32_t point, double limit) const {
-  Within ball(limit);
-  walk(point, ball);
-  return ball.count() + 1;
+void Strips::count_within(std::size_t block, std::span<const double, kLanes> limits,
+                          std::span<double, kLanes> counts) const {
+  std::ranges::fill(counts, 0.0);
+  unsigned lanes = 0;
+  for (std::size_t q = 0; q < blocks_[block].points; ++q) lanes |= (limits[q] >= 0 ? 1u : 0u) << q;
+  walk(
+      block, lanes, [&](std::size_t q, double distance) { return distance <= limits[q]; },
+      [&](const numerics::LineWalk& line) { numerics::count_on_line(line, limits, counts); });
 }
 
 }  // namespace tamis::mutual_information

@@ -1,7 +1,5 @@
 #include "ksg_target.hpp"
 
-#include "binary_search.hpp"
-
 namespace tamis::mutual_information {
 namespace {
 
@@ -40,6 +38,7 @@ void take_outputs(const Target& target, KsgTarget& out, const Runtime& runtime) 
     throw DataError("ksg_mi needs the target of two samples or more, but knows " +
                     std::to_string(out.samples.size()) + "; give more samples");
   out.output = ksg_output(target, out.samples);
+  out.outputs = LineSearch(out.output.sorted.value);
   if (out.output.distinct == 1) runtime.warn("all outputs are equal: every subset has ksg_mi 0");
 }
 
@@ -57,7 +56,7 @@ KsgTarget::KsgTarget(const Target& target, std::size_t neighbours, const Runtime
 
 std::uint32_t KsgTarget::count_near(std::uint32_t i, double limit) const {
   return has_classes() ? static_cast<std::uint32_t>(class_size(label[i]))
-                       : count_on_line(output.sorted.value, output.value[i], limit);
+                       : outputs.count_within(output.value[i], limit);
 }
 
 double KsgTarget::information(std::span<const BallCounts> inside) const {

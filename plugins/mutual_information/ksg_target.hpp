@@ -4,6 +4,7 @@
 
 #include "ksg_column.hpp"
 #include "ksg_counts.hpp"
+#include "ksg_line_search.hpp"
 
 namespace tamis::mutual_information {
 
@@ -15,6 +16,7 @@ struct KsgTarget {
   std::vector<std::uint32_t> label;
   std::vector<std::size_t> start;  ///< where classes begin when samples stand class by class; classes + 1
   KsgColumn output;                ///< of real values; else empty
+  LineSearch outputs;              ///< in `output`
   std::size_t k = 0;
   DigammaTable psi;
 

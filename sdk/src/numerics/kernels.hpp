@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <tamis/numerics/line_walk.hpp>
 
 namespace tamis::numerics {
 
@@ -184,6 +185,9 @@ struct Kernels {
   void (*extremes)(const double* values, std::size_t n, double* least, double* greatest);
   void (*bucket_sums)(const BucketSums&);
   void (*prefix_sums)(const PrefixSums&);
+  /// line_walk.hpp; smallest[8 rank + query].
+  void (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);
+  void (*count_on_line)(const LineWalk&, const double* limits, double* counts);
   void (*screen)(const ScreenTile&);
   void (*graph_panel)(const GraphPanel&);
   void (*memberships)(const MembershipBlock&);

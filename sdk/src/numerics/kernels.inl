@@ -196,6 +196,8 @@ TAMIS_INLINE void add_within(double* sums, const double* limits, const double* l
     store(sums + c, load(sums + c) + where_below(load(limits + c), load(line + c), zero(), splat(amount)));
 }
 
+#include "line_walk.inl"
+
 static void column_tally(const ColumnTally& tally) {
   const ColumnTally t = tally;  // in registers: stores could change what is behind a reference
   for (std::size_t c = 0; c < t.width; c += 8) store(t.counts + c, zero());
@@ -459,6 +461,8 @@ static constexpr Kernels kTable = {
     extremes,
     bucket_sums,
     prefix_sums,
+    nearest_on_line,
+    count_on_line,
     screen_tile,
     graph_panel,
     memberships,
