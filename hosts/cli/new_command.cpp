@@ -12,8 +12,10 @@
 namespace tamis::cli {
 namespace {
 
+constexpr const char* kUsualBase = "univariate";
+
 struct Command {
-  std::string kind, id, folder;
+  std::string kind, id, folder, base, language = "c++";
 
   int run() const;
 };
@@ -25,16 +27,35 @@ void check_kind(const std::string& kind) {
                                  framework::listed(kinds), framework::did_you_mean(kind, kinds)));
 }
 
+/// The template that the flags ask for.
+Beginning beginning(const Command& command) {
+  check_kind(command.kind);
+  const std::vector<std::string> bases = project_bases(command.kind);
+  if (bases.empty() && !command.base.empty())
+    throw ParamError(fmt::format("there is one template for a {}; leave out --base", command.kind));
+  const std::string base = bases.empty() || !command.base.empty() ? command.base : kUsualBase;
+  if (!bases.empty() && std::find(bases.begin(), bases.end(), base) == bases.end())
+    throw ParamError(fmt::format("--base is {}; expected one of {}{}", framework::in_quotes(base),
+                                 framework::listed(bases), framework::did_you_mean(base, bases)));
+  const std::vector<std::string> languages = project_languages(command.kind, base);
+  if (std::find(languages.begin(), languages.end(), command.language) == languages.end())
+    throw ParamError(fmt::format("there is no template in {} for a {}{}; there is one in {}",
+                                 framework::in_quotes(command.language), command.kind,
+                                 base.empty() ? "" : fmt::format(" of the base {}", base),
+                                 framework::listed(languages)));
+  return {command.kind, base, command.language};
+}
+
 /// A folder as an argument of `cd`, whatever is in its name.
 std::string for_cd(const std::string& folder) {
   return framework::shell_word(folder.starts_with('-') ? "./" + folder : folder);
 }
 
 int Command::run() const {
-  check_kind(kind);
+  const Beginning from = beginning(*this);
   check_third_party_id(id);
   const std::string place = folder.empty() ? last_part(id) : folder;
-  const ProjectFiles files = make_project(kind, id);
+  const ProjectFiles files = make_project(from, id);
   write_project(files, place);
 
   std::string text = fmt::format("{} is a project with the {} {}:\n", place, kind, id);
@@ -62,6 +83,14 @@ Run add_new(CLI::App& app) {
   sub->add_option("id", command->id, "what it is called in a config: org.example.name, the first parts yours")
       ->required()
       ->type_name("");
+  sub->add_option(
+         "--base", command->base,
+         "what a criterion judges: univariate (one feature at a time, the default), features (each one "
+         "among all of them), subset, or whole (subsets, with work that candidates share)")
+      ->type_name("BASE");
+  sub->add_option("--language", command->language,
+                  "c++ (the default), or c for a criterion that is univariate and for a metric")
+      ->type_name("LANGUAGE");
   sub->add_option("--dir", command->folder, "the project's folder; default: the last part of the id")
       ->type_name("DIR");
   return [command] { return command->run(); };

@@ -16,10 +16,35 @@ namespace tamis::cli {
 namespace fs = std::filesystem;
 namespace {
 
-/// The folder of what all kinds share, beside those of the kinds.
+/// The folder of what all kinds share, beside those of the kinds; likewise of what the bases of a kind do.
 constexpr const char* kCommon = "common";
 
+struct Language {
+  const char *name, *extension, *of_cmake;
+};
+constexpr Language kLanguages[] = {{"c++", ".cpp", "CXX"}, {"c", ".c", "C"}};
+/// What the source is called in a template: that of each language.
+constexpr const char* kSource = "@name@";
+
 fs::path template_folder() { return framework::installed_share_folder() / "template"; }
+
+/// Sorted, without the common one.
+std::vector<std::string> folders_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed))
+    if (entry.is_directory() && entry.path().filename() != kCommon)
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// In the order in which their files continue each other.
+std::vector<fs::path> folders_of(const Beginning& from) {
+  const fs::path kind = template_folder() / from.kind;
+  if (from.base.empty()) return {template_folder() / kCommon, kind};
+  return {template_folder() / kCommon, kind / from.base, kind / kCommon};
+}
 
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
@@ -89,17 +114,26 @@ std::string read(const fs::path& file) {
 }  // namespace
 
 std::vector<std::string> project_kinds() {
-  std::vector<std::string> kinds;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(template_folder(), failed))
-    if (entry.path().filename() != kCommon) kinds.push_back(entry.path().filename().string());
+  std::vector<std::string> kinds = folders_in(template_folder());
   if (kinds.empty())
     throw ParamError(
         fmt::format("no templates were found in {}; they are installed with the headers of tamis (on Debian "
                     "in libtamis-dev)",
                     template_folder().string()));
-  std::sort(kinds.begin(), kinds.end());
   return kinds;
+}
+
+std::vector<std::string> project_bases(const std::string& kind) {
+  const fs::path folder = template_folder() / kind;
+  return fs::is_directory(folder / kCommon) ? folders_in(folder) : std::vector<std::string>();
+}
+
+std::vector<std::string> project_languages(const std::string& kind, const std::string& base) {
+  std::vector<std::string> names;
+  for (const Language& language : kLanguages)
+    if (fs::exists(template_folder() / kind / base / (std::string(kSource) + language.extension)))
+      names.emplace_back(language.name);
+  return names;
 }
 
 void check_third_party_id(const std::string& id) {
@@ -113,15 +147,24 @@ void check_third_party_id(const std::string& id) {
 
 std::string last_part(const std::string& id) { return parts_of(id).back(); }
 
-ProjectFiles make_project(const std::string& kind, const std::string& id) {
+ProjectFiles make_project(const Beginning& from, const std::string& id) {
   const std::string name = last_part(id);
-  const std::map<std::string, std::string> values{
-      {"@id@", id}, {"@name@", name}, {"@Class@", class_name(name)}};
+  const Language& language =
+      *std::find_if(std::begin(kLanguages), std::end(kLanguages),
+                    [&](const Language& known) { return known.name == from.language; });
+  const std::map<std::string, std::string> values{{"@id@", id},
+                                                  {"@name@", name},
+                                                  {"@Class@", class_name(name)},
+                                                  {"@source@", name + language.extension},
+                                                  {"@language@", language.of_cmake}};
+  const auto is_of_another_language = [&](const fs::path& file) {
+    return file.stem() == kSource && file.extension() != language.extension;
+  };
   ProjectFiles files;
-  // Where both folders have a file, that of the kind continues the common one.
-  for (const fs::path& folder : {template_folder() / kCommon, template_folder() / kind})
+  // Where two folders have a file, the later one continues it.
+  for (const fs::path& folder : folders_of(from))
     for (const auto& entry : fs::recursive_directory_iterator(folder))
-      if (entry.is_regular_file())
+      if (entry.is_regular_file() && !is_of_another_language(entry.path()))
         files[filled(entry.path().lexically_relative(folder).string(), values)] +=
             filled(read(entry.path()), values);
   return files;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <sstream>
 #include <vector>
 
 namespace {
@@ -12,8 +13,9 @@ const std::vector<std::string> kKinds{"class_metric", "criterion", "distribution
                                       "metric",       "noise",     "search"};
 
 /// Runs `tamis new` so that the project is made at `folder`.
-Ran tamis_new(const std::string& kind, const std::string& id, const std::string& folder) {
-  return tamis("new '" + kind + "' '" + id + "' --dir '" + folder + "'");
+Ran tamis_new(const std::string& kind, const std::string& id, const std::string& folder,
+              const std::string& flags = "") {
+  return tamis("new '" + kind + "' '" + id + "' --dir '" + folder + "' " + flags);
 }
 
 std::vector<std::string> names_in(const std::string& folder) {
@@ -21,6 +23,19 @@ std::vector<std::string> names_in(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+bool has_placeholders(const Folder& folder) {
+  for (const auto& file : fs::recursive_directory_iterator(folder.at("mine")))
+    if (file.is_regular_file() && has(folder.read(file.path().string()), "@")) return true;
+  return false;
+}
+
+std::string without_comments(const std::string& toml) {
+  std::string code;
+  std::istringstream lines(toml);
+  for (std::string line; std::getline(lines, line);) code += line.substr(0, line.find('#')) + "\n";
+  return code;
 }
 
 }  // namespace
@@ -42,9 +57,75 @@ TEST_CASE("tamis new writes a project of each kind, with nothing left to fill in
         has(folder.read("mine/CMakeLists.txt"), "tamis_add_plugin(org.example.fast_score2 fast_score2.cpp"));
     CHECK(has(folder.read("mine/tests/case.toml"), "use = \"org.example.fast_score2\""));
     CHECK(has(folder.read("mine/README.md"), "## Use it"));
-    for (const auto& file : fs::recursive_directory_iterator(folder.at("mine")))
-      if (file.is_regular_file()) CHECK_FALSE(has(folder.read(file.path().string()), "@"));
+    CHECK_FALSE(has_placeholders(folder));
   }
+}
+
+TEST_CASE("a criterion begins with what it judges", "[new]") {
+  const std::pair<std::string, std::string> bases[] = {
+      {"", "final : tamis::UnivariateCriterion"},
+      {" --base univariate", "final : tamis::UnivariateCriterion"},
+      {" --base features", ".measures(tamis::Measures::feature)"},
+      {" --base subset", "final : tamis::SubsetCriterion"},
+      {" --base whole", ".measures(tamis::Measures::subset)"}};
+  for (const auto& [flag, says] : bases) {
+    INFO(flag);
+    const Folder folder;
+    REQUIRE(tamis_new("criterion", "org.example.mine", folder.at("mine"), flag).code == 0);
+    CHECK(names_in(folder.at("mine")) ==
+          std::vector<std::string>{".gitignore", "CMakeLists.txt", "README.md", "mine.cpp", "tests"});
+    CHECK(has(folder.read("mine/mine.cpp"), says));
+    CHECK(has(folder.read("mine/README.md"), "## Other criteria"));
+    CHECK_FALSE(has_placeholders(folder));
+  }
+}
+
+TEST_CASE("a project in C has a source in C and a build without C++", "[new]") {
+  for (const std::string kind : {"criterion", "metric"}) {
+    INFO(kind);
+    const Folder folder;
+    const Ran r = tamis_new(kind, "org.example.mine", folder.at("mine"), "--language c");
+    REQUIRE(r.code == 0);
+    CHECK(names_in(folder.at("mine")) ==
+          std::vector<std::string>{".gitignore", "CMakeLists.txt", "README.md", "mine.c", "tests"});
+    CHECK(has(folder.read("mine/mine.c"), "#include <tamis/plain_c.h>"));
+    CHECK(has(folder.read("mine/CMakeLists.txt"), "LANGUAGES C)"));
+    CHECK(has(folder.read("mine/CMakeLists.txt"), "tamis_add_plugin(org.example.mine mine.c"));
+    CHECK(has(folder.read("mine/README.md"), "`mine.c` says what it does"));
+    CHECK_FALSE(has_placeholders(folder));
+  }
+}
+
+TEST_CASE("the example of a project sets no option, which may go with its formula", "[new]") {
+  for (const std::string& kind : kKinds) {
+    INFO(kind);
+    const Folder folder;
+    REQUIRE(tamis_new(kind, "org.example.mine", folder.at("mine")).code == 0);
+    for (const char* option : {"outside", "limit", "guessed", "tries", "within"})
+      for (const char* set : {" = ", "="})
+        CHECK_FALSE(has(without_comments(folder.read("mine/tests/case.toml")), std::string(option) + set));
+  }
+}
+
+TEST_CASE("a template that there is not is refused with those that there are", "[new][errors]") {
+  const auto refusal = [](const std::string& kind, const std::string& flags) {
+    const Folder folder;
+    const Ran r = tamis_new(kind, "org.example.mine", folder.at("mine"), flags);
+    CHECK(r.code == 2);
+    CHECK(names_in(folder.at("")).empty());
+    return r.err;
+  };
+  CHECK(has(
+      refusal("criterion", "--base subsets"),
+      "--base is 'subsets'; expected one of features, subset, univariate, whole; did you mean 'subset'?"));
+  CHECK(has(refusal("criterion", "--base common"), "expected one of features, subset, univariate, whole"));
+  CHECK(has(refusal("search", "--base subset"), "there is one template for a search; leave out --base"));
+  CHECK(has(refusal("search", "--language c"),
+            "there is no template in 'c' for a search; there is one in c++"));
+  CHECK(has(refusal("criterion", "--base whole --language c"),
+            "there is no template in 'c' for a criterion of the base whole; there is one in c++"));
+  CHECK(has(refusal("metric", "--language rust"),
+            "there is no template in 'rust' for a metric; there is one in c++, c"));
 }
 
 TEST_CASE("an id that is no third party's is refused with one that is", "[new][errors]") {

@@ -19,6 +19,7 @@ forbid() {
 forbid 'the SDK includes another room' '#include *[<"](tamis/framework|framework|plugins|hosts|\.\./\.\./\.\.)' sdk
 forbid 'the SDK links another room' 'tamis(::|_)(framework|host)' sdk/CMakeLists.txt sdk/src
 forbid 'a plugin includes the framework or a host' '#include *[<"](tamis/framework|framework|hosts)' plugins
+forbid 'a plugin includes what stands in tests/' '#include *[<"]([.]{2}/)+tests/' plugins
 forbid 'a plugin links the framework or a host' 'tamis(::|_)(framework|host)' plugins
 forbid 'the framework includes a plugin or a host' '#include *[<"](plugins|hosts|\.\./\.\./(plugins|hosts))' framework
 forbid 'the framework links a plugin or a host' 'tamis_[a-z_]+_methods|tamis(::|_)host' framework

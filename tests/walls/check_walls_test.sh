@@ -25,6 +25,7 @@ expect() {
 expect 0 'a clean tree passes' '' ''
 expect 1 'sdk includes the framework' sdk/src/x.cpp '#include <tamis/framework/run/select.hpp>'
 expect 1 'a plugin includes the framework' plugins/a/x.cpp '#include <tamis/framework/run/select.hpp>'
+expect 1 'a plugin includes what stands in tests/' plugins/a/x_test.cpp '#include "../../tests/sdk/table.hpp"'
 expect 1 'a plugin links the framework' plugins/a/CMakeLists.txt 'target_link_libraries(a PRIVATE tamis::framework)'
 expect 1 'the framework includes a host' framework/x.cpp '#include "../../hosts/cli/terminal.hpp"'
 expect 1 'the framework names a method' framework/x.cpp 'if (id == "some_method") {}'
