@@ -26,11 +26,12 @@ struct Counting final : Criterion {
 };
 
 struct Bench {
-  explicit Bench(Measures measures, std::vector<Feature> always = {}, KernelSpace::Limits limits = {})
+  explicit Bench(Measures measures, std::vector<Feature> always = {}, KernelSpace::Limits limits = {},
+                 unsigned moves = 3)
       : data(LoadedData::from_columns(std::vector<std::vector<double>>(7, {1.0, 2.0}))), kernel({}, silent) {
     traits.measures = measures;
     traits.better = Better::lower;
-    traits.moves = 3;
+    traits.moves = moves;
     space.emplace(criterion, "criterion = counting", data.view(), traits, std::move(always), limits,
                   kernel.runtime());
   }
@@ -144,6 +145,76 @@ TEST_CASE("the path records each step with the size of the subset", "[space]") {
   CHECK(bench.space->path()[1].size == 3);
   CHECK(bench.space->path()[2].size == 2);
   CHECK(bench.space->subset() == std::vector<Feature>{1, 2});
+}
+
+TEST_CASE("a step has a score that the criterion gave, whatever the search says of it", "[space]") {
+  Bench bench(Measures::subset);
+  const SearchSpace space = bench.space->space();
+  const auto last = [&] { return bench.space->path().back(); };
+  bench.score({}, Move::add, {0, 1, 2, 3});
+  space.accept(Move::add, 1, 1);  // as it was told
+  CHECK(last().score == 1);
+  CHECK(bench.criterion.asked == 4);
+  space.accept(Move::add, 2, 2);  // from another subset than the walk's, as in a ranking
+  CHECK(last().score == 2);
+  CHECK(bench.criterion.asked == 4);
+  space.accept(Move::add, 0, 42);  // made up
+  CHECK(last().score == 0);
+  space.accept(Move::add, 5, 42);  // never scored
+  CHECK(last().score == 5);
+  space.accept(Move::add, 3, 42);  // made up, where there is no score
+  CHECK(last().score == std::numeric_limits<double>::infinity());
+  CHECK(last().reason == "constant");
+  CHECK(bench.criterion.asked == 7);
+  CHECK(bench.space->evaluations() == 4);  // what the kernel asks for itself costs the search nothing
+}
+
+TEST_CASE("a step has the score of the whole subset that it leads to, where the search asked for that",
+          "[space]") {
+  Bench bench(Measures::subset, {}, {}, 7);
+  const SearchSpace space = bench.space->space();
+  const auto ask_whole = [&](std::vector<Feature> subset) {
+    double score = 0;
+    space.score(subset, Move::whole, {}, {&score, 1});
+  };
+  bench.score({}, Move::add, {0, 1, 2});
+  ask_whole({1});
+  ask_whole({2, 1});
+  space.accept(Move::add, 1, -1);
+  space.accept(Move::add, 2, -1);
+  CHECK(bench.space->path()[1].score == -1);
+  CHECK(bench.criterion.asked == 5);
+  space.accept(Move::remove, 1, 42);  // to a subset that it did not ask for
+  CHECK(bench.space->path()[2].score == -1);
+  CHECK(bench.criterion.asked == 6);
+}
+
+TEST_CASE("a step that the criterion cannot score is refused, where its score is made up",
+          "[space][errors]") {
+  Bench bench(Measures::loss, {}, {}, 1u << static_cast<unsigned>(Move::remove));
+  bench.score({0, 1, 2}, Move::remove, {0, 1, 2});
+  bench.space->space().accept(Move::add, 2, 2);
+  CHECK(
+      message_of<PluginError>([&] { bench.space->space().accept(Move::add, 1, 42); }) ==
+      "the search accepted the move 'add' of feature 1 with a score that it was not told, and the criterion "
+      "does not score that move");
+}
+
+TEST_CASE("a search that goes through unscored subsets ranks single features", "[space]") {
+  Bench ranks(Measures::subset), walks(Measures::subset), wholes(Measures::subset, {}, {}, 7);
+  for (Bench* bench : {&ranks, &walks, &wholes}) {
+    bench->score({}, Move::add, {0, 1, 2});
+    bench->space->space().accept(Move::add, 0, 0);
+    CHECK_FALSE(bench->space->ranked());  // its only subset was scored
+  }
+  walks.score({0}, Move::add, {1, 2});
+  double score = 0;
+  wholes.space->space().score({}, Move::whole, {}, {&score, 1});
+  ranks.score({}, Move::add, {1, 2});  // still as moves from the same subset
+  for (Bench* bench : {&ranks, &walks, &wholes}) bench->space->space().accept(Move::add, 1, 1);
+  CHECK(ranks.space->ranked());
+  CHECK_FALSE(walks.space->ranked());
+  CHECK_FALSE(wholes.space->ranked());
 }
 
 TEST_CASE("a budget of evaluations is spent before it is passed", "[space][errors]") {

@@ -109,7 +109,14 @@ TEST_CASE("a search that breaks a rule is stopped with the rule", "[select][erro
     INFO(rule);
     CHECK_THROWS_AS(run(kJudge + "[search]\nuse = 'test.rogue'\nrule = '" + rule + "'", silent), PluginError);
   }
-  CHECK(run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'", silent).path.size() == 1);
+}
+
+TEST_CASE("a score that a search makes up does not reach the result", "[select]") {
+  // the search says 1 of feature 0, which it never asked about; the judge says 0
+  const SelectionResult r = run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'");
+  REQUIRE(r.path.size() == 1);
+  CHECK(r.path[0].score == 0);
+  CHECK(r.ranking[0].score == 0.0);
 }
 
 TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {

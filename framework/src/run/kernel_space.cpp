@@ -10,6 +10,12 @@
 namespace tamis::framework {
 namespace {
 
+std::vector<Feature> sorted(Subset subset) {
+  std::vector<Feature> features(subset.begin(), subset.end());
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
 KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
 
 Move to_move(std::int32_t move) {
@@ -17,6 +23,10 @@ Move to_move(std::int32_t move) {
     throw PluginError(fmt::format("the search asked for move number {}, which does not exist", move));
   return static_cast<Move>(move);
 }
+
+/// A walk accepts few of the whole subsets that were scored, most of them soon: those that were forgotten are
+/// scored again.
+constexpr std::size_t kWholesKept = 4096;
 
 constexpr const char* kEnded = "the walk has come to its end";
 
@@ -39,6 +49,7 @@ KernelSpace::KernelSpace(Criterion& criterion, std::string origin, const Dataset
       inside_(data.features()),
       own_(traits.measures == Measures::feature ? data.features() : 0),
       own_known_(own_.size()),
+      told_(data.features(), std::numeric_limits<double>::quiet_NaN()),
       table_{sizeof(tamis_space),
              this,
              data.features(),
@@ -83,8 +94,19 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
   runtime_.check_cancelled();
   if (ended_) throw Cancelled(kEnded);
   check(subset, move, candidates);
-  if (own_.empty() || move == Move::whole) return evaluate(subset, move, candidates, scores);
+  note_comparison(subset, move);
+  if (own_.empty() || move == Move::whole)
+    evaluate(subset, move, candidates, scores);
+  else
+    take_own(subset, move, candidates, scores);
+  for (std::size_t i = 0; i < candidates.size(); ++i) told_[candidates[i]] = scores[i];
+  if (move != Move::whole) return;
+  if (told_wholes_.size() == kWholesKept) told_wholes_.clear();
+  told_wholes_[sorted(subset)] = {scores[0], whole_reason_};
+}
 
+void KernelSpace::take_own(Subset subset, Move move, std::span<const Feature> candidates,
+                           std::span<double> scores) {
   // a feature's own quality does not change with the subset: ask once
   std::vector<Feature> unknown;
   for (Feature f : candidates)
@@ -96,6 +118,13 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
     own_known_[unknown[i]] = 1;
   }
   for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = own_[candidates[i]];
+}
+
+void KernelSpace::note_comparison(Subset subset, Move move) {
+  if (compared_subsets_) return;
+  std::vector<Feature> asked = sorted(subset);
+  compared_subsets_ = move == Move::whole || (first_scored_ && *first_scored_ != asked);
+  first_scored_ = std::move(asked);
 }
 
 void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
@@ -119,8 +148,12 @@ void KernelSpace::count(std::uint64_t n) {
 ReasonedScore KernelSpace::score_of_adding(Subset subset, Feature f) {
   double value = 0;
   score(subset, Move::add, {&f, 1}, {&value, 1});
+  return with_reason(f, value);
+}
+
+ReasonedScore KernelSpace::with_reason(Feature f, double score) const {
   const auto reason = reasons_.find(f);
-  return {value, std::isinf(value) && reason != reasons_.end() ? reason->second : ""};
+  return {score, std::isinf(score) && reason != reasons_.end() ? reason->second : ""};
 }
 
 ReasonedScore KernelSpace::score_whole(Subset subset) {
@@ -195,7 +228,7 @@ void KernelSpace::blame(E error, Move move) const {
 
 void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
   const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
-  if (!(traits_.moves >> static_cast<unsigned>(move) & 1u))
+  if (!can_score(move))
     refuse(fmt::format("the move '{}', which the criterion does not score",
                        kMoveNames[static_cast<std::size_t>(move)]));
   std::vector<char> in(inside_.size());
@@ -228,22 +261,44 @@ void KernelSpace::begin(Subset subset) {
   start_.assign(subset.begin(), subset.end());
 }
 
-void KernelSpace::accept(Move move, Feature feature, double score) {
+void KernelSpace::accept(Move move, Feature feature, double said) {
   const bool adds = move == Move::add;
   if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
       (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
-  if (std::isnan(score))
+  if (std::isnan(said))
     throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
+  ReasonedScore score = score_of_step(move, feature, said);
   const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
   if (adds && gate_) pass_gate(feature, before + 1);
   inside_[feature] = adds ? 1 : 0;
-  std::string reason;
-  if (const auto known = reasons_.find(feature); std::isinf(score) && known != reasons_.end())
-    reason = known->second;
-  path_.push_back({move, feature, score, adds ? before + 1 : before - 1, std::move(reason)});
+  path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
+}
+
+/// What the search says, where it was told so: of the feature, perhaps as a move from another subset, as in a
+/// ranking; or of the whole subset after the step. Else the criterion's own score of the step, neither
+/// counted nor believed of anybody else: a search may remember a score that was told long ago, or make one
+/// up.
+ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double said) {
+  if (said == told_[feature]) return with_reason(feature, said);
+  std::vector<Feature> here = subset(), after = here;
+  if (move == Move::add)
+    after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
+  else
+    std::erase(after, feature);
+  if (const auto whole = told_wholes_.find(after); whole != told_wholes_.end() && whole->second.value == said)
+    return whole->second;
+  if (can_score(Move::whole) && (!told_wholes_.empty() || !can_score(move))) return score_whole(after);
+  if (!can_score(move))
+    throw PluginError(
+        fmt::format("the search accepted the move '{}' of feature {} with a score that it was "
+                    "not told, and the criterion does not score that move",
+                    kMoveNames[static_cast<std::size_t>(move)], feature));
+  double value = 0;
+  ask(here, move, {&feature, 1}, {&value, 1});
+  return with_reason(feature, value);
 }
 
 void KernelSpace::pass_gate(Feature feature, std::size_t size) {

@@ -58,7 +58,8 @@ class SearchSpace {
   }
   /// Where the walk starts; `Goal::always` unless said otherwise.
   void begin(Subset subset) const { detail::call("", s_->begin, s_->self, subset.data(), subset.size()); }
-  /// Emits one step of the path.
+  /// Emits one step of the path. `score` is what score() said of the feature, or of the whole subset that the
+  /// step leads to; where it is neither, the kernel asks the criterion and writes down what that says.
   void accept(Move move, Feature feature, double score) const {
     detail::call("", s_->accept, s_->self, static_cast<int>(move), feature, score);
   }

@@ -27,7 +27,8 @@ typedef struct tamis_space {
                    const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_error*);
   /** The walk's first subset; `always` when it is not called. */
   int32_t (*begin)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_error*);
-  /** One step of the walk: `feature` joins or leaves. */
+  /** One step of the walk: `feature` joins or leaves. `score` is what was told of the feature, or of the
+   *  subset that the step leads to as a whole; any other is replaced by the criterion's own. */
   int32_t (*accept)(void* self, int32_t move, uint32_t feature, double score, tamis_error*);
 } tamis_space;
 

@@ -7,6 +7,7 @@
 #include <tamis/traits.hpp>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -58,6 +59,9 @@ class KernelSpace {
   std::uint64_t evaluations() const { return evaluations_; }
   /// Whether scoring was refused because max_evaluations were spent.
   bool evaluations_spent() const { return evaluations_spent_; }
+  /// Whether the walk went through subsets of which none was scored: single features were ranked, all as
+  /// moves from one subset.
+  bool ranked() const { return path_.size() > 1 && !compared_subsets_; }
 
   /// A feature's own score, where the criterion measures features and it was asked for.
   std::optional<ReasonedScore> own_score(Feature f) const;
@@ -71,6 +75,7 @@ class KernelSpace {
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void take_own(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   std::span<double> offer_scores(std::size_t n);
@@ -79,8 +84,12 @@ class KernelSpace {
   template <class E>
   [[noreturn]] void blame(E error, Move move) const;
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
+  void note_comparison(Subset subset, Move move);
   void begin(Subset subset);
-  void accept(Move move, Feature feature, double score);
+  void accept(Move move, Feature feature, double said);
+  ReasonedScore score_of_step(Move move, Feature feature, double said);
+  ReasonedScore with_reason(Feature feature, double score) const;
+  bool can_score(Move move) const { return (traits_.moves >> static_cast<unsigned>(move) & 1u) != 0; }
   void pass_gate(Feature feature, std::size_t size);
   std::string step_name(Move move) const;
 
@@ -96,6 +105,9 @@ class KernelSpace {
   std::vector<char> own_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
+  std::vector<double> told_;                          // the latest score of each feature; NaN: none
+  /// Of whole subsets, sorted, that the search asked for of late.
+  std::map<std::vector<Feature>, ReasonedScore> told_wholes_;
   /// Where criteria write scores, between guards.
   std::vector<double> written_scores_;
   /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since
@@ -103,6 +115,8 @@ class KernelSpace {
   /// are cleared; one that was written beside a finite score, against the contract, stays.
   std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
+  std::optional<std::vector<Feature>> first_scored_;  // the subset that was first asked about, sorted
+  bool compared_subsets_ = false;                     // another one was asked about, or one as a whole
   std::uint64_t evaluations_ = 0;
   bool evaluations_spent_ = false;
   Gate gate_;
