@@ -58,6 +58,32 @@ TEST_CASE("where all features are ordered, all are selected and reported on", "[
   }
 }
 
+TEST_CASE("a ranking of single features scores no subset as a whole and reports on none", "[report]") {
+  const std::string rank = kCriterion + "search = { use = 'rank', keep = 3 }";
+  for (const SelectionResult& r : {run(rank), run(rank, true)}) {
+    CHECK(r.evaluations == 5);
+    CHECK_FALSE(r.selected_score);
+    CHECK(r.diagnostics.empty());
+  }
+  // a subset of one feature was scored, and features that always stay are a subset that was asked for
+  CHECK(run(kCriterion + "search = { use = 'rank', keep = 1 }").selected_score->value == 5);
+  const SelectionResult fixed =
+      run(kCriterion + "search = { use = 'rank', keep = 2, always = ['c1', 'c2'] }");
+  CHECK(fixed.selected_score->value == 1 + 2);
+  CHECK(fixed.diagnostics["subset_size"] == 2);
+}
+
+TEST_CASE("who measures the selected features gets their score after a ranking, too", "[report]") {
+  Registry registry = test::test_registry();
+  SelectConfig config = parse_select_config(
+      toml::parse("data = { path = 'memory' }\n" + kCriterion + "search = { use = 'rank', keep = 3 }"));
+  config.score_selected = true;
+  Observer silent;
+  const SelectionResult r = select(registry, Defaults(), config, five_features(), {}, silent);
+  CHECK(r.selected_score->value == 5 + 4 + 3);
+  CHECK(r.diagnostics["subset_size"] == 3);
+}
+
 TEST_CASE("a selected subset without a score has the reason in the result", "[report]") {
   const nlohmann::json j =
       to_json(run("criterion = { use = 'test.memberships', form = 'random', infinite = true }\n"

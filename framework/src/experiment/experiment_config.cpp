@@ -166,6 +166,7 @@ PointConfig parse_point(const ConfigSource& source, const std::vector<Axis>& axe
     MethodConfig method{methods[m], labels, parse_select_config(std::move(config))};
     method.select.digest_inputs = false;
     const GoalOptions& goal = method.select.stages.back().goal;
+    method.select.score_selected = true;
     method.select.order_all = !goal.count && !goal.fraction && !goal.until && !goal.size_rule;
     begin_at(method.select.data, data_dir);
     if (m == 0) {

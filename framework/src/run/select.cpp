@@ -101,6 +101,7 @@ class Selection {
       goals_[s].always_names = wanted.always;
       goals_[s].always = find_features(data_.view(), wanted.always, wanted.path + ".always");
       goals_[s].order_all = config_.order_all && s + 1 == goals_.size();
+      goals_[s].score_selected = config_.score_selected;
       if (s + 1 == goals_.size()) continue;
       for (const std::string& name : goals_[s + 1].always_names)
         if (std::find(wanted.always.begin(), wanted.always.end(), name) == wanted.always.end())

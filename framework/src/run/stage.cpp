@@ -162,7 +162,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   if (size) finished = choose_size(*size, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(space, result, finished, kernel);
+  report(space, goal, result, finished, kernel);
   return result;
 }
 
@@ -175,10 +175,13 @@ bool Stage::choose_size(SizeByTests& size, StageResult& result, bool finished, K
   return finished;
 }
 
-void Stage::report(KernelSpace& space, StageResult& result, bool finished, KernelRuntime& kernel) const {
-  // A report on a subset costs scores of its own: not where the time is up or the user waits for the end.
+void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
+                   KernelRuntime& kernel) const {
+  // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
+  // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
+  if (of_subsets && space.ranked() && !goal.score_selected) return;
   came_to_its_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;

@@ -22,6 +22,7 @@ struct StageGoal {
   std::vector<Feature> always;            ///< sorted
   std::vector<std::string> always_names;  ///< as the result shows them
   bool order_all = false;
+  bool score_selected = false;  ///< as a whole, also after a ranking of single features
 
   /// The rule that chooses the size; null where there is none.
   const SizeRule* rule(const GoalOptions& options) const {
@@ -57,7 +58,8 @@ class Stage {
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
   bool walks_down(Feature features, const StageGoal& goal) const;
   static bool choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel);
-  void report(KernelSpace& space, StageResult& result, bool finished, KernelRuntime& kernel) const;
+  void report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
+              KernelRuntime& kernel) const;
   static std::uint64_t least_left(const Traits& criterion, const StageGoal& goal);
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);

@@ -100,7 +100,8 @@ class Criterion : public Component {
 
   /// [scoring] What the method found besides scores. It speaks of the subset of the latest score() call: of a
   /// criterion that measures subsets and scores Move::whole, the kernel first asks for the whole of what was
-  /// selected, so that the report is about the outcome and not about the last step that was tried.
+  /// selected, so that the report is about the outcome and not about the last step that was tried. A ranking
+  /// of single features goes through no subset, and such a criterion is then not asked to report.
   virtual void report(const Diagnostics&) const {}
 
   /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads

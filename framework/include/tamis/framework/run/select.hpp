@@ -36,6 +36,8 @@ struct SelectConfig : RunConfig {
   bool chained = false;    ///< whether they stand in [[stage]]
   bool order_all = false;  ///< order every feature that the last stage gets, whatever its goal.keep says: not
                            ///< in the tree, `tamis rank` sets it
+  bool score_selected = false;  ///< score what was selected as a whole even where single features were
+                                ///< ranked: not in the tree, an experiment measures it
   std::optional<EvaluateOptions> evaluate;       ///< [evaluate]
   std::optional<StabilityOptions> stability;     ///< [stability]
   std::optional<NoiseSweepOptions> noise_sweep;  ///< [noise_sweep]
