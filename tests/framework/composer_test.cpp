@@ -124,7 +124,7 @@ TEST_CASE("an integer of 64 bits goes from the config to the author's option, wi
 TEST_CASE("a component that is its own default is refused, not followed for ever", "[composer][errors]") {
   const Registry registry = test::test_registry();
   const toml::table config = toml::parse("use = 'test.own_default'");
-  CHECK(message_of<PluginError>([&] { plan_component(registry, &config, "criterion", "criterion/1"); })
+  CHECK(message_of<PluginError>([&] { plan_component(registry, &config, "ground", "class_metric/1"); })
             .find("test.own_default is nested too deep, as a component that is its own default is; name "
-                  "another one there: criterion.part.part") == 0);
+                  "another one there: ground.part.part") == 0);
 }

@@ -2,6 +2,8 @@
 
 #include <tamis/framework/plugins/elf_note.hpp>
 
+#include <fmt/format.h>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
@@ -123,4 +125,48 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
         }).find("line 1 of its manifest is damaged (") == 0);
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":1}\n{\"id\":3}\n"); }).find("damaged") !=
         std::string::npos);
+}
+
+namespace {
+
+/// The manifest of one component of an interface with these keys.
+Manifest of(const std::string& interface_id, const std::string& keys) {
+  return parse_manifest("{\"tamis\":1}\n{\"id\":\"a\",\"interface\":\"" + interface_id + "\"," + keys +
+                        "}\n");
+}
+
+}  // namespace
+
+TEST_CASE("a manifest whose option is a criterion or a search is refused, and one that names a part is not",
+          "[manifest][errors]") {
+  const auto option = [](const std::string& interface_id) {
+    return R"("options":[{"name":"base","type":"component","default":"b","interface":")" + interface_id +
+           "\"}]";
+  };
+  const auto refusal = [&](const std::string& interface_id) {
+    return message_of<PluginError>([&] { of("noise_model/1", option(interface_id)); });
+  };
+  const std::string why =
+      ", which no component may contain: data and moves are those of the component that the user chose; an "
+      "option may name a noise model or a metric";
+  CHECK(refusal("criterion/1") == "its manifest makes option 'base' a criterion" + why);
+  CHECK(refusal("search_strategy/1") == "its manifest makes option 'base' a search strategy" + why);
+  for (const char* part : {"noise_model/1", "point_metric/1", "class_metric/1", "distribution_metric/1"})
+    CHECK(of("noise_model/1", option(part)).components[0].options[0].interface_id == part);
+}
+
+TEST_CASE("a manifest that asks for data in the name of a part is refused", "[manifest][errors]") {
+  const auto refusal = [](const std::string& interface_id, const std::string& trait) {
+    return message_of<PluginError>([&] { of(interface_id, trait + ",\"options\":[]"); });
+  };
+  CHECK(refusal("noise_model/1", R"("discrete":true)") ==
+        "its manifest says \"discrete\" of noise model \"a\", but what the data must be is said of criteria "
+        "only: others see the data as the criterion that uses them gets them; leave it out");
+  for (const char* interface_id :
+       {"search_strategy/1", "noise_model/1", "point_metric/1", "class_metric/1", "distribution_metric/1"}) {
+    for (const char* key : {"uses_unknown", "distances", "discrete", "weights", "groups"})
+      CHECK(refusal(interface_id, fmt::format("\"{}\":true", key)).starts_with("its manifest says"));
+    CHECK(refusal(interface_id, R"("targets":["real"])").starts_with("its manifest says"));
+    CHECK_NOTHROW(of(interface_id, R"("targets":[],"discrete":false,"options":[])"));
+  }
 }

@@ -157,6 +157,15 @@ struct NamelessChoice : Base {
     return tamis::describe<NamelessChoice>("x", "").option<&Options::e>("e", one_of("a", "b"), "");
   }
 };
+template <class Interface>
+struct Wrapping : Base {
+  struct Options {
+    Ref<Interface> part = "another";
+  };
+  static constexpr auto describe() {
+    return tamis::describe<Wrapping>("x", "").template option<&Options::part>("part", "");
+  }
+};
 
 }  // namespace
 
@@ -218,6 +227,64 @@ TEST_CASE("a mistake in a description is data that the compiler can name", "[des
   STATIC_REQUIRE(BeyondConfigs::describe().mistake == Mistake::range);
   STATIC_REQUIRE(BadId::describe().mistake == Mistake::id);
   STATIC_REQUIRE(NamelessChoice::describe().mistake == Mistake::choices);
+}
+
+TEST_CASE("an option may name a noise model or a metric, but no criterion and no search",
+          "[describe][errors]") {
+  STATIC_REQUIRE(Wrapping<Criterion>::describe().mistake == Mistake::part);
+  STATIC_REQUIRE(Wrapping<SearchStrategy>::describe().mistake == Mistake::part);
+  STATIC_REQUIRE(Wrapping<NoiseModel>::describe().mistake == Mistake::none);
+  STATIC_REQUIRE(Wrapping<PointMetric>::describe().mistake == Mistake::none);
+  STATIC_REQUIRE(Wrapping<ClassMetric>::describe().mistake == Mistake::none);
+  STATIC_REQUIRE(Wrapping<DistributionMetric>::describe().mistake == Mistake::none);
+}
+
+TEST_CASE("what the data must be is asked by each trait that says so, and by no other", "[describe]") {
+  const auto asks = [](const Description<Base>& d) { return detail::asks_for_data(d.traits); };
+  const Description<Base> plain = tamis::describe<Base>("x", "");
+  CHECK_FALSE(asks(plain.fits().corrupts().metric().any_move().subset_only().tolerance(1)));
+  CHECK(asks(plain.targets(Targets::sets)));
+  CHECK(asks(plain.uses_unknown()));
+  CHECK(asks(plain.distances()));
+  CHECK(asks(plain.discrete()));
+  CHECK(asks(plain.uses_weights()));
+  CHECK(asks(plain.uses_groups()));
+}
+
+TEST_CASE("numbers or codes that the data do not have are an error that names the feature",
+          "[dataset][errors]") {
+  const double numbers[] = {0.5, 1.5};
+  const std::uint8_t codes[] = {0, 1};
+  const std::uint32_t levels[] = {2};
+  tamis_dataset both{};
+  both.size = sizeof both, both.samples = 2, both.features = 1;
+  both.dense = {numbers, 2, 1, 2};
+  both.codes = {codes, 2, 1, 2, levels};
+  CHECK(Dataset(&both).column(0)[1] == 1.5);
+  CHECK(Dataset(&both).codes(0)[1] == 1);
+  CHECK(Dataset(&both).levels(0) == 2);
+
+  tamis_dataset none{};
+  none.size = sizeof none, none.samples = 2, none.features = 9;
+  const auto refused = [&](auto&& read) {
+    try {
+      read(Dataset(&none));
+    } catch (const PluginError& e) {
+      CHECK(e.at.subject == TAMIS_FEATURE);
+      CHECK(e.at.index == 7);
+      return std::string(e.what());
+    }
+    return std::string("nothing");
+  };
+  const std::string of_numbers = "reads a feature's numbers, and these data have none: ask has_dense() first";
+  const std::string of_codes = "reads a feature's codes, and these data have none: ask has_codes() first";
+  CHECK(refused([](const Dataset& d) { d.column(7); }).starts_with(of_numbers));
+  CHECK(refused([](const Dataset& d) {
+          std::vector<double> out(2);
+          d.scaled_column(7, out);
+        }).starts_with(of_numbers));
+  CHECK(refused([](const Dataset& d) { d.codes(7); }).starts_with(of_codes));
+  CHECK(refused([](const Dataset& d) { d.levels(7); }).starts_with(of_codes));
 }
 
 TEST_CASE("a number in a manifest reads back as the same double", "[describe][property]") {

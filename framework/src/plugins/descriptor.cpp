@@ -15,8 +15,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array kInterfaces{"criterion/1",    "search_strategy/1", "noise_model/1",
-                                 "point_metric/1", "class_metric/1",    "distribution_metric/1"};
+constexpr std::string_view kCriterion = "criterion/1", kSearchStrategy = "search_strategy/1";
+constexpr std::array<std::string_view, 6> kInterfaces{kCriterion,       kSearchStrategy,
+                                                      "noise_model/1",  "point_metric/1",
+                                                      "class_metric/1", "distribution_metric/1"};
 constexpr std::array<std::string_view, 7> kTypes{"integer", "real",  "bool",     "choice",
                                                  "text",    "reals", "component"};
 
@@ -67,6 +69,22 @@ Traits parse_traits(const json& j, bool is_criterion) {
   return t;
 }
 
+/// The data are prepared for the criterion that a config names, and its moves are checked against the search:
+/// neither holds for a criterion or a search inside another component.
+bool can_be_part(std::string_view interface_id) {
+  return interface_id != kCriterion && interface_id != kSearchStrategy;
+}
+
+/// Parts see the data as the criterion that uses them gets them. \throws PluginError  it asks for others.
+void check_asks_for_no_data(const json& j) {
+  for (const char* key : {"targets", "uses_unknown", "distances", "discrete", "weights", "groups"})
+    if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())
+      throw PluginError(fmt::format(
+          "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "
+          "others see the data as the criterion that uses them gets them; leave it out",
+          key, interface_name(j.at("interface").get<std::string>()), j.at("id").dump()));
+}
+
 OptionDescriptor parse_option(const json& j) {
   OptionDescriptor o;
   o.name = j.at("name");
@@ -74,6 +92,11 @@ OptionDescriptor parse_option(const json& j) {
   o.type = static_cast<tamis_type>(TAMIS_T_INTEGER + place_of(j.at("type"), kTypes, "type"));
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
+  if (!can_be_part(o.interface_id))
+    throw PluginError(fmt::format(
+        "its manifest makes option '{}' a {}, which no component may contain: data and moves are "
+        "those of the component that the user chose; an option may name a noise model or a metric",
+        o.name, interface_name(o.interface_id)));
   if (j.contains("min")) o.range.low = j.at("min");
   if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
   if (j.contains("max")) o.range.high = j.at("max");
@@ -95,7 +118,9 @@ Descriptor parse_component(const json& j) {
   d.interface_id = j.at("interface");
   d.summary = j.value("summary", "");
   d.citation = j.value("cites", "");
-  d.traits = parse_traits(j, d.interface_id == "criterion/1");
+  const bool is_criterion = d.interface_id == kCriterion;
+  if (!is_criterion) check_asks_for_no_data(j);
+  d.traits = parse_traits(j, is_criterion);
   for (const json& o : j.at("options")) d.options.push_back(parse_option(o));
   return d;
 }

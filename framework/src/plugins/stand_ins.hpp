@@ -1,6 +1,6 @@
 /// \file stand_ins.hpp
-/// One component of each interface that does nothing: a component is tried alone, without the plugins that
-/// its parts come from.
+/// One component of each interface that an option may name, which does nothing: a component is tried alone,
+/// without the plugins that its parts come from.
 #pragma once
 
 #include <tamis/framework/plugins/registry.hpp>
@@ -10,21 +10,6 @@
 #include <string>
 
 namespace tamis::framework {
-
-struct StandInCriterion final : UnivariateCriterion {
-  static constexpr auto describe() {
-    return tamis::describe<StandInCriterion>("stand_in.criterion", "").better(Better::higher);
-  }
-  Score score_column(Column, const Target&) const override { return 0.0; }
-};
-
-struct StandInSearchStrategy final : SearchStrategy {
-  static constexpr auto describe() {
-    return tamis::describe<StandInSearchStrategy>("stand_in.search_strategy", "");
-  }
-  void run(SearchSpace&, const Goal&, Runtime&) override {}
-  double evaluations(Feature, const Goal&) const override { return 0; }
-};
 
 struct StandInNoiseModel final : NoiseModel {
   static constexpr auto describe() { return tamis::describe<StandInNoiseModel>("stand_in.noise_model", ""); }
@@ -67,8 +52,6 @@ struct StandInDistributionMetric final : DistributionMetric {
 };
 
 inline void add_stand_ins(Registry& registry) {
-  registry.add<StandInCriterion>();
-  registry.add<StandInSearchStrategy>();
   registry.add<StandInNoiseModel>();
   registry.add<StandInPointMetric>();
   registry.add<StandInClassMetric>();

@@ -39,8 +39,8 @@ class Component {
   std::vector<std::unique_ptr<Component>> parts_;
 };
 
-/// An option that is another component. It holds the id to use by default; the kernel fills in the object,
-/// keeps it alive as long as the component, and owns it.
+/// An option that is another component: a noise model or a metric. It holds the id to use by default; the
+/// kernel fills in the object, keeps it alive as long as the component, and owns it.
 template <class Interface>
 class Ref {
  public:

@@ -2,6 +2,7 @@
 /// The table that a method sees: features as columns, the target, and in which units distances are measured.
 #pragma once
 
+#include <tamis/errors.hpp>
 #include <tamis/target.hpp>
 
 #include <algorithm>
@@ -9,7 +10,8 @@
 
 namespace tamis {
 
-/// A view; copy it freely. What it shows outlives every component. n samples, d features.
+/// A view; copy it freely. What it shows outlives every component. n samples, d features, as numbers or as
+/// codes or both. \throws PluginError  from what reads numbers or codes where there are none.
 class Dataset {
  public:
   Dataset() = default;
@@ -20,14 +22,21 @@ class Dataset {
 
   bool has_dense() const { return d_->dense.data != nullptr; }
   /// Feature j as it was given: finite, in the user's units.
-  Column column(Feature j) const { return ConstMatrix(d_->dense).column(j); }
+  Column column(Feature j) const {
+    if (!has_dense()) refuse("numbers", "has_dense", j);
+    return ConstMatrix(d_->dense).column(j);
+  }
   /// n x d.
   ConstMatrix dense() const { return d_->dense; }
   /// Feature j as codes 0..levels-1, for discrete methods.
   std::span<const std::uint8_t> codes(Feature j) const {
+    if (!has_codes()) refuse("codes", "has_codes", j);
     return {d_->codes.data + j * d_->codes.stride, samples()};
   }
-  std::uint32_t levels(Feature j) const { return d_->codes.levels[j]; }
+  std::uint32_t levels(Feature j) const {
+    if (!has_codes()) refuse("codes", "has_codes", j);
+    return d_->codes.levels[j];
+  }
   bool has_codes() const { return d_->codes.data != nullptr; }
   const tamis_sparse& sparse() const { return d_->sparse; }
 
@@ -58,6 +67,13 @@ class Dataset {
   const tamis_dataset* raw() const { return d_; }
 
  private:
+  [[noreturn, gnu::cold, gnu::noinline]] static void refuse(const char* what, const char* ask, Feature j) {
+    throw PluginError(std::string("reads a feature's ") + what + ", and these data have none: ask " + ask +
+                          "() first (codes are made for a criterion that says discrete(); before prepare(), "
+                          "as in cost(), there may be neither)",
+                      at_feature(j));
+  }
+
   const tamis_dataset* d_ = nullptr;
 };
 

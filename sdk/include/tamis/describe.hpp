@@ -16,7 +16,7 @@ namespace tamis {
 
 /// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about
 /// it.
-enum class Mistake { none, id, name, range, too_many, twice, digits, choices, tolerance };
+enum class Mistake { none, id, name, range, too_many, twice, digits, choices, tolerance, part };
 
 namespace detail {
 
@@ -37,6 +37,12 @@ template <class Interface>
 Interface interface_of(const Ref<Interface>&);
 template <class R>
 using ref_interface = std::remove_cvref_t<decltype(*std::declval<R&>())>;
+
+/// What an option may name. The host prepares data for the criterion that the user chose, and checks that
+/// criterion's moves against the search: a criterion or a search inside another component would get neither.
+template <class Interface>
+inline constexpr bool can_be_part =
+    !std::is_same_v<Interface, Criterion> && !std::is_same_v<Interface, SearchStrategy>;
 
 }  // namespace detail
 
@@ -133,7 +139,7 @@ struct Description {
     return with(
         o, o.number >= 0 && o.number < static_cast<double>(choices.count) ? Mistake::none : Mistake::choices);
   }
-  /// A bool, a text, a list of numbers, or another component (Ref).
+  /// A bool, a text, a list of numbers, or another component: a Ref of a noise model or a metric.
   template <auto kMember>
   constexpr Description option(std::string_view name, std::string_view doc) const {
     using V = detail::member_value<kMember>;
@@ -144,6 +150,7 @@ struct Description {
       o.type = TAMIS_T_COMPONENT;
       o.text = (kDefaults.*kMember).default_id;
       o.interface_id = detail::Abi<detail::ref_interface<V>>::kId;
+      if (!detail::can_be_part<detail::ref_interface<V>>) return with(o, Mistake::part);
     } else if constexpr (std::is_same_v<V, bool>) {
       o.type = TAMIS_T_BOOL;
       o.number = kDefaults.*kMember ? 1 : 0;

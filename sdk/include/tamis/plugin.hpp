@@ -28,6 +28,11 @@ constexpr bool described_well() {
                 "TAMIS_PLUGIN: write the tolerance with at most 15 digits, as a number from 1e-22 to 1e37");
   static_assert(kMistake != Mistake::choices,
                 "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
+  static_assert(
+      kMistake != Mistake::part,
+      "TAMIS_PLUGIN: option kOption (from 0) is a Ref of a criterion or a search; an option may name "
+      "a noise model or a metric, since data and moves are those of the component that the user "
+      "chose");
   return kMistake == Mistake::none;
 }
 
@@ -36,6 +41,11 @@ template <class T>
 concept HoldsOptions = requires(T& object) {
   requires std::is_same_v<decltype(object.options), typename T::Options>;
 };
+
+/// What the host does to data before anybody sees them.
+constexpr bool asks_for_data(const Traits& t) {
+  return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.weights || t.groups;
+}
 
 /// Says what the author has to change, and nothing after it.
 template <class T>
@@ -57,7 +67,12 @@ constexpr bool well_formed() {
     static_assert(kHeld,
                   "TAMIS_PLUGIN: this class describes options, but has no public member called `options` to "
                   "hold them: write `struct Options { ... } options;`");
-    return kDirected && kHeld &&
+    constexpr bool kTakesDataAsGiven = derives<Criterion, T> || !asks_for_data(kDescription<T>.traits);
+    static_assert(kTakesDataAsGiven,
+                  "TAMIS_PLUGIN: targets(), uses_unknown(), distances(), discrete(), uses_weights() and "
+                  "uses_groups() are said of criteria; other components see the data as the criterion gets "
+                  "them");
+    return kDirected && kHeld && kTakesDataAsGiven &&
            described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
   } else {
     return false;

@@ -26,7 +26,7 @@ constexpr bool has(Targets set, Targets one) {
 }
 
 struct Traits {
-  // criteria
+  // criteria: the data are prepared for the one that the user chose, and its parts see them so
   Measures measures = Measures::subset;
   Better better = Better::unsaid;
   unsigned moves = 0;  ///< bit 1 << Move: what a criterion can score; what a search asks for

@@ -14,8 +14,8 @@ extern "C" {
 /** Raised with every addition to the contract; a host loads any plugin whose interfaces it knows. */
 enum { TAMIS_SDK_REVISION = 1 };
 
-/** A live component as it is handed to another one. The host keeps it alive longer than the component that
- *  gets it, and writes the origin. */
+/** A live component, a noise model or a metric, as it is handed to another one. The host keeps it alive
+ * longer than the component that gets it, and writes the origin. */
 typedef struct tamis_handle {
   const void* table; /* of the interface that the manifest names for the option */
   void* self;
