@@ -212,6 +212,32 @@ TEST_CASE("odd scores that are numbers rank as numbers do", "[hostile]") {
     std::string names;
     for (const auto& f : nlohmann::json::parse(contained("returns", "what = '" + what + "'"))) {
       names += f["feature"].get<std::string>();
+TEST_CASE("a cost that is no number of operations is an error of the component", "[hostile]") {
+  const auto line = [](const std::string& what) { return contained("returns", "what = '" + what + "'"); };
+  const std::string head = "criterion = test.returns (FILE): expects ",
+                    tail = " operations; an estimate is a number, 0 or more";
+  CHECK(line("nan_cost") == head + "nan" + tail);
+  CHECK(line("infinite_cost") == head + "inf" + tail);
+  CHECK(line("negative_cost") == head + "-1e+30" + tail);
+  CHECK(line("huge_cost").starts_with("[{"));
+}
+
+TEST_CASE("a cost that reads features before a later stage has them is an error, no crash", "[hostile]") {
+  CHECK(contained("returns", "what = 'cost_of_a_column'").starts_with("[{"));
+  Registry registry = beside_honest(kHostile / "returns");
+  const SelectConfig config = parse_select_config(toml::parse(R"(
+      [[stage]]
+      criterion = "test.honest"
+      search = { use = "rank", keep = 2 }
+      [[stage]]
+      criterion = { use = "test.returns", what = "cost_of_a_column" }
+      search = { use = "rank", keep = 1 })"));
+  Observer silent;
+  CHECK(test::message_of<PluginError>([&] {
+          select(registry, Defaults(), config, four_features(), {}, silent);
+        }).starts_with("reads a feature's numbers, and these data have none: ask has_dense() first"));
+}
+
       if (f.contains("reason")) names += "(" + f["reason"].get<std::string>() + ")";
     }
     return names;

@@ -1,4 +1,4 @@
-// Gives its second candidate a score that is none.
+// Gives its second candidate a score that is none, or says that it costs what is no cost.
 #include "hostile.hpp"
 
 namespace {
@@ -6,7 +6,20 @@ namespace {
 using namespace tamis;
 
 struct Returns final : hostile::FirstValue {
-  enum class What { number, nan, nothing, minus_zero, infinity, minus_infinity, endless_reason };
+  enum class What {
+    number,
+    nan,
+    nothing,
+    minus_zero,
+    infinity,
+    minus_infinity,
+    endless_reason,
+    nan_cost,
+    infinite_cost,
+    negative_cost,
+    huge_cost,
+    cost_of_a_column
+  };
   struct Options {
     What what = What::number;
   } options;
@@ -15,7 +28,8 @@ struct Returns final : hostile::FirstValue {
         .better(Better::higher)
         .option<&Options::what>(
             "what",
-            one_of("number", "nan", "nothing", "minus_zero", "infinity", "minus_infinity", "endless_reason"),
+            one_of("number", "nan", "nothing", "minus_zero", "infinity", "minus_infinity", "endless_reason",
+                   "nan_cost", "infinite_cost", "negative_cost", "huge_cost", "cost_of_a_column"),
             "");
   }
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
@@ -31,6 +45,22 @@ struct Returns final : hostile::FirstValue {
         scores[i] = -kInfinity;
         for (char& c : scores.reasons()[i].text) c = 'x';  // no terminator
       }
+    }
+  }
+  Cost cost(const Dataset& data) const override {
+    switch (options.what) {
+      case What::nan_cost:
+        return {std::nan(""), 0};
+      case What::infinite_cost:
+        return {0, std::numeric_limits<double>::infinity()};
+      case What::negative_cost:
+        return {-1e30, 0};
+      case What::huge_cost:
+        return {1e300, 0};
+      case What::cost_of_a_column:
+        return {std::abs(data.column(0)[0]), 0};
+      default:
+        return {};
     }
   }
   void report(const Diagnostics& out) const override { out.text("no_utf8", "\xff\xfe"); }

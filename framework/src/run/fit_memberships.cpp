@@ -1,6 +1,7 @@
 #include "fit_memberships.hpp"
 
 #include "describe_data.hpp"
+#include "estimates.hpp"
 #include "json_diagnostics.hpp"
 
 #include <tamis/framework/run/compatibility.hpp>
@@ -66,7 +67,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
   const Dataset view = data.view();
   const std::string& id = plan.descriptor().id;
   Composed<Criterion> criterion(registry, plan);
-  const Cost cost = criterion->cost(view);
+  const Cost cost = expected_cost(criterion, view);
   kernel.announce_cost(cost.prepare + cost.per_candidate);
   try {
     Runtime runtime = kernel.runtime();

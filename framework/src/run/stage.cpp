@@ -1,6 +1,7 @@
 #include "stage.hpp"
 
 #include "../data/stream_of.hpp"
+#include "estimates.hpp"
 #include "json_diagnostics.hpp"
 #include "size_by_tests.hpp"
 
@@ -113,15 +114,15 @@ bool Stage::walks_down(Feature features, const StageGoal& goal) const {
     StageGoal all = goal;
     all.keep = keep;
     const tamis_goal c = to_c(all, config_.goal);
-    return (*search_)->evaluations(features, Goal(&c));
+    return expected_scores(*search_, features, Goal(&c));
   };
   return scores(features) == 0 && scores(least_left(criterion().traits, goal)) > 0;
 }
 
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   const tamis_goal c = to_c(goal, config_.goal);
-  const Cost cost = (*criterion_)->cost(data);
-  double scores = (*search_)->evaluations(data.features(), Goal(&c));
+  const Cost cost = expected_cost(*criterion_, data);
+  double scores = expected_scores(*search_, data.features(), Goal(&c));
   if (criterion().traits.measures == Measures::feature) scores = std::min<double>(scores, data.features());
   const SizeRule* rule = goal.rule(config_.goal);
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
@@ -180,8 +181,8 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
   // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
-  if (!finished && !(of_subsets && space.evaluations_spent())) return;
   if (of_subsets && space.ranked() && !goal.score_selected) return;
+  if (!finished && !(of_subsets && space.evaluations_spent())) return;
   came_to_its_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;

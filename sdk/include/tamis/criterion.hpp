@@ -106,6 +106,7 @@ class Criterion : public Component {
 
   /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads
   /// the sizes and the target only: of a later stage the features are not chosen yet (has_dense() is false).
+  /// Both numbers are finite and not negative.
   virtual Cost cost(const Dataset&) const { return {}; }
 };
 

@@ -14,7 +14,8 @@ typedef struct tamis_reason {
   char text[64];
 } tamis_reason;
 
-/** Elementary operations (about a nanosecond each on one core) that a criterion expects to need. */
+/** Elementary operations (about a nanosecond each on one core) that a criterion expects to need: finite, not
+ *  negative. */
 typedef struct tamis_cost {
   double prepare;
   double per_candidate; /* of one score */
