@@ -10,23 +10,36 @@ namespace {
 
 using namespace tamis;
 
-void change_mode() {
-  std::fesetround(FE_DOWNWARD);
+enum class Mode { rounding, traps, long_double };
+
+void change_mode(Mode mode) {
 #if defined(__SSE2__)
+  if (mode == Mode::traps) {
+    feenableexcept(FE_DIVBYZERO);
+    return;
+  }
+  if (mode == Mode::long_double) {
+    const unsigned short single_precision = 0x007f;
+    asm volatile("fldcw %0" : : "m"(single_precision));
+    return;
+  }
   _mm_setcsr(_mm_getcsr() | 0x8040);  // flush to zero, denormals are zero
 #endif
+  std::fesetround(FE_DOWNWARD);
 }
-[[gnu::constructor]] void on_load() { change_mode(); }
+[[gnu::constructor]] void on_load() { change_mode(Mode::rounding); }
 
 struct ChangesMode final : hostile::FirstValue {
   enum class In { nothing, create, prepare, score, report, destroy };
   struct Options {
     In in = In::nothing;
+    Mode mode = Mode::rounding;
   } options;
   static constexpr auto describe() {
     return tamis::describe<ChangesMode>("test.changes_mode", "Changes the floating-point mode")
         .better(Better::higher)
-        .option<&Options::in>("in", one_of("nothing", "create", "prepare", "score", "report", "destroy"), "");
+        .option<&Options::in>("in", one_of("nothing", "create", "prepare", "score", "report", "destroy"), "")
+        .option<&Options::mode>("mode", one_of("rounding", "traps", "long_double"), "");
   }
   ~ChangesMode() override { maybe(In::destroy); }
   void prepare(const Dataset& data, Runtime& runtime) override {
@@ -39,7 +52,7 @@ struct ChangesMode final : hostile::FirstValue {
   }
   void report(const Diagnostics&) const override { maybe(In::report); }
   void maybe(In here) const {
-    if (options.in == here) change_mode();
+    if (options.in == here) change_mode(options.mode);
   }
 };
 
@@ -47,7 +60,8 @@ constexpr tamis_criterion_1 kTable = hostile::table_of<ChangesMode>();
 constexpr tamis_component kComponents[] = {[] {
   tamis_component c = hostile::component_of<ChangesMode>(kTable);
   c.create = [](void* context, const tamis_creation* creation, void** self, tamis_error* e) {
-    if (creation->values[0].as.integer == static_cast<int>(ChangesMode::In::create)) change_mode();
+    if (creation->values[0].as.integer == static_cast<int>(ChangesMode::In::create))
+      change_mode(static_cast<Mode>(creation->values[1].as.integer));
     return detail::Factory<ChangesMode>::create(context, creation, self, e);
   };
   return c;

@@ -63,7 +63,9 @@ std::string selection(Registry& registry, const std::string& id, const std::stri
 /// Numbers that another floating-point mode would change.
 std::string arithmetic() {
   const volatile double tiny = 5e-324, third = 3;
-  return fmt::format("{} {} {}", tiny * 1.0, 1.0 / third, -1.0 / third);
+  const volatile long double long_third = 3;
+  return fmt::format("{} {} {} {} {:#x}", tiny * 1.0, 1.0 / third, -1.0 / third, 1 / long_third,
+                     fegetexcept());
 }
 
 /// A selection with the hostile component, between two honest ones that must agree to the byte.
@@ -177,9 +179,12 @@ TEST_CASE("a floating-point mode left changed is put back, and an error of the c
       "but its numbers cannot be trusted";
   for (const std::string in : {"create", "prepare", "score", "report"}) {
     INFO(in);
-    CHECK(contained("changes_mode", "in = '" + in + "'") ==
-          "criterion = test.changes_mode (FILE)" + (in == "score" ? ", step 1 (add)" : std::string()) +
-              sentence);
+    for (const std::string mode : {"rounding", "traps", "long_double"}) {
+      INFO(mode);
+      CHECK(contained("changes_mode", "mode = '" + mode + "', in = '" + in + "'") ==
+            "criterion = test.changes_mode (FILE)" + (in == "score" ? ", step 1 (add)" : std::string()) +
+                sentence);
+    }
   }
   CHECK(contained("changes_mode", "in = 'nothing'") == harmless("changes_mode"));  // but when it was loaded
   CHECK(contained("changes_mode", "in = 'destroy'") == harmless("changes_mode"));

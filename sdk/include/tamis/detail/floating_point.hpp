@@ -3,33 +3,39 @@
 #pragma once
 
 #include <cfenv>
+#include <cstdint>
 
 namespace tamis::detail {
 
-/// The mode as it was at construction: rounding, and on x86 also flush to zero and the exception masks. Reads
-/// one register, so that it can stand around every call.
+/// The mode as it was at construction: rounding, and on x86 also flush to zero and the exception masks, of
+/// both units (the x87 unit computes with long double). Reads two registers, so that it can stand around
+/// every call.
 class FloatingPointMode {
  public:
   FloatingPointMode() = default;
-  bool is_changed() const { return now() != then_; }
-  void restore() const {
 #if defined(__SSE2__)
-    std::fesetround(static_cast<int>(then_ & kRounding) >> 3);  // the x87 unit has a mode of its own
-    __builtin_ia32_ldmxcsr(then_);
-#else
-    std::fesetround(then_);
-#endif
+  bool is_changed() const { return sse() != sse_ || x87() != x87_; }
+  void restore() const {
+    __builtin_ia32_ldmxcsr(sse_);
+    asm volatile("fnclex\n\tfldcw %0" : : "m"(x87_));  // an exception that waits would trap at once
   }
 
  private:
-#if defined(__SSE2__)
-  static constexpr unsigned kFlags = 0x3f;         // what happened so far: no mode
-  static constexpr unsigned kRounding = 3u << 13;  // FE_UPWARD and its like, 3 bits higher
-  static unsigned now() { return __builtin_ia32_stmxcsr() & ~kFlags; }
-  unsigned then_ = now();
+  static constexpr unsigned kFlags = 0x3f;  // what happened so far: no mode
+  static unsigned sse() { return __builtin_ia32_stmxcsr() & ~kFlags; }
+  static std::uint16_t x87() {
+    std::uint16_t word;
+    asm volatile("fnstcw %0" : "=m"(word));
+    return word;
+  }
+  unsigned sse_ = sse();
+  std::uint16_t x87_ = x87();
 #else
-  static int now() { return std::fegetround(); }
-  int then_ = now();
+  bool is_changed() const { return std::fegetround() != rounding_; }
+  void restore() const { std::fesetround(rounding_); }
+
+ private:
+  int rounding_ = std::fegetround();
 #endif
 };
 
