@@ -185,6 +185,7 @@ TEST_CASE("a component that fails names itself and exits with its code", "[cli][
   CHECK(has(data.err, "tamis: criterion = test.judge ("));
   CHECK(has(data.err, "step 1 (add): the column is odd (feature '"));
   CHECK(tamis(judge + "--set criterion.misbehaviour=not_a_number").code == 5);
+  CHECK(tamis(judge + "--set criterion.misbehaviour=throws_int").code == 4);
   const Ran rogue = tamis(judge + "--search test.rogue --set search.rule=twice");
   CHECK(rogue.code == 4);
   CHECK(has(rogue.err, "a subset that holds feature 0 twice"));

@@ -105,6 +105,6 @@ TEST_CASE("a warning is heard once, however often it is given", "[runtime]") {
 TEST_CASE("something that is no exception becomes a sentence, not a crash", "[runtime][errors]") {
   Observer silent;
   KernelRuntime kernel(with_threads(2), silent);
-  CHECK(message_of<Error>([&] { kernel.runtime().parallel_for(4, [](std::uint64_t) { throw 42; }); }) ==
+  CHECK(message_of<PluginError>([&] { kernel.runtime().parallel_for(4, [](std::uint64_t) { throw 42; }); }) ==
         "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
 }

@@ -89,7 +89,7 @@ TEST_CASE("an error inside a nested component says which component, where in the
     CHECK(e.origin.find("criterion = test.judge (") == 0);
     CHECK(std::string(e.what()) == "the column is odd (feature 'c2')");
   }
-  CHECK(message_of<Error>([&] { run(kJudge + "misbehaviour = 'throws_int'\n", silent); }) ==
+  CHECK(message_of<PluginError>([&] { run(kJudge + "misbehaviour = 'throws_int'\n", silent); }) ==
         "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
   CHECK(message_of<NumericError>([&] {
           run(kJudge + "misbehaviour = 'not_a_number'\n", silent);

@@ -43,7 +43,7 @@ inline std::int32_t write_current_error(tamis_error* e) noexcept {
     return write_error(e, TAMIS_E_OTHER, x.what());
   } catch (...) {
     return write_error(
-        e, TAMIS_E_OTHER,
+        e, TAMIS_E_PLUGIN,
         "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
   }
 }
