@@ -153,8 +153,10 @@ void ConfigOptions::add_data() {
   add(data, "--header YES", "data.header", Form::value, "auto (default), true or false");
   add(data, "--delimiter CHAR", "data.delimiter", Form::text,
       "what separates cells (default: found in the first line)");
-  add(data, "--weights COLUMN", "data.weights", Form::text, "sample weights");
-  add(data, "--groups COLUMN", "data.groups", Form::text, "sample groups");
+  add(data, "--weights COLUMN", "data.weights", Form::text,
+      "of samples, for a criterion that uses them (of the built-in ones none does)");
+  add(data, "--groups COLUMN", "data.groups", Form::text,
+      "of samples: kept whole by [evaluate], [stability] and --keep auto");
 }
 
 void ConfigOptions::add_criterion(const std::string& heading) {

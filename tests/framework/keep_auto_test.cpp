@@ -137,6 +137,40 @@ TEST_CASE("without a feature that matters something is kept as often as the leve
   CHECK(kept / double{kRuns} == Approx(0.05).margin(4 * std::sqrt(0.05 * 0.95 / kRuns)));
 }
 
+TEST_CASE("features that tell groups apart and nothing of the target are kept as often as the level says",
+          "[keep_auto][groups][property]") {
+  // 10 groups of 4 samples, of one class each; a feature is the group's number and a little noise
+  constexpr std::size_t kGroups = 10, kSize = 4, kSamples = kGroups * kSize;
+  const auto made = [&](std::uint64_t seed, bool grouped) {
+    LoadedData data = shifted(kSamples, 3, {}, seed);
+    data.edit([&](DataParts& p) {
+      Rng rng(Rng::mix(seed + 1));
+      for (std::size_t j = 0; j < 3; ++j)
+        for (std::size_t g = 0; g < kGroups; ++g) {
+          const double level = 10 * rng.uniform();
+          for (std::size_t i = g; i < kSamples; i += kGroups) p.values.data()[j * kSamples + i] += level;
+        }
+      for (std::size_t i = 0; i < kSamples; ++i) {
+        p.target.labels[i] = i % kGroups < kGroups / 2 ? 0 : 1;
+        if (grouped) p.groups.push_back(static_cast<std::int32_t>(i % kGroups));
+      }
+    });
+    return data;
+  };
+  constexpr int kRuns = 400;
+  int with = 0, without = 0;
+  for (int seed = 0; seed < kRuns; ++seed) {
+    const std::string config =
+        "seed = " + std::to_string(seed) +
+        "\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = { auto = 'permutation', "
+        "permutations = 19 } }";
+    with += selected(run(config, made(static_cast<std::uint64_t>(seed), true))).empty() ? 0 : 1;
+    without += selected(run(config, made(static_cast<std::uint64_t>(seed), false))).empty() ? 0 : 1;
+  }
+  CHECK(with / double{kRuns} == Approx(0.05).margin(4 * std::sqrt(0.05 * 0.95 / kRuns)));
+  CHECK(without / double{kRuns} > 0.3);  // samples of a group do not stand for themselves
+}
+
 TEST_CASE("where nothing is better than chance, nothing is selected and the result says so", "[keep_auto]") {
   for (const std::string& config : {kFisher, knn("forward"), knn("backward")}) {
     const SelectionResult r = run(config, shifted(30, 5, {}, 5));

@@ -70,6 +70,32 @@ TEST_CASE("codes of a subset go with the target, in the place of sparse columns"
   CHECK(shuffled.shuffled({}, Rng(5)).sparse().start != nullptr);
 }
 
+TEST_CASE("samples change places within their group, and groups with others of their size",
+          "[shuffled_data][groups]") {
+  TargetParts target;
+  target.kind = TargetKind::real;
+  target.real = {0, 10, 1, 20, 11, 30, 2, 21, std::nan("")};  // tens: the group
+  LoadedData data =
+      LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {}, target);
+  data.edit([](DataParts& p) { p.groups = {0, 1, 0, 2, 1, 3, 0, 2, 3}; });
+  ShuffledData shuffled(data);
+  std::map<std::vector<double>, int> times;
+  constexpr int kDraws = 9600;
+  for (std::uint64_t seed = 0; seed < kDraws; ++seed) {
+    const std::vector<double> y = values(shuffled.shuffled({}, Rng(Rng::mix(seed))).target().real());
+    CHECK(std::isnan(y[8]));
+    CHECK(y[5] == 30);  // the only group of one known sample
+    for (const std::size_t i : {0, 2, 6}) CHECK(y[i] < 10);
+    CHECK(std::floor(y[1] / 10) == std::floor(y[4] / 10));
+    CHECK(std::floor(y[3] / 10) == std::floor(y[7] / 10));
+    ++times[{y.begin(), y.begin() + 8}];
+  }
+  CHECK(times.size() ==
+        6 * 2 * 2 * 2);  // orders of three; which of two groups stands where, and their orders
+  for (const auto& [order, n] : times)
+    CHECK(n / double{kDraws} == Approx(1 / 48.0).margin(0.006));  // 4 sigma
+}
+
 TEST_CASE("all ways to shuffle are as likely", "[shuffled_data][property]") {
   TargetParts target;
   target.kind = TargetKind::real;

@@ -27,22 +27,11 @@ class Preparation {
   Preparation(LoadedData& data, const Needs& needs, std::string_view criterion)
       : data_(data), needs_(needs), criterion_("criterion " + in_quotes(criterion)) {}
 
-  void refuse_extras() const {
-    const DataParts& p = data_.parts();
-    const auto refuse = [&](bool given, bool declared, const std::string& what) {
-      if (given && !declared)
-        throw DataError(criterion_ + " does not use " + what + "; leave out --" + what +
-                        ", or choose one that does");
-    };
-    refuse(!p.weights.empty(), needs_.weights, "weights");
-    refuse(!p.groups.empty(), needs_.groups, "groups");
-  }
-
   void convert_target() {
     const TargetParts& t = data_.parts().target;
     if (t.kind == TargetKind::none)
       throw DataError(criterion_ + " needs a target (" + wanted_kinds(needs_) +
-                      "); name its column with --target, or probabilities with --soft");
+                      "); name its column with `data.target`, or probabilities with `data.soft`");
     switch (target_use(needs_, t.kind)) {
       case TargetUse::ignored:
       case TargetUse::used:
@@ -258,7 +247,6 @@ class Preparation {
 void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
                  SetAside* aside) {
   Preparation preparation(data, needs, criterion_id);
-  preparation.refuse_extras();
   if (needs.needs_target()) {
     preparation.convert_target();
     preparation.drop_unknown(aside);

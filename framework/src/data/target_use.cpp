@@ -11,8 +11,6 @@ Needs needs_of(const Traits& t) {
   needs.uses_unknown = t.uses_unknown;
   needs.distances = t.distances;
   needs.discrete = t.discrete;
-  needs.weights = t.weights;
-  needs.groups = t.groups;
   return needs;
 }
 

@@ -31,6 +31,7 @@ Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const Loade
       splits_(make_splits(data.parts(), config.evaluate->splits, options.seed)),
       all_(data.samples(), 1) {
   selection_.evaluate.reset();
+  selection_.groups_serve = true;
   selection_.digest_inputs = false;
   for (const Split& split : splits_) loss_.check(split, options.seed);
 }
@@ -39,6 +40,7 @@ Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenan
   Evaluation found;
   found.options = loss_.options();
   found.judged_by = data_.parts().clean ? Teach::clean : Teach::observed;
+  found.groups_whole = !data_.parts().groups.empty();
   found.splits_wanted = splits_.size();
   record(provenance, found);
   std::map<std::size_t, std::vector<double>> by_size;

@@ -30,6 +30,7 @@ std::string shown_splits(const Evaluation& e) {
   std::string out =
       s.folds == 1 ? fmt::format("hold-out of {} %", 100 * s.test_share) : fmt::format("{} folds", s.folds);
   if (s.repeats > 1) out += fmt::format(", {} times", s.repeats);
+  if (e.groups_whole) out += ", groups kept whole";
   if (e.splits < e.splits_wanted) out += fmt::format(" ({} of {} done)", e.splits, e.splits_wanted);
   return out;
 }
@@ -94,13 +95,14 @@ json to_json(const Evaluation& e) {
       {"options", std::move(options)},    {"judged_by", e.judged_by == Teach::clean ? "clean" : "observed"},
       {"loss", name_of(e.loss())},        {"splits", e.splits},
       {"splits_wanted", e.splits_wanted}, {"curve", std::move(curve)}};
+  if (e.groups_whole) out["groups_whole"] = true;
   if (const auto size = one_standard_error_size(e)) out["one_standard_error_size"] = *size;
   return out;
 }
 
 std::string to_table(const Evaluation& e, std::size_t most_rows) {
   const std::string title =
-      e.loss() == Loss::top_k ? fmt::format("top-{} loss", e.options.top) : std::string(name_of(e.loss()));
+      e.loss() == Loss::top_k ? fmt::format("top-{} loss", *e.options.top) : std::string(name_of(e.loss()));
   std::string out = how_it_was_done(e) + fmt::format("features  {}  standard error\n", title);
   const std::set<std::size_t> shown = shown_rows(e.curve, most_rows);
   for (const std::size_t row : shown) {

@@ -37,20 +37,23 @@ struct Units {
   std::size_t strata = 1;
 };
 
+/// The groups, of the samples that `counts`.
+template <class Counts>
+Units whole_groups(std::span<const std::int32_t> groups, const Counts& counts) {
+  Units units;
+  units.samples.resize(static_cast<std::size_t>(1 + *std::max_element(groups.begin(), groups.end())));
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    if (counts(i)) units.samples[static_cast<std::size_t>(groups[i])].push_back(i);
+  std::erase_if(units.samples, [](const auto& samples) { return samples.empty(); });
+  units.stratum.assign(units.samples.size(), 0);
+  return units;
+}
+
 Units units_of(const DataParts& data, const SplitOptions& options) {
   const Strata strata(truth_of(data), data.samples);
+  if (!data.groups.empty())
+    return whole_groups(data.groups, [&](std::size_t i) { return strata.of[i] != strata.unknown(); });
   Units units;
-  if (!data.groups.empty()) {
-    const auto groups =
-        static_cast<std::size_t>(1 + *std::max_element(data.groups.begin(), data.groups.end()));
-    units.samples.resize(groups);
-    for (std::size_t i = 0; i < data.samples; ++i)
-      if (strata.of[i] != strata.unknown())
-        units.samples[static_cast<std::size_t>(data.groups[i])].push_back(i);
-    std::erase_if(units.samples, [](const auto& samples) { return samples.empty(); });
-    units.stratum.assign(units.samples.size(), 0);
-    return units;
-  }
   if (options.stratified) units.strata = strata.unknown();
   for (std::size_t i = 0; i < data.samples; ++i)
     if (strata.of[i] != strata.unknown()) {
@@ -139,6 +142,19 @@ std::vector<Split> make_splits(const DataParts& data, const SplitOptions& option
     }
   }
   return splits;
+}
+
+std::vector<char> drawn_groups(std::span<const std::int32_t> groups, double share, Rng rng) {
+  const Units units = whole_groups(groups, [](std::size_t) { return true; });
+  if (units.samples.size() < 2)
+    throw DataError(
+        "all samples are of one group, so no part of the groups can be drawn; leave out `data.groups`");
+  const std::vector<std::uint32_t> part = hold_out(units, share, rng);
+  std::vector<char> drawn(groups.size(), 0);
+  for (std::size_t u = 0; u < part.size(); ++u)
+    if (part[u] == 0)
+      for (const std::size_t i : units.samples[u]) drawn[i] = 1;
+  return drawn;
 }
 
 }  // namespace tamis::framework

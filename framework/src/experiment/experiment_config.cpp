@@ -174,6 +174,7 @@ PointConfig parse_point(const ConfigSource& source, const std::vector<Axis>& axe
       point.known_labels = known;
       if (!corrupt.empty()) point.corrupt = std::make_shared<const toml::table>(std::move(corrupt));
     }
+    method.select.groups_serve = method.select.evaluate.has_value();
     method.select.evaluate.reset();  // experiments evaluate on splits that all methods share
     point.methods.push_back(std::move(method));
   }

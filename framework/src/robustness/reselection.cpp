@@ -16,6 +16,7 @@ Reselection::Reselection(Registry& registry, const Defaults& defaults, const Sel
   config_.stability.reset();
   config_.noise_sweep.reset();
   config_.digest_inputs = false;
+  config_.groups_serve = true;
   for (std::size_t s = 0; s < config_.stages.size(); ++s) {
     if (config_.chained && s >= first.stages.size()) break;  // the first selection did not get there
     const StageResult& stage = config_.chained ? first.stages[s] : first;

@@ -5,6 +5,7 @@
 #include "../experiment/spoil_labels.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/evaluation/split.hpp>
 #include <tamis/framework/robustness/agreement.hpp>
 #include <tamis/framework/section.hpp>
 
@@ -85,13 +86,17 @@ Robustness::Robustness(Registry& registry, const SelectConfig& config, const Loa
       start_(std::chrono::steady_clock::now()),
       kernel_(options, silent_) {
   check_robustness(registry, config);
-  if (config.stability) drawn_ = size_of_resample(config, data.samples());
+  if (config.stability) {
+    drawn_ = size_of_resample(config, data.samples());
+    drawn(Rng(0));  // refuses groups of which no part can be drawn
+  }
   if (!config.noise_sweep) return;
   const TargetParts& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.kind != TargetKind::sets)
-    throw DataError(fmt::format(
-        "noise_sweep makes labels wrong, and {} has no classes{}", target.shown(),
-        target.kind == TargetKind::soft ? "; --harden takes the most probable ones of its soft labels" : ""));
+    throw DataError(fmt::format("noise_sweep makes labels wrong, and {} has no classes{}", target.shown(),
+                                target.kind == TargetKind::soft
+                                    ? "; `data.harden = true` takes the most probable ones of its soft labels"
+                                    : ""));
   noises_ = plan_noise_sweep(registry, *config.noise_sweep);
   for (const Plan& noise : noises_) wrong_labels(noise, 0, kernel_);
 }
@@ -106,16 +111,21 @@ void Robustness::run(const Defaults& defaults, Observer& observer, SelectionResu
     for (const std::string& file : kernel_.files()) result.provenance.add_file(file);
 }
 
+std::vector<char> Robustness::drawn(Rng rng) const {
+  const DataParts& parts = data_.parts();
+  return parts.groups.empty() ? drawn_samples(parts.target, parts.samples, drawn_, rng)
+                              : drawn_groups(parts.groups, config_.stability->share, rng);
+}
+
 Stability Robustness::resample(const Reselection& again, const SelectionResult& first,
                                Observer& observer) const {
   Stability out;
   out.options = *config_.stability;
   out.samples = drawn_;
+  out.groups_whole = !data_.parts().groups.empty();
   const auto draw = [&](std::size_t i, const RuntimeOptions&) -> Reselection::Input {
     const std::uint64_t seed = seed_of(options_.seed, "stability.resample", i);
-    const std::vector<char> keep =
-        drawn_samples(data_.parts().target, data_.samples(), drawn_, stream_of(seed, "stability.share"));
-    return {data_.copy_of_samples(keep), seed};
+    return {data_.copy_of_samples(drawn(stream_of(seed, "stability.share"))), seed};
   };
   const auto name = [](std::size_t i) { return fmt::format("stability, resample {}", i + 1); };
   std::vector<std::vector<Feature>> sets;

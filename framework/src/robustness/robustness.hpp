@@ -35,6 +35,8 @@ class Robustness {
   void run(const Defaults& defaults, Observer& observer, SelectionResult& result);
 
  private:
+  /// The samples of a resample, as a mask.
+  std::vector<char> drawn(Rng rng) const;
   Stability resample(const Reselection& again, const SelectionResult& first, Observer& observer) const;
   NoiseSweep sweep_noise(const Reselection& again, const SelectionResult& first, Observer& observer) const;
   struct WrongLabels {
@@ -50,7 +52,7 @@ class Robustness {
   std::chrono::steady_clock::time_point start_;
   Observer silent_;
   KernelRuntime kernel_;
-  std::uint64_t drawn_ = 0;   // samples of a resample
+  std::uint64_t drawn_ = 0;   // samples of a resample, about as many where groups are kept whole
   std::vector<Plan> noises_;  // by value
 };
 

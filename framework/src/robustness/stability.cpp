@@ -50,6 +50,7 @@ json to_json(const Stability& s, const std::vector<std::string>& feature_names) 
            {"resamples", s.finished},
            {"resamples_wanted", s.options.resamples},
            {"features", std::move(features)}};
+  if (s.groups_whole) out["groups_whole"] = true;
   out["mean_selected"] = s.finished > 0 ? json(s.mean_selected) : json(nullptr);
   const bool defined = s.index.reason.empty();
   out["index"] = defined ? json(s.index.phi) : json(nullptr);
@@ -62,8 +63,8 @@ std::string to_line(const Stability& s) {
   const std::string done = s.finished < s.options.resamples
                                ? fmt::format("{} of {}", s.finished, s.options.resamples)
                                : fmt::format("{}", s.finished);
-  const std::string how =
-      fmt::format("{} selections from {:.4g} % of the samples", done, 100 * s.options.share);
+  const std::string how = fmt::format("{} selections from {:.4g} % of the samples{}", done,
+                                      100 * s.options.share, s.groups_whole ? " in whole groups" : "");
   if (!s.index.reason.empty()) return fmt::format("stability: undefined, {}; {}\n", s.index.reason, how);
   return fmt::format(
       "stability: {:.2f}, 95 % interval {:.2f} to {:.2f}, {}; {}, of {:.4g} features on average\n",

@@ -3,6 +3,7 @@
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "fit_memberships.hpp"
+#include "refuse_unused.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
@@ -69,6 +70,8 @@ class LabelNoiseRun {
     const Descriptor& criterion = plan.descriptor();
     said_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
                            names_component(config_.criterion) ? "" : " (the default for label noise)"));
+    refuse_unused_weights(registry_, data_.parts(), criterion);
+    refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
     const std::vector<Feature> features = choose_features();
     prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
     said_.announce(data_);

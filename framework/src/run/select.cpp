@@ -5,6 +5,7 @@
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "outcome.hpp"
+#include "refuse_unused.hpp"
 #include "soft_labels.hpp"
 #include "stage.hpp"
 
@@ -65,6 +66,7 @@ class Selection {
     soften_target();
     for (const StageConfig& stage : config_.stages)
       stages_.push_back(std::make_unique<Stage>(registry_, stage, defaults, data_.view().target()));
+    refuse_unused();
     set_keeps();
     if (config_.chained) forecast();
     nlohmann::json described = describe_data(data_);
@@ -111,6 +113,18 @@ class Selection {
                      goals_[s + 1].always.end(), std::back_inserter(both));
       goals_[s].always = std::move(both);
     }
+  }
+
+  void refuse_unused() const {
+    std::vector<const Descriptor*> criteria;
+    for (const auto& stage : stages_) {
+      criteria.push_back(&stage->criterion());
+      refuse_unused_weights(registry_, data_.parts(), *criteria.back());
+    }
+    if (!config_.keeps_groups_whole())
+      refuse_unused_groups(
+          registry_, data_.parts(), criteria,
+          ", or ask for [evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole");
   }
 
   /// How many features each stage keeps of those that it will get, before the first one begins.

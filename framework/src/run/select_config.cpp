@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tamis::framework {
 namespace {
 
@@ -60,6 +62,14 @@ void check_size_rules(const SelectConfig& config) {
 }
 
 }  // namespace
+
+bool SelectConfig::keeps_groups_whole() const {
+  const auto shuffles = [&](const StageConfig& stage) {
+    const std::optional<SizeRule>& rule = stage.goal.size_rule;
+    return rule && rule->kind == SizeRule::Kind::permutation && !(order_all && &stage == &stages.back());
+  };
+  return groups_serve || evaluate || stability || std::any_of(stages.begin(), stages.end(), shuffles);
+}
 
 bool SelectConfig::sized_by_evaluation() const {
   const std::optional<SizeRule>& rule = stages.back().goal.size_rule;

@@ -2,6 +2,8 @@
 
 #include <tamis/framework/data/reordered.hpp>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -19,18 +21,43 @@ void take_rows(std::vector<T>& table, const T* given, std::span<const Feature> f
 
 }  // namespace
 
-ShuffledData::ShuffledData(const LoadedData& data) : data_(data) {
-  for (std::uint64_t i = 0; i < data.samples(); ++i)
-    if (data.parts().target.known(i)) known_.push_back(i);
+ShuffledData::ShuffledData(const LoadedData& data) : data_(data), blocks_(blocks_of(data.parts())) {}
+
+std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataParts& data) {
+  std::vector<std::uint64_t> known;
+  for (std::uint64_t i = 0; i < data.samples; ++i)
+    if (data.target.known(i)) known.push_back(i);
+  if (data.groups.empty()) return {{1, std::move(known)}};
+  std::map<std::int32_t, std::vector<std::uint64_t>> groups;
+  for (const std::uint64_t i : known) groups[data.groups[i]].push_back(i);
+  std::map<std::size_t, std::vector<std::uint64_t>> by_size;
+  for (const auto& [group, samples] : groups) {
+    std::vector<std::uint64_t>& alike = by_size[samples.size()];
+    alike.insert(alike.end(), samples.begin(), samples.end());
+  }
+  std::vector<Blocks> blocks;
+  for (auto& [size, samples] : by_size) blocks.push_back({size, std::move(samples)});
+  return blocks;
+}
+
+/// Fisher and Yates, of the blocks and then within each.
+void ShuffledData::Blocks::shuffle(Rng& rng) {
+  const auto block = [&](std::size_t b) { return samples.begin() + static_cast<std::ptrdiff_t>(b * size); };
+  for (std::size_t b = samples.size() / size; b > 1; --b)
+    if (const std::size_t other = rng.below(b); other != b - 1)
+      std::swap_ranges(block(b - 1), block(b), block(other));
+  for (std::size_t b = 0; b < samples.size() / size; ++b)
+    for (std::size_t i = size; i > 1; --i) std::swap(block(b)[i - 1], block(b)[rng.below(i)]);
 }
 
 Dataset ShuffledData::shuffled(std::span<const Feature> subset, Rng rng) {
-  std::vector<std::uint64_t> shuffled = known_;
-  for (std::size_t i = shuffled.size(); i > 1; --i)  // Fisher and Yates
-    std::swap(shuffled[i - 1], shuffled[rng.below(i)]);
   std::vector<std::uint64_t> from(data_.samples());
   std::iota(from.begin(), from.end(), std::uint64_t{0});
-  for (std::size_t k = 0; k < known_.size(); ++k) from[known_[k]] = shuffled[k];
+  for (const Blocks& blocks : blocks_) {
+    Blocks shuffled = blocks;
+    shuffled.shuffle(rng);
+    for (std::size_t k = 0; k < blocks.samples.size(); ++k) from[blocks.samples[k]] = shuffled.samples[k];
+  }
 
   target_.edit([&](DataParts& p) {
     p.samples = data_.samples();

@@ -3,6 +3,7 @@
 #include "../data/classes.hpp"
 #include "fit_memberships.hpp"
 #include "fit_votes.hpp"
+#include "refuse_unused.hpp"
 
 #include <tamis/framework/data/unprepared.hpp>
 #include <tamis/framework/text.hpp>
@@ -73,10 +74,10 @@ std::vector<double> from_criterion(Registry& registry, const Plan& plan, const D
   const Descriptor& criterion = plan.descriptor();
   const TargetParts& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.vote_start.empty())
-    throw DataError(
-        target.shown() +
-        ": data.soft.from is fitted to class labels, and these are none; --target-kind class reads "
-        "each distinct value as a class");
+    throw DataError(target.shown() +
+                    ": data.soft.from is fitted to class labels, and these are none; "
+                    "`data.target_kind = \"class\"` reads each distinct value as a class");
+  refuse_unused_weights(registry, data.parts(), criterion);
   const std::uint64_t samples = data.samples();
   const std::size_t announced = data.notes.size();
   Unprepared loaded(data);

@@ -175,19 +175,6 @@ TEST_CASE("an unsupervised criterion ignores any target", "[prepare]") {
   CHECK_NOTHROW(prepare_for(data, needs(""), Standardise::automatic, "mine"));
 }
 
-TEST_CASE("weights and groups are refused by criteria that do not declare them", "[prepare][errors]") {
-  LoadedData data = with(classes({0, 1, 0, 1}));
-  data.edit([](DataParts& p) { p.weights = {1, 1, 1, 1}, p.groups = {0, 0, 1, 1}; });
-  Needs n = needs("c");
-  CHECK(TempFiles().data_error([&] { prepare_for(data, n, Standardise::automatic, "mine"); }) ==
-        "criterion 'mine' does not use weights; leave out --weights, or choose one that does");
-  n.weights = true;
-  CHECK_THAT(TempFiles().data_error([&] { prepare_for(data, n, Standardise::automatic, "mine"); }),
-             Catch::Contains("does not use groups"));
-  n.groups = true;
-  CHECK_NOTHROW(prepare_for(data, n, Standardise::automatic, "mine"));
-}
-
 TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[prepare][standardise]") {
   Needs n = needs("c");
   n.distances = true;

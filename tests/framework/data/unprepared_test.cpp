@@ -88,9 +88,7 @@ TEST_CASE("weights, groups and the places of samples come back with the samples"
     p.sample_lines = {4, 5, 7, 9, 13, 15, 19};
   });
   Unprepared loaded(data);
-  Needs needs = soft_with_distances();
-  needs.weights = needs.groups = true;
-  loaded.prepare(data, needs, Standardise::automatic, "some");
+  loaded.prepare(data, soft_with_distances(), Standardise::automatic, "some");
   CHECK(data.where(0) == "x.csv:5");
   loaded.restore(data, std::vector<Feature>{0});
   CHECK(data.where(0) == "x.csv:4");

@@ -124,6 +124,22 @@ TEST_CASE("both sides have a group, however unlike their sizes are", "[split]") 
   }
 }
 
+TEST_CASE("groups are drawn whole, as many as come closest to the share", "[split]") {
+  std::vector<std::int32_t> groups;
+  for (std::size_t i = 0; i < 60; ++i) groups.push_back(static_cast<std::int32_t>(i % 12));
+  std::set<std::vector<char>> draws;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const std::vector<char> drawn = drawn_groups(groups, 0.5, Rng(Rng::mix(seed)));
+    CHECK(count(drawn) == 30);
+    for (std::size_t i = 12; i < 60; ++i) CHECK(drawn[i] == drawn[i - 12]);
+    draws.insert(drawn);
+  }
+  CHECK(draws.size() > 15);
+  CHECK(count(drawn_groups(std::vector<std::int32_t>{0, 0, 0, 1}, 0.01, Rng(1))) == 1);
+  CHECK_THROWS_WITH(drawn_groups(std::vector<std::int32_t>{4, 4}, 0.5, Rng(1)),
+                    Catch::Contains("all samples are of one group") && Catch::Contains("data.groups"));
+}
+
 TEST_CASE("splits depend on the seed and not on how many repeats follow", "[split]") {
   const DataParts data = classes(40);
   const auto one = make_splits(data, {.folds = 5, .repeats = 1}, 9),

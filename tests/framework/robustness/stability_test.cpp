@@ -178,6 +178,23 @@ TEST_CASE("a run that is stopped gives the resamples that were finished", "[stab
   }
 }
 
+TEST_CASE("resamples keep groups whole", "[stability][groups]") {
+  const auto in_groups = [](std::size_t groups) {
+    LoadedData data = planted();
+    data.edit([&](DataParts& p) {
+      for (std::size_t i = 0; i < 120; ++i) p.groups.push_back(static_cast<std::int32_t>(i / 2 % groups));
+    });
+    return data;
+  };
+  const std::string config = kThree + "stability = { resamples = 10 }";
+  const auto result = run(config, in_groups(12));
+  CHECK(result.stability->finished == 10);
+  CHECK(to_json(result)["stability"]["groups_whole"] == true);
+  CHECK(contains(to_table(result, 0), "10 selections from 50 % of the samples in whole groups"));
+  CHECK(to_json_text(result) == to_json_text(run(config, in_groups(12), 3)));
+  CHECK(message_of<DataError>([&] { run(config, in_groups(1)); }).find("all samples are of one group") == 0);
+}
+
 TEST_CASE("an error in a resample names it", "[stability][errors]") {
   try {
     run("criterion = 'ksg_mi'\nsearch = { use = 'forward', keep = 1 }\n"

@@ -17,7 +17,6 @@ struct Needs {
   bool uses_unknown = false;  ///< it learns from samples whose target is unknown
   bool distances = false;     ///< it measures distances between samples
   bool discrete = false;      ///< it reads codes
-  bool weights = false, groups = false;
 
   bool needs_target() const { return classes || soft || real || sets; }
 };
@@ -54,9 +53,9 @@ std::string_view name_of(TargetUse use);
 ///
 /// \param criterion_id  who needs it, for sentences.
 /// \param aside         where dropped samples go, for Unprepared; null: nowhere.
-/// \throws DataError  no target, none known, a conversion that is refused, weights or groups that are not
-///                    declared, a column whose spread a double cannot hold, a value that is no code where
-///                    features are to be codes already; with the remedy.
+/// \throws DataError  no target, none known, a conversion that is refused, a column whose spread a double
+///                    cannot hold, a value that is no code where features are to be codes already; with the
+///                    remedy.
 void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
                  SetAside* aside = nullptr);
 

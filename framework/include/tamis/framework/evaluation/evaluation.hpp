@@ -26,6 +26,7 @@ struct Evaluation {
   EvaluateOptions options;            ///< with what hung on the data
   Teach judged_by = Teach::observed;  ///< whose labels are the truth
   nlohmann::json ground;              ///< the metric of evaluate.ground, every default written out; or null
+  bool groups_whole = false;          ///< no group of the data both trains and tests
   std::size_t splits = 0;             ///< finished
   std::size_t splits_wanted = 0;
   std::vector<LossAtSize> curve;  ///< by size, ascending

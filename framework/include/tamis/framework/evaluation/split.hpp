@@ -3,8 +3,10 @@
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/rng.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace tamis::framework {
@@ -34,5 +36,9 @@ const TargetParts& truth_of(const DataParts& data);
 /// \throws ParamError  options out of range. \throws DataError  too few samples or groups for the parts.
 /// O(n (repeats + folds)).
 std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed);
+
+/// Whole groups, drawn at random: as many as come closest to a share of the samples, but not none and not
+/// all. A mask of the samples. \throws DataError  there is one group. O(n).
+std::vector<char> drawn_groups(std::span<const std::int32_t> groups, double share, Rng rng);
 
 }  // namespace tamis::framework

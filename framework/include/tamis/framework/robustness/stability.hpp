@@ -25,7 +25,8 @@ StabilityOptions parse_stability(const toml::table& table);
 
 struct Stability {
   StabilityOptions options;
-  std::uint64_t samples = 0;        ///< in each resample
+  std::uint64_t samples = 0;        ///< in each resample; about as many where groups are kept whole
+  bool groups_whole = false;        ///< a resample has all of a group or nothing of it
   std::uint64_t finished = 0;       ///< of the resamples
   std::vector<double> selected_in;  ///< share of the finished ones that selected a feature; empty: none is
   double mean_selected = 0;         ///< features per resample

@@ -38,10 +38,14 @@ struct SelectConfig : RunConfig {
                            ///< in the tree, `tamis rank` sets it
   bool score_selected = false;  ///< score what was selected as a whole even where single features were
                                 ///< ranked: not in the tree, an experiment measures it
+  bool groups_serve = false;  ///< whoever asks for the selection keeps groups whole, so no criterion need use
+                              ///< them: not in the tree
   std::optional<EvaluateOptions> evaluate;       ///< [evaluate]
   std::optional<StabilityOptions> stability;     ///< [stability]
   std::optional<NoiseSweepOptions> noise_sweep;  ///< [noise_sweep]
 
+  /// Whether the run splits, draws or shuffles samples, and keeps the groups of the data whole there.
+  bool keeps_groups_whole() const;
   /// Whether the last stage keeps as many features as the evaluation says.
   bool sized_by_evaluation() const;
 };

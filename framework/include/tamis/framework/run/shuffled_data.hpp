@@ -14,6 +14,11 @@ namespace tamis::framework {
 /// samples, while the features outside the subset stay. So the subset tells what it told of the target, every
 /// feature keeps its values, and those outside keep what they tell of each other. Holds a second table, of
 /// the kind that the criterion reads, once a subset is not empty.
+///
+/// Samples of a group are alike beyond what the target says, so where the data have groups only what may be
+/// exchanged is: samples within their group, and whole groups of equally many samples with each other
+/// (Winkler, Webster, Vidaurre, Nichols, Smith. Multi-level block permutation. NeuroImage 123 (2015) 253-268,
+/// DOI 10.1016/j.neuroimage.2015.05.092).
 class ShuffledData {
  public:
   /// \param data  prepared for a criterion; outlives this object.
@@ -23,14 +28,21 @@ class ShuffledData {
   Dataset shuffled(std::span<const Feature> subset, Rng rng);
 
  private:
+  /// Samples of known target in blocks of `size`, one after the other, which may change places.
+  struct Blocks {
+    std::size_t size;
+    std::vector<std::uint64_t> samples;
+    void shuffle(Rng& rng);
+  };
+  static std::vector<Blocks> blocks_of(const DataParts& data);
   void move_rows(std::span<const Feature> subset, std::span<const std::uint64_t> from);
 
   const LoadedData& data_;
-  std::vector<std::uint64_t> known_;  // samples
-  LoadedData target_;                 // without features
-  std::vector<double> dense_;         // n x d, or empty
-  std::vector<std::uint8_t> codes_;   // n x d, or empty
-  std::vector<Feature> moved_;        // whose rows are moved in the tables
+  std::vector<Blocks> blocks_;
+  LoadedData target_;                // without features
+  std::vector<double> dense_;        // n x d, or empty
+  std::vector<std::uint8_t> codes_;  // n x d, or empty
+  std::vector<Feature> moved_;       // whose rows are moved in the tables
   tamis_dataset view_{};
 };
 

@@ -1,0 +1,42 @@
+#include "refuse_unused.hpp"
+
+#include <tamis/framework/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tamis::framework {
+namespace {
+
+/// ", or use 'x' or 'y'": the criteria that were found to have a trait; "" where none has it.
+std::string or_use(const Registry& registry, bool Traits::*trait) {
+  std::vector<std::string> ids;
+  for (const RegistryEntry* entry : registry.entries())
+    if (entry->descriptor.interface_id == tamis::detail::Abi<Criterion>::kId &&
+        entry->descriptor.traits.*trait)
+      ids.push_back(in_quotes(entry->descriptor.id));
+  return ids.empty() ? "" : ", or use a criterion that does: " + listed(ids);
+}
+
+}  // namespace
+
+void refuse_unused_weights(const Registry& registry, const DataParts& data, const Descriptor& criterion) {
+  if (data.weights.empty() || criterion.traits.weights) return;
+  throw DataError(fmt::format("criterion '{}' does not use weights; leave out `data.weights`{}", criterion.id,
+                              or_use(registry, &Traits::weights)));
+}
+
+void refuse_unused_groups(const Registry& registry, const DataParts& data,
+                          const std::vector<const Descriptor*>& criteria, const std::string& remedy) {
+  if (data.groups.empty()) return;
+  std::vector<std::string> ids;
+  for (const Descriptor* criterion : criteria) {
+    if (criterion->traits.groups) return;
+    ids.push_back(in_quotes(criterion->id));
+  }
+  throw DataError(fmt::format("nothing uses the groups: criterion {} does not; leave out `data.groups`{}{}",
+                              listed(ids), remedy, or_use(registry, &Traits::groups)));
+}
+
+}  // namespace tamis::framework
