@@ -77,6 +77,21 @@ TEST_CASE("mistakes of noise exit with their code and a sentence", "[cli][noise]
   CHECK(has(tamis("noise --help").out, "--memberships"));
 }
 
+TEST_CASE("data that cannot show label noise are data errors, and no fault of the criterion",
+          "[cli][noise][errors]") {
+  const Folder folder;
+  const auto refusal = [&](const std::string& rows) {
+    const Ran r = tamis("noise " + folder.write("d.csv", "f,g,y\n" + rows) + " -t y");
+    CHECK(r.code == 3);
+    return r.err;
+  };
+  CHECK(has(refusal("1,2,a\n2,1,a\n3,5,a\n4,4,a\n"),
+            "tamis: target 'y': all labels are 'a', and wrong labels"));
+  CHECK(has(refusal("1,2,a\n2,1,b\n3,5,a\n"),
+            "tamis: target 'y': only class 'a' has more than one sample, and wrong labels show"));
+  CHECK(has(refusal("1,2,a\n1,2,b\n1,2,a\n1,2,b\n1,2,a\n1,2,b\n"), "tamis: every feature is constant"));
+}
+
 TEST_CASE("Ctrl-C ends noise with 130, and nothing is written", "[cli][noise]") {
   const Folder folder;
   const std::string data = folder.write("d.csv", kTable);

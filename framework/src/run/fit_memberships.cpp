@@ -5,9 +5,11 @@
 #include "json_diagnostics.hpp"
 
 #include <tamis/framework/run/compatibility.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tamis::framework {
@@ -16,15 +18,52 @@ namespace {
 constexpr const char* kTable = "memberships";
 constexpr double kRounding = 1e-9;
 
+/// \throws DataError  there are no two classes to compare.
+void check_classes(const LoadedData& data) {
+  const TargetParts& target = data.parts().target;
+  if (target.labels.empty()) return;
+  std::vector<std::uint64_t> samples(target.class_names.size());
+  for (const std::int32_t label : target.labels)
+    if (label >= 0) ++samples[static_cast<std::size_t>(label)];
+  std::vector<std::string> large;
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    if (samples[s] > 1) large.push_back(in_quotes(target.class_names[s]));
+  if (large.size() > 1) return;
+  const auto present = std::count_if(samples.begin(), samples.end(), [](std::uint64_t n) { return n > 0; });
+  const std::string what = large.empty()  ? "no class has more than one sample"
+                           : present == 1 ? "all labels are " + large[0]
+                                          : "only class " + large[0] + " has more than one sample";
+  throw DataError(fmt::format(
+      "{}: {}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
+      "several samples",
+      target.shown(), what));
+}
+
+/// \throws DataError  no feature varies.
+void check_features(const LoadedData& data, Subset features) {
+  const Dataset view = data.view();
+  if (!view.has_dense()) return;
+  const auto varies = [&](Feature f) {
+    const Column x = view.column(f);
+    return std::any_of(x.begin(), x.end(), [&](double v) { return v != x[0]; });
+  };
+  if (std::none_of(features.begin(), features.end(), varies))
+    throw DataError(
+        "every feature is constant, so nothing tells which labels are wrong; give features that vary");
+}
+
 /// The reported table as a matrix, checked.
-std::vector<double> take_memberships(const nlohmann::json& reported, const LoadedData& data,
+std::vector<double> take_memberships(const nlohmann::json& reported, const LoadedData& data, Subset features,
                                      const std::string& id) {
   const auto found = reported.find(kTable);
-  if (found == reported.end())
+  if (found == reported.end()) {
+    check_classes(data);
+    check_features(data, features);
     throw ParamError(fmt::format(
         "criterion '{}' reports no memberships; name one that estimates the probability of each class for "
         "each sample",
         id));
+  }
   const std::uint64_t n = data.samples(), l = data.view().target().classes();
   const auto refuse = [&](const std::string& why) {
     throw PluginError(fmt::format("criterion '{}' reports memberships that {}", id, why));
@@ -83,7 +122,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     Diagnostics sink = diagnostics.sink();
     criterion->report(sink);
     fit.diagnostics = diagnostics.collected();
-    fit.values = take_memberships(fit.diagnostics, data, id);
+    fit.values = take_memberships(fit.diagnostics, data, features, id);
     fit.diagnostics.erase(kTable);
     return fit;
   } catch (const Error& e) {
