@@ -20,11 +20,10 @@ using Rows = std::vector<std::vector<std::string>>;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr int kWithoutErrors = 3;
-constexpr double kRounding = 1e-12;
 constexpr double kCoarse = 3;  // an error of fewer units of the last digit gets one more
 
-/// An error that is more than the rounding of the mean beside it; else 0.
-double known_error(double error, double mean) { return error > kRounding * std::fabs(mean) ? error : 0; }
+/// 0 where no error is known.
+double known_error(const Estimate& e) { return e.has_spread() ? e.standard_error : 0; }
 
 /// So many decimals that the (lower) median of the errors that are not 0 shows one digit that counts.
 int decimals_for(std::vector<double> errors) {
@@ -67,7 +66,7 @@ std::string means(const ExperimentConfig& config, const ShownTable& table) {
   for (const TableRow& row : table.rows)
     for (std::size_t m = 0; m < row.values.size(); ++m) {
       const Estimate e = estimate(row, m);
-      errors.push_back(known_error(e.standard_error, e.mean));
+      errors.push_back(known_error(e));
     }
   const int decimals = decimals_for(std::move(errors));
   Rows rows{heading(config, table)};
@@ -98,8 +97,10 @@ std::string means(const ExperimentConfig& config, const ShownTable& table) {
 std::string shown_difference(const Difference& d, int decimals) {
   const Estimate& e = d.estimate;
   if (e.n < 2) return fixed(e.mean, decimals);
-  return fmt::format("{:+.{}f} ± {:.{}f}  {}", e.mean, decimals, e.high - e.mean, decimals,
-                     d.p < 0.001 ? "p < 0.001" : fmt::format("p = {:.3f}", d.p));
+  std::string out = fmt::format("{:+.{}f}", e.mean, decimals);
+  if (!std::isnan(e.high)) out += fmt::format(" ± {:.{}f}", e.high - e.mean, decimals);
+  if (std::isnan(d.p)) return out + "  no spread, no p";
+  return out + (d.p < 0.001 ? "  p < 0.001" : fmt::format("  p = {:.3f}", d.p));
 }
 
 std::string paired(const ExperimentConfig& config, const ShownTable& table) {
@@ -113,8 +114,7 @@ std::string paired(const ExperimentConfig& config, const ShownTable& table) {
     found.emplace_back();
     for (std::size_t m = 0; m < config.methods.size(); ++m)
       if (m != reference) found.back().push_back(difference(config, row, m, reference));
-    for (const Difference& d : found.back())
-      errors.push_back(known_error(d.estimate.standard_error, d.estimate.mean));
+    for (const Difference& d : found.back()) errors.push_back(known_error(d.estimate));
   }
   const int decimals = decimals_for(std::move(errors));
   Rows rows{heading(config, table)};
@@ -156,6 +156,7 @@ json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t n
     const Difference d = difference(config, row, m, reference);
     cell["minus_reference"] = to_json(d.estimate);
     cell["minus_reference"]["p"] = finite(d.p);
+    if (std::isnan(d.p)) cell["minus_reference"]["reason"] = d.reason();
   }
   return out;
 }

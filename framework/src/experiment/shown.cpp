@@ -95,7 +95,16 @@ Difference difference(const ExperimentConfig& config, const TableRow& row, std::
   const std::vector<double> splits = differences(row.values[a], row.values[b]);
   const std::vector<double> repeats = by_repeat(splits, row.splits);
   const double overlap = overlap_of(config.points[row.point]);
-  return {estimate(repeats), overlap > 0 ? paired_test(splits, overlap) : paired_test(repeats)};
+  Difference out{estimate(repeats), overlap > 0 ? paired_test(splits, overlap) : paired_test(repeats)};
+  Estimate& e = out.estimate;
+  if (e.mean != 0 && !e.has_spread()) e.low = e.high = std::numeric_limits<double>::quiet_NaN();
+  return out;
+}
+
+std::string Difference::reason() const {
+  if (!std::isnan(p)) return "";
+  return estimate.n < 2 ? "there are fewer than two differences"
+                        : "all differences are equal, so how far they spread is not known";
 }
 
 std::optional<Comparison> compare(const ExperimentConfig& config, const TableRow& row, std::size_t row_number,

@@ -32,8 +32,10 @@ double overlap_of(const PointConfig& point);
 Estimate estimate(const TableRow& row, std::size_t method);
 /// One method minus another: the mean over the repeats, and the p value of a test by the splits behind them.
 struct Difference {
-  Estimate estimate;
+  Estimate estimate;  ///< without an interval where every repeat has the same difference, and that is not 0
   double p = 0;
+  /// Why there is no p; "" where there is one.
+  std::string reason() const;
 };
 Difference difference(const ExperimentConfig& config, const TableRow& row, std::size_t a, std::size_t b);
 

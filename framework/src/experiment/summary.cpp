@@ -13,12 +13,15 @@ namespace {
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double kTail = 0.025;  // at each end of the interval
+constexpr double kRounding = 1e-12;
 
 std::size_t splits_of(const PointConfig& point) {
   return point.evaluate ? std::size_t{point.evaluate->splits.folds} * point.evaluate->splits.repeats : 1;
 }
 
 }  // namespace
+
+bool Estimate::has_spread() const { return deviation > kRounding * std::fabs(mean); }
 
 Estimate estimate(std::span<const double> values) {
   Estimate e{0, kUndefined, kUndefined, kUndefined, kUndefined, kUndefined};
@@ -43,9 +46,9 @@ Estimate estimate(std::span<const double> values) {
 double paired_test(std::span<const double> differences, double overlap) {
   const Estimate e = estimate(differences);
   if (e.n < 2) return kUndefined;
+  if (!e.has_spread()) return e.mean == 0 ? 1 : kUndefined;
   const auto n = static_cast<double>(e.n);
   const double error = e.deviation * std::sqrt(1 / n + overlap);
-  if (error == 0) return e.mean == 0 ? 1 : 0;
   const boost::math::students_t t(n - 1);
   return 2 * boost::math::cdf(boost::math::complement(t, std::fabs(e.mean) / error));
 }

@@ -37,5 +37,16 @@ TEST_CASE("the paired test is Student's, and wider where repeats share samples",
   // Nadeau, Bengio (2003): t = 2.5 / sqrt((1/4 + 1/4) 5/3) = 2.738613
   CHECK(paired_test(d, 0.25) == Approx(0.0714215));
   CHECK(paired_test(std::vector<double>{0, 0, 0}) == 1);
-  CHECK(paired_test(std::vector<double>{2, 2, 2}) == 0);
+}
+
+TEST_CASE("differences that are all equal have no p, but for 0", "[summary]") {
+  // 0.3 - 0.2 and 0.4 - 0.3 differ in their last digit
+  for (const std::vector<double>& equal :
+       {std::vector<double>{2, 2, 2}, {-0.01, -0.01}, {0.3 - 0.2, 0.4 - 0.3, kMissing}}) {
+    CHECK(std::isnan(paired_test(equal)));
+    CHECK(std::isnan(paired_test(equal, 0.25)));
+    CHECK_FALSE(estimate(equal).has_spread());
+  }
+  CHECK(paired_test(std::vector<double>{0, 0, 0}) == 1);
+  CHECK(paired_test(std::vector<double>{1, 1 + 1e-9}) < 1e-8);
 }

@@ -44,7 +44,32 @@ TEST_CASE("the table shows means with standard errors, and paired differences", 
   CHECK(has(table, "1            1         15 ± 5   25 ± 5\n"));
   CHECK(has(table, "2            1         40 ± 10  50 ± 10\n"));
   CHECK(has(table, "B, the other minus A\n"));
-  CHECK(has(table, "+10.000 ± 0.000"));
+  CHECK(has(table, "+10.000  no spread, no p\n"));
+}
+
+TEST_CASE("a difference that is the same in every repeat has neither interval nor p, and the reason is said",
+          "[tables]") {
+  const ExperimentConfig config = config_of(kText + "[table]\nfeatures = [1, 2]\n");
+  const auto rows = to_json(config, made())["table"]["rows"];
+  const auto& equal = rows[0]["methods"]["B, the other"]["minus_reference"];
+  CHECK(equal["mean"] == Approx(0.1));
+  for (const char* key : {"low", "high", "p"}) CHECK(equal[key].is_null());
+  CHECK(equal["reason"] == "all differences are equal, so how far they spread is not known");
+  CHECK(rows[1]["methods"]["B, the other"]["minus_reference"]["reason"] ==
+        "there are fewer than two differences");
+  const std::string csv = table_csv(config, made());
+  const std::size_t at = csv.find("1,1,\"B, the other\"");
+  const std::string line = csv.substr(at, csv.find('\n', at) - at);
+  CHECK(line.ends_with(",,,"));
+  CHECK_FALSE(line.ends_with(",,,,"));  // the mean is there
+
+  ExperimentResult same = made();
+  for (auto& unit : same.units) unit[2].value = unit[0].value;
+  const auto none = to_json(config, same)["table"]["rows"][0]["methods"]["B, the other"]["minus_reference"];
+  CHECK(none["p"] == 1);
+  CHECK(none["low"] == 0);
+  CHECK_FALSE(none.contains("reason"));
+  CHECK(has(to_table(config, same), "+0.000 ± 0.000  p = 1.000"));
 }
 
 TEST_CASE("a loss is averaged over the sizes that were asked for", "[tables]") {
