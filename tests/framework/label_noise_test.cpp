@@ -2,6 +2,7 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/run/label_noise.hpp>
 #include <tamis/framework/run/select.hpp>
 #include <tamis/rng.hpp>
@@ -315,4 +316,29 @@ TEST_CASE("names that need quotes in CSV get them", "[noise]") {
   noise.rows = {1};
   noise.table_rows = 1;
   CHECK(memberships_csv(noise) == "row,\"a, \"\"b\"\"\",c\n1,0.5,0.5\n");
+}
+
+TEST_CASE("class names read back from the suspects and the memberships as they are", "[noise][csv]") {
+  LabelNoise noise;
+  noise.classes = {{" a ", 1, 1, 1, 0}, {"b;c;d;e;f;g;h", 1, 1, 1, 0}, {"say \"hi\"\n", 0, 0, 0, 0}};
+  noise.memberships = {0.5, 0.25, 0.25, 0.5, 0.25, 0.25};
+  noise.rows = {1, 2};
+  noise.table_rows = 2;
+  for (std::size_t k = 0; k < 2; ++k) {
+    Suspect suspect;
+    suspect.place = "two, files";
+    suspect.label = k;
+    suspect.likelier = 2;
+    noise.suspects.push_back(suspect);
+  }
+  const test::TemporaryFolder folder;
+  ReadOptions options;
+  options.all_texts = true;
+  const Table suspects = read_table(folder.write("s.csv", to_csv(noise)).string(), options);
+  CHECK(suspects.columns[1].texts == std::vector<std::string>(2, "two, files"));
+  CHECK(suspects.columns[2].texts == std::vector<std::string>{noise.classes[0].name, noise.classes[1].name});
+  CHECK(suspects.columns[3].texts == std::vector<std::string>(2, noise.classes[2].name));
+  const Table memberships = read_table(folder.write("m.csv", memberships_csv(noise)).string(), options);
+  REQUIRE(memberships.columns.size() == 4);
+  for (std::size_t s = 0; s < 3; ++s) CHECK(memberships.columns[s + 1].name == noise.classes[s].name);
 }

@@ -9,6 +9,7 @@
 namespace tamis::framework {
 
 CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
+  text = trimmed(text);
   if (text.empty()) return {};
   for (const std::string& token : unknown)
     if (text == token) return {};

@@ -122,7 +122,7 @@ class CsvReader {
       if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
         if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
-        texts[row] = cell.text;
+        texts[row] = judged.kind == CellKind::text ? cell.text : trimmed(cell.text);
       }
       p_ = cell.end;
       line_ += cell.newlines;

@@ -16,7 +16,7 @@ const char* read_short_decimal(const char* p, const char* end, double& value);
 
 /// One cell as it lies in the file.
 struct RawCell {
-  std::string_view text;       ///< trimmed and unquoted
+  std::string_view text;       ///< unquoted; without the blanks around it, but with those in quotes
   const char* end = nullptr;   ///< at the delimiter, the line end, or the end of the text
   std::uint64_t newlines = 0;  ///< line ends inside the quotes
 };

@@ -41,7 +41,7 @@ RawCell quoted_cell(const CsvGrammar& grammar, const char* open, const char* end
     break;
   }
   if (doubled) scratch.append(from, p);
-  out.text = trimmed(doubled ? std::string_view(scratch) : std::string_view(from, p));
+  out.text = doubled ? std::string_view(scratch) : std::string_view(from, p);
   out.newlines = static_cast<std::uint64_t>(std::count(open, p, '\n'));
   const char* rest = ++p;
   while (p < end && *p != grammar.delimiter && *p != '\n') ++p;

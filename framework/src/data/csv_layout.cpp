@@ -70,7 +70,7 @@ std::vector<std::string> texts_of(std::vector<std::string> cells, const ReadOpti
 
 void name_columns(CsvLayout& layout, std::vector<std::string> first) {
   for (std::size_t j = 0; j < first.size(); ++j) {
-    if (!layout.header || first[j].empty()) {
+    if (!layout.header || trimmed(first[j]).empty()) {
       first[j] = default_column_name(j);
     } else if (!is_utf8(first[j])) {
       throw DataError(layout.grammar.path + ":1:" + std::to_string(j + 1) + ": the name " +

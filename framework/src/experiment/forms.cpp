@@ -3,6 +3,7 @@
 #include "../run/columns.hpp"
 #include "shown.hpp"
 
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
@@ -162,13 +163,6 @@ json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t n
 }
 
 std::string number_or_blank(std::size_t n) { return n ? std::to_string(n) : ""; }
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
 
 }  // namespace
 

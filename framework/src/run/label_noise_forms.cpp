@@ -3,6 +3,7 @@
 
 #include "columns.hpp"
 
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <cmath>
@@ -13,14 +14,6 @@ namespace {
 using nlohmann::json;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
-
-/// A cell of a CSV file (RFC 4180).
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos && text == trimmed(text)) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
 
 }  // namespace
 

@@ -2,7 +2,9 @@
 #include <zlib.h>
 #include <catch2/catch.hpp>
 
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/data/read_table.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <cmath>
 #include <cstring>
@@ -228,6 +230,50 @@ TEST_CASE("requested texts are the trimmed cells as they were written", "[csv]")
   CHECK(table.columns[0].texts.empty());
 }
 
+TEST_CASE("blanks in quotes are a part of names and texts, and of no number", "[csv]") {
+  const TempFiles files;
+  ReadOptions options;
+  options.unknown = {"NA"};
+  options.texts = {{"class", "target"}};
+  const Table table = read_table(
+      files.write("a.csv",
+                  "\" x\",class\n\" 1 \",\"b \"\n\"2\t\", \"\tb\" \n3,\" NA \"\n4,\" 7 \"\n5,\"  \"\n"),
+      options);
+  CHECK(names(table) == std::vector<std::string>{" x", "class"});
+  CHECK(values(table, 0) == std::vector<double>{1, 2, 3, 4, 5});
+  CHECK(table.columns[1].texts == std::vector<std::string>{"b ", "\tb", "", "7", ""});
+  CHECK(table.columns[1].missing == 2);
+}
+
+TEST_CASE("a cell that is written reads back as it was", "[csv]") {
+  const TempFiles files;
+  ReadOptions options;
+  options.all_texts = true;
+  const std::vector<std::string> texts{"plain",       " before",    "behind ",    "a, b",     "a;b;c;d;e;f",
+                                       "say \"hi\"",  "\"",         "two\nlines", "\r\n",     "\ttabs\t",
+                                       "caf\xC3\xA9", "line end\n", "a\rb",       "# no note"};
+  std::string text = "first,second\n", header = "row";
+  for (const std::string& cell : texts) {
+    text += csv_cell(cell) + "," + csv_cell(cell + "!") + "\n";
+    header += "," + csv_cell(cell);
+  }
+  const Table table = read_table(files.write("cells.csv", text), options);
+  CHECK(table.columns[1].texts.size() == texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    INFO(i);
+    CHECK(table.columns[1].texts[i] == texts[i] + "!");
+    if (!trimmed(texts[i]).empty()) CHECK(table.columns[0].texts[i] == texts[i]);
+  }
+  options.header = HeaderMode::yes;
+  std::string row = "1";
+  for (std::size_t i = 0; i < texts.size(); ++i) row += ",0";
+  std::vector<std::string> found =
+      names(read_table(files.write("names.csv", header + "\n" + row + "\n"), options));
+  found.erase(found.begin());
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!trimmed(texts[i]).empty()) CHECK(found[i] == texts[i]);
+}
+
 TEST_CASE("quoted line ends count as lines, wherever the chunks are cut", "[csv]") {
   const TempFiles files;
   const std::string path = files.write(
@@ -239,7 +285,7 @@ TEST_CASE("quoted line ends count as lines, wherever the chunks are cut", "[csv]
   CHECK(whole.rows == 4);
   CHECK(whole.columns[0].name == "first\nname");
   CHECK(values(whole, 2) == std::vector<double>{10, 20, 30, 40});
-  CHECK(whole.columns[1].texts == std::vector<std::string>{"a\nb\"c\"", "plain", "", "q,r"});
+  CHECK(whole.columns[1].texts == std::vector<std::string>{"a\nb\"c\"\n", "plain", "", "q,r"});
   CHECK(whole.lines == std::vector<std::uint64_t>{3, 6, 7, 10});
   for (std::size_t chunk = 1; chunk < 70; ++chunk) {
     options.chunk_bytes = chunk;

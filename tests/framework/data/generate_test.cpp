@@ -378,6 +378,23 @@ TEST_CASE("a recipe that cannot be followed is refused with its place", "[genera
   CHECK_THAT(error_of("generate = { use = 'circle', ring = nan }"), Catch::Contains("expected a number"));
 }
 
+TEST_CASE("names of a table that is written read back as they are", "[generate][csv]") {
+  const TempFiles files;
+  TargetParts target;
+  target.kind = TargetKind::classes;
+  target.name = "the, target ";
+  target.class_names = {"a ", "say \"b\""};
+  target.labels = {0, 1};
+  const LoadedData table =
+      LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2}, {3, 4}}, {" x", "y;z;\n"}, target);
+  DataOptions o;
+  o.path = files.write("made.csv", to_csv(table));
+  o.target = "the, target ";
+  const LoadedData read = load_data(o);
+  CHECK(read.parts().feature_names == std::vector<std::string>{" x", "y;z;\n"});
+  CHECK(read.parts().target.class_names == target.class_names);
+}
+
 TEST_CASE("a table that no memory holds is refused before it is made", "[generate][errors]") {
   const TempFiles files;
   CHECK(

@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/experiment/forms.hpp>
 
 #include <algorithm>
@@ -142,6 +143,24 @@ TEST_CASE("every number stands in the CSV, once", "[tables]") {
   CHECK(has(csv, "2,2,1,\"B, the other\",loss,1,0.6\n"));
   CHECK(has(csv, "2,2,1,\"B, the other\",loss,2,\n"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 17);
+}
+
+TEST_CASE("names of methods and values read back from the CSV as they are", "[tables][csv]") {
+  const std::vector<std::string> names{" A ", "a;b;c;d;e;f;g;h", "say \"hi\", twice", "two\nlines", "\ttab"};
+  std::string text = "repeats = 1\n";
+  for (const std::string& name : names) text += "[[method]]\nname = '''" + name + "'''\n";
+  const ExperimentConfig config = config_of(text);
+  ExperimentResult r;
+  r.units.resize(1);
+  for (std::size_t m = 0; m < names.size(); ++m) r.units[0].push_back({m, "loss", 1, 1, 0.5});
+  r.done = 1;
+  const test::TemporaryFolder folder;
+  ReadOptions options;
+  options.all_texts = true;
+  const Table raw = read_table(folder.write("raw.csv", to_csv(config, r)).string(), options);
+  CHECK(raw.columns[raw.find("method", "method")].texts == names);
+  const Table shown = read_table(folder.write("table.csv", table_csv(config, r)).string(), options);
+  CHECK(shown.columns[shown.find("method", "method")].texts == names);
 }
 
 TEST_CASE("the table as CSV has a line for each mean, with its interval and its difference", "[tables]") {

@@ -1,3 +1,4 @@
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -31,18 +32,17 @@ LoadedData generate(const Recipe& recipe, std::uint64_t seed) {
   return generate(recipe, rng);
 }
 
-// No name that a generator gives needs quotes.
 std::string to_csv(const LoadedData& made) {
   const DataParts& parts = made.parts();
   const TargetParts& target = parts.target;
   std::string text;
-  for (const std::string& name : parts.feature_names) text += name + ",";
-  text += target.name + "\n";
+  for (const std::string& name : parts.feature_names) text += csv_cell(name) + ",";
+  text += csv_cell(target.name) + "\n";
   for (std::uint64_t i = 0; i < parts.samples; ++i) {
     for (std::uint64_t j = 0; j < parts.feature_names.size(); ++j)
       text += shortest(parts.values.data()[i + j * parts.samples]) + ",";
     text += target.kind == TargetKind::classes
-                ? target.class_names[static_cast<std::size_t>(target.labels[i])]
+                ? csv_cell(target.class_names[static_cast<std::size_t>(target.labels[i])])
                 : shortest(target.real[i]);
     text += "\n";
   }

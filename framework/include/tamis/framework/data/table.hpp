@@ -29,7 +29,7 @@ struct TableColumn {
   NotedCell first_text;      ///< the first cell that is neither a number nor missing; such cells are NaN
   NotedCell first_unusable;  ///< the first cell that is a number no feature may hold: nan, inf, 1e999
   std::string unusable_why;  ///< what is wrong with it: "is not a finite number"
-  std::vector<std::string> texts;     ///< the trimmed cells, where they were asked for; "" where missing
+  std::vector<std::string> texts;     ///< the cells, where they were asked for; "" where missing
   std::vector<std::string> declared;  ///< values that the file announces, whether or not they occur
   std::string label_separator;        ///< the file says that cells are sets of labels, with this between them
 };
