@@ -303,6 +303,63 @@ TEST_CASE("where it is known which features matter, the result says how many ran
   CHECK_FALSE(to_json(with({0, 0, 0, 0})).contains("recovery"));
 }
 
+TEST_CASE("groups are kept whole in the splits, whatever the criterion uses", "[evaluate][groups]") {
+  const auto in_groups = [] {
+    LoadedData data = two_classes(40, 3);
+    data.edit([](DataParts& p) {
+      for (std::size_t i = 0; i < 40; ++i) p.groups.push_back(static_cast<std::int32_t>(i / 2 % 7));
+    });
+    return data;
+  };
+  const LoadedData data = in_groups();
+  const std::string config = kRank + "seed = 4\nevaluate = { neighbours = 1, folds = 3 }\n";
+  const auto result = run(config, in_groups());
+  const auto splits = make_splits(data.parts(), {.folds = 3}, 4);
+  REQUIRE(result.evaluation->splits == 3);
+  for (std::size_t s = 0; s < 3; ++s)
+    CHECK(result.evaluation->curve[0].losses[s] == Approx(error_by_hand(data.parts(), 0, splits[s])));
+  CHECK(to_json(result)["evaluation"]["groups_whole"] == true);
+  CHECK(to_table(result, 0).find("3 folds, groups kept whole") != std::string::npos);
+  CHECK_FALSE(to_json(run(config, two_classes(40, 3)))["evaluation"].contains("groups_whole"));
+
+  const auto by_folds =
+      run("evaluate = { neighbours = [1, 3], folds = 3 }\nstability = { resamples = 3 }\n"
+          "noise_sweep = { noise = 'uniform_flip', repeats = 1 }\n"
+          "[[stage]]\ncriterion = 'variance'\nsearch = { use = 'rank' }\n"
+          "[[stage]]\ncriterion = 'fisher_score'\n"
+          "search = { use = 'rank', keep = { auto = 'one_standard_error' } }\n",
+          in_groups(), 1, false);
+  CHECK(by_folds.evaluation->splits == 3);
+  CHECK(by_folds.stability->finished == 3);
+  CHECK(by_folds.noise_sweep->finished == by_folds.noise_sweep->wanted);
+}
+
+TEST_CASE("top and ground go with the loss that is in force, written or not", "[evaluate]") {
+  const auto sets = [] {
+    LoadedData data = two_classes(30, 2);
+    data.edit([](DataParts& p) {
+      TargetParts target;
+      target.kind = TargetKind::sets;
+      target.name = "tags";
+      target.class_names = {"a", "b", "c"};
+      for (std::size_t i = 0; i < 30; ++i) {
+        target.set_start.push_back(2 * i);
+        target.set_labels.insert(target.set_labels.end(), {static_cast<std::int32_t>(i % 2), 2});
+      }
+      target.set_start.push_back(60);
+      p.target = std::move(target);
+    });
+    return data;
+  };
+  const std::string config = "criterion = 'variance'\nsearch = 'rank'\nevaluate = { folds = 2, top = 2";
+  const auto by_default = run(config + " }", sets());
+  CHECK(to_json(by_default)["evaluation"]["options"]["top"] == 2);
+  CHECK(to_json(by_default)["evaluation"]["curve"] ==
+        to_json(run(config + ", loss = 'top_k' }", sets()))["evaluation"]["curve"]);
+  CHECK(to_json(run(config + ", ground = 'class_tree' }",
+                    sets()))["evaluation"]["options"]["ground"]["use"] == "class_tree");
+}
+
 TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][errors]") {
   const auto refusal = [](const std::string& evaluate, LoadedData data) {
     try {
@@ -335,6 +392,10 @@ TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][e
             .find("evaluate.inner_folds is 17") != std::string::npos);
   CHECK(refusal("{ top = 3 }", two_classes(20, 2)).find("evaluate.top goes with loss = \"top_k\"") !=
         std::string::npos);
+  CHECK(refusal("{ ground = 'class_tree' }", two_classes(20, 2)) ==
+        "evaluate.ground goes with loss = \"top_k\", and here the loss is the error rate; set evaluate.loss, "
+        "or "
+        "leave ground out");
   CHECK(refusal("{ loss = 'error', ground = 'class_tree' }", two_classes(20, 2))
             .find("evaluate.ground goes with loss = \"top_k\"") != std::string::npos);
   CHECK(refusal("{ loss = 'top_k' }", two_classes(20, 2)).find("evaluate.top is 5; expected at most 2") !=

@@ -72,10 +72,11 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   out.features = take_one<FeatureForm>(section, "features", kForms);
   out.teach = take_one<Teach>(section, "teach", kTeachers);
   out.loss = take_one<Loss>(section, "loss", kLosses);
-  out.top = take_count(section, "top", out.top);
+  if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
   out.ground = section.take_node("ground");
   for (const char* key : {"top", "ground"})
-    if (table.contains(key) && out.loss != Loss::top_k) section.fail(key, "goes with loss = \"top_k\"");
+    if (table.contains(key) && out.loss && out.loss != Loss::top_k)
+      section.fail(key, "goes with loss = \"top_k\"");
   out.splits.folds = take_count(section, "folds", out.splits.folds);
   out.splits.repeats = take_count(section, "repeats", out.splits.repeats);
   if (const auto share = section.take<double>("test_share")) {
@@ -117,7 +118,7 @@ nlohmann::json to_json(const EvaluateOptions& o) {
   if (o.features) out["features"] = name_in(kForms, *o.features);
   if (o.teach) out["teach"] = name_in(kTeachers, *o.teach);
   if (o.loss) out["loss"] = name_in(kLosses, *o.loss);
-  if (o.loss == Loss::top_k) out["top"] = o.top;
+  if (o.top) out["top"] = *o.top;
   return out;
 }
 

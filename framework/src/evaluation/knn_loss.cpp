@@ -125,7 +125,7 @@ double KnnLoss::loss_of(const KnnClassifier& knn, const TargetParts& truth, std:
   double sum = 0;
   for (std::size_t q = 0; q < asked.size(); ++q)
     sum +=
-        top_k_loss(ranking[q], labels_of(truth, asked[q]), ConstMatrix(ground_.data(), l, l), options_.top);
+        top_k_loss(ranking[q], labels_of(truth, asked[q]), ConstMatrix(ground_.data(), l, l), *options_.top);
   return sum / static_cast<double>(asked.size());
 }
 

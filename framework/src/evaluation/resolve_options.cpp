@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
+
+constexpr std::size_t kTop = 5;
 
 std::vector<Loss> losses_for(const TargetParts& truth) {
   switch (truth.kind) {
@@ -38,17 +41,30 @@ Loss loss_for(const TargetParts& truth, const EvaluateOptions& options) {
                                 : truth.kind == TargetKind::classes ? "classes"
                                                                     : "sets of labels",
                                 name_of(loss)));
-  if (loss == Loss::top_k && options.top > truth.class_names.size())
-    throw DataError(fmt::format("evaluate.top is {}; expected at most {}, the number of classes of {}",
-                                options.top, truth.class_names.size(), truth.shown()));
+  for (const auto& [given, key] :
+       {std::pair(options.top.has_value(), "top"), {options.ground != nullptr, "ground"}})
+    if (given && loss != Loss::top_k)
+      throw ParamError(
+          fmt::format("evaluate.{} goes with loss = \"top_k\", and here the loss is the {}; set "
+                      "evaluate.loss, or leave {} out",
+                      key, name_of(loss), key));
   return loss;
+}
+
+std::size_t top_for(const TargetParts& truth, const EvaluateOptions& options) {
+  const std::size_t top = options.top.value_or(kTop);
+  if (top > truth.class_names.size())
+    throw DataError(fmt::format("evaluate.top is {}; expected at most {}, the number of classes of {}", top,
+                                truth.class_names.size(), truth.shown()));
+  return top;
 }
 
 Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
   if (data.clean) return options.teach.value_or(Teach::clean);
   if (options.teach == Teach::clean)
     throw DataError(
-        "evaluate.teach is \"clean\", but the data have no clean labels; name their column with --clean, or "
+        "evaluate.teach is \"clean\", but the data have no clean labels; name their column with "
+        "`data.clean`, or "
         "leave it out");
   return Teach::observed;
 }
@@ -58,6 +74,7 @@ Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
 EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units) {
   EvaluateOptions out = options;
   out.loss = loss_for(truth_of(data), options);
+  if (out.loss == Loss::top_k) out.top = top_for(truth_of(data), options);
   out.teach = teach_for(data, options);
   if (!out.features) out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
   return out;

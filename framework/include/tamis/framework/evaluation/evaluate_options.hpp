@@ -40,7 +40,7 @@ struct EvaluateOptions {
   std::optional<FeatureForm> features;  ///< default: z-scores, or values with data.standardise = "none"
   std::optional<Teach> teach;           ///< default: clean labels where there are some
   std::optional<Loss> loss;             ///< default: error for classes, top_k for sets, rmse for real values
-  std::size_t top = 5;                  ///< of Loss::top_k: how many guesses count
+  std::optional<std::size_t> top;       ///< of Loss::top_k: how many guesses count; default: 5
   /// Of Loss::top_k: the metric on the classes, as a config names a component; it stands in the tree that was
   /// parsed and must outlive the options. null: 1 between any two classes.
   const toml::node* ground = nullptr;
@@ -52,9 +52,10 @@ struct EvaluateOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 EvaluateOptions parse_evaluate(const toml::table& table);
 
-/// The options with what hangs on the data filled in: loss, features and teach.
-/// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
-/// go with it, or more guesses than classes; teach = "clean" without clean labels.
+/// The options with what hangs on the data filled in: loss, top, features and teach.
+/// \throws ParamError  `top` or `ground` with a loss that has neither. \throws DataError  a truth that is
+/// neither classes, sets of labels nor real values; a loss that does not go with it, or more guesses than
+/// classes; teach = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks
