@@ -17,6 +17,7 @@ std::vector<const KsgColumn*> pointers(const std::vector<KsgColumn>& columns) {
 void KsgMi::prepare(const Dataset& data, Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
+  held_.clear();
   target_ = KsgTarget(data.target(), static_cast<std::size_t>(options.neighbours), runtime);
 }
 
@@ -30,9 +31,20 @@ std::vector<KsgColumn> KsgMi::columns(std::span<const Feature> features) const {
   return columns;
 }
 
+std::vector<const KsgColumn*> KsgMi::hold(Subset subset) {
+  std::erase_if(held_,
+                [&](const auto& held) { return std::ranges::find(subset, held.first) == subset.end(); });
+  std::vector<Feature> missing;
+  std::ranges::copy_if(subset, std::back_inserter(missing), [&](Feature f) { return !held_.contains(f); });
+  std::vector<KsgColumn> joining = columns(missing);
+  for (std::size_t f = 0; f < missing.size(); ++f) held_.emplace(missing[f], std::move(joining[f]));
+  std::vector<const KsgColumn*> features;
+  for (Feature f : subset) features.push_back(&held_.at(f));
+  return features;
+}
+
 void KsgMi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
-  const std::vector<KsgColumn> inside = columns(subset);
-  const std::vector<const KsgColumn*> features = pointers(inside);
+  const std::vector<const KsgColumn*> features = hold(subset);
   switch (move) {
     case Move::whole:
       scores[0] = information(features, target_, runtime_);

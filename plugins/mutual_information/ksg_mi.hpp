@@ -4,6 +4,8 @@
 
 #include "ksg_moves.hpp"
 
+#include <map>
+
 namespace tamis::mutual_information {
 
 /// I(X; Y) in nats, larger is better; X is the subset in the units of distances, with the maximum norm.
@@ -76,11 +78,14 @@ class KsgMi final : public Criterion {
  private:
   KsgColumn column(Feature f) const;
   std::vector<KsgColumn> columns(std::span<const Feature> features) const;
+  /// Those of a subset; what the last one had already is kept.
+  std::vector<const KsgColumn*> hold(Subset subset);
   void add(KsgColumns features, std::span<const Feature> candidates, std::span<double> scores) const;
 
   Dataset data_;
   Runtime runtime_;
   KsgTarget target_;
+  std::map<Feature, KsgColumn> held_;
 };
 
 }  // namespace tamis::mutual_information

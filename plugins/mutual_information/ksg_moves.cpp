@@ -1,6 +1,7 @@
 #include "ksg_moves.hpp"
 
 #include "ksg_line.hpp"
+#include "ksg_removals.hpp"
 
 #include <tamis/numerics/near_points.hpp>
 
@@ -59,25 +60,6 @@ std::vector<double> information_of_each(std::span<const BallCounts> inside, cons
   return out;
 }
 
-std::vector<double> without_each(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
-  const std::size_t n = target.size(), d = features.size();
-  const std::vector<double> reach = joint_reach(features, target, 1, runtime);
-  const numerics::PointPanels points = panels_of(features, target);
-  std::vector<BallCounts> inside(d * n);
-  runtime.parallel_blocks(
-      n,
-      [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<NearPoints> near(d);
-        ListedBall ball(target);
-        for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
-          numerics::near_points_without_each(points, Geometry::linf, i, reach[i], near);
-          for (std::size_t f = 0; f < d; ++f) inside[f * n + i] = ball.counts(i, near[f]);
-        }
-      },
-      kPanelsPerBlock * kLanes);
-  return information_of_each(inside, target);
-}
-
 }  // namespace
 
 double information(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
@@ -88,7 +70,7 @@ double information(KsgColumns features, const KsgTarget& target, const Runtime& 
 
 std::vector<double> information_without_each(KsgColumns features, const KsgTarget& target,
                                              const Runtime& runtime) {
-  if (features.size() > kFewFeatures + 1) return without_each(features, target, runtime);
+  if (features.size() > kFewFeatures + 1) return information_without_one(features, target, runtime);
   std::vector<double> out(features.size());
   runtime.parallel_for(features.size(), [&](std::uint64_t f) {
     std::vector<const KsgColumn*> others(features.begin(), features.end());

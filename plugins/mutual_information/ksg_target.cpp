@@ -1,5 +1,7 @@
 #include "ksg_target.hpp"
 
+#include <numeric>
+
 namespace tamis::mutual_information {
 namespace {
 
@@ -63,6 +65,12 @@ double KsgTarget::information(std::span<const BallCounts> inside) const {
   MeanInformation mean(size());
   for (const BallCounts& ball : inside) mean.add(ball);
   return mean.value(psi);
+}
+
+std::vector<std::uint32_t> samples_by_class(const KsgTarget& target) {
+  std::vector<std::uint32_t> samples(target.size());
+  std::iota(samples.begin(), samples.end(), std::uint32_t{0});
+  return target.has_classes() ? places_by_class(target, samples) : samples;
 }
 
 std::vector<std::uint32_t> places_by_class(const KsgTarget& target, std::span<const std::uint32_t> order) {

@@ -30,6 +30,11 @@ struct KsgTarget {
   std::size_t classes() const { return start.size() - 1; }
   std::size_t class_size(std::size_t c) const { return start[c + 1] - start[c]; }
 
+  /// Where the samples among which i looks for neighbours stand, class by class; all of real values.
+  std::pair<std::size_t, std::size_t> class_range(std::uint32_t i) const {
+    if (!has_classes()) return {0, size()};
+    return {start[label[i]], start[label[i] + 1]};
+  }
   /// The neighbours of sample i that its ball reaches: k, or `times` as many, or all.
   std::size_t neighbours(std::uint32_t i, std::size_t times = 1) const {
     return std::min(times * k, (has_classes() ? class_size(label[i]) : size()) - 1);
@@ -47,6 +52,8 @@ struct KsgTarget {
   double information(std::span<const BallCounts> inside) const;
 };
 
+/// All samples class by class, ascending in each.
+std::vector<std::uint32_t> samples_by_class(const KsgTarget& target);
 /// Places of samples on a line, class by class, ascending in each. \param order  the samples on the line.
 std::vector<std::uint32_t> places_by_class(const KsgTarget& target, std::span<const std::uint32_t> order);
 

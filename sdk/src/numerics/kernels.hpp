@@ -129,6 +129,15 @@ struct ColumnRanks {
   double* out;
 };
 
+/// For each column of lines, how many points in it are at most `limits`.
+struct ColumnCounts {
+  std::size_t points;
+  const double* lines;  ///< of point p: lines + p * width
+  std::size_t width;    ///< a multiple of 8
+  const double* limits;
+  double* counts;  ///< width
+};
+
 /// For each column of lines, the points in it that are at most `limits`: how many, and what they add to each
 /// row of sums, in their order.
 struct ColumnTally {
@@ -169,6 +178,29 @@ struct PrefixSums {
   std::uint32_t* places;  ///< out: the point with which it reached its goal, or `points`
 };
 
+/// One point against all points in bytes: the largest difference of all coordinates, and the second largest
+/// of those that may be left out, which come first.
+struct CoarseLook {
+  const std::uint8_t* codes;  ///< coordinate f of point p at codes[f * stride + p]
+  std::size_t stride;         ///< a multiple of kBytesAtOnce
+  std::size_t coordinates, movable;
+  const std::uint8_t* query;  ///< its bytes
+  std::uint8_t *largest, *second;
+};
+inline constexpr std::size_t kBytesAtOnce = 64;
+
+/// Which points differ most from a query in which of `width` features, a multiple of 8, and by how much.
+struct LargestTwo {
+  std::size_t points;
+  const std::uint32_t* index;
+  const double* query;  ///< its values
+  const double* lines;  ///< those of point p: lines + index[p] * width
+  std::size_t width;
+  double* scratch;         ///< width
+  double *first, *second;  ///< out: the two largest absolute differences ...
+  std::uint32_t* which;    ///< ... and a feature of the first
+};
+
 struct Kernels {
   DistanceTiles distances;
   /// The same in all features but the one that parts a candidate most from the query.
@@ -184,6 +216,12 @@ struct Kernels {
   /// The least and the greatest of n >= 1 numbers.
   void (*extremes)(const double* values, std::size_t n, double* least, double* greatest);
   void (*bucket_sums)(const BucketSums&);
+  void (*column_counts)(const ColumnCounts&);
+  void (*largest_two)(const LargestTwo&);
+  void (*coarse_look)(const CoarseLook&);
+  /// The places of [first, last) whose bytes are at most `limit`, and how many. `out` has room for 64 more.
+  std::size_t (*coarse_list)(const std::uint8_t* bytes, std::size_t first, std::size_t last,
+                             std::uint8_t limit, std::uint32_t* out);
   void (*prefix_sums)(const PrefixSums&);
   /// line_walk.hpp; smallest[8 rank + query].
   void (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);

@@ -213,6 +213,53 @@ static void column_tally(const ColumnTally& tally) {
   }
 }
 
+static void column_counts(const ColumnCounts& tally) {
+  const ColumnCounts t = tally;
+  for (std::size_t c = 0; c < t.width; c += 8) {
+    const V8 limits = load(t.limits + c);
+    V8 counts = zero();
+    for (std::size_t p = 0; p < t.points; ++p)
+      counts = counts + where_below(limits, load(t.lines + p * t.width + c), zero(), splat(1.0));
+    store(t.counts + c, counts);
+  }
+}
+
+static void largest_two(const LargestTwo& largest) {
+  const LargestTwo l = largest;
+  for (std::size_t p = 0; p < l.points; ++p) {
+    const double* const line = l.lines + l.index[p] * l.width;
+    V8 first = zero(), second = zero();
+    for (std::size_t f = 0; f < l.width; f += 8) {
+      const V8 apart = magnitude(load(l.query + f) - load(line + f));
+      store(l.scratch + f, apart);
+      second = larger(second, smaller(first, apart));
+      first = larger(first, apart);
+    }
+    double a[8], b[8];
+    store(a, first);
+    store(b, second);
+    for (int half = 4; half > 0; half /= 2)
+      for (int lane = 0; lane < half; ++lane) {
+        const double lesser = a[lane] < a[lane + half] ? a[lane] : a[lane + half];
+        const double rest = b[lane] < b[lane + half] ? b[lane + half] : b[lane];
+        a[lane] = a[lane] < a[lane + half] ? a[lane + half] : a[lane];
+        b[lane] = lesser < rest ? rest : lesser;
+      }
+    l.first[p] = a[0];
+    l.second[p] = b[0];
+    const V8 most = splat(a[0]);
+    std::uint32_t which = 0;  // without a branch: it is hard to foresee
+    for (std::size_t f = 0; f < l.width; f += 8) {
+      const unsigned reached = ~below(load(l.scratch + f), most) & 0xffu;
+      const auto here = static_cast<std::uint32_t>(f) + static_cast<std::uint32_t>(__builtin_ctz(reached | 0x100u));
+      which = reached != 0 ? here : which;
+    }
+    l.which[p] = which;
+  }
+}
+
+#include "coarse.inl"
+
 static void extremes(const double* values, std::size_t n, double* least, double* greatest) {
   V8 high = splat(values[0]), low = zero() - high;  // of the negated numbers
   std::size_t i = 0;
@@ -460,6 +507,10 @@ static constexpr Kernels kTable = {
     column_tally,
     extremes,
     bucket_sums,
+    column_counts,
+    largest_two,
+    coarse_look,
+    coarse_list,
     prefix_sums,
     nearest_on_line,
     count_on_line,

@@ -40,6 +40,21 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
   return static_cast<unsigned>(_mm512_cmp_ps_mask(a, b, _CMP_GE_OQ));
 }
 
+using ByteReg = __m256i;  // half as wide as it could be: 512 bits of bytes need AVX-512 BW
+constexpr int kByteWidth = 32;
+inline ByteReg reg_load(const std::uint8_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
+inline void reg_store(std::uint8_t* p, ByteReg v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
+inline ByteReg reg_splat(std::uint8_t x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm256_max_epu8(a, b); }
+inline ByteReg reg_min(ByteReg a, ByteReg b) { return _mm256_min_epu8(a, b); }
+// |a - b|: the difference that is not below 0; the other one stops at 0.
+inline ByteReg reg_apart(ByteReg a, ByteReg b) {
+  return _mm256_or_si256(_mm256_subs_epu8(a, b), _mm256_subs_epu8(b, a));
+}
+inline unsigned reg_at_most(ByteReg a, ByteReg limit) {
+  return static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(a, limit), a)));
+}
+
 #include "vector8.inl"
 
 #include "screen.inl"

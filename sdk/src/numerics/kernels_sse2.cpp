@@ -42,6 +42,21 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
   return static_cast<unsigned>(_mm_movemask_ps(_mm_cmpge_ps(a, b)));
 }
 
+using ByteReg = __m128i;
+constexpr int kByteWidth = 16;
+inline ByteReg reg_load(const std::uint8_t* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
+inline void reg_store(std::uint8_t* p, ByteReg v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v); }
+inline ByteReg reg_splat(std::uint8_t x) { return _mm_set1_epi8(static_cast<char>(x)); }
+inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm_max_epu8(a, b); }
+inline ByteReg reg_min(ByteReg a, ByteReg b) { return _mm_min_epu8(a, b); }
+// |a - b|: the difference that is not below 0; the other one stops at 0.
+inline ByteReg reg_apart(ByteReg a, ByteReg b) {
+  return _mm_or_si128(_mm_subs_epu8(a, b), _mm_subs_epu8(b, a));
+}
+inline unsigned reg_at_most(ByteReg a, ByteReg limit) {
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(a, limit), a)));
+}
+
 #include "vector8.inl"
 
 #include "screen.inl"

@@ -20,6 +20,7 @@ void MovedDistances::take(const PointLines& lines, std::span<const Sample> posit
   moves_ = lines.features;
   width_ = lines.width;
   position_ = position;
+  points_ = position.size();
   values_.resize(position.size() * width_);
 }
 
@@ -29,6 +30,28 @@ void MovedDistances::without_each(const PointLines& points, Geometry geometry, s
   kernels().lines_without_each[sum_of(geometry)]({position.size(), position.data(),
                                                   points.values.data() + query * width_, points.values.data(),
                                                   distance.data(), width_, values_.data()});
+}
+
+void LargestDifferences::find(const PointLines& points, std::size_t query, std::span<const Sample> position) {
+  first.resize(position.size());
+  second.resize(position.size());
+  which.resize(position.size());
+  scratch_.resize(points.width);
+  kernels().largest_two({position.size(), position.data(), points.values.data() + query * points.width,
+                         points.values.data(), points.width, scratch_.data(), first.data(), second.data(),
+                         which.data()});
+}
+
+void MovedDistances::without_each(std::size_t features, std::span<const double> first,
+                                  std::span<const double> second, std::span<const std::uint32_t> which) {
+  moves_ = features;
+  width_ = padded(features);
+  points_ = first.size();
+  values_.resize(points_ * width_);
+  for (std::size_t p = 0; p < points_; ++p) {
+    std::fill_n(values_.data() + p * width_, width_, first[p]);
+    values_[p * width_ + which[p]] = second[p];
+  }
 }
 
 void MovedDistances::with_each(const PointLines& joining, Geometry geometry, std::size_t query,
@@ -41,7 +64,7 @@ void MovedDistances::with_each(const PointLines& joining, Geometry geometry, std
 
 std::span<const double> MovedDistances::kth_smallest(std::size_t k) {
   constexpr std::size_t kMostSideBySide = 64;  // the time of one way grows with k, that of the other does not
-  const std::size_t points = position_.size();
+  const std::size_t points = points_;
   kth_.assign(width_, std::numeric_limits<double>::infinity());
   if (points >= k && k <= kMostSideBySide) {
     scratch_.resize(kLanes * k);
@@ -58,13 +81,22 @@ std::span<const double> MovedDistances::kth_smallest(std::size_t k) {
   return {kth_.data(), moves_};
 }
 
-void MovedDistances::tally(std::span<const double> limits, const Contributions& of) {
+void MovedDistances::set_limits(std::span<const double> limits) {
   limits_.assign(limits.begin(), limits.end());
   limits_.resize(width_);
   counts_.resize(width_);
+}
+
+void MovedDistances::count_within(std::span<const double> limits) {
+  set_limits(limits);
+  kernels().column_counts({points_, values_.data(), width_, limits_.data(), counts_.data()});
+}
+
+void MovedDistances::tally(std::span<const double> limits, const Contributions& of) {
+  set_limits(limits);
   sums_.assign(of.rows * width_, 0.0);
-  kernels().column_tally({position_.size(), values_.data(), width_, limits_.data(), position_.data(),
-                          of.start.data(), of.row.data(), of.amount.data(), counts_.data(), sums_.data()});
+  kernels().column_tally({points_, values_.data(), width_, limits_.data(), position_.data(), of.start.data(),
+                          of.row.data(), of.amount.data(), counts_.data(), sums_.data()});
 }
 
 }  // namespace tamis::numerics

@@ -21,6 +21,18 @@ struct PointLines {
 };
 PointLines make_lines(ConstMatrix values, std::span<const Feature> features);
 
+/// The two largest differences of a feature between a query and each of some points, and whose the first is:
+/// what the maximum norm says without that feature, and without any other.
+struct LargestDifferences {
+  std::vector<double> first, second;
+  std::vector<std::uint32_t> which;
+  /// O(points * features) in vector registers.
+  void find(const PointLines& points, std::size_t query, std::span<const Sample> position);
+
+ private:
+  std::vector<double> scratch_;
+};
+
 /// What points add to sums: point i adds amount[e] to sum row[e] for start[i] <= e < start[i + 1].
 struct Contributions {
   std::size_t rows = 0;
@@ -37,6 +49,10 @@ class MovedDistances {
   /// near_points_but_one() finds them in the features of `points`. O(points * features) in vector registers.
   void without_each(const PointLines& points, Geometry geometry, std::size_t query,
                     std::span<const double> distance, std::span<const Sample> position);
+  /// The same under the maximum norm, from the two largest differences of each point. O(points * features),
+  /// without a look at the points.
+  void without_each(std::size_t features, std::span<const double> first, std::span<const double> second,
+                    std::span<const std::uint32_t> which);
   /// The same with feature c of `joining` besides those of `distance`.
   void with_each(const PointLines& joining, Geometry geometry, std::size_t query,
                  std::span<const double> distance, std::span<const Sample> position);
@@ -48,6 +64,8 @@ class MovedDistances {
   /// k) in vector registers; for k above 64 one column after the other, O(points * features).
   std::span<const double> kth_smallest(std::size_t k);
 
+  /// Of each column the points that are at most limits[c] away.
+  void count_within(std::span<const double> limits);
   /// Of each column the points that are at most limits[c] away: their number, and what they add to each row
   /// of sums, in their order.
   void tally(std::span<const double> limits, const Contributions& of);
@@ -56,8 +74,9 @@ class MovedDistances {
 
  private:
   void take(const PointLines& lines, std::span<const Sample> position);
+  void set_limits(std::span<const double> limits);
 
-  std::size_t moves_ = 0, width_ = 0;
+  std::size_t moves_ = 0, width_ = 0, points_ = 0;
   std::span<const Sample> position_;
   std::vector<double> values_, kth_, scratch_, limits_, counts_, sums_;
 };

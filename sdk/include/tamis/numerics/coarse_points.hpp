@@ -1,0 +1,46 @@
+/// \file coarse_points.hpp
+/// Points rounded to one byte per coordinate: one look at all of them finds the few that may be near under
+/// the maximum norm, in all coordinates or in all but one, and spares the others their differences in full.
+#pragma once
+
+#include <tamis/numerics/aligned.hpp>
+#include <tamis/numerics/points.hpp>
+
+namespace tamis::numerics {
+
+/// A byte counts steps from the low end of a coordinate; what is beyond the ends is moved to them, which
+/// brings points nearer and never farther. So the difference of two bytes, less one step, bounds that of the
+/// coordinates from below. Steps are as long in all coordinates and divide the widest spread of them, but for
+/// its tails.
+class CoarsePoints {
+ public:
+  /// \param coordinates  at least one, of n values each: first those of which one may be left out.
+  /// \param fixed        of the last ones, which may not.
+  CoarsePoints(std::span<const std::span<const double>> coordinates, std::size_t fixed);
+
+  /// From one point to all of them in bytes, and back in lists. One per thread.
+  class Look {
+   public:
+    explicit Look(const CoarsePoints& points);
+    /// O(n d) in registers of 16 to 64 bytes.
+    void from(std::size_t query);
+    /// Points of [first, last) that may be at most `distance` away in all coordinates, those that are not
+    /// fixed or not. All that are; some are farther by up to two steps, or as much as the ends have hidden.
+    void within_but_one(double distance, std::vector<Sample>& out) const;
+    /// About the `count` points of [first, last) that seem to be the nearest in all coordinates; at least so
+    /// many, or all.
+    void nearest(std::size_t count, std::size_t first, std::size_t last, std::vector<Sample>& out);
+
+   private:
+    const CoarsePoints& points_;
+    Aligned<std::uint8_t> largest_, second_, query_;
+    unsigned usual_ = 0;  // how far the nearest were at the last query
+  };
+
+ private:
+  std::size_t size_, coordinates_, fixed_, stride_;
+  double step_;
+  Aligned<std::uint8_t> codes_;  // coordinate f of point p at codes_[f * stride_ + p]
+};
+
+}  // namespace tamis::numerics
