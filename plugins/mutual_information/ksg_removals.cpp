@@ -40,13 +40,28 @@ struct Arranged {
 };
 
 // The two largest differences of samples near one, as far as they may matter.
-struct Near {
-  std::vector<double> first, second;
-  std::vector<std::uint32_t> which;
-  void resize(std::size_t size) { first.resize(size), second.resize(size), which.resize(size); }
-  void put(std::size_t at, double largest, double next, std::uint32_t feature) {
-    first[at] = largest, second[at] = next, which[at] = feature;
+class Near {
+ public:
+  // Empty, with room for so many.
+  void clear(std::size_t room) {
+    size_ = 0;
+    if (first_.size() >= room) return;
+    first_.resize(room), second_.resize(room), which_.resize(room);
   }
+  // Without a branch: who stays is hard to foresee.
+  void add_if(bool stays, double first, double second, std::uint32_t feature) {
+    first_[size_] = first, second_[size_] = second, which_[size_] = feature;
+    size_ += stays ? 1 : 0;
+  }
+  void spread(std::size_t features, numerics::MovedDistances& over) const {
+    over.without_each(features, std::span(first_).first(size_), std::span(second_).first(size_),
+                      std::span(which_).first(size_));
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<double> first_, second_;
+  std::vector<std::uint32_t> which_;
 };
 
 // The balls of one sample in all subsets. One per thread.
@@ -60,11 +75,11 @@ class Removals {
     const std::size_t k = target_.neighbours(i), d = at_.lines.features;
     look_.from(place);
     gather(place, bound(place, k));
-    in_target_.without_each(d, joint_.first, joint_.second, joint_.which);
+    joint_.spread(d, in_target_);
     limits_.clear();
     for (double radius : in_target_.kth_smallest(k)) limits_.push_back(inside_limit(radius));
     in_target_.count_within(limits_);
-    in_features_.without_each(d, features_.first, features_.second, features_.which);
+    features_.spread(d, in_features_);
     in_features_.count_within(limits_);
     std::uint32_t near = 0;
     for (std::size_t f = 0; f < d; ++f) {
@@ -81,39 +96,34 @@ class Removals {
   // Of k samples in features and target together, the farthest: no ball reaches farther.
   double bound(std::uint32_t place, std::size_t k) {
     const auto [first, last] = target_.class_range(at_.order[place]);
-    look_.nearest(k + 1, first, last, places_);
-    std::erase(places_, place);
-    differences_.find(at_.lines, place, places_);
+    const std::span<const Sample> places = look_.nearest(k + 1, first, last);
+    differences_.find(at_.lines, place, places);
     distances_.clear();
-    for (std::size_t e = 0; e < places_.size(); ++e)
-      distances_.push_back(joint_distance(place, places_[e], differences_.first[e]));
+    for (std::size_t e = 0; e < places.size(); ++e)
+      if (places[e] != place) distances_.push_back(joint_distance(place, places[e], differences_.first[e]));
     const auto kth = distances_.begin() + static_cast<std::ptrdiff_t>(k - 1);
     std::nth_element(distances_.begin(), kth, distances_.end());
     return *kth;
   }
   // The samples that are at most so far away without some feature.
   void gather(std::uint32_t place, double bound) {
-    look_.within_but_one(bound, places_);
-    differences_.find(at_.lines, place, places_);
-    std::size_t near = 0, near_both = 0;
-    features_.resize(places_.size());
-    joint_.resize(places_.size());
-    for (std::size_t e = 0; e < places_.size(); ++e) {  // without a branch: who stays is hard to foresee
+    const std::span<const Sample> places = look_.within_but_one(bound);
+    differences_.find(at_.lines, place, places);
+    features_.clear(places.size());
+    joint_.clear(places.size());
+    for (std::size_t e = 0; e < places.size(); ++e) {
       const double first = differences_.first[e], second = differences_.second[e];
-      const double joint = joint_distance(place, places_[e], second);
-      features_.put(near, first, second, differences_.which[e]);
-      joint_.put(near_both, joint_distance(place, places_[e], first), joint, differences_.which[e]);
-      near += places_[e] != place && second <= bound ? 1 : 0;
-      near_both += places_[e] != place && joint <= bound ? 1 : 0;
+      const double joint = joint_distance(place, places[e], second);
+      const bool other = places[e] != place;
+      features_.add_if(other & (second <= bound), first, second, differences_.which[e]);
+      joint_.add_if(other & (joint <= bound), joint_distance(place, places[e], first), joint,
+                    differences_.which[e]);
     }
-    features_.resize(near);
-    joint_.resize(near_both);
   }
 
   const Arranged& at_;
   const KsgTarget& target_;
   numerics::CoarsePoints::Look look_;
-  std::vector<Sample> places_;
   numerics::LargestDifferences differences_;
   Near joint_, features_;  // near in features and target, and in the features
   numerics::MovedDistances in_target_, in_features_;

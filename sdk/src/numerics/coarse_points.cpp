@@ -49,7 +49,11 @@ CoarsePoints::CoarsePoints(std::span<const std::span<const double>> coordinates,
 }
 
 CoarsePoints::Look::Look(const CoarsePoints& points)
-    : points_(points), largest_(points.stride_), second_(points.stride_), query_(points.coordinates_) {}
+    : points_(points),
+      largest_(points.stride_),
+      second_(points.stride_),
+      query_(points.coordinates_),
+      list_(points.stride_) {}
 
 void CoarsePoints::Look::from(std::size_t query) {
   const CoarsePoints& p = points_;
@@ -58,29 +62,28 @@ void CoarsePoints::Look::from(std::size_t query) {
                          largest_.data(), second_.data()});
 }
 
-void CoarsePoints::Look::within_but_one(double distance, std::vector<Sample>& out) const {
-  // bytes differ by less than the coordinates in steps and one more; the division rounds
-  const double most = std::min(distance / points_.step_ * (1 + 1e-12) + 1, kMostSteps);
-  out.resize(points_.size_ + kBytesAtOnce);
-  out.resize(
-      kernels().coarse_list(second_.data(), 0, points_.size_, static_cast<std::uint8_t>(most), out.data()));
+std::span<Sample> CoarsePoints::Look::list(const std::uint8_t* bytes, double most, std::size_t first,
+                                           std::size_t last) {
+  const auto limit = static_cast<std::uint8_t>(std::min(most, kMostSteps));
+  return {list_.data(), kernels().coarse_list(bytes, first, last, limit, list_.data())};
 }
 
-void CoarsePoints::Look::nearest(std::size_t count, std::size_t first, std::size_t last,
-                                 std::vector<Sample>& out) {
-  for (;; usual_ += usual_ / 4 + 1) {
-    const unsigned most = std::min(usual_, 255u);
-    out.resize(last - first + kBytesAtOnce);
-    out.resize(
-        kernels().coarse_list(largest_.data(), first, last, static_cast<std::uint8_t>(most), out.data()));
-    if (out.size() >= std::min(count, last - first) || most == 255) break;
+std::span<const Sample> CoarsePoints::Look::within_but_one(double distance) {
+  // bytes differ by less than the coordinates in steps and one more; the division rounds
+  return list(second_.data(), distance / points_.step_ * (1 + 1e-12) + 1, 0, points_.size_);
+}
+
+std::span<const Sample> CoarsePoints::Look::nearest(std::size_t count, std::size_t first, std::size_t last) {
+  count = std::min(count, last - first);
+  std::span<Sample> found = list(largest_.data(), usual_, first, last);
+  for (; found.size() < count; found = list(largest_.data(), usual_, first, last)) usual_ = 1.25 * usual_ + 1;
+  if (found.size() > count) {
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count - 1), found.end(),
+                     [&](Sample a, Sample b) { return largest_[a] < largest_[b]; });
+    found = found.first(count);
+    usual_ = largest_[found.back()];
   }
-  if (out.size() <= count) return;
-  const auto end = out.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(out.begin(), end - 1, out.end(),
-                   [&](Sample a, Sample b) { return largest_[a] < largest_[b]; });
-  out.erase(end, out.end());
-  usual_ = largest_[out.back()];
+  return found;
 }
 
 }  // namespace tamis::numerics

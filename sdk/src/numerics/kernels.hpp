@@ -219,7 +219,7 @@ struct Kernels {
   void (*column_counts)(const ColumnCounts&);
   void (*largest_two)(const LargestTwo&);
   void (*coarse_look)(const CoarseLook&);
-  /// The places of [first, last) whose bytes are at most `limit`, and how many. `out` has room for 64 more.
+  /// The places of [first, last) whose bytes are at most `limit`, and how many.
   std::size_t (*coarse_list)(const std::uint8_t* bytes, std::size_t first, std::size_t last,
                              std::uint8_t limit, std::uint32_t* out);
   void (*prefix_sums)(const PrefixSums&);

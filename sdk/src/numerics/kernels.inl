@@ -224,7 +224,22 @@ static void column_counts(const ColumnCounts& tally) {
   }
 }
 
+// The two largest of four numbers in each lane.
+TAMIS_INLINE void join_largest(Reg& most, Reg& next, Reg other_most, Reg other_next) {
+  next = reg_max(reg_min(most, other_most), reg_max(next, other_next));
+  most = reg_max(most, other_most);
+}
+// And of all lanes, in each of them.
+template <int kDistance>
+TAMIS_INLINE void fold_largest(Reg& most, Reg& next) {
+  if constexpr (kDistance > 0) {
+    join_largest(most, next, reg_swapped<kDistance>(most), reg_swapped<kDistance>(next));
+    fold_largest<kDistance / 2>(most, next);
+  }
+}
+
 static void largest_two(const LargestTwo& largest) {
+  constexpr unsigned kAll = (1u << kWidth) - 1u;
   const LargestTwo l = largest;
   for (std::size_t p = 0; p < l.points; ++p) {
     const double* const line = l.lines + l.index[p] * l.width;
@@ -235,22 +250,16 @@ static void largest_two(const LargestTwo& largest) {
       second = larger(second, smaller(first, apart));
       first = larger(first, apart);
     }
-    double a[8], b[8];
-    store(a, first);
-    store(b, second);
-    for (int half = 4; half > 0; half /= 2)
-      for (int lane = 0; lane < half; ++lane) {
-        const double lesser = a[lane] < a[lane + half] ? a[lane] : a[lane + half];
-        const double rest = b[lane] < b[lane + half] ? b[lane + half] : b[lane];
-        a[lane] = a[lane] < a[lane + half] ? a[lane + half] : a[lane];
-        b[lane] = lesser < rest ? rest : lesser;
-      }
-    l.first[p] = a[0];
-    l.second[p] = b[0];
-    const V8 most = splat(a[0]);
+    Reg most = first.r[0], next = second.r[0];
+    for (int i = 1; i < kRegs; ++i) join_largest(most, next, first.r[i], second.r[i]);
+    fold_largest<kWidth / 2>(most, next);
+    l.first[p] = reg_lowest(most);
+    l.second[p] = reg_lowest(next);
     std::uint32_t which = 0;  // without a branch: it is hard to foresee
     for (std::size_t f = 0; f < l.width; f += 8) {
-      const unsigned reached = ~below(load(l.scratch + f), most) & 0xffu;
+      unsigned reached = 0;
+      for (int i = 0; i < kRegs; ++i)
+        reached |= (~reg_below(reg_load(l.scratch + f + i * kWidth), most) & kAll) << (i * kWidth);
       const auto here = static_cast<std::uint32_t>(f) + static_cast<std::uint32_t>(__builtin_ctz(reached | 0x100u));
       which = reached != 0 ? here : which;
     }

@@ -27,6 +27,13 @@ inline Reg reg_abs(Reg a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGE_UQ)));
 }
+inline double reg_lowest(Reg a) { return _mm256_cvtsd_f64(a); }
+// Each lane gets that of the lane whose number differs in one bit.
+template <int kDistance>
+inline Reg reg_swapped(Reg a) {
+  if constexpr (kDistance == 2) return _mm256_permute2f128_pd(a, a, 0x01);
+  return _mm256_permute_pd(a, 0b0101);
+}
 
 using FloatReg = __m256;
 constexpr int kFloatWidth = 8;

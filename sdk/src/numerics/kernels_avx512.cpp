@@ -28,6 +28,14 @@ inline Reg reg_abs(Reg a) { return _mm512_abs_pd(a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_NGE_UQ));
 }
+inline double reg_lowest(Reg a) { return _mm512_cvtsd_f64(a); }
+// Each lane gets that of the lane whose number differs in one bit.
+template <int kDistance>
+inline Reg reg_swapped(Reg a) {
+  if constexpr (kDistance == 4) return _mm512_maskz_shuffle_f64x2(0xFF, a, a, 0b01'00'11'10);
+  if constexpr (kDistance == 2) return _mm512_maskz_permutex_pd(0xFF, a, 0b01'00'11'10);
+  return _mm512_maskz_permute_pd(0xFF, a, 0b01010101);
+}
 
 using FloatReg = __m512;
 constexpr int kFloatWidth = 16;

@@ -33,9 +33,11 @@ void MovedDistances::without_each(const PointLines& points, Geometry geometry, s
 }
 
 void LargestDifferences::find(const PointLines& points, std::size_t query, std::span<const Sample> position) {
-  first.resize(position.size());
-  second.resize(position.size());
-  which.resize(position.size());
+  if (first.size() < position.size()) {  // to shrink would cost when they grow
+    first.resize(position.size());
+    second.resize(position.size());
+    which.resize(position.size());
+  }
   scratch_.resize(points.width);
   kernels().largest_two({position.size(), position.data(), points.values.data() + query * points.width,
                          points.values.data(), points.width, scratch_.data(), first.data(), second.data(),
@@ -47,7 +49,7 @@ void MovedDistances::without_each(std::size_t features, std::span<const double> 
   moves_ = features;
   width_ = padded(features);
   points_ = first.size();
-  values_.resize(points_ * width_);
+  if (values_.size() < points_ * width_) values_.resize(points_ * width_);  // to shrink would cost when it grows
   for (std::size_t p = 0; p < points_; ++p) {
     std::fill_n(values_.data() + p * width_, width_, first[p]);
     values_[p * width_ + which[p]] = second[p];

@@ -18,23 +18,27 @@ class CoarsePoints {
   /// \param fixed        of the last ones, which may not.
   CoarsePoints(std::span<const std::span<const double>> coordinates, std::size_t fixed);
 
-  /// From one point to all of them in bytes, and back in lists. One per thread.
+  /// From one point to all of them in bytes, and to those that seem near in lists, which stay until the next.
+  /// One per thread.
   class Look {
    public:
     explicit Look(const CoarsePoints& points);
-    /// O(n d) in registers of 16 to 64 bytes.
+    /// O(n d) in registers of 16 or 32 bytes.
     void from(std::size_t query);
-    /// Points of [first, last) that may be at most `distance` away in all coordinates, those that are not
-    /// fixed or not. All that are; some are farther by up to two steps, or as much as the ends have hidden.
-    void within_but_one(double distance, std::vector<Sample>& out) const;
-    /// About the `count` points of [first, last) that seem to be the nearest in all coordinates; at least so
-    /// many, or all.
-    void nearest(std::size_t count, std::size_t first, std::size_t last, std::vector<Sample>& out);
+    /// Points, by ascending number, that may be at most `distance` away in all coordinates but a fixed one,
+    /// without one of them: all that are, and some that are farther by up to two steps, or by what the ends
+    /// have hidden.
+    std::span<const Sample> within_but_one(double distance);
+    /// The `count` points of [first, last) that seem to be nearest in all coordinates, or all where there are
+    /// fewer.
+    std::span<const Sample> nearest(std::size_t count, std::size_t first, std::size_t last);
 
    private:
     const CoarsePoints& points_;
+    std::span<Sample> list(const std::uint8_t* bytes, double most, std::size_t first, std::size_t last);
     Aligned<std::uint8_t> largest_, second_, query_;
-    unsigned usual_ = 0;  // how far the nearest were at the last query
+    Aligned<Sample> list_;
+    double usual_ = 0;  // how far the nearest were at the last query
   };
 
  private:

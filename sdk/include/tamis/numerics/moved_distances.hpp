@@ -24,7 +24,7 @@ PointLines make_lines(ConstMatrix values, std::span<const Feature> features);
 /// The two largest differences of a feature between a query and each of some points, and whose the first is:
 /// what the maximum norm says without that feature, and without any other.
 struct LargestDifferences {
-  std::vector<double> first, second;
+  std::vector<double> first, second;  ///< of the points of the last search, and perhaps of more before
   std::vector<std::uint32_t> which;
   /// O(points * features) in vector registers.
   void find(const PointLines& points, std::size_t query, std::span<const Sample> position);
