@@ -39,6 +39,17 @@ double note_cell(TableColumn& column, std::uint64_t line, std::string_view text,
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+void merge_notes(TableColumn& column, TableColumn& other) {
+  const auto earlier = [](const NotedCell& a, const NotedCell& b) { return a && (!b || a.line < b.line); };
+  column.missing += other.missing;
+  if (earlier(other.first_missing, column.first_missing)) column.first_missing = other.first_missing;
+  if (earlier(other.first_text, column.first_text)) column.first_text = std::move(other.first_text);
+  if (earlier(other.first_unusable, column.first_unusable)) {
+    column.first_unusable = std::move(other.first_unusable);
+    column.unusable_why = std::move(other.unusable_why);
+  }
+}
+
 void make_room_for_texts(Table& table, const ReadOptions& options) {
   if (options.all_texts)
     for (TableColumn& column : table.columns) column.texts.resize(table.rows);

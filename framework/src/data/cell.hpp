@@ -24,6 +24,9 @@ CellValue judge_cell(std::string_view text, const std::vector<std::string>& unkn
 /// NaN where it has none.
 double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell);
 
+/// Adds what was noted of other rows of the column. The smallest line counts, so any order gives the same.
+void merge_notes(TableColumn& column, TableColumn& other);
+
 /// Gives the columns whose texts are wanted room for them. \throws ParamError  a column that is not there.
 void make_room_for_texts(Table& table, const ReadOptions& options);
 

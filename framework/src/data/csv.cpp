@@ -11,24 +11,18 @@
 
 #include "../parallel.hpp"
 #include "csv_layout.hpp"
+#include "decimal.hpp"
 
 namespace tamis::framework {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// What one chunk noted of a column. Merging takes sums and the smallest line, so any order gives the same.
+// What one chunk noted of a column.
 struct ColumnNotes {
-  std::uint64_t missing = 0;
-  std::uint64_t missing_line = 0;
-  NotedCell text, unusable;
-  const char* why = nullptr;
+  TableColumn cells;
   bool first_again = false;  // the text of the first row, in another one
 };
-
-void merge(NotedCell& into, NotedCell& from) {
-  if (from && (!into || from.line < into.line)) into = std::move(from);
-}
 
 class CsvReader {
  public:
@@ -102,8 +96,8 @@ class CsvReader {
       const char* p = p_;
       while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
       double value = 0;
-      const char* stop = read_short_decimal(p, end_, value);
-      if (!stop || !ends_cell(stop)) {
+      const char* stop = read_decimal(p, end_, value);
+      if (!stop) {
         const auto [other, error] = std::from_chars(p, end_, value);
         if (error != std::errc{} || !std::isfinite(value)) return false;
         stop = other;
@@ -131,33 +125,18 @@ class CsvReader {
 
     void note(std::size_t j, std::uint64_t row, std::string_view text, const CellValue& judged) {
       if (notes_.empty()) notes_.resize(reader_.layout_.names.size());
-      ColumnNotes& n = notes_[j];
-      if (judged.kind == CellKind::missing) {
-        if (n.missing++ == 0) n.missing_line = line_;
-      } else if (judged.kind == CellKind::text) {
-        if (!n.text) n.text = {line_, std::string(text)};
-        const std::vector<std::string>& first = reader_.layout_.first_texts;
-        n.first_again |= row > 0 && !first.empty() && text == first[j];
-      } else if (!n.unusable) {
-        n.unusable = {line_, std::string(text)};
-        n.why = judged.why;
-      }
+      note_cell(notes_[j].cells, line_, text, judged);
+      const std::vector<std::string>& first = reader_.layout_.first_texts;
+      if (judged.kind == CellKind::text)
+        notes_[j].first_again |= row > 0 && !first.empty() && text == first[j];
     }
 
     void hand_in() {
       if (notes_.empty()) return;
       const std::lock_guard lock(reader_.mutex_);
       for (std::size_t j = 0; j < notes_.size(); ++j) {
-        ColumnNotes& n = notes_[j];
-        TableColumn& column = reader_.table_.columns[j];
-        column.missing += n.missing;
-        if (n.missing_line && (!column.first_missing || n.missing_line < column.first_missing.line))
-          column.first_missing = {n.missing_line, {}};
-        merge(column.first_text, n.text);
-        if (n.unusable && (!column.first_unusable || n.unusable.line < column.first_unusable.line))
-          column.unusable_why = n.why;
-        merge(column.first_unusable, n.unusable);
-        if (n.first_again) reader_.first_again_[j] = 1;
+        merge_notes(reader_.table_.columns[j], notes_[j].cells);
+        if (notes_[j].first_again) reader_.first_again_[j] = 1;
       }
     }
 

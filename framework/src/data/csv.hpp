@@ -10,10 +10,6 @@
 
 namespace tamis::framework {
 
-/// Reads a short plain decimal ("-12.345", at most 15 digits, no exponent) at p, far cheaper than from_chars
-/// and with the same bits. Returns where it ends, or nullptr when the number is of another shape.
-const char* read_short_decimal(const char* p, const char* end, double& value);
-
 /// One cell as it lies in the file.
 struct RawCell {
   std::string_view text;       ///< unquoted; without the blanks around it, but with those in quotes

@@ -55,31 +55,6 @@ RawCell quoted_cell(const CsvGrammar& grammar, const char* open, const char* end
 
 }  // namespace
 
-const char* read_short_decimal(const char* p, const char* end, double& value) {
-  // Both the digits (below 10^15) and the power of ten are exact doubles, so one division rounds correctly
-  // (Clinger, "How to read floating point numbers accurately", 1990, doi:10.1145/93542.93557).
-  static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  constexpr std::ptrdiff_t kMostDigits = 15;
-  const bool negative = p < end && *p == '-';
-  p += negative;
-  const char* first = p;
-  std::uint64_t digits = 0;
-  while (p < end && static_cast<unsigned char>(*p - '0') < 10 && p - first <= kMostDigits)
-    digits = digits * 10 + static_cast<unsigned char>(*p++ - '0');
-  std::ptrdiff_t whole = p - first, decimals = 0;
-  if (p < end && *p == '.') {
-    const char* point = ++p;
-    while (p < end && static_cast<unsigned char>(*p - '0') < 10 && p - point <= kMostDigits)
-      digits = digits * 10 + static_cast<unsigned char>(*p++ - '0');
-    decimals = p - point;
-  }
-  if (whole + decimals == 0 || whole + decimals > kMostDigits) return nullptr;
-  const double magnitude = static_cast<double>(digits) / kPowers[decimals];
-  value = negative ? -magnitude : magnitude;
-  return p;
-}
-
 RawCell CsvGrammar::cell(const char* p, const char* end, std::uint64_t line, std::size_t column,
                          std::string& scratch) const {
   while (p < end && blank(*p)) ++p;

@@ -90,10 +90,46 @@ struct Stretch {
   const char* nul = nullptr;
 };
 
+// Line ends, quotes and NUL bytes in one pass, sixteen bytes at a time.
+struct Marks {
+  std::uint64_t newlines = 0;
+  bool quotes = false, nul = false;
+};
+
+Marks marks_between(const char* p, const char* end) {
+  typedef unsigned char Lanes __attribute__((vector_size(16)));
+  constexpr std::ptrdiff_t kWidth = sizeof(Lanes), kMostCount = 255;
+  Marks out;
+  const auto any = [](const Lanes& lanes) {
+    return std::any_of(&lanes[0], &lanes[0] + kWidth, [](unsigned char lane) { return lane != 0; });
+  };
+  while (end - p >= kWidth) {
+    Lanes newlines{}, quotes{}, nul{};
+    for (std::ptrdiff_t k = std::min(kMostCount, (end - p) / kWidth); k > 0; --k, p += kWidth) {
+      Lanes text;
+      std::memcpy(&text, p, sizeof(text));
+      newlines -= Lanes(text == '\n');  // a lane that is equal is 255, or -1
+      quotes |= Lanes(text == '"');
+      nul |= Lanes(text == 0);
+    }
+    for (std::ptrdiff_t k = 0; k < kWidth; ++k) out.newlines += newlines[k];
+    out.quotes |= any(quotes);
+    out.nul |= any(nul);
+  }
+  for (; p < end; ++p) {
+    out.newlines += *p == '\n';
+    out.quotes |= *p == '"';
+    out.nul |= *p == 0;
+  }
+  return out;
+}
+
 void look_at(Stretch& s) {
-  s.nul = static_cast<const char*>(std::memchr(s.from, 0, static_cast<std::size_t>(s.to - s.from)));
-  s.newlines = static_cast<std::uint64_t>(std::count(s.from, s.to, '\n'));
-  if (!std::memchr(s.from, '"', static_cast<std::size_t>(s.to - s.from))) {
+  const Marks marks = marks_between(s.from, s.to);
+  s.newlines = marks.newlines;
+  if (marks.nul)
+    s.nul = static_cast<const char*>(std::memchr(s.from, 0, static_cast<std::size_t>(s.to - s.from)));
+  if (!marks.quotes) {
     s.row_ends[0] = s.newlines;
     return;
   }

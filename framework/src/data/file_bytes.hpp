@@ -2,7 +2,9 @@
 /// The bytes of a file: mapped when it is a regular file, read into memory otherwise, inflated when gzipped.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,8 +19,15 @@ class FileBytes {
   static FileBytes adopt(char* block, std::size_t size);
 
   std::string_view view() const { return view_; }
+  /// Copies the bytes from `offset` on. Those of a regular file are read, not taken from its map: a reader
+  /// that looks at each byte once has no second copy of the file among its pages, and a file that another
+  /// program cuts off meanwhile is an error, not a signal. For any number of threads at once. \param to  ends
+  /// within view(). \throws DataError
+  void read(std::size_t offset, std::span<char> to) const;
 
  private:
+  struct File;
+  std::shared_ptr<const File> file_;  // of a map
   std::shared_ptr<const char> owner_;
   std::string_view view_;
 };

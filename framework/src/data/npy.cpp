@@ -1,194 +1,275 @@
 #include "npy.hpp"
 
-#include <tamis/errors.hpp>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <mutex>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include "../parallel.hpp"
 #include "cell.hpp"
+#include "npy_header.hpp"
+#include "stream_copy.hpp"
 
 namespace tamis::framework {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+// What stays in a core's second cache while it is read from there and written elsewhere.
+constexpr std::size_t kBlockBytes = 1 << 19;
+constexpr std::size_t kBlockCells = kBlockBytes / sizeof(double);
+// A transposed block writes runs of so many rows, eight columns side by side: a line of the cache is read
+// once, and written whole. So it has at least as many rows, which bounds its columns.
+constexpr std::size_t kRun = 64, kColumns = 8;
 
-struct Header {
-  char order = '|';  // '<' little, '>' big, '|' single bytes
-  char kind = 'f';   // f, i, u, b
-  std::size_t item = 8;
-  bool fortran = false;
-  std::uint64_t rows = 0, columns = 1;
-  std::string_view data;
+// A rectangle of the array. In C order the outer index is the row, in Fortran order the column.
+struct Block {
+  std::size_t outer = 0, outers = 0;  // from, how many
+  std::size_t inner = 0, inners = 0;
 };
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) {
-  throw DataError(path + ": " + what);
-}
-
-// The text after `key` in the dictionary, such as "'<f8', ..." for "'descr':".
-std::string_view value_of(std::string_view dictionary, std::string_view key, const std::string& path) {
-  const std::size_t found = dictionary.find(key);
-  if (found == std::string_view::npos)
-    fail(path, "the NPY header has no " + std::string(key) + "; save the array again with numpy.save");
-  const std::string_view rest = trimmed(dictionary.substr(found + key.size()));
-  return rest.starts_with(':') ? trimmed(rest.substr(1)) : rest;
-}
-
-void read_type(Header& header, std::string_view text, const std::string& path) {
-  const std::string expected =
-      "; expected one of f8, f4, i1 to i8, u1 to u8, b1: convert it with astype('f8')";
-  if (text.empty() || (text[0] != '\'' && text[0] != '"'))
-    fail(path, "the array is a record array" + expected);
-  const std::string_view name = text.substr(1, text.find(text[0], 1) - 1);
-  const bool known = name.size() == 3 && std::string_view("<>|=").find(name[0]) != std::string_view::npos &&
-                     (name.substr(1) == "f8" || name.substr(1) == "f4" || name.substr(1) == "b1" ||
-                      ((name[1] == 'i' || name[1] == 'u') &&
-                       std::string_view("1248").find(name[2]) != std::string_view::npos));
-  if (!known) fail(path, "the numbers are of type " + in_quotes(name) + expected);
-  header.order = name[0];
-  header.kind = name[1];
-  header.item = static_cast<std::size_t>(name[2] - '0');
-}
-
-void read_shape(Header& header, std::string_view text, const std::string& path) {
-  std::vector<std::uint64_t> sides;
-  const std::size_t close = text.find(')');
-  if (!text.starts_with('(') || close == std::string_view::npos)
-    fail(path, "the NPY header has a broken shape");
-  const char* p = text.data() + 1;
-  const char* end = text.data() + close;
-  while (p < end) {
-    std::uint64_t side = 0;
-    const auto [stop, error] = std::from_chars(p, end, side);
-    if (error != std::errc{}) fail(path, "the NPY header has a broken shape");
-    sides.push_back(side);
-    p = stop;
-    while (p < end && (*p == ',' || *p == ' ')) ++p;
+// The array cut into blocks, in the order of the file.
+class Blocks {
+ public:
+  explicit Blocks(const NpyHeader& h)
+      : outers_(h.fortran ? h.columns : h.rows), inners_(h.fortran ? h.rows : h.columns) {
+    const std::size_t step = h.fortran ? 1 : kRun;
+    const std::size_t pieces = in_steps(inners_, kBlockCells / step);
+    wide_ = in_steps(inners_, pieces);  // all about as wide: none of a few cells
+    across_ = in_steps(inners_, wide_);
+    high_ = std::max<std::size_t>(kBlockCells / wide_ / step, 1) * step;
   }
-  if (sides.empty() || sides.size() > 2) {
-    fail(path, "the array has " + counted(sides.size(), "dimension") +
-                   "; expected two (samples x features), or one for a single column");
+
+  std::size_t size() const { return across_ * in_steps(outers_, high_); }
+  Block operator[](std::size_t k) const {
+    const std::size_t outer = k / across_ * high_, inner = k % across_ * wide_;
+    return {outer, std::min(high_, outers_ - outer), inner, std::min(wide_, inners_ - inner)};
   }
-  header.rows = sides[0];
-  header.columns = sides.size() == 2 ? sides[1] : 1;
+
+ private:
+  static std::size_t in_steps(std::size_t size, std::size_t step) { return (size + step - 1) / step; }
+  std::size_t outers_, inners_, wide_ = 0, across_ = 0, high_ = 0;
+};
+
+// Not 0 where a cell may be more than a plain number: no finite one, or an integer that a double may not
+// hold.
+template <class T>
+std::uint64_t doubt(T cell, double value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    // Adding one to an exponent of ones carries into the sign's place.
+    constexpr std::uint64_t kExponent = 0x7FF0000000000000, kOne = 0x0010000000000000;
+    return ((std::bit_cast<std::uint64_t>(value) & kExponent) + kOne) >> 63;
+  } else if constexpr (sizeof(T) == 8) {
+    constexpr T kExact = T{1} << 53;
+    return cell > kExact || (std::is_signed_v<T> && cell < -kExact);
+  } else {
+    return 0;
+  }
 }
 
-Header read_header(std::string_view bytes, const std::string& path) {
-  const auto byte = [&](std::size_t k) {
-    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[k]));
-  };
-  const std::string cut = "the NPY file is cut off; copy or save it again";
-  if (bytes.size() < 12) fail(path, cut);
-  const std::size_t version = byte(6);
-  if (version < 1 || version > 3)
-    fail(path, "NPY format " + std::to_string(version) + " is unknown; expected 1 to 3");
-  const std::size_t start = version == 1 ? 10 : 12;
-  std::size_t size = byte(8) | byte(9) << 8;
-  if (version > 1) size |= byte(10) << 16 | byte(11) << 24;
-  if (size > bytes.size() - start) fail(path, cut);
-  const std::string_view dictionary = bytes.substr(start, size);
-
-  Header header;
-  read_type(header, value_of(dictionary, "'descr'", path), path);
-  header.fortran = value_of(dictionary, "'fortran_order'", path).starts_with("True");
-  read_shape(header, value_of(dictionary, "'shape'", path), path);
-  header.data = bytes.substr(start + size);
-  if (header.rows == 0 || header.columns == 0)
-    fail(path, "the array is empty; expected a table, one sample per row");
-  const std::uint64_t room = header.data.size() / header.item;
-  // Divided, not multiplied: a made-up shape must not overflow.
-  if (header.rows > room || header.columns > room / header.rows) {
-    fail(path, "the NPY file is cut off: it holds " + counted(room, "number") + ", its shape says " +
-                   std::to_string(header.rows) + " x " + std::to_string(header.columns) +
-                   "; copy or save it again");
-  }
-  if (header.rows * header.columns * header.item != header.data.size())
-    fail(path, "there are bytes after the end of the array; save it again, one array per file");
-  return header;
-}
-
-template <class Word>
-Word swapped(Word word) {
-  Word out = 0;
-  for (std::size_t k = 0; k < sizeof(Word); ++k) {
-    out = static_cast<Word>(out << (sizeof(Word) > 1 ? 8 : 0)) | static_cast<Word>(word & 0xFF);
-    word = static_cast<Word>(word >> (sizeof(Word) > 1 ? 8 : 0));
-  }
-  return out;
-}
-
-// The number at p. `inexact` is set when a double cannot hold it.
-template <class T, class Word>
-double number_at(const char* p, bool swap, bool& inexact) {
-  Word word;
-  std::memcpy(&word, p, sizeof(word));
-  if (swap) word = swapped(word);
-  const T value = std::bit_cast<T>(word);
-  const double out = static_cast<double>(value);
+template <class T>
+bool fits(T cell, double value) {
   if constexpr (sizeof(T) == 8 && std::is_integral_v<T>) {
     // 2^63 and 2^64 round up to themselves as doubles, and do not fit back.
-    inexact = out >= (std::is_signed_v<T> ? 0x1p63 : 0x1p64) || static_cast<T>(out) != value;
+    return value < (std::is_signed_v<T> ? 0x1p63 : 0x1p64) && static_cast<T>(value) == cell;
+  } else {
+    return true;
   }
-  return out;
 }
 
-using Reader = double (*)(const char*, bool, bool&);
-Reader reader_of(const Header& h) {
-  const auto of = [&](Reader one, Reader two, Reader four, Reader eight) {
-    return h.item == 1 ? one : h.item == 2 ? two : h.item == 4 ? four : eight;
+template <class T>
+T swapped(T cell) {
+  if constexpr (sizeof(T) == 2)
+    return std::bit_cast<T>(__builtin_bswap16(std::bit_cast<std::uint16_t>(cell)));
+  if constexpr (sizeof(T) == 4)
+    return std::bit_cast<T>(__builtin_bswap32(std::bit_cast<std::uint32_t>(cell)));
+  if constexpr (sizeof(T) == 8)
+    return std::bit_cast<T>(__builtin_bswap64(std::bit_cast<std::uint64_t>(cell)));
+  return cell;
+}
+
+// Cells of type T become the columns of a table.
+template <class T>
+class NpyReader {
+ public:
+  NpyReader(const NpyHeader& header, const FileBytes& bytes, const ReadOptions& options, Table& table)
+      : h_(header), bytes_(bytes), table_(table) {
+    constexpr char kOther = std::endian::native == std::endian::little ? '>' : '<';
+    swap_ = h_.order == kOther;
+    for (std::size_t j = 0; j < table.columns.size(); ++j)
+      if (!table.columns[j].texts.empty()) with_texts_.push_back(j);
+    for (const std::string& token : options.unknown) {
+      double value = 0;
+      const char* end = token.data() + token.size();
+      const auto [stop, error] = std::from_chars(token.data(), end, value);
+      if (error == std::errc{} && stop == end && shortest(value) == token)
+        unknown_.push_back(std::bit_cast<std::uint64_t>(value));
+    }
+  }
+
+  void run() {
+    const Blocks blocks(h_);
+    parallel_for(blocks.size(), [&](std::size_t k) { read(blocks[k]); });
+  }
+
+ private:
+  void read(const Block& b) {
+    const std::span<T> cells = room_for(b);
+    fetch(b, cells);
+    const std::uint64_t doubts = h_.fortran ? convert(b, cells) : transpose(b, cells);
+    const std::size_t first = h_.fortran ? b.outer : b.inner;
+    const std::size_t last = first + (h_.fortran ? b.outers : b.inners);
+    if (doubts || !unknown_.empty()) {
+      for (std::size_t j = first; j < last; ++j) judge(b, cells, j);
+    } else {
+      for (const std::size_t j : with_texts_)
+        if (first <= j && j < last) judge(b, cells, j);
+    }
+  }
+
+  double* place(std::size_t row, std::size_t column) { return table_.values.data() + column * h_.rows + row; }
+
+  // Doubles in Fortran order are read to where they stay.
+  std::span<T> room_for(const Block& b) {
+    const std::size_t size = b.outers * b.inners;
+    if constexpr (std::is_same_v<T, double>)
+      if (h_.fortran) return {place(b.inner, b.outer), size};
+    std::vector<T>& cells = scratch_.local();
+    cells.resize(size);
+    return cells;
+  }
+
+  void fetch(const Block& b, std::span<T> cells) {
+    const std::size_t width = h_.fortran ? h_.rows : h_.columns;
+    const auto read = [&](std::size_t outer, std::span<T> to) {
+      const std::size_t first = outer * width + b.inner;
+      bytes_.read(h_.start + first * sizeof(T), {reinterpret_cast<char*>(to.data()), to.size_bytes()});
+    };
+    if (b.inners == width) {
+      read(b.outer, cells);
+    } else {
+      for (std::size_t k = 0; k < b.outers; ++k) read(b.outer + k, cells.subspan(k * b.inners, b.inners));
+    }
+    if (swap_)
+      for (T& cell : cells) cell = swapped(cell);
+  }
+
+  // Both return whether a cell is worth a look.
+  std::uint64_t convert(const Block& b, std::span<const T> cells) {
+    std::uint64_t doubts = 0;
+    [[maybe_unused]] double* to = place(b.inner, b.outer);
+    for (const T cell : cells) {
+      const auto value = static_cast<double>(cell);
+      doubts |= doubt(cell, value);
+      if constexpr (!std::is_same_v<T, double>) *to++ = value;
+    }
+    return doubts;
+  }
+
+  std::uint64_t transpose(const Block& b, std::span<const T> cells) {
+    alignas(64) double runs[kColumns][kRun];
+    std::uint64_t doubts = 0;
+    for (std::size_t row = 0; row < b.outers; row += kRun) {
+      const std::size_t rows = std::min(kRun, b.outers - row);
+      for (std::size_t column = 0; column < b.inners; column += kColumns) {
+        const T* corner = cells.data() + row * b.inners + column;
+        const auto gather = [&](auto columns) {
+          for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < columns; ++j) {
+              const T cell = corner[i * b.inners + j];
+              doubts |= doubt(cell, runs[j][i] = static_cast<double>(cell));
+            }
+          for (std::size_t j = 0; j < columns; ++j)
+            stream_copy(runs[j], rows, place(b.outer + row, b.inner + column + j));
+        };
+        if (column + kColumns <= b.inners)
+          gather(std::integral_constant<std::size_t, kColumns>{});  // unrolled
+        else
+          gather(b.inners - column);
+      }
+    }
+    stream_fence();
+    return doubts;
+  }
+
+  // The cells of column j again, one by one.
+  void judge(const Block& b, std::span<const T> cells, std::size_t j) {
+    const std::size_t first = h_.fortran ? b.inner : b.outer, rows = h_.fortran ? b.inners : b.outers;
+    TableColumn notes;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const T cell = h_.fortran ? cells[(j - b.outer) * b.inners + i] : cells[i * b.inners + (j - b.inner)];
+      *place(first + i, j) = judged(cell, first + i, table_.columns[j].texts, notes);
+    }
+    if (notes.missing == 0 && !notes.first_unusable) return;
+    const std::lock_guard lock(mutex_);
+    merge_notes(table_.columns[j], notes);
+  }
+
+  double judged(T cell, std::size_t row, std::vector<std::string>& texts, TableColumn& notes) const {
+    const auto value = static_cast<double>(cell);
+    CellValue what{CellKind::number, value};
+    if (std::isnan(value) || is_unknown(value))
+      what = {};
+    else if (!fits(cell, value))
+      what = {CellKind::unusable, 0, "is an integer that a double cannot hold"};
+    else if (!std::isfinite(value))
+      what = {CellKind::unusable, 0, "is not a finite number"};
+    if (!texts.empty() && what.kind != CellKind::missing) texts[row] = shortest(value);
+    const bool first = what.kind == CellKind::unusable && !notes.first_unusable;
+    return note_cell(notes, row + 1, first ? shortest(value) : std::string(), what);
+  }
+
+  bool is_unknown(double value) const {
+    return std::find(unknown_.begin(), unknown_.end(), std::bit_cast<std::uint64_t>(value)) != unknown_.end();
+  }
+
+  const NpyHeader& h_;
+  const FileBytes& bytes_;
+  Table& table_;
+  bool swap_ = false;
+  std::vector<std::size_t> with_texts_;
+  std::vector<std::uint64_t> unknown_;  // the bits of numbers that mean missing
+  oneapi::tbb::enumerable_thread_specific<std::vector<T>> scratch_;
+  std::mutex mutex_;
+};
+
+void read_cells(const NpyHeader& h, const FileBytes& bytes, const ReadOptions& options, Table& table) {
+  const auto as = [&](auto cell) { NpyReader<decltype(cell)>(h, bytes, options, table).run(); };
+  const auto of_size = [&](auto one, auto two, auto four, auto eight) {
+    switch (h.item) {
+      case 1:
+        return as(one);
+      case 2:
+        return as(two);
+      case 4:
+        return as(four);
+      default:
+        return as(eight);
+    }
   };
   if (h.kind == 'f')
-    return of(nullptr, nullptr, number_at<float, std::uint32_t>, number_at<double, std::uint64_t>);
-  if (h.kind == 'i')
-    return of(number_at<std::int8_t, std::uint8_t>, number_at<std::int16_t, std::uint16_t>,
-              number_at<std::int32_t, std::uint32_t>, number_at<std::int64_t, std::uint64_t>);
-  return of(number_at<std::uint8_t, std::uint8_t>, number_at<std::uint16_t, std::uint16_t>,
-            number_at<std::uint32_t, std::uint32_t>, number_at<std::uint64_t, std::uint64_t>);
-}
-
-void read_column(const Header& h, Reader number, std::size_t j, const std::vector<std::string>& unknown,
-                 Table& table) {
-  const bool swap = h.item > 1 && (h.order == '>') == (std::endian::native == std::endian::little) &&
-                    (h.order == '<' || h.order == '>');
-  const std::size_t step = h.item * (h.fortran ? 1 : h.columns);
-  const char* p = h.data.data() + j * h.item * (h.fortran ? h.rows : 1);
-  TableColumn& column = table.columns[j];
-  double* out = table.values.data() + j * h.rows;
-  for (std::uint64_t i = 0; i < h.rows; ++i, p += step) {
-    bool inexact = false;
-    double value = number(p, swap, inexact);
-    bool missing = std::isnan(value);
-    if (!unknown.empty() && !missing)
-      missing = std::find(unknown.begin(), unknown.end(), shortest(value)) != unknown.end();
-    if (missing) {
-      if (column.missing++ == 0) column.first_missing = {i + 1, {}};
-      value = std::numeric_limits<double>::quiet_NaN();
-    } else if (!std::isfinite(value) || inexact) {
-      if (!column.first_unusable) {
-        column.first_unusable = {i + 1, shortest(value)};
-        column.unusable_why = inexact ? "is an integer that a double cannot hold" : "is not a finite number";
-      }
-      if (!column.texts.empty()) column.texts[i] = shortest(value);
-      value = std::numeric_limits<double>::quiet_NaN();
-    } else if (!column.texts.empty()) {
-      column.texts[i] = shortest(value);
-    }
-    out[i] = value;
-  }
+    h.item == 4 ? as(float{}) : as(double{});
+  else if (h.kind == 'i')
+    of_size(std::int8_t{}, std::int16_t{}, std::int32_t{}, std::int64_t{});
+  else
+    of_size(std::uint8_t{}, std::uint16_t{}, std::uint32_t{}, std::uint64_t{});
 }
 
 }  // namespace
 
-bool is_npy(std::string_view bytes) { return bytes.starts_with(kMagic); }
+bool is_npy(std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); }
 
-Table read_npy(std::string_view bytes, const std::string& path, const ReadOptions& options) {
-  const Header header = read_header(bytes, path);
+Table read_npy(const FileBytes& bytes, const std::string& path, const ReadOptions& options) {
+  NpyHeader header = read_npy_header(bytes.view(), path);
+  // One row or one column lies in both orders at once, and need not be transposed.
+  header.fortran |= header.rows == 1 || header.columns == 1;
   Table table;
   table.path = path;
   table.rows = header.rows;
@@ -196,9 +277,7 @@ Table read_npy(std::string_view bytes, const std::string& path, const ReadOption
   for (std::size_t j = 0; j < header.columns; ++j) table.columns[j].name = default_column_name(j);
   make_room_for_texts(table, options);
   table.values.resize(header.rows * header.columns);
-  const Reader number = reader_of(header);
-  parallel_for(static_cast<std::size_t>(header.columns),
-               [&](std::size_t j) { read_column(header, number, j, options.unknown, table); });
+  read_cells(header, bytes, options, table);
   return table;
 }
 

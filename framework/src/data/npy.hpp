@@ -7,12 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "file_bytes.hpp"
+
 namespace tamis::framework {
 
 bool is_npy(std::string_view bytes);
 
 /// NaN is missing, infinities and integers that a double cannot hold are unusable. Columns are c1, c2, ...;
 /// requested texts are the shortest decimals ("1" of 1.0), so that integer classes keep their names.
-Table read_npy(std::string_view bytes, const std::string& path, const ReadOptions& options);
+/// Reads block by block, in parallel; memory: the table, and a block of half a megabyte per thread.
+Table read_npy(const FileBytes& bytes, const std::string& path, const ReadOptions& options);
 
 }  // namespace tamis::framework

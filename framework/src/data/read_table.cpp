@@ -29,7 +29,7 @@ Table read_table(const std::string& path, const ReadOptions& options) {
       return read_arff(bytes.view(), shown, options);
     case Format::npy:
       if (!is_npy(bytes.view())) throw DataError(shown + ": is no NPY file, but format says so");
-      return read_npy(bytes.view(), shown, options);
+      return read_npy(bytes, shown, options);
     case Format::csv:
       return read_csv(bytes.view(), shown, options);
     case Format::libsvm:
@@ -37,7 +37,7 @@ Table read_table(const std::string& path, const ReadOptions& options) {
     case Format::automatic:
       break;
   }
-  return is_npy(bytes.view()) ? read_npy(bytes.view(), shown, options)
+  return is_npy(bytes.view()) ? read_npy(bytes, shown, options)
                               : read_csv(bytes.view(), shown, options);
 }
 

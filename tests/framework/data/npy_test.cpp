@@ -1,12 +1,18 @@
 #include <catch2/catch.hpp>
 
+#include <tbb/global_control.h>
+
 #include <tamis/framework/data/read_table.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+
+#include "data/file_bytes.hpp"
 
 #include "temp_files.hpp"
 
@@ -42,6 +48,42 @@ std::string bytes(std::initializer_list<T> values, bool big = false) {
 
 std::vector<double> all(const Table& table) {
   return {table.values.data(), table.values.data() + table.values.size()};
+}
+
+// An array of rows x columns whose numbers cell(i, j) are all different in a small neighbourhood.
+template <class T, class Cell>
+std::string array(const std::string& descr, std::size_t rows, std::size_t columns, bool fortran,
+                  const Cell& cell) {
+  std::string data(rows * columns * sizeof(T), '\0');
+  char* to = data.data();
+  for (std::size_t a = 0; a < (fortran ? columns : rows); ++a)
+    for (std::size_t b = 0; b < (fortran ? rows : columns); ++b, to += sizeof(T)) {
+      const T value = fortran ? cell(b, a) : cell(a, b);
+      std::memcpy(to, &value, sizeof(T));
+      if (descr[0] == '>') std::reverse(to, to + sizeof(T));
+    }
+  return npy(header(descr, "(" + std::to_string(rows) + ", " + std::to_string(columns) + ")", fortran), data);
+}
+
+// Whether both orders of the array give the columns that it has.
+template <class T>
+bool read_right(const TempFiles& files, const std::string& descr, std::size_t rows, std::size_t columns) {
+  const auto cell = [](std::size_t i, std::size_t j) { return static_cast<T>((i * 7 + j * 13) % 127); };
+  std::vector<double> wanted;
+  for (std::size_t j = 0; j < columns; ++j)
+    for (std::size_t i = 0; i < rows; ++i) wanted.push_back(static_cast<double>(cell(i, j)));
+  for (const bool fortran : {false, true}) {
+    const Table table = read_table(files.write("a.npy", array<T>(descr, rows, columns, fortran, cell)));
+    if (table.rows != rows || table.columns.size() != columns || all(table) != wanted) return false;
+  }
+  return true;
+}
+
+std::size_t status_kilobytes(const std::string& key) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(key + ":")) return std::stoul(line.substr(key.size() + 1));
+  return 0;
 }
 
 }  // namespace
@@ -106,6 +148,103 @@ TEST_CASE("NaN in an NPY array is missing, infinities and huge integers are unus
   CHECK(read_table(files.write("c.npy", npy(header("|i1", "(2,)"), bytes<std::int8_t>({-1, 2}))), options)
             .columns[0]
             .missing == 1);
+}
+
+TEST_CASE("an NPY array of any shape has the same columns in either order", "[npy][property]") {
+  const TempFiles files;
+  // Around eight columns and 64 rows, which are transposed at once; around 1024 columns and 65536 cells,
+  // where blocks end.
+  const std::pair<std::size_t, std::size_t> shapes[] = {
+      {1, 1},     {1, 9},     {9, 1},     {7, 8},     {8, 7},      {63, 3},   {64, 8},
+      {65, 9},    {129, 17},  {66, 1023}, {65, 1024}, {130, 1031}, {3, 2049}, {2, 70001},
+      {70001, 2}, {1, 65537}, {65537, 1}, {6553, 10}, {20000, 7}};
+  for (const auto& [rows, columns] : shapes) {
+    CAPTURE(rows, columns);
+    CHECK(read_right<double>(files, "<f8", rows, columns));
+    CHECK(read_right<double>(files, ">f8", rows, columns));
+    CHECK(read_right<float>(files, "<f4", rows, columns));
+    CHECK(read_right<std::int8_t>(files, "|i1", rows, columns));
+    CHECK(read_right<std::int16_t>(files, ">i2", rows, columns));
+    CHECK(read_right<std::uint32_t>(files, "<u4", rows, columns));
+    CHECK(read_right<std::int64_t>(files, "<i8", rows, columns));
+    CHECK(read_right<std::uint64_t>(files, ">u8", rows, columns));
+  }
+}
+
+TEST_CASE("cells of an NPY array that are no numbers are found wherever they are", "[npy]") {
+  const TempFiles files;
+  const std::size_t rows = 700, columns = 1100;
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto cell = [&](std::size_t i, std::size_t j) {
+    if (j == 3 && i % 100 == 69) return std::nan("");
+    if (j == 1099 && (i == 698 || i == 130)) return i == 130 ? -inf : inf;
+    return j == 1098 ? -999.0 : static_cast<double>(i % 5);
+  };
+  ReadOptions options;
+  options.texts = {{"8", "target"}, {"1100", "groups"}};
+  options.unknown = {"-999", "4.0", "none"};
+  const bool fortran = GENERATE(false, true);
+  const std::string path = files.write("a.npy", array<double>("<f8", rows, columns, fortran, cell));
+  for (const std::size_t threads : {1u, 4u}) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    const Table table = read_table(path, options);
+    CHECK(table.columns[3].missing == 7);
+    CHECK(table.columns[3].first_missing.line == 70);
+    CHECK(std::isnan(table.column(3)[669]));
+    CHECK(table.columns[1099].first_unusable.line == 131);
+    CHECK(table.columns[1099].first_unusable.text == "-inf");
+    CHECK(std::isnan(table.column(1099)[698]));
+    CHECK(table.columns[1099].texts[698] == "inf");
+    CHECK(table.columns[1098].missing == rows);
+    // "4.0" is not how 4 is written.
+    CHECK(table.columns[7].missing == 0);
+    CHECK(table.columns[7].texts[4] == "4");
+    CHECK(table.columns[7].texts[699] == "4");
+    CHECK_FALSE(table.columns[1097].first_unusable);
+  }
+}
+
+TEST_CASE("large integers of an NPY array are held where a double holds them", "[npy]") {
+  const TempFiles files;
+  const auto unusable = [&](const std::string& type, const std::string& data) {
+    return read_table(files.write("a.npy", npy(header(type, "(1,)"), data))).columns[0].first_unusable.text;
+  };
+  const std::int64_t even = 9007199254740994;  // beyond 2^53 every other one is a double
+  CHECK(unusable("<i8", bytes<std::int64_t>({even})) == "");
+  CHECK(unusable("<i8", bytes<std::int64_t>({-even})) == "");
+  CHECK(unusable("<i8", bytes<std::int64_t>({-even - 1})) == "-9007199254740996");
+  CHECK(unusable("<i8", bytes<std::int64_t>({std::numeric_limits<std::int64_t>::min()})) == "");
+  CHECK(unusable("<u8", bytes<std::uint64_t>({std::uint64_t{1} << 63})) == "");
+  CHECK(unusable("<u8", bytes<std::uint64_t>({std::numeric_limits<std::uint64_t>::max()})) ==
+        "18446744073709551616");
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("an NPY array is in memory once while it is read", "[npy][memory]") {
+  const TempFiles files;
+  const std::size_t rows = 4000, columns = 2000;  // 64 MB
+  const bool fortran = GENERATE(false, true);
+  const std::string path = files.write(
+      "a.npy", array<double>("<f8", rows, columns, fortran,
+                             [](std::size_t i, std::size_t j) { return static_cast<double>(i + j); }));
+  std::ofstream("/proc/self/clear_refs") << 5;  // the peak counts from now on
+  const std::size_t before = status_kilobytes("VmRSS");
+  const Table table = read_table(path);
+  const std::size_t table_kilobytes = table.values.size() * sizeof(double) / 1024;
+  CHECK(status_kilobytes("VmHWM") - before < table_kilobytes * 5 / 4);
+}
+#endif
+
+TEST_CASE("a file that becomes shorter while it is read is refused with a sentence", "[npy][errors]") {
+  const TempFiles files;
+  const std::string path = files.write("a.npy", std::string(100000, 'x'));
+  const FileBytes bytes = FileBytes::open(path);
+  std::string got(50000, ' ');
+  bytes.read(50000, got);
+  CHECK(got == std::string(50000, 'x'));
+  std::filesystem::resize_file(path, 60000);
+  CHECK(files.data_error([&] { bytes.read(50000, got); }) ==
+        "a.npy: became shorter while it was read; wait until it is written, and try again");
 }
 
 TEST_CASE("NPY files that cannot be read are refused with a sentence", "[npy][errors]") {

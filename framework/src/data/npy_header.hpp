@@ -1,0 +1,26 @@
+/// \file npy_header.hpp
+/// What stands before the numbers of a NumPy array file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tamis::framework {
+
+struct NpyHeader {
+  char order = '|';      ///< '<' little, '>' big, '|' single bytes, '=' as this machine
+  char kind = 'f';       ///< f, i, u, b
+  std::size_t item = 8;  ///< bytes of a number
+  bool fortran = false;
+  std::uint64_t rows = 0, columns = 1;
+  std::size_t start = 0;  ///< where the numbers begin
+};
+
+/// \param bytes  the whole file, of which only the header is looked at.
+/// \throws DataError  no plain numbers, more than two dimensions, no cell, or not as many bytes as the shape
+/// says
+NpyHeader read_npy_header(std::string_view bytes, const std::string& path);
+
+}  // namespace tamis::framework
