@@ -96,6 +96,7 @@ TEST_CASE("vectors that say no distance are refused with the place", "[class_emb
                     Contains("too long: the distance from class 'a' to class 'b' is inf"));
 
   const Table empty_class = Table(2, 1).with_labels({0, 0}, 2);
-  CHECK_THROWS_WITH(in_data(named({"a", "b"}, empty_class)), Contains("class 'b' has no samples") && Contains("`path`"));
+  CHECK_THROWS_WITH(in_data(named({"a", "b"}, empty_class)),
+                    Contains("class 'b' has no samples") && Contains("`path`"));
   CHECK_THROWS_WITH(in_data(named({"a"})), Contains("no numbers to take centroids of"));
 }
