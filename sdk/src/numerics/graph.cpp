@@ -104,14 +104,11 @@ void set_heat_weights(Graph& graph, std::span<const double> exponents, std::stri
 
 void set_degrees(Graph& graph) {
   graph.degree.assign(graph.nodes(), 0.0);
-  graph.joint_weight.clear();
   graph.scatter_weight.assign(graph.crowds.size(), 0.0);
-  const bool crowded = graph.crowds.size() > 0;
   for (std::size_t i = 0; i < graph.nodes(); ++i)
     for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e) {
       const Sample j = graph.column[e];
       const double w = graph.weight[e];
-      if (crowded) graph.joint_weight.push_back(w * graph.pairs(i, e));
       if (j == i) {
         graph.degree[i] += w * (graph.mass(i) - 1);
         graph.scatter_weight[i - graph.samples()] = w;
@@ -149,25 +146,50 @@ Extent extent_of(Column x, const Take& take) {
   return e;
 }
 
-// Gives each crowd's node the mean of its samples, and writes what the samples scatter about the means.
-void fill_crowds(const Graph& graph, double* panel, double (&scattered)[kLanes]) {
-  std::fill_n(scattered, kLanes, 0.0);
+// What the edges of crowds add to f'Lf, of eight features side by side. A mean is kept as the first sample's
+// value and how far it is from that: rounded to one number beside a large offset it would lose its digits.
+void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) {
+  static constexpr double kNothing[kLanes] = {};
+  std::vector<double> off(graph.crowds.size() * kLanes, 0.0);
+  const auto mean_off = [&](std::size_t node) {
+    return node < graph.samples() ? kNothing : off.data() + (node - graph.samples()) * kLanes;
+  };
   for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
     const auto members = graph.crowds.members(c);
     const double* const first = panel + members.front() * kLanes;
-    double* const mean = panel + (graph.samples() + c) * kLanes;
-    double sum[kLanes] = {}, squares[kLanes] = {};
+    double* const mean = off.data() + c * kLanes;
     for (Sample s : members)
-      for (std::size_t f = 0; f < kLanes; ++f) sum[f] += panel[s * kLanes + f] - first[f];
-    for (std::size_t f = 0; f < kLanes; ++f)
-      mean[f] = first[f] + sum[f] / static_cast<double>(members.size());
+      for (std::size_t f = 0; f < kLanes; ++f) mean[f] += panel[s * kLanes + f] - first[f];
+    for (std::size_t f = 0; f < kLanes; ++f) mean[f] /= static_cast<double>(members.size());
+    double scatter[kLanes] = {};
     for (Sample s : members)
       for (std::size_t f = 0; f < kLanes; ++f) {
-        const double off = panel[s * kLanes + f] - mean[f];
-        squares[f] += off * off;
+        const double d = panel[s * kLanes + f] - first[f] - mean[f];
+        scatter[f] += d * d;
       }
-    for (std::size_t f = 0; f < kLanes; ++f) scattered[f] += graph.scatter_weight[c] * squares[f];
+    for (std::size_t f = 0; f < kLanes; ++f) sum[f] += graph.scatter_weight[c] * scatter[f];
   }
+  for (std::size_t a = 0; a < graph.nodes(); ++a)  // crowds are the last of a row
+    for (std::uint64_t e = graph.row_start[a + 1]; e-- > graph.row_start[a];) {
+      const Sample b = graph.column[e];
+      if (b < graph.samples()) break;
+      const double* const at_a = panel + graph.sample(a) * kLanes;
+      const double* const at_b = panel + graph.sample(b) * kLanes;
+      const double *const off_a = mean_off(a), *const off_b = mean_off(b);
+      const double weight = graph.weight[e] * graph.pairs(a, e);
+      for (std::size_t f = 0; f < kLanes; ++f) {
+        const double d = (at_a[f] - at_b[f]) + (off_a[f] - off_b[f]);
+        sum[f] += weight * (d * d);
+      }
+    }
+}
+
+// Of the edges between samples, which the kernel sums up; 0 for those of crowds.
+std::vector<double> weights_between_samples(const Graph& graph) {
+  std::vector<double> weight = graph.weight;
+  for (std::size_t e = 0; e < weight.size(); ++e)
+    if (graph.column[e] >= graph.samples()) weight[e] = 0;
+  return weight;
 }
 
 }  // namespace
@@ -175,7 +197,9 @@ void fill_crowds(const Graph& graph, double* panel, double (&scattered)[kLanes])
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime) {
   const std::size_t n = graph.nodes();
-  const std::vector<double>& weight = graph.crowds.size() > 0 ? graph.joint_weight : graph.weight;
+  const bool crowded = graph.crowds.size() > 0;
+  const std::vector<double> between = crowded ? weights_between_samples(graph) : std::vector<double>();
+  const double* const weight = (crowded ? between : graph.weight).data();
   double degree_sum = 0;
   for (double d : graph.degree) degree_sum += d;
   const Kernels& kernels = numerics::kernels();
@@ -203,13 +227,13 @@ void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feat
           for (std::size_t i = 0; i < graph.samples(); ++i)
             panel[i * kLanes + (c - first)] = graph.degree[i] > 0 ? scale(x[i]) : origin[c - first];
         }
-        double numerator[kLanes], denominator[kLanes], scattered[kLanes];
-        fill_crowds(graph, panel.data(), scattered);
-        kernels.graph_panel({n, graph.row_start.data(), graph.column.data(), weight.data(),
-                             graph.degree.data(), panel.data(), origin, degree_sum, numerator, denominator});
+        double numerator[kLanes], denominator[kLanes];
+        kernels.graph_panel({n, graph.row_start.data(), graph.column.data(), weight, graph.degree.data(),
+                             panel.data(), origin, degree_sum, numerator, denominator});
+        if (crowded) add_crowds(graph, panel.data(), numerator);
         for (std::uint64_t c = first; c < last; ++c)
           if (!out[c].constant_on_graph) {
-            out[c].numerator = numerator[c - first] + scattered[c - first];
+            out[c].numerator = numerator[c - first];
             out[c].denominator = denominator[c - first];
           }
       },

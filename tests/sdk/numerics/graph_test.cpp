@@ -168,3 +168,74 @@ TEST_CASE("moments are the same bits on every SIMD path and for any number of th
   release_simd_path();
   same(moments(g, table, testing::ThreadedRuntime(3)));
 }
+
+TEST_CASE("a graph with crowds has the moments of all its pairs", "[graph][crowds]") {
+  // Samples 0 1 2 are a crowd, 3 4 another; 5 and 6 stand alone.
+  Crowds crowds;
+  crowds.add(std::vector<Sample>{0, 1, 2});
+  crowds.add(std::vector<Sample>{3, 4});
+  constexpr Sample kThree = 7, kTwo = 8;
+  const NeighbourLists lists{{0, 2, 3, 5, 5}, {kThree, kTwo, kTwo, kThree, 6}, {0, 0, 0, 1, 2}};
+  Graph g = make_graph(7, std::vector<Sample>{kThree, kTwo, 5, 6}, lists, crowds);
+  CHECK(pairs(g) == 3 + 6 + 1 + 3 + 1);
+  g.weight = {0.5, 4, 3, 2, 0.25};  // by rows: 5 - 6, 5 - three, inside three, three - two, inside two
+  REQUIRE(g.column == std::vector<Sample>{6, kThree, kThree, kTwo, kTwo});
+  set_degrees(g);
+
+  Table table = testing::random_table(7, 9, 11);
+  for (double& v : table.x) v = v * 1e-6 + 3;  // nothing may cancel
+  const auto weight = [](std::size_t i, std::size_t j) {
+    const auto place = [](std::size_t s) { return s < 3 ? 0 : s < 5 ? 1 : static_cast<int>(s) - 3; };
+    constexpr double kWeights[4][4] = {{3, 2, 4, 0}, {2, 0.25, 0, 0}, {4, 0, 0, 0.5}, {0, 0, 0.5, 0}};
+    return kWeights[place(i)][place(j)];
+  };
+  const testing::SerialRuntime serial;
+  const auto got = moments(g, table, serial);
+  for (std::size_t f = 0; f < table.d; ++f) {
+    long double numerator = 0, denominator = 0, sum = 0, weighted = 0;
+    for (std::size_t i = 0; i < 7; ++i) {
+      double degree = 0;
+      for (std::size_t j = 0; j < 7; ++j) {
+        if (j == i) continue;
+        const long double gap = static_cast<long double>(table.at(i, f)) - table.at(j, f);
+        numerator += weight(i, j) * gap * gap / 2;
+        degree += weight(i, j);
+      }
+      CHECK(g.degree[i] == degree);
+      sum += degree, weighted += degree * static_cast<long double>(table.at(i, f));
+    }
+    for (std::size_t i = 0; i < 7; ++i) {
+      const long double off = table.at(i, f) - weighted / sum;
+      denominator += g.degree[i] * off * off;
+    }
+    CHECK(std::scalbn(got[f].numerator, got[f].exponent) ==
+          Approx(static_cast<double>(numerator)).epsilon(1e-13));
+    CHECK(std::scalbn(got[f].denominator, got[f].exponent) ==
+          Approx(static_cast<double>(denominator)).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("pairs of equal weight count fully, and a few heavy ones alone", "[graph]") {
+  Table table = testing::random_table(50, 3, 12);
+  Graph g = knn_graph(table, 4);
+  g.weight.assign(g.edges(), 0.25);
+  CHECK(effective_pairs(g) == pairs(g));
+  g.weight.assign(g.edges(), 1e-300);
+  g.weight[3] = 1;
+  CHECK(effective_pairs(g) == Approx(1));
+}
+
+TEST_CASE("a kernel far narrower than the distances is warned of, with the way out", "[graph]") {
+  Table table = testing::random_table(50, 3, 12);
+  Graph g = knn_graph(table, 4);
+  std::vector<double> exponents = g.distance;
+  const testing::SerialRuntime wide, narrow;
+  set_heat_weights(g, exponents, "widen it", wide);
+  CHECK(wide.warnings.empty());
+  for (double& e : exponents) e *= 1e5;
+  set_heat_weights(g, exponents, "widen it", narrow);
+  REQUIRE(narrow.warnings.size() == 1);
+  CHECK_THAT(narrow.warnings[0], Catch::Contains(std::to_string(g.edges()) +
+                                                 " pairs of neighbours are worth 1 of equal weight") &&
+                                     Catch::EndsWith("; widen it"));
+}

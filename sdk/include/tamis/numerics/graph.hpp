@@ -25,14 +25,15 @@ struct Graph {
   Crowds crowds;
   // What set_degrees() derives from them.
   std::vector<double> degree;          ///< of each sample: the sum of its pairs' weights; of crowds 0
-  std::vector<double> joint_weight;    ///< of each edge: weight times pairs; empty where there are no crowds
   std::vector<double> scatter_weight;  ///< of each crowd: what its scatter counts in f'Lf
 
   std::size_t nodes() const { return row_start.size() - 1; }
   std::size_t samples() const { return nodes() - crowds.size(); }
   std::size_t edges() const { return column.size(); }
   double mass(std::size_t node) const {
-    return crowds.size() == 0 || node < samples() ? 1.0 : static_cast<double>(crowds.members(node - samples()).size());
+    return crowds.size() == 0 || node < samples()
+               ? 1.0
+               : static_cast<double>(crowds.members(node - samples()).size());
   }
   /// A sample of the node.
   Sample sample(std::size_t node) const {
