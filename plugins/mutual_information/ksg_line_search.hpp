@@ -20,16 +20,18 @@ class LineSearch {
   LineSearch() = default;
   /// \param sorted  ascending, finite, not empty.
   explicit LineSearch(std::span<const double> sorted) : low_(sorted.front()), high_(sorted.back()) {
-    value_.reserve(sorted.size() + kAtOnce);
-    value_.assign(sorted.begin(), sorted.end());
-    value_.resize(sorted.size() + kAtOnce, std::numeric_limits<double>::infinity());
+    constexpr double kFar = std::numeric_limits<double>::infinity();
+    value_.reserve(sorted.size() + 1 + kWindow);
+    value_.push_back(-kFar);
+    value_.insert(value_.end(), sorted.begin(), sorted.end());
+    value_.resize(sorted.size() + 1 + kWindow, kFar);
     const std::size_t stretches = 2 * sorted.size();
     const double factor =
         static_cast<double>(stretches - 1) / (high_ / 2 - low_ / 2);  // the range may overflow
     factor_ = factor <= std::numeric_limits<double>::max() ? factor : 0;
-    begin_.resize(stretches + 1);
-    for (double v : sorted) ++begin_[stretch(v) + 1];
-    for (std::size_t s = 1; s <= stretches; ++s) begin_[s] += begin_[s - 1];
+    before_.resize(stretches + 1);
+    for (double v : sorted) ++before_[stretch(v) + 1];
+    for (std::size_t s = 1; s <= stretches; ++s) before_[s] += before_[s - 1];
   }
 
   /// Numbers at most `limit` >= 0 away from x.
@@ -40,31 +42,27 @@ class LineSearch {
   }
 
  private:
-  static constexpr std::size_t kAtOnce = 8;
+  static constexpr std::size_t kWindow = 8;
 
   std::size_t stretch(double v) const {
     return static_cast<std::size_t>((std::clamp(v, low_, high_) / 2 - low_ / 2) * factor_);
   }
-  // The first number that does not hold, in the stretch of `near` or, as that is rounded, in the next one.
+  // The place in value_ of the first number that does not hold, which lies about `near`: mostly in a window
+  // of a few numbers that begins with the last one before the stretch of `near`. Where in it is hard to
+  // foresee, so all of them are looked at, without a branch.
   template <class Holds>
   std::size_t first_without_near(double near, const Holds& holds) const {
-    const std::size_t s = stretch(near);
-    std::size_t p = begin_[s];
-    if (begin_[s + 1] - p < kAtOnce) {  // where it ends is hard to foresee: a look at all spares a branch
-      std::int64_t count = 0;
-      for (std::size_t next = 0; next < kAtOnce; ++next) count += holds(value_[p + next]) ? 1 : 0;
-      p += static_cast<std::size_t>(count);
-    } else {
-      p = first_without(p, begin_[s + 1], [&](std::size_t at) { return holds(value_[at]); });
-    }
-    while (holds(value_[p])) ++p;
-    while (p > 0 && !holds(value_[p - 1])) --p;
-    return p;
+    const std::size_t first = before_[stretch(near)];
+    std::int64_t count = 0;
+    for (std::size_t next = 0; next < kWindow; ++next) count += holds(value_[first + next]) ? 1 : 0;
+    if (count > 0 && count < static_cast<std::int64_t>(kWindow))
+      return first + static_cast<std::size_t>(count);
+    return first_without(0, value_.size(), [&](std::size_t p) { return holds(value_[p]); });
   }
 
   double low_ = 0, high_ = 0, factor_ = 0;
-  std::vector<double> value_;         // and kAtOnce infinite ones
-  std::vector<std::uint32_t> begin_;  // of each stretch, and the end
+  std::vector<double> value_;          // and an infinite one before them, kWindow behind
+  std::vector<std::uint32_t> before_;  // how many numbers come before each stretch
 };
 
 }  // namespace tamis::mutual_information

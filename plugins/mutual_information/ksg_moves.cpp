@@ -70,7 +70,7 @@ double information(KsgColumns features, const KsgTarget& target, const Runtime& 
 
 std::vector<double> information_without_each(KsgColumns features, const KsgTarget& target,
                                              const Runtime& runtime) {
-  if (features.size() > kFewFeatures + 1) return information_without_one(features, target, runtime);
+  if (features.size() > kFewFeatures) return information_without_one(features, target, runtime);
   std::vector<double> out(features.size());
   runtime.parallel_for(features.size(), [&](std::uint64_t f) {
     std::vector<const KsgColumn*> others(features.begin(), features.end());

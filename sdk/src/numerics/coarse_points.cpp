@@ -41,11 +41,12 @@ CoarsePoints::CoarsePoints(std::span<const std::span<const double>> coordinates,
     spreads.push_back(spread_of(x));
     widest = std::max(widest, spreads.back().width);
   }
-  step_ = widest > 0 && widest < std::numeric_limits<double>::infinity() ? widest / kMostSteps : 1;
+  step_ = std::isnormal(widest / kMostSteps) && std::isnormal(kMostSteps / widest) ? widest / kMostSteps : 1;
+  const double steps = 1 / step_;
   for (std::size_t f = 0; f < coordinates_; ++f)
     for (std::size_t p = 0; p < size_; ++p)
       codes_[f * stride_ + p] = static_cast<std::uint8_t>(
-          std::clamp((coordinates[f][p] - spreads[f].low) / step_, 0.0, kMostSteps));
+          std::clamp((coordinates[f][p] - spreads[f].low) * steps, 0.0, kMostSteps));
 }
 
 CoarsePoints::Look::Look(const CoarsePoints& points)
