@@ -1,7 +1,5 @@
 #include "ksg_strips.hpp"
 
-#include "binary_search.hpp"
-
 #include <cmath>
 #include <limits>
 
@@ -106,37 +104,27 @@ void Strips::fill_row(std::size_t row, const KsgColumn& coordinate) {
   for (std::size_t point = 0; point < slot_.size(); ++point) to[slot_[point]] = coordinate.value[point];
 }
 
-// From its own strip to those above and below in turn: a near point early spares many others. `reaches` is
-// asked with the distances of the block's points from a strip.
-template <class Reaches, class Line>
-void Strips::walk(std::size_t block, unsigned lanes, const Reaches& reaches, const Line& line) const {
+// From its own strip to those above and below in turn: a near point early spares many others. `line` says
+// whether a strip was in reach.
+template <class Line>
+void Strips::walk(std::size_t block, unsigned lanes, const Line& line) const {
   const auto [own, slot, points] = blocks_[block];
-  const double *const along = values_.data(), *const across = along + stride_ + slot;
-  const numerics::LineWalk at{along, stride_, dimensions_, slot, lanes, slot};
-  const auto near = [&](std::size_t s) {
+  const auto walk_strip = [&](std::size_t s) {
     if (s >= strips_.size() || strips_[s].group != strips_[own].group) return false;
-    bool any = false;
-    for (std::size_t q = 0; q < kLanes; ++q)
-      any |= (lanes >> q & 1u) != 0 &&
-             reaches(q, std::max(strips_[s].low - across[q], across[q] - strips_[s].high));
-    return any;
+    const Strip& strip = strips_[s];
+    return line(numerics::LineWalk{values_.data(), stride_, dimensions_, slot, lanes, strip.begin, strip.end,
+                                   strip.low, strip.high});
   };
-  const auto walk_other = [&](const Strip& strip) {
-    numerics::LineWalk there = at;
-    there.middle =
-        first_without(strip.begin, strip.end, [&](std::size_t p) { return along[p] < along[slot]; });
-    line(there);
-  };
-  line(at);
+  walk_strip(own);
   std::size_t below = own, above = own + 1;
   for (bool more = true; more;) {
     more = false;
-    if (near(above)) {
-      walk_other(strips_[above++]);
+    if (walk_strip(above)) {
+      ++above;
       more = true;
     }
-    if (near(below - 1)) {  // below 0 there is none: the number wraps around
-      walk_other(strips_[--below]);
+    if (walk_strip(below - 1)) {  // below 0 there is none: the number wraps around
+      --below;
       more = true;
     }
   }
@@ -144,11 +132,8 @@ void Strips::walk(std::size_t block, unsigned lanes, const Reaches& reaches, con
 
 void Strips::nearest_distances(std::size_t block, std::span<double> smallest) const {
   std::ranges::fill(smallest, kFar);
-  const double* const last = smallest.data() + smallest.size() - kLanes;
-  walk(
-      block, (1u << blocks_[block].points) - 1u,
-      [&](std::size_t q, double distance) { return distance < last[q]; },
-      [&](const numerics::LineWalk& line) { numerics::nearest_on_line(line, smallest); });
+  walk(block, (1u << blocks_[block].points) - 1u,
+       [&](const numerics::LineWalk& line) { return numerics::nearest_on_line(line, smallest); });
 }
 
 void Strips::count_within(std::size_t block, std::span<const double, kLanes> limits,
@@ -156,9 +141,8 @@ void Strips::count_within(std::size_t block, std::span<const double, kLanes> lim
   std::ranges::fill(counts, 0.0);
   unsigned lanes = 0;
   for (std::size_t q = 0; q < blocks_[block].points; ++q) lanes |= (limits[q] >= 0 ? 1u : 0u) << q;
-  walk(
-      block, lanes, [&](std::size_t q, double distance) { return distance <= limits[q]; },
-      [&](const numerics::LineWalk& line) { numerics::count_on_line(line, limits, counts); });
+  walk(block, lanes,
+       [&](const numerics::LineWalk& line) { return numerics::count_on_line(line, limits, counts); });
 }
 
 }  // namespace tamis::mutual_information

@@ -51,8 +51,8 @@ class Strips {
   void cut(const KsgColumn& across, std::span<const std::uint32_t> group, std::size_t per_ball);
   void place(const KsgColumn& along);
   void fill_row(std::size_t row, const KsgColumn& coordinate);
-  template <class Reaches, class Line>
-  void walk(std::size_t block, unsigned lanes, const Reaches& reaches, const Line& line) const;
+  template <class Line>
+  void walk(std::size_t block, unsigned lanes, const Line& line) const;
 
   std::size_t dimensions_, stride_ = 0;
   std::vector<Strip> strips_;

@@ -224,8 +224,8 @@ struct Kernels {
                              std::uint8_t limit, std::uint32_t* out);
   void (*prefix_sums)(const PrefixSums&);
   /// line_walk.hpp; smallest[8 rank + query].
-  void (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);
-  void (*count_on_line)(const LineWalk&, const double* limits, double* counts);
+  bool (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);
+  bool (*count_on_line)(const LineWalk&, const double* limits, double* counts);
   void (*screen)(const ScreenTile&);
   void (*graph_panel)(const GraphPanel&);
   void (*memberships)(const MembershipBlock&);

@@ -4,12 +4,12 @@
 
 namespace tamis::numerics {
 
-void nearest_on_line(const LineWalk& walk, std::span<double> smallest) {
-  kernels().nearest_on_line(walk, smallest.size() / kLanes, smallest.data());
+bool nearest_on_line(const LineWalk& walk, std::span<double> smallest) {
+  return kernels().nearest_on_line(walk, smallest.size() / kLanes, smallest.data());
 }
 
-void count_on_line(const LineWalk& walk, std::span<const double> limits, std::span<double> counts) {
-  kernels().count_on_line(walk, limits.data(), counts.data());
+bool count_on_line(const LineWalk& walk, std::span<const double> limits, std::span<double> counts) {
+  return kernels().count_on_line(walk, limits.data(), counts.data());
 }
 
 }  // namespace tamis::numerics

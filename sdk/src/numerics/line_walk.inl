@@ -2,32 +2,50 @@
 // path's namespace after vector8.inl.
 
 // What one point of the line is to the eight queries: how far beyond them along the line, and its distance.
+// The queries stay in registers where there are two coordinates only.
+template <bool kTwo>
 class LineQueries {
  public:
-  explicit LineQueries(const LineWalk& walk) : w_(walk), along_(load(walk.values + walk.query)) {}
+  explicit LineQueries(const LineWalk& walk)
+      : w_(walk),
+        along_(load(walk.values + walk.query)),
+        across_(load(walk.values + walk.stride + walk.query)) {}
   TAMIS_INLINE_MEMBER V8 above(std::size_t p) const { return splat(w_.values[p]) - along_; }
   TAMIS_INLINE_MEMBER V8 beneath(std::size_t p) const { return along_ - splat(w_.values[p]); }
+  TAMIS_INLINE_MEMBER V8 beside() const { return larger(splat(w_.low) - across_, across_ - splat(w_.high)); }
   TAMIS_INLINE_MEMBER V8 distance(std::size_t p, const V8& along) const {
-    V8 distance = magnitude(along);
-    const double* value = w_.values;
-    for (std::size_t f = 1; f < w_.coordinates; ++f) {
-      value += w_.stride;
-      distance = larger(distance, magnitude(splat(value[p]) - load(value + w_.query)));
-    }
+    const double* value = w_.values + w_.stride;
+    V8 distance = larger(magnitude(along), magnitude(splat(value[p]) - across_));
+    if constexpr (!kTwo)
+      for (std::size_t f = 2; f < w_.coordinates; ++f) {
+        value += w_.stride;
+        distance = larger(distance, magnitude(splat(value[p]) - load(value + w_.query)));
+      }
     return distance;
+  }
+  // The first point of the line that is not below the first query, without a branch.
+  std::size_t middle() const {
+    std::size_t first = w_.begin;
+    for (std::size_t length = w_.end - w_.begin; length > 0;) {
+      const std::size_t half = (length + 1) / 2;
+      first += w_.values[first + half - 1] < w_.values[w_.query] ? half : 0;
+      length -= half;
+    }
+    return first;
   }
 
  private:
   const LineWalk w_;  // a copy: stores could change what is behind a reference
-  V8 along_;
+  V8 along_, across_;
 };
 
 // A ball says whether some query still reaches so far, and takes a distance.
-template <class Ball>
-TAMIS_INLINE void walk_line(const LineWalk& walk, Ball& ball) {
-  const LineQueries queries(walk);
+template <bool kTwo, class Ball>
+TAMIS_INLINE bool walk_from(const LineWalk& walk, Ball& ball) {
+  const LineQueries<kTwo> queries(walk);
   const unsigned lanes = walk.lanes;
-  std::size_t left = walk.middle, right = walk.middle;
+  if ((ball.reaches(queries.beside()) & lanes) == 0) return false;
+  std::size_t right = queries.middle(), left = right;
   for (bool more = true; more;) {
     more = false;
     if (const V8 gap = queries.above(right); (ball.reaches(gap) & lanes) != 0) {
@@ -39,6 +57,11 @@ TAMIS_INLINE void walk_line(const LineWalk& walk, Ball& ball) {
       more = true;
     }
   }
+  return true;
+}
+template <class Ball>
+TAMIS_INLINE bool walk_line(const LineWalk& walk, Ball& ball) {
+  return walk.coordinates == 2 ? walk_from<true>(walk, ball) : walk_from<false>(walk, ball);
 }
 
 // The smallest stay in registers.
@@ -65,20 +88,21 @@ struct ManyNearest {
 };
 
 template <int kRanks>
-static void few_nearest_on_line(const LineWalk& walk, double* smallest) {
+static bool few_nearest_on_line(const LineWalk& walk, double* smallest) {
   FewNearest<kRanks> ball;
   for (int r = 0; r < kRanks; ++r) ball.smallest[r] = load(smallest + 8 * r);
-  walk_line(walk, ball);
+  if (!walk_line(walk, ball)) return false;
   for (int r = 0; r < kRanks; ++r) store(smallest + 8 * r, ball.smallest[r]);
+  return true;
 }
 
-static void nearest_on_line(const LineWalk& walk, std::size_t ranks, double* smallest) {
-  static constexpr void (*kFew[])(const LineWalk&, double*) = {
+static bool nearest_on_line(const LineWalk& walk, std::size_t ranks, double* smallest) {
+  static constexpr bool (*kFew[])(const LineWalk&, double*) = {
       few_nearest_on_line<1>, few_nearest_on_line<2>, few_nearest_on_line<3>, few_nearest_on_line<4>,
       few_nearest_on_line<5>, few_nearest_on_line<6>, few_nearest_on_line<7>, few_nearest_on_line<8>};
   if (ranks <= sizeof kFew / sizeof *kFew) return kFew[ranks - 1](walk, smallest);
   ManyNearest ball{smallest, smallest + 8 * (ranks - 1)};
-  walk_line(walk, ball);
+  return walk_line(walk, ball);
 }
 
 struct WithinLimits {
@@ -89,8 +113,9 @@ struct WithinLimits {
   }
 };
 
-static void count_on_line(const LineWalk& walk, const double* limits, double* counts) {
+static bool count_on_line(const LineWalk& walk, const double* limits, double* counts) {
   WithinLimits ball{load(limits), load(counts)};
-  walk_line(walk, ball);
+  if (!walk_line(walk, ball)) return false;
   store(counts, ball.counts);
+  return true;
 }

@@ -11,24 +11,26 @@
 
 namespace tamis::numerics {
 
-/// Points in several coordinates: coordinate f of point p at values[f * stride + p]. A line is a stretch of
-/// points along which coordinate 0 ascends; at least eight infinitely far ones stand at both of its ends.
+/// Points in two or more coordinates: coordinate f of point p at values[f * stride + p]. A line is a stretch
+/// of points, [begin, end), along which coordinate 0 ascends; at least eight infinitely far ones stand at
+/// both of its ends. Its coordinate 1 is in [low, high].
 struct LineWalk {
   const double* values;
   std::size_t stride, coordinates;
   std::size_t query;  ///< the first of the eight points that ask; those that `lanes` leaves out may be any
   unsigned lanes;     ///< bit q: point query + q asks
-  std::size_t
-      middle;  ///< where the walk begins: outwards from between middle - 1 and middle, both sides in turn
+  std::size_t begin, end;
+  double low, high;
 };
 
 /// Puts the distances of points of the line among the smallest so far: smallest[8 r + q] is the r-th of query
-/// q, infinity at first. Walks until no point of the line can be nearer than the last of them for any query.
-/// A query that stands on the line itself is a point of distance 0. O(points walked * (coordinates + ranks))
-/// in vector registers, for the eight together.
-void nearest_on_line(const LineWalk& walk, std::span<double> smallest);
+/// q, infinity at first. Walks outwards from the first query, both sides in turn, until no point of the line
+/// can be nearer than the last of them for any query. A query that stands on the line itself is a point of
+/// distance 0. False where the line is out of reach as a whole. O(log n + points walked * (coordinates +
+/// ranks)) in vector registers, for the eight together.
+bool nearest_on_line(const LineWalk& walk, std::span<double> smallest);
 
 /// Adds to each of eight counts the points of the line that are at most limits[q] >= 0 away from query q.
-void count_on_line(const LineWalk& walk, std::span<const double> limits, std::span<double> counts);
+bool count_on_line(const LineWalk& walk, std::span<const double> limits, std::span<double> counts);
 
 }  // namespace tamis::numerics
