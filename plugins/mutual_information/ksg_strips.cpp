@@ -42,7 +42,7 @@ Strips::Strips(std::span<const KsgColumn* const> coordinates, std::span<const st
 
 void Strips::add_strip(std::size_t group, std::size_t points) {
   const std::size_t begin = stride_ + kMargin;
-  strips_.push_back({group, begin, begin + points, kFar, -kFar});
+  strips_.push_back({group, begin, begin + points, kFar, -kFar, 0});
   stride_ = begin + points + kMargin;
 }
 
@@ -82,20 +82,27 @@ void Strips::place(const KsgColumn& along) {
   point_.resize(stride_);
   slot_.resize(along.value.size());
   std::vector<std::size_t> next;
-  next.reserve(strips_.size());
-  for (const Strip& strip : strips_) next.push_back(strip.begin);
+  for (std::size_t s = 0; s < strips_.size(); ++s) {
+    Strip& strip = strips_[s];
+    next.push_back(strip.begin);
+    strip.block = blocks_.size();
+    for (std::size_t slot = strip.begin; slot < strip.end; slot += kLanes)
+      blocks_.push_back({s, slot, std::min(kLanes, strip.end - slot), 0, 0});
+  }
   for (std::uint32_t point : along.sorted.place) {
-    const std::size_t slot = next[strip_[point]]++;
+    const std::size_t s = strip_[point], slot = next[s]++, number = slot - strips_[s].begin;
     slot_[point] = static_cast<std::uint32_t>(slot);
     point_[slot] = point;
+    if (number % kLanes == 0) {  // the others are just so far
+      Block& block = blocks_[strips_[s].block + number / kLanes];
+      if (s > 0) block.place_below = next[s - 1];
+      if (s + 1 < strips_.size()) block.place_above = next[s + 1];
+    }
   }
   values_ = numerics::AlignedArray(stride_ * dimensions_);
-  for (std::size_t s = 0; s < strips_.size(); ++s) {
-    const Strip& strip = strips_[s];
+  for (const Strip& strip : strips_) {
     std::fill_n(values_.data() + strip.begin - kMargin, kMargin, -kFar);
     std::fill_n(values_.data() + strip.end, kMargin, kFar);
-    for (std::size_t slot = strip.begin; slot < strip.end; slot += kLanes)
-      blocks_.push_back({s, slot, std::min(kLanes, strip.end - slot)});
   }
 }
 
@@ -108,25 +115,22 @@ void Strips::fill_row(std::size_t row, const KsgColumn& coordinate) {
 // whether a strip was in reach.
 template <class Line>
 void Strips::walk(std::size_t block, unsigned lanes, const Line& line) const {
-  const auto [own, slot, points] = blocks_[block];
-  const auto walk_strip = [&](std::size_t s) {
-    if (s >= strips_.size() || strips_[s].group != strips_[own].group) return false;
+  const Block& from = blocks_[block];
+  // The place of the first point in strip s is in [first, last].
+  const auto walk_strip = [&](std::size_t s, std::size_t first, std::size_t last) {
     const Strip& strip = strips_[s];
-    return line(numerics::LineWalk{values_.data(), stride_, dimensions_, slot, lanes, strip.begin, strip.end,
+    return strip.group == strips_[from.strip].group &&
+           line(numerics::LineWalk{values_.data(), stride_, dimensions_, from.slot, lanes, first, last,
                                    strip.low, strip.high});
   };
-  walk_strip(own);
-  std::size_t below = own, above = own + 1;
-  for (bool more = true; more;) {
-    more = false;
-    if (walk_strip(above)) {
-      ++above;
-      more = true;
-    }
-    if (walk_strip(below - 1)) {  // below 0 there is none: the number wraps around
-      --below;
-      more = true;
-    }
+  const auto walk_far = [&](std::size_t s) { return walk_strip(s, strips_[s].begin, strips_[s].end); };
+  walk_strip(from.strip, from.slot, from.slot);
+  std::size_t below = from.strip, above = from.strip + 1;
+  bool more_above = above < strips_.size() && walk_strip(above, from.place_above, from.place_above);
+  bool more_below = below > 0 && walk_strip(below - 1, from.place_below, from.place_below);
+  while (more_above || more_below) {
+    if (more_above) more_above = ++above < strips_.size() && walk_far(above);
+    if (more_below) more_below = --below > 0 && walk_far(below - 1);
   }
 }
 

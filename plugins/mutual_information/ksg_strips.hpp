@@ -42,9 +42,11 @@ class Strips {
     std::size_t group;
     std::size_t begin, end;  // slots
     double low, high;        // of the coordinate that strips are cut along
+    std::size_t block;       // its first
   };
   struct Block {
     std::size_t strip, slot, points;
+    std::size_t place_below, place_above;  // of its first point among those of the strips next to it
   };
   // A strip for so many points, with room for infinitely far ones at both ends.
   void add_strip(std::size_t group, std::size_t points);

@@ -12,15 +12,15 @@
 namespace tamis::numerics {
 
 /// Points in two or more coordinates: coordinate f of point p at values[f * stride + p]. A line is a stretch
-/// of points, [begin, end), along which coordinate 0 ascends; at least eight infinitely far ones stand at
-/// both of its ends. Its coordinate 1 is in [low, high].
+/// of points along which coordinate 0 ascends; at least eight infinitely far ones stand at
+/// both of its ends.
 struct LineWalk {
   const double* values;
   std::size_t stride, coordinates;
   std::size_t query;  ///< the first of the eight points that ask; those that `lanes` leaves out may be any
   unsigned lanes;     ///< bit q: point query + q asks
-  std::size_t begin, end;
-  double low, high;
+  std::size_t begin, end;  ///< where the first query stands on the line: between these two points of it
+  double low, high;        ///< of coordinate 1 on the line
 };
 
 /// Puts the distances of points of the line among the smallest so far: smallest[8 r + q] is the r-th of query
