@@ -1,6 +1,5 @@
 #include "decimal.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -148,7 +147,8 @@ const char* read_decimal(const char* p, const char* end, double& value) {
   }
   double magnitude = static_cast<double>(read.number);
   if (read.number != 0 && e != 0 && !nearest(read.number, e, magnitude)) return nullptr;
-  value = negative ? -magnitude : magnitude;
+  // No branch: signs are as hard to predict as digits.
+  value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | std::uint64_t{negative} << 63);
   return read.end;
 }
 

@@ -37,8 +37,7 @@ Table read_table(const std::string& path, const ReadOptions& options) {
     case Format::automatic:
       break;
   }
-  return is_npy(bytes.view()) ? read_npy(bytes, shown, options)
-                              : read_csv(bytes.view(), shown, options);
+  return is_npy(bytes.view()) ? read_npy(bytes, shown, options) : read_csv(bytes.view(), shown, options);
 }
 
 }  // namespace tamis::framework
