@@ -212,11 +212,6 @@ TEST_CASE("a score that is no number, or was not written, is an error that names
   }
 }
 
-TEST_CASE("odd scores that are numbers rank as numbers do", "[hostile]") {
-  const auto order = [](const std::string& what) {
-    std::string names;
-    for (const auto& f : nlohmann::json::parse(contained("returns", "what = '" + what + "'"))) {
-      names += f["feature"].get<std::string>();
 TEST_CASE("a cost that is no number of operations is an error of the component", "[hostile]") {
   const auto line = [](const std::string& what) { return contained("returns", "what = '" + what + "'"); };
   const std::string head = "criterion = test.returns (FILE): expects ",
@@ -243,6 +238,11 @@ TEST_CASE("a cost that reads features before a later stage has them is an error,
         }).starts_with("reads a feature's numbers, and these data have none: ask has_dense() first"));
 }
 
+TEST_CASE("odd scores that are numbers rank as numbers do", "[hostile]") {
+  const auto order = [](const std::string& what) {
+    std::string names;
+    for (const auto& f : nlohmann::json::parse(contained("returns", "what = '" + what + "'"))) {
+      names += f["feature"].get<std::string>();
       if (f.contains("reason")) names += "(" + f["reason"].get<std::string>() + ")";
     }
     return names;
