@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,18 @@ struct Verdict {
   double worst = 0;
   std::vector<std::string> failures;
 
+  /// Marks a value of the case as used, with all that is in it, and returns it. A case says nothing in vain:
+  /// what nobody has used was not checked, and fails it.
+  const nlohmann::json& use(const nlohmann::json& value) const;
+  /// Where in `value`, which stands at `path`, something was not used.
+  std::vector<std::string> unused(const nlohmann::json& value, const std::string& path) const;
+
   /// Compares a number with an expected one, which may be "inf" or "-inf".
   void compare(const nlohmann::json& tolerance, const std::string& what, double seen,
                const nlohmann::json& expected);
+
+ private:
+  mutable std::set<const nlohmann::json*> used_;
 };
 
 /// \throws std::exception  when the folder holds no case.
@@ -40,14 +50,14 @@ bool knows_laplacian(const Case& c);
 /// Compares expected.matrices with what the methods hold inside.
 void check_laplacian_matrices(const Case& c, const Dataset& data, Verdict& verdict);
 /// Composes the case from the registry, as any host would, and compares scores, ranking and reasons.
-Verdict check_laplacian(const Case& c);
+void check_laplacian(const Case& c, Verdict& verdict);
 
 /// The same for label-noise-tolerant mutual information and what it is made of.
 bool knows_lntmi(const Case& c);
-Verdict check_lntmi(const Case& c);
+void check_lntmi(const Case& c, Verdict& verdict);
 
 /// The same for the Wasserstein blanket.
 bool knows_wasserstein(const Case& c);
-Verdict check_wasserstein(const Case& c);
+void check_wasserstein(const Case& c, Verdict& verdict);
 
 }  // namespace tamis::golden

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tamis::golden {
@@ -12,8 +13,9 @@ using nlohmann::json;
 
 void CheckedCase::compare(const std::string& what, double seen, const json& expected) {
   const double allowed =
-      case_.json.at("tolerance").get<double>() * std::max(1.0, std::abs(expected.get<double>()));
-  verdict.compare({{"absolute", allowed}, {"relative", 0.0}}, what, seen, expected);
+      use(case_.json.at("tolerance")).get<double>() * std::max(1.0, std::abs(expected.get<double>()));
+  const json tolerance{{"absolute", allowed}, {"relative", 0.0}};
+  verdict.compare(tolerance, what, seen, expected);
 }
 
 void CheckedCase::compare(const std::string& what, std::span<const double> seen, const json& expected) {
@@ -22,7 +24,15 @@ void CheckedCase::compare(const std::string& what, std::span<const double> seen,
     compare(fmt::format("{}[{}]", what, i), seen[i], expected[i]);
 }
 
+void CheckedCase::holds(const std::string& key, const json& with_us) {
+  if (!case_.json.at("params").contains(key)) return;
+  const json& said = param(key);
+  const bool one_of = with_us.is_array() && std::find(with_us.begin(), with_us.end(), said) != with_us.end();
+  if (!one_of) same("with us params." + key + " is", with_us, said);
+}
+
 void CheckedCase::same(const std::string& what, const json& seen, const json& expected) {
+  use(expected);
   if (seen != expected)
     verdict.failures.push_back(fmt::format("{}: {}, expected {}", what, seen.dump(), expected.dump()));
 }

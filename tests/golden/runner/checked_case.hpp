@@ -12,13 +12,19 @@
 
 namespace tamis::golden {
 
-/// A case with one number as its tolerance, and what was found wrong with it.
+/// A case with one number as its tolerance, and the verdict on it.
 class CheckedCase {
  public:
-  CheckedCase(const Case& c, const framework::KernelRuntime& kernel) : case_(c), runtime_(kernel.runtime()) {}
+  CheckedCase(const Case& c, const framework::KernelRuntime& kernel, Verdict& v)
+      : verdict(v), case_(c), runtime_(kernel.runtime()) {}
 
-  const nlohmann::json& params() const { return case_.json.at("params"); }
+  /// A parameter, which is used thereby.
+  const nlohmann::json& param(const std::string& key) const { return use(case_.json.at("params").at(key)); }
+  /// A parameter that is no option of ours, if there is one: what it says is so with us, too. \param with_us
+  /// the value, or a list of such as mean the same.
+  void holds(const std::string& key, const nlohmann::json& with_us);
   const nlohmann::json& expected() const { return case_.expected(); }
+  const nlohmann::json& use(const nlohmann::json& value) const { return verdict.use(value); }
   std::string method() const { return case_.method(); }
   Runtime runtime() const { return runtime_; }
 
@@ -27,7 +33,7 @@ class CheckedCase {
   void compare(const std::string& what, std::span<const double> seen, const nlohmann::json& expected);
   void same(const std::string& what, const nlohmann::json& seen, const nlohmann::json& expected);
 
-  Verdict verdict;
+  Verdict& verdict;
 
  protected:
   const Case& given() const { return case_; }

@@ -59,7 +59,7 @@ std::string our_word(const std::string& word, bool sample) {
   return word;
 }
 
-toml::table criterion_table(const Method& method, const json& params, bool sample) {
+toml::table criterion_table(const Method& method, const json& params, bool sample, const Verdict& verdict) {
   toml::table table;
   table.insert("use", method.criterion);
   if (method.options.contains("normalise_y"))
@@ -68,6 +68,7 @@ toml::table criterion_table(const Method& method, const json& params, bool sampl
     table.insert("ties", "first");  // their rule
   for (const auto& [key, value] : params.items()) {
     if (kDataParameters.contains(key) && !method.options.contains(key)) continue;
+    verdict.use(value);
     const auto option = method.options.find(key);
     if (option == method.options.end())
       throw std::runtime_error(fmt::format("the parameter '{}' is not known", key));
@@ -81,13 +82,22 @@ toml::table criterion_table(const Method& method, const json& params, bool sampl
   return table;
 }
 
-toml::table config_of(const Case& c) {
+/// Whether standard deviations are those of a sample: ddof is 1, not 0.
+bool of_sample(const json& params, const Verdict& verdict) {
+  if (!params.contains("ddof")) return false;
+  const int ddof = verdict.use(params.at("ddof"));
+  if (ddof != 0 && ddof != 1) throw std::runtime_error(fmt::format("ddof is {}, which is not known", ddof));
+  return ddof == 1;
+}
+
+toml::table config_of(const Case& c, const Verdict& verdict) {
   const Method& method = kMethods.at(c.method());
   const json& params = c.json.at("params");
-  const bool sample = params.value("ddof", 0) == 1;
+  const bool sample = of_sample(params, verdict);
 
   toml::table data;
   data.insert("path", (c.folder / "X.csv").string());
+  if (params.contains("normalise")) verdict.use(params.at("normalise"));
   data.insert("standardise", our_word(params.value("normalise", "none"), sample));
   if (method.target_kind != "none") {
     data.insert("target_path", (c.folder / "target.csv").string());
@@ -112,7 +122,7 @@ toml::table config_of(const Case& c) {
   search.insert("use", "rank");
   toml::table config;
   config.insert("data", data);
-  config.insert("criterion", criterion_table(method, params, sample));
+  config.insert("criterion", criterion_table(method, params, sample, verdict));
   config.insert("search", search);
   return config;
 }
@@ -120,9 +130,9 @@ toml::table config_of(const Case& c) {
 /// Features with equal scores may stand in any order within their group.
 void compare_ranking(const SelectionResult& result, const json& expected, Verdict& verdict) {
   std::map<int, int> group;  // feature -> smallest feature of its group
-  for (const json& tie : expected.value("ties", json::array()))
+  for (const json& tie : verdict.use(expected.at("ties")))
     for (const json& feature : tie) group[feature] = tie.front();
-  const json& ranking = expected.at("ranking");
+  const json& ranking = verdict.use(expected.at("ranking"));
   for (std::size_t place = 0; place < ranking.size(); ++place) {
     const int wanted = ranking[place], seen = static_cast<int>(result.ranking.at(place).feature);
     const auto same = [&](int f) { return group.contains(f) ? group.at(f) : f; };
@@ -136,25 +146,27 @@ void compare_ranking(const SelectionResult& result, const json& expected, Verdic
 
 bool knows_laplacian(const Case& c) { return kMethods.contains(c.method()); }
 
-Verdict check_laplacian(const Case& c) {
+void check_laplacian(const Case& c, Verdict& verdict) {
   static Registry registry(plugin_folders({}));
   static const Defaults defaults;
   Observer silent;
   const SelectionResult result =
-      select(registry, defaults, parse_select_config(config_of(c)), RuntimeOptions{}, silent);
+      select(registry, defaults, parse_select_config(config_of(c, verdict)), RuntimeOptions{}, silent);
 
-  Verdict verdict;
   const json& expected = c.expected();
-  if ((result.traits.better == Better::lower) != c.json.at("lower_is_better").get<bool>())
+  if ((result.traits.better == Better::lower) != verdict.use(c.json.at("lower_is_better")).get<bool>())
     verdict.failures.emplace_back("the direction of the scores is the other one");
   std::map<Feature, const RankedFeature*> by_feature;
   for (const RankedFeature& f : result.ranking) by_feature[f.feature] = &f;
-  const json& scores = expected.at("scores");
+  const json &scores = expected.at("scores"), &reasons = expected.at("reasons");
+  if (reasons.empty()) verdict.use(reasons);
+  const json& tolerance = verdict.use(c.json.at("tolerance"));
   if (by_feature.size() != scores.size()) verdict.failures.emplace_back("the number of features differs");
   for (const auto& [feature, ranked] : by_feature) {
-    verdict.compare(c.json.at("tolerance"), fmt::format("score of feature {}", feature), *ranked->score,
+    verdict.compare(tolerance, fmt::format("score of feature {}", feature), *ranked->score,
                     scores.at(feature));
-    const bool has_reason = expected.value("reasons", json::object()).contains(std::to_string(feature));
+    const bool has_reason = reasons.contains(std::to_string(feature));
+    if (has_reason) verdict.use(reasons.at(std::to_string(feature)));
     if (has_reason == ranked->reason.empty())
       verdict.failures.push_back(
           fmt::format("feature {} {}", feature,
@@ -162,12 +174,11 @@ Verdict check_laplacian(const Case& c) {
   }
   compare_ranking(result, expected, verdict);
   if (expected.contains("matrices")) {
-    const SelectConfig config = parse_select_config(config_of(c));
+    const SelectConfig config = parse_select_config(config_of(c, verdict));
     LoadedData data = load_data(config.data);
     prepare_for(data, needs_of(result.traits), config.data.standardise, c.method());
     check_laplacian_matrices(c, data.view(), verdict);
   }
-  return verdict;
 }
 
 }  // namespace tamis::golden

@@ -20,7 +20,7 @@ const std::map<std::string, std::vector<void (*)(LntMiCase&)>> kMethods{
     {"alg1", {check_spheres}},
     {"lnt_mi", {check_information}},
     {"em_step", {check_em_step}},
-    {"em", {check_em}},
+    {"em", {check_em, check_gomez_beside}},
     {"lnt_backward", {check_backward}},
     {"lnt_forward", {check_forward}},
     {"gomez_backward", {check_backward}},
@@ -30,7 +30,8 @@ const std::map<std::string, std::vector<void (*)(LntMiCase&)>> kMethods{
 
 }  // namespace
 
-LntMiCase::LntMiCase(const Case& c, const KernelRuntime& kernel) : CheckedCase(c, kernel) {
+LntMiCase::LntMiCase(const Case& c, const KernelRuntime& kernel, Verdict& verdict)
+    : CheckedCase(c, kernel, verdict) {
   const LoadedData data = load();
   for (Feature f = 0; f < data.features(); ++f) all_.push_back(f);
 }
@@ -56,7 +57,7 @@ std::vector<double> LntMiCase::memberships() const {
 }
 
 std::vector<std::size_t> LntMiCase::neighbours() const {
-  const json& k = params().at("k");
+  const json& k = param("k");
   if (k.is_array()) return k.get<std::vector<std::size_t>>();
   return {k.get<std::size_t>()};
 }
@@ -70,12 +71,12 @@ void LntMiCase::compare_rows(const std::string& what, ConstMatrix seen, const js
 
 bool knows_lntmi(const Case& c) { return kMethods.contains(c.method()); }
 
-Verdict check_lntmi(const Case& c) {
+void check_lntmi(const Case& c, Verdict& verdict) {
   Observer silent;
   const KernelRuntime kernel(RuntimeOptions{}, silent);
-  LntMiCase lntmi(c, kernel);
+  LntMiCase lntmi(c, kernel, verdict);
+  check_conventions(lntmi);
   for (const auto check : kMethods.at(c.method())) check(lntmi);
-  return std::move(lntmi.verdict);
 }
 
 }  // namespace tamis::golden

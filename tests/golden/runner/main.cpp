@@ -1,6 +1,6 @@
 // tamis_golden FOLDER...: each folder is a case or a folder of cases. Composes each case from the registry,
-// prints a line per case with the worst deviation (in units of its tolerance), and fails on a case it does
-// not know.
+// prints a line per case with the worst deviation (in units of its tolerance), and fails on a case in which
+// there is anything, a method, a key or a value, that it does not know.
 #include "case.hpp"
 
 #include <fmt/format.h>
@@ -33,13 +33,19 @@ bool check(const fs::path& folder) {
   try {
     const Case c = read_case(folder);
     if (knows_laplacian(c))
-      verdict = check_laplacian(c);
+      check_laplacian(c, verdict);
     else if (knows_lntmi(c))
-      verdict = check_lntmi(c);
+      check_lntmi(c, verdict);
     else if (knows_wasserstein(c))
-      verdict = check_wasserstein(c);
+      check_wasserstein(c, verdict);
     else
-      verdict.failures.push_back(fmt::format("this program does not know the method '{}'", c.method()));
+      throw std::runtime_error(fmt::format("this program does not know the method '{}'", c.method()));
+    for (const char* words : {"name", "method", "note", "tolerance_rule"})
+      if (c.json.contains(words)) verdict.use(c.json.at(words));
+    if (c.json.at("params").empty()) verdict.use(c.json.at("params"));
+    for (const auto& [key, value] : c.json.items())
+      for (const std::string& path : verdict.unused(value, key))
+        verdict.failures.push_back(fmt::format("'{}' is not known, so it was not checked", path));
   } catch (const std::exception& e) {
     verdict.failures.emplace_back(e.what());
   }

@@ -48,7 +48,7 @@ struct Lists {
 }  // namespace
 
 std::string WassersteinCase::path(const std::string& file) const {
-  return (given().folder / given().json.at("files").at(file).get<std::string>()).string();
+  return (given().folder / use(given().json.at("files").at(file)).get<std::string>()).string();
 }
 
 Rows WassersteinCase::rows(const std::string& file) const {
@@ -128,12 +128,11 @@ ScratchFile::~ScratchFile() { std::filesystem::remove(path_); }
 
 bool knows_wasserstein(const Case& c) { return kMethods.contains(c.method()); }
 
-Verdict check_wasserstein(const Case& c) {
+void check_wasserstein(const Case& c, Verdict& verdict) {
   Observer silent;
   const KernelRuntime kernel(RuntimeOptions{}, silent);
-  WassersteinCase wasserstein(c, kernel);
+  WassersteinCase wasserstein(c, kernel, verdict);
   kMethods.at(c.method())(wasserstein);
-  return std::move(wasserstein.verdict);
 }
 
 }  // namespace tamis::golden

@@ -7,6 +7,7 @@
 #include <tamis/framework/evaluation/knn_loss.hpp>
 
 #include <tamis/noise_model.hpp>
+#include <tamis/rng.hpp>
 #include "class_masses.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ void check_knn_loss(WassersteinCase& c, const LoadedData& data, std::uint32_t n_
 
 void check_discretise(WassersteinCase& c) {
   const Rows train = c.rows("train"), test = c.rows("test"), counts = c.rows("counts");
-  const auto bins = c.params().at("bins").get<std::uint32_t>();
+  const auto bins = c.param("bins").get<std::uint32_t>();
   for (std::size_t j = 0; j < train[0].size(); ++j) {
     const std::vector<double> x = column(train, j), y = column(test, j);
     const Bins quantile = quantile_bins(SortedColumn(x), bins);
@@ -83,7 +84,7 @@ void check_discretise(WassersteinCase& c) {
 
 void check_knn(WassersteinCase& c) {
   const Rows d = c.rows("D");
-  const auto n_train = c.params().at("n_train").get<std::uint32_t>();
+  const auto n_train = c.param("n_train").get<std::uint32_t>();
   TargetParts target;
   target.kind = TargetKind::sets;
   target.class_names = c.class_names(d.size());
@@ -110,23 +111,26 @@ void check_knn(WassersteinCase& c) {
   c.same("expanded source", source, c.expected().at("expanded_source"));
   c.same("expanded label", label, c.expected().at("expanded_label"));
 
+  Rng rng(c.param("flip_seed"));
+  for (const json& uniform : c.expected().at("uniforms_first4")) c.compare("uniform", rng.uniform(), uniform);
+
   Runtime runtime = c.runtime();
   const LoadedData names = c.names_only(d.size());
   for (const auto& [key, expected] : c.expected().at("flipped").items()) {
     const auto model = compose<NoiseModel>(
         fmt::format("use = 'neighbour_flip'\nrate = {}\nradius = {}\nground = {{ use = 'class_matrix', path "
                     "= '{}' }}",
-                    std::stod(key.substr(2)), c.params().at("radius").dump(), c.path("D")),
+                    std::stod(key.substr(2)), c.param("radius").dump(), c.path("D")),
         "noise");
     model->prepare(names.view(), runtime);
     auto flipped = label.get<std::vector<std::int32_t>>();
-    model->corrupt(flipped, static_cast<std::uint32_t>(d.size()), Matrix(), c.params().at("flip_seed"));
+    model->corrupt(flipped, static_cast<std::uint32_t>(d.size()), Matrix(), c.param("flip_seed"));
     c.same("flipped, " + key, flipped, expected);
   }
 
   std::vector<numerics::Sample> training, queries;
   for (std::uint32_t i = 0; i < data.samples(); ++i) (i < n_train ? training : queries).push_back(i);
-  const auto k = c.params().at("k_neighbours").get<std::size_t>();
+  const auto k = c.param("k_neighbours").get<std::size_t>();
   c.same("ranking", KnnClassifier(data.view(), training, queries, k, runtime).rank(k),
          c.expected().at("ranking"));
   check_knn_loss(c, data, n_train, k);

@@ -44,7 +44,7 @@ std::vector<double> exact_distances(const WassersteinCase& c, GivenGround& groun
 }
 
 std::string tree_ground(const WassersteinCase& c) {
-  return fmt::format("ground = {{ use = 'class_tree', weights = {} }}", c.params().at("weights").dump());
+  return fmt::format("ground = {{ use = 'class_tree', weights = {} }}", c.param("weights").dump());
 }
 
 }  // namespace
@@ -53,8 +53,11 @@ void check_emd(WassersteinCase& c) {
   const Rows p = c.rows("p"), q = c.rows("q");
   const json& values = c.expected().at("values");
   GivenGround ground(c.rows("D"));
+  const bool is_metric = !c.expected().contains("values_swapped");
+  for (const char* key : {"is_metric", "may_cancel"})
+    if (c.expected().contains(key)) c.same(key, is_metric, c.expected().at(key));
   c.compare("W", exact_distances(c, ground, p, q), values);
-  if (c.expected().contains("values_swapped"))
+  if (!is_metric)
     c.compare("W(q, p)", exact_distances(c, ground, q, p), c.expected().at("values_swapped"));
   else
     c.compare(
@@ -76,6 +79,7 @@ void check_emd(WassersteinCase& c) {
 void check_closed_forms(WassersteinCase& c) {
   const Rows p = c.rows("p"), q = c.rows("q");
   const std::size_t classes = p[0].size();
+  c.same("number of names", classes, c.param("names").size());  // numbers stand for them here
   const auto named_rows = [&](const char* file) {
     std::string text;
     const Rows rows = c.rows(file);
@@ -88,14 +92,14 @@ void check_closed_forms(WassersteinCase& c) {
   };
   std::string groups;
   for (std::size_t k = 0; k < classes; ++k)
-    groups += fmt::format("{},cell{}\n", k, c.params().at("cells")[k].get<int>());
+    groups += fmt::format("{},cell{}\n", k, c.param("cells")[k].get<int>());
   const ScratchFile positions(named_rows("positions")), vectors(named_rows("V")), cells(groups);
   const std::map<std::string, std::string> grounds{
       {"zero_one", "{ use = 'zero_one' }"},
       {"ordered",
        fmt::format("{{ use = 'class_embedding', path = '{}', normalise = false }}", positions.path())},
       {"block", fmt::format("{{ use = 'class_blocks', path = '{}', within = {}, between = {} }}",
-                            cells.path(), c.params().at("within").dump(), c.params().at("across").dump())},
+                            cells.path(), c.param("within").dump(), c.param("across").dump())},
       {"embedding", fmt::format("{{ use = 'class_embedding', path = '{}' }}", vectors.path())}};
   for (const auto& [key, ground] : grounds)
     for (const char* form : {"auto", "never"})
@@ -111,8 +115,11 @@ void check_sinkhorn(WassersteinCase& c) {
   const Rows p = c.rows("p"), q = c.rows("q"), d = c.rows("D");
   const std::string ground = fmt::format("ground = {{ use = 'class_matrix', path = '{}' }}", c.path("D"));
   c.compare("exact", distances(c, "use = 'wasserstein_exact'\n" + ground, p, q), c.expected().at("exact"));
-  for (const auto& [key, expected] : c.expected().at("by_lambda").items()) {
-    const double lambda = std::stod(key);
+  c.same("number of lambdas", c.expected().at("by_lambda").size(), c.param("lambdas").size());
+  for (const json& each : c.param("lambdas")) {
+    const std::string key = each.dump();
+    const json& expected = c.expected().at("by_lambda").at(key);
+    const auto lambda = each.get<double>();
     const auto with = [&](bool debiased) {
       return distances(c,
                        fmt::format("use = 'wasserstein_sinkhorn'\nlambda = {}\ndebiased = {}\n{}", lambda,
@@ -130,7 +137,8 @@ void check_sinkhorn(WassersteinCase& c) {
         for (std::size_t j = 0; j < q[b].size(); ++j)
           if (p[b][i] > 0 && q[b][j] > 0) between.push_back(d[i][j]);
       }
-      const auto solution = plan.solve(between, from, to, lambda, {1e-12, 10'000});
+      const auto solution =
+          plan.solve(between, from, to, lambda, {c.param("marginal_l1_error").get<double>(), 10'000});
       c.compare(fmt::format("entropy[{}], lambda {}", b, key), plan.entropy(), expected.at("entropy")[b]);
       c.compare(fmt::format("objective[{}], lambda {}", b, key), solution.cost - plan.entropy() / lambda,
                 expected.at("objective")[b]);
@@ -139,6 +147,7 @@ void check_sinkhorn(WassersteinCase& c) {
 }
 
 void check_tree_metric(WassersteinCase& c) {
+  c.holds("separator", "/");
   const Rows p = c.rows("p"), q = c.rows("q"), d = c.rows("D");
   for (const char* form : {"auto", "never"})
     c.compare(
@@ -150,7 +159,7 @@ void check_tree_metric(WassersteinCase& c) {
   const LoadedData data = c.names_only(d.size());
   Runtime runtime = c.runtime();
   const auto metric =
-      compose<ClassMetric>("use = 'class_tree'\nweights = " + c.params().at("weights").dump(), "ground");
+      compose<ClassMetric>("use = 'class_tree'\nweights = " + c.param("weights").dump(), "ground");
   metric->prepare(data.view(), runtime);
   std::vector<double> ground(d.size() * d.size());
   metric->distances(Matrix(ground.data(), d.size(), d.size()));
@@ -160,7 +169,7 @@ void check_tree_metric(WassersteinCase& c) {
 
   // sample i has label i: p(label i | true class s) > 0 tells that i is a neighbour of s
   const auto model = compose<NoiseModel>(fmt::format("use = 'neighbour_flip'\nrate = 1\nradius = {}\n{}",
-                                                     c.params().at("radius").dump(), tree_ground(c)),
+                                                     c.param("radius").dump(), tree_ground(c)),
                                          "noise");
   model->prepare(data.view(), runtime);
   std::vector<double> likelihood(d.size() * d.size());
