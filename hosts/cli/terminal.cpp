@@ -15,12 +15,31 @@ using namespace std::chrono_literals;
 constexpr auto kSilentFor = 1s;       // shorter work needs no progress
 constexpr auto kRedrawAfter = 200ms;  // on a terminal
 constexpr auto kRepeatAfter = 30s;    // in a log
+constexpr double kCentury = 36525 * 86400.0;
+
+/// The line of progress on the terminal, which stdout and stderr may share.
+std::mutex progress_line;
+bool progress_drawn = false;
+
+void clear_progress() {
+  const std::scoped_lock lock(progress_line);
+  if (progress_drawn) std::fputs("\r\x1b[K", stderr);
+  progress_drawn = false;
+}
+
+void draw_progress(const std::string& text) {
+  const std::scoped_lock lock(progress_line);
+  const std::string redrawn = "\r\x1b[K" + text;
+  std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);
+  progress_drawn = true;
+}
 
 std::string in_words(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
   if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
   if (seconds < 48 * 3600.0) return fmt::format("{:.0f} hours", seconds / 3600);
-  return fmt::format("{:.0f} days", seconds / 86400);
+  if (seconds < kCentury) return fmt::format("{:.0f} days", seconds / 86400);
+  return "more than a hundred years";
 }
 
 /// ", 3 minutes left" at the pace so far; "" while it is too early to tell.
@@ -63,11 +82,13 @@ void watch_interrupts() {
 bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
 void say(std::string_view line) {
+  clear_progress();
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fputc('\n', stderr);
 }
 
 void print(std::string_view text) {
+  clear_progress();
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
     throw DataError("standard output cannot be written");
 }
@@ -76,24 +97,24 @@ TerminalObserver::TerminalObserver(bool quiet)
     : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
 
 TerminalObserver::~TerminalObserver() {
-  clear();
+  clear_progress();
   for (const std::string& text : later_) warning(text);
 }
 
 void TerminalObserver::note(std::string_view text) {
-  if (!quiet_) line(text);
+  if (!quiet_) say(text);
   const std::vector<std::string> waiting = std::exchange(later_, {});
   for (const std::string& warned : waiting) warning(warned);
 }
 
 void TerminalObserver::warn_later(std::string text) { later_.push_back(std::move(text)); }
 
-void TerminalObserver::warning(std::string_view text) { line(fmt::format("warning: {}", text)); }
+void TerminalObserver::warning(std::string_view text) { say(fmt::format("warning: {}", text)); }
 
 void TerminalObserver::estimate(double seconds) {
-  line(fmt::format(
-      "this will take about {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
-      in_words(seconds)));
+  say(fmt::format(
+      "this will take {}{}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
+      seconds < kCentury ? "about " : "", in_words(seconds)));
 }
 
 void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
@@ -109,24 +130,10 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
                                              100.0 * static_cast<double>(done) / static_cast<double>(total)) +
                                      time_left(now - work_start_, done - first_done_, total - done)
                                : fmt::format("{}: {}", what, done);
-  if (terminal_) {
-    const std::string redrawn = "\r\x1b[K" + text;
-    std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);
-  } else {
+  if (terminal_)
+    draw_progress(text);
+  else
     say(text);
-  }
-  drawn_ = terminal_;
-}
-
-void TerminalObserver::line(std::string_view text) {
-  clear();
-  say(text);
-}
-
-void TerminalObserver::clear() {
-  const std::scoped_lock lock(mutex_);
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
-  drawn_ = false;
 }
 
 }  // namespace tamis::cli

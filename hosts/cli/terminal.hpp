@@ -27,11 +27,11 @@ bool stdout_is_terminal();
 
 /// A line on stderr. A stderr that is closed or full is no reason to fail.
 void say(std::string_view line);
-/// \throws DataError  when stdout cannot be written (a full disk, say).
+/// On stdout. \throws DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is
-/// rewritten.
+/// rewritten, and gone before anything else is printed.
 class TerminalObserver final : public framework::Observer {
  public:
   explicit TerminalObserver(bool quiet);
@@ -45,11 +45,9 @@ class TerminalObserver final : public framework::Observer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void line(std::string_view text);
-  void clear();
 
   std::vector<std::string> later_;
-  bool quiet_, terminal_, drawn_ = false;
+  bool quiet_, terminal_;
   Clock::time_point start_, last_;
   std::string work_;  // what progress speaks of, and where it was when it first did
   std::uint64_t first_done_ = 0;
