@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "exit_guard.hpp"
 #include "terminal.hpp"
 
 #include <tamis/framework/text.hpp>
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
     const int code = app.exit(e);  // prints help or the mistake
     return code == 0 ? kOk : kUsage;
   }
+  const ExitGuard guard;
   try {
     for (const auto& [command, run] : commands)
       if (command->parsed()) return run();

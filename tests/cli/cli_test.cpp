@@ -191,6 +191,28 @@ TEST_CASE("a component that fails names itself and exits with its code", "[cli][
   CHECK(has(rogue.err, "a subset that holds feature 0 twice"));
 }
 
+TEST_CASE("a component that calls exit() has failed, from wherever it does", "[cli][errors]") {
+  const std::string run =
+      "rank " + kIris + " -t class -c test.exits --plugin-dir " TAMIS_HOSTILE "/exits --quiet";
+  for (const std::string in : {"prepare", "score", "report", "destroy"}) {
+    INFO(in);
+    const Ran r = tamis(run + " --set criterion.in=" + in);
+    CHECK(r.code == 4);
+    CHECK(r.err ==
+          "tamis: a component ended the program by exit(), where it should have returned an error; `tamis "
+          "validate FILE` finds the place in a plugin\n");
+    CHECK(r.out.empty());
+  }
+  CHECK(tamis(run).code == 0);
+}
+
+TEST_CASE("a time that nobody lives to see is not told in digits", "[cli]") {
+  const Ran r = tamis("rank " + kIris + " -t class -c test.returns --plugin-dir " TAMIS_HOSTILE
+                      "/returns --quiet --set criterion.what=huge_cost");
+  CHECK(r.code == 0);
+  CHECK(r.err.find("this will take more than a hundred years; --max-time SECONDS bounds it") == 0);
+}
+
 TEST_CASE("Ctrl-C ends with 130 and what was found until then", "[cli]") {
   const Folder folder;
   std::ofstream csv(folder.at("big.csv"));
