@@ -181,7 +181,7 @@ TEST_CASE("where nothing is better than chance, nothing is selected and the resu
     CHECK(r.warnings == std::vector<std::string>{
                             "no feature tells more of the target than chance does, so none is selected"});
     CHECK(to_table(r, 0).find("no feature kept: ") != std::string::npos);
-    CHECK(to_table(r, 0).find("-- left out --\n   1") != std::string::npos);
+    CHECK(to_table(r, 0).find("-- left out --\n") != std::string::npos);
   }
 }
 

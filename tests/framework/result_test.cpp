@@ -38,6 +38,33 @@ TEST_CASE("the table shows rank, score with its direction, and why a feature was
         "      ... and 2 more\n");
 }
 
+TEST_CASE("features that were left out and have no score share a line of the table", "[result]") {
+  SelectionResult r;
+  r.traits.better = Better::higher;
+  r.feature_names = {"a", "b", "c", "d", "a_long_name"};
+  r.ranking = {{0, "a", true, false, 2.0, ""},
+               {1, "b", true, false, std::nullopt, ""},
+               {2, "c", false, false, 1.0, ""},
+               {3, "d", false, false, std::nullopt, ""},
+               {4, "a_long_name", false, false, std::nullopt, ""}};
+  const std::string head =
+      "rank  feature  score (higher is better)\n"
+      "   1  a        2\n"
+      "   2  b\n"
+      "      -- left out --\n"
+      "   3  c        1\n";
+  CHECK(to_table(r, 0) == head + "      2 features without a score\n");
+  CHECK(to_table(r, 4) == head + "      2 features without a score\n");
+  CHECK(to_table(r, 3) == head + "      ... and 2 more\n");
+  r.ranking.pop_back();
+  CHECK(to_table(r, 0) == head + "   4  d\n");  // a name takes no more room than a number of names
+  r.ranking.push_back({4, "e", false, false, std::nullopt, ""});
+  r.stability.emplace();
+  r.stability->finished = 1;
+  r.stability->selected_in = {1, 1, 0, 0, 0.5};
+  CHECK(to_table(r, 0).find("50 %") != std::string::npos);  // how often it was selected is news of each
+}
+
 TEST_CASE("the JSON form writes an infinite score as null with its sign and reason", "[result]") {
   const nlohmann::json j = to_json(sample());
   CHECK(j["tamis_result"] == kResultVersion);

@@ -26,6 +26,8 @@ std::string better(const Traits& traits) {
 
 constexpr const char* kFrequency = "selected in";  // a share of the resamples
 
+bool has_frequencies(const SelectionResult& r) { return r.stability && r.stability->finished > 0; }
+
 std::string frequency(const SelectionResult& r, const RankedFeature& f) {
   return fmt::format("{:.0f} %", 100 * r.stability->selected_in[f.feature]);
 }
@@ -38,6 +40,26 @@ std::string divider(const SelectionResult& r, std::size_t i) {
   const StageResult& stage = r.stages[f.stage - 1];
   return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
                      stage.criterion.value("use", ""), better(stage.traits));
+}
+
+/// A line of the table: a feature, or several that were left out together and have no score.
+struct Line {
+  std::size_t first, features;
+};
+
+std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows) {
+  const auto is_bare = [&](const RankedFeature& f) {
+    return !f.selected && !f.score && remark(f).empty() && !has_frequencies(r);
+  };
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < rows; i += lines.back().features) {
+    std::size_t end = i + 1;
+    if (is_bare(r.ranking[i]))
+      while (end < r.ranking.size() && is_bare(r.ranking[end]) && r.ranking[end].stage == r.ranking[i].stage)
+        ++end;
+    lines.push_back({i, end - i});
+  }
+  return lines;
 }
 
 /// How many features were kept, and why no more.
@@ -63,25 +85,31 @@ std::string to_table(const SelectionResult& r, std::size_t most_rows) {
   const std::size_t rows = most_rows == 0 ? r.ranking.size() : std::min(most_rows, r.ranking.size());
   const std::string score_title = r.stages.empty() ? fmt::format("score ({})", better(r.traits)) : "score";
   std::size_t name_width = width("feature"), score_width = width(score_title);
-  for (std::size_t i = 0; i < rows; ++i) {
+  const std::vector<Line> lines = lines_of(r, rows);
+  for (const auto& [i, features] : lines) {
+    if (features > 1) continue;
     name_width = std::max(name_width, width(printable(r.ranking[i].name)));
     score_width = std::max(score_width, width(shown_score(r.ranking[i])));
   }
 
-  const bool has_frequencies = r.stability && r.stability->finished > 0;
   std::string out = fmt::format("rank  {}  {}{}\n", padded("feature", name_width), score_title,
-                                has_frequencies ? std::string("  ") + kFrequency : "");
-  for (std::size_t i = 0; i < rows; ++i) {
+                                has_frequencies(r) ? std::string("  ") + kFrequency : "");
+  for (const auto& [i, features] : lines) {
     const RankedFeature& f = r.ranking[i];
     out += divider(r, i);
+    if (features > 1) {
+      out += fmt::format("      {} without a score\n", counted(features, "feature"));
+      continue;
+    }
     std::string line = fmt::format("{:>4}  {}  {}  ", i + 1, padded(printable(f.name), name_width),
                                    padded(shown_score(f), score_width));
-    if (has_frequencies) line += padded(frequency(r, f), width(kFrequency), true) + "  ";
+    if (has_frequencies(r)) line += padded(frequency(r, f), width(kFrequency), true) + "  ";
     line += remark(f);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }
-  if (rows < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - rows);
+  const std::size_t shown = lines.empty() ? 0 : lines.back().first + lines.back().features;
+  if (shown < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - shown);
   if (r.recovery) out += to_line(*r.recovery);
   if (r.chosen_size) out += chosen_line(*r.chosen_size, r, r.feature_names);
   if (r.stability) out += to_line(*r.stability);
