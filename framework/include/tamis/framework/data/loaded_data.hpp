@@ -5,6 +5,7 @@
 #include <tamis/dataset.hpp>
 #include <tamis/framework/data/buffer.hpp>
 #include <tamis/framework/data/sparse_columns.hpp>
+#include <tamis/framework/same_containers.hpp>
 
 #include <cstdint>
 #include <functional>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/buffer.hpp>
+#include <tamis/framework/same_containers.hpp>
 
 #include <cstdint>
 #include <span>

@@ -5,6 +5,7 @@
 #include <tamis/framework/plugins/descriptor.hpp>
 #include <tamis/framework/plugins/folders.hpp>
 #include <tamis/framework/plugins/trial.hpp>
+#include <tamis/framework/same_containers.hpp>
 #include <tamis/plugin.hpp>
 
 #include <filesystem>

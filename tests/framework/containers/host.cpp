@@ -1,0 +1,3 @@
+#include <tamis/framework/plugins/registry.hpp>
+
+int main() {}
