@@ -57,7 +57,7 @@ int main(int argc, char** argv) try {
   // A config is a tree, made in code or read from TOML; the installed defaults choose what it does not name.
   const toml::table range{{"use", "org.example.range"}, {"power", 2.0}};
   const toml::table in_code{{"criterion", range}, {"search", toml::table{{"keep", 1}}}};
-  const toml::table in_toml = argc > 1 ? read_config(argv[1]) : toml::parse("search = { keep = 2 }");
+  const toml::table in_toml = argc > 1 ? read_config(argv[1]) : parse_config("search = { keep = 2 }");
   for (const toml::table& tree : {in_code, in_toml}) {
     const SelectConfig config = parse_select_config(tree);
     const auto result = select(registry, Defaults(), config, load_parts(), config.runtime_options(), log);

@@ -108,3 +108,23 @@ TEST_CASE("something that is no exception becomes a sentence, not a crash", "[ru
   CHECK(message_of<PluginError>([&] { kernel.runtime().parallel_for(4, [](std::uint64_t) { throw 42; }); }) ==
         "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
 }
+
+TEST_CASE("what an observer throws on progress or on a warning is dropped, and the work goes on",
+          "[runtime][errors]") {
+  struct Thrower : Observer {
+    std::atomic<int> calls{0};
+    void warning(std::string_view) override { ++calls, throw std::runtime_error("no room for warnings"); }
+    void progress(std::string_view, std::uint64_t, std::uint64_t) override {
+      ++calls, throw std::runtime_error("no room for progress");
+    }
+  } thrower;
+  KernelRuntime kernel(with_threads(2), thrower);
+  std::atomic<int> done{0};
+  kernel.runtime().parallel_for(100, [&](std::uint64_t) { ++done; });
+  kernel.runtime().progress("work", 1, 2);
+  kernel.runtime().warn("from a component");
+  kernel.warn("from the kernel");
+  CHECK(done == 100);
+  CHECK(thrower.calls == 103);
+  CHECK(kernel.warnings() == std::vector<std::string>{"from a component", "from the kernel"});
+}

@@ -322,3 +322,14 @@ TEST_CASE("a config file that cannot be read is refused with the place", "[selec
   CHECK(error(broken).find(broken.string() + ":2:14: ") == 0);
   CHECK(read_config(folder.write("good.toml", "seed = 3"))["seed"] == 3);
 }
+
+TEST_CASE("a config in a text that cannot be read is refused with the place", "[select][errors]") {
+  const auto error = [](auto&&... text) { return message_of<ParamError>([&] { parse_config(text...); }); };
+  CHECK(error("seed = 1\ncriterion = [").find("config:2:14: ") == 0);
+  CHECK(error("seed = ", "the form").find("the form:1:8: ") == 0);
+  // what is wrong with its keys has the place, too
+  CHECK(message_of<ParamError>([] {
+          parse_select_config(parse_config("sed = 3", "the form"));
+        }).find("the form:1:1: sed") == 0);
+  CHECK(parse_config("seed = 3")["seed"] == 3);
+}

@@ -31,7 +31,7 @@ template <class Body>
 void quietly(Body&& body) noexcept {
   try {
     body();
-  } catch (...) {  // NOLINT(bugprone-empty-catch): out of memory, or a host that throws on a message
+  } catch (...) {  // NOLINT(bugprone-empty-catch): out of memory, or an observer that throws, see there
   }
 }
 
@@ -105,7 +105,7 @@ void KernelRuntime::warn(const std::string& text) {
   const bool heard =
       std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& w) { return w.text == text; });
   warnings_.push_back(warning);
-  if (!heard) observer_.warning(text);
+  if (!heard) quietly([&] { observer_.warning(text); });
 }
 
 std::vector<std::string> KernelRuntime::warnings() const {

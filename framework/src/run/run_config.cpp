@@ -6,6 +6,20 @@
 #include <fmt/format.h>
 
 namespace tamis::framework {
+namespace {
+
+/// What `parse` reads from what is called `name`.
+template <class Parse>
+toml::table parsed(std::string_view name, Parse&& parse) {
+  try {
+    return parse();
+  } catch (const toml::parse_error& e) {
+    throw ParamError(
+        fmt::format("{}:{}:{}: {}", name, e.source().begin.line, e.source().begin.column, e.description()));
+  }
+}
+
+}  // namespace
 
 RuntimeOptions RunConfig::runtime_options() const {
   RuntimeOptions options;
@@ -18,12 +32,11 @@ RuntimeOptions RunConfig::runtime_options() const {
 toml::table read_config(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file))
     throw ParamError(fmt::format("{}: there is no such file", file.string()));
-  try {
-    return toml::parse_file(file.string());
-  } catch (const toml::parse_error& e) {
-    throw ParamError(fmt::format("{}:{}:{}: {}", file.string(), e.source().begin.line,
-                                 e.source().begin.column, e.description()));
-  }
+  return parsed(file.string(), [&] { return toml::parse_file(file.string()); });
+}
+
+toml::table parse_config(std::string_view text, std::string_view name) {
+  return parsed(name, [&] { return toml::parse(text, name); });
 }
 
 const toml::table& table_of(const toml::table& config, const char* key) {

@@ -7,8 +7,10 @@
 
 namespace tamis::framework {
 
-/// Override what you want to hear. note, warning and estimate come from the thread that runs the selection;
-/// progress may come from any thread, often.
+/// Override what you want to hear. note and estimate come from the thread that runs the selection; what they
+/// throw ends the run and comes out of it. warning and progress come also from within components, on any of
+/// the run's threads, warnings one at a time: what they throw could pass no component and is dropped, and the
+/// run goes on. To stop a run from there, set RuntimeOptions::interrupted.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -17,6 +19,7 @@ class Observer {
   virtual void warning(std::string_view) {}
   /// Before work that is expected to take long.
   virtual void estimate(double /*seconds*/) {}
+  /// What is being done, and how much of it; often. \param total  0 where unknown.
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
 };
 
