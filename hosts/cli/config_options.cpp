@@ -1,7 +1,10 @@
 #include "config_options.hpp"
 
+#include "terminal.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
@@ -206,6 +209,7 @@ void ConfigOptions::add_run() {
 
 toml::table ConfigOptions::config() const {
   if (std::filesystem::path(input_).extension() == ".toml") return flags_over(framework::read_config(input_));
+  say_in([this](std::string_view sentence) { return in_flags(sentence); });
   toml::table config;
   if (!input_.empty()) insert(config, "data.path", input_, "input");
   config = flags_over(std::move(config));
@@ -213,6 +217,31 @@ toml::table ConfigOptions::config() const {
     throw ParamError(
         "no input; name a table (data.csv), a config (run.toml), or one to make with --generate");
   return config;
+}
+
+std::string ConfigOptions::in_flags(std::string_view sentence) const {
+  std::string out;
+  for (std::size_t open = sentence.find('`'), close; open != std::string_view::npos;
+       open = sentence.find('`')) {
+    if ((close = sentence.find('`', open + 1)) == std::string_view::npos) break;
+    const std::string flag = flag_for(std::string(sentence.substr(open + 1, close - open - 1)));
+    out += sentence.substr(0, open);
+    out += flag.empty() ? sentence.substr(open, close - open + 1) : flag;
+    sentence.remove_prefix(close + 1);
+  }
+  return out.append(sentence);
+}
+
+std::string ConfigOptions::flag_for(const std::string& setting) const {
+  const std::size_t equals = setting.find(" = ");
+  const auto flag = std::find_if(flags_.begin(), flags_.end(),
+                                 [&](const Flag& f) { return f.key == setting.substr(0, equals); });
+  if (flag == flags_.end()) return "";
+  if (equals == std::string::npos || flag->form == Form::on) return flag->name;
+  std::string value = setting.substr(equals + 3);
+  for (const char opening : {'[', '"'})
+    if (value.size() > 1 && value.front() == opening) value = value.substr(1, value.size() - 2);
+  return fmt::format("{} {}", flag->name, framework::shell_word(value));
 }
 
 toml::table ConfigOptions::flags_beside(const std::string& source,

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tamis::cli {
@@ -36,8 +37,9 @@ class ConfigOptions {
   ConfigOptions(const ConfigOptions&) = delete;
   ConfigOptions& operator=(const ConfigOptions&) = delete;
 
-  /// The config file, if INPUT is one, with the flags and then each --set laid over it.
-  /// \throws ParamError  naming the file or flag.
+  /// The config file, if INPUT is one, with the flags and then each --set laid over it. Where it is none,
+  /// what is said from now on names flags: --bins 3 for `data.bins = 3`. \throws ParamError  naming the file
+  /// or flag.
   toml::table config() const;
   /// The flags alone, where everything but the `allowed` keys is known from `source` (another flag).
   /// \throws ParamError  naming the one that is too much.
@@ -58,6 +60,10 @@ class ConfigOptions {
            const std::string& help);
 
   toml::table flags_over(toml::table config) const;
+  /// A sentence with flags in the place of the keys that it has in backticks.
+  std::string in_flags(std::string_view sentence) const;
+  /// `key`, or `key = value`, as a flag; "" where there is none.
+  std::string flag_for(const std::string& setting) const;
   void add_switch(const std::string& group, const std::string& flag, const std::string& key,
                   const std::string& help);
 

@@ -34,6 +34,8 @@ void draw_progress(const std::string& text) {
   progress_drawn = true;
 }
 
+std::function<std::string(std::string_view)> wording;
+
 std::string in_words(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
   if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
@@ -83,9 +85,12 @@ bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
 void say(std::string_view line) {
   clear_progress();
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  const std::string worded = wording ? wording(line) : std::string(line);
+  std::fwrite(worded.data(), 1, worded.size(), stderr);
   std::fputc('\n', stderr);
 }
+
+void say_in(std::function<std::string(std::string_view)> words) { wording = std::move(words); }
 
 void print(std::string_view text) {
   clear_progress();

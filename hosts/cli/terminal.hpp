@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -27,7 +28,9 @@ bool stdout_is_terminal();
 
 /// A line on stderr. A stderr that is closed or full is no reason to fail.
 void say(std::string_view line);
-/// On stdout. \throws DataError  when it cannot be written (a full disk, say).
+/// How say() words a line from now on: the framework speaks of config keys, who typed flags wants those.
+void say_in(std::function<std::string(std::string_view)> words);
+/// On stdout. 	hrows DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is

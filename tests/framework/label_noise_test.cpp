@@ -201,7 +201,7 @@ TEST_CASE("label noise needs class labels and a criterion that reports membershi
   const Files files;
   const std::string only_path = "[data]\npath = '" + files.path + "'\n";
   CHECK(message_of<DataError>([&] { run(kFit + only_path + "ignore = ['class']"); }) ==
-        "label noise is that of class labels; name their column with --target");
+        "label noise is that of class labels; name their column with `data.target`");
   CHECK(message_of<DataError>([&] {
           run(kFit + only_path + "soft = ['p', 'q']\nmissing = 'drop_rows'\ncategorical = ['class']");
         }).find("label noise is that of class labels, and these are none") != std::string::npos);

@@ -26,6 +26,10 @@ forbid 'the framework links a plugin or a host' 'tamis_[a-z_]+_methods|tamis(::|
 forbid 'a host includes a plugin' '#include *[<"](plugins|\.\./\.\./plugins)' hosts
 forbid 'a host links a method' 'tamis_[a-z_]+_methods' hosts
 
+# sentences speak of config keys; the command line's flags are its own affair (as are the commands that it has)
+forbid 'a sentence of the kernel names a flag of the command line' '"[^"]*--[a-z]' \
+  framework/src/{data,evaluation,experiment,robustness,run}
+
 # the ids that the plugins describe
 ids=$(find plugins \( -name '*.hpp' -o -name '*.cpp' \) -exec cat {} + | tr '\n' ' ' |
       grep -oE 'describe<[A-Za-z:]+>\( *"[a-z0-9_.]+"' | sed -E 's/.*"([^"]+)"/\1/' | sort -u)

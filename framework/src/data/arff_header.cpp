@@ -112,7 +112,7 @@ ArffHeader read_arff_header(std::string_view text, const std::string& path) {
     ++out.line;
     return out;
   }
-  throw DataError(path + ": has no @data; is it an ARFF file? --format says otherwise");
+  throw DataError(path + ": has no @data; is it an ARFF file? `data.format` says otherwise");
 }
 
 }  // namespace tamis::framework

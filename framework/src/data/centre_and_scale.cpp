@@ -31,7 +31,7 @@ CentreAndScale centre_and_scale(Column x, int ddof, std::string_view name) {
     throw DataError("feature " + in_quotes(name) + " ranges from " + shortest(*low) + " to " +
                     shortest(*high) +
                     ", more than a double can hold; divide it by a constant, or use "
-                    "--standardise none");
+                    "`data.standardise = \"none\"`");
   }
   // Squares of what is left after the shift must neither overflow nor vanish; in between, times 1 changes no
   // bit.
@@ -50,7 +50,7 @@ CentreAndScale centre_and_scale(Column x, int ddof, std::string_view name) {
     throw DataError(
         "feature " + in_quotes(name) +
         " varies too little or too much for a double to hold its standard deviation; multiply it by a "
-        "constant, or use --standardise none");
+        "constant, or use `data.standardise = \"none\"`");
   }
   return {centre, scale};
 }

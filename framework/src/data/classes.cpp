@@ -42,8 +42,9 @@ void Classes::warn(const std::string& what, std::vector<std::string>& warnings) 
   std::map<double, std::string> seen;
   for (const std::string& name : names_) {
     if (looks_missing(name)) {
-      warnings.push_back(what + ": " + in_quotes(name) + " is taken as a class of its own; say --unknown " +
-                         name + " if it means unknown");
+      warnings.push_back(what + ": " + in_quotes(name) +
+                         " is taken as a class of its own; say `data.unknown = [" + in_quotes(name, '"') +
+                         "]` if it means unknown");
     }
     const CellValue judged = judge_cell(name, {});
     if (judged.kind != CellKind::number) continue;

@@ -29,6 +29,11 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
+/// `KEY = ["text"]`, for a remedy.
+std::string naming(const char* key, std::string_view text) {
+  return std::string("`") + key + " = [" + in_quotes(text, '"') + "]`";
+}
+
 void check_cells(const Sources& sources) {
   const Table& table = sources.data;
   std::vector<std::string> texts;
@@ -38,19 +43,19 @@ void check_cells(const Sources& sources) {
     const TableColumn& column = table.columns[j];
     if (const NotedCell& cell = column.first_text) {
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
-                             " is not a number; use --ignore " + column.name + ", --categorical " +
-                             column.name + ", or name the column as the target";
-      if (looks_missing(cell.text)) sentence += "; if it means missing, --unknown " + in_quotes(cell.text);
+                             " is not a number; use " + naming("data.ignore", column.name) + ", " +
+                             naming("data.categorical", column.name) + ", or name the column as the target";
+      if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming("data.unknown", cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
-        sentence += "; if the first row names the columns, --header true";
+        sentence += "; if the first row names the columns, `data.header = true`";
       if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
       if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
       throw DataError(sentence, at_feature(j));
     }
     if (const NotedCell& cell = column.first_unusable)
       throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " + column.unusable_why +
-                          "; correct the cell, use --ignore " + column.name + ", or --unknown " + cell.text +
-                          " if it means missing",
+                          "; correct the cell, use " + naming("data.ignore", column.name) + ", or " +
+                          naming("data.unknown", cell.text) + " if it means missing",
                       at_feature(j));
   }
 }
@@ -62,7 +67,8 @@ void check_cells(const Sources& sources) {
   throw DataError(table.where(column.first_missing.line, j) + ": the cell is missing; " +
                       counted(cells, "cell is", "cells are") + " missing in " +
                       counted(gappy.size(), "feature") +
-                      "; use --missing drop_rows, --missing median, or --ignore " + column.name,
+                      "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
+                      naming("data.ignore", column.name),
                   at_feature(j));
 }
 
@@ -77,8 +83,8 @@ void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
     while (i < v.size() && v[i] == v[0] + static_cast<double>(i)) ++i;
     if (i == v.size()) {
       remarks.warnings.push_back("feature " + in_quotes(table.columns[j].name) +
-                                 " counts the rows; if it is an identifier, --ignore " +
-                                 table.columns[j].name);
+                                 " counts the rows; if it is an identifier, " +
+                                 naming("data.ignore", table.columns[j].name));
     }
   }
 }
@@ -101,8 +107,8 @@ std::string fill_with_median(std::span<double> v, const std::string& name) {
   const std::size_t gaps = v.size() - known.size();
   if (gaps == 0) return "";
   if (known.empty())
-    throw DataError("feature " + in_quotes(name) +
-                    ": all cells are missing, so it has no median; use --ignore " + name);
+    throw DataError("feature " + in_quotes(name) + ": all cells are missing, so it has no median; use " +
+                    naming("data.ignore", name));
   const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
   std::nth_element(known.begin(), middle, known.end());
   double median = *middle;
@@ -120,7 +126,8 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
   const std::string what = "categorical " + in_quotes(column.name);
   if (values.size() > kMostCategories) {
     throw DataError(what + " has " + counted(values.size(), "distinct value") + "; expected at most " +
-                    std::to_string(kMostCategories) + ". If it is an identifier, --ignore " + column.name);
+                    std::to_string(kMostCategories) + ". If it is an identifier, " +
+                    naming("data.ignore", column.name));
   }
   const std::size_t old = parts.values.size(), n = kept.size();
   parts.values.resize(old + values.size() * n);
@@ -163,8 +170,8 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
       if (column.missing == 0) continue;
       throw DataError(
           table.where(column.first_missing.line, j) +
-          ": the cell is missing, and a category has no median; use --missing drop_rows, or --ignore " +
-          column.name);
+          ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
+          naming("data.ignore", column.name));
     }
   }
 
@@ -191,7 +198,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
         table.path + ": " + counted(kept.size(), "sample") +
         (dropped ? " left after dropping rows with missing cells (" + std::to_string(dropped) + ")" : "") +
         "; expected at least 2" +
-        (dropped ? "; use --missing median, or --ignore the emptiest columns" : ""));
+        (dropped ? "; use `data.missing = \"median\"`, or `data.ignore` the emptiest columns" : ""));
   }
   return kept;
 }

@@ -38,8 +38,9 @@ Bins fit_uniform(const Cells& x, std::uint32_t bins, const std::string& name) {
     high = x.zeros ? std::max(*most, 0.0) : *most;
   }
   if (!std::isfinite(high - low))
-    throw DataError("feature " + in_quotes(name) + " ranges from " + shortest(low) + " to " + shortest(high) +
-                    ", more than a double can hold; divide it by a constant, or use --discretise quantile");
+    throw DataError(
+        "feature " + in_quotes(name) + " ranges from " + shortest(low) + " to " + shortest(high) +
+        ", more than a double can hold; divide it by a constant, or use `data.discretise = \"quantile\"`");
   return uniform_bins(low, high, bins);
 }
 
@@ -54,8 +55,8 @@ Bins fit_integers(const Cells& x, const std::string& name,
       continue;
     }
     throw DataError(where(x.sample(e)) + ": feature " + in_quotes(name) + " is " + shortest(v) +
-                    "; --discretise integers expects codes, whole numbers from 0 to 255; use --discretise "
-                    "quantile or uniform to make some");
+                    "; `data.discretise = \"integers\"` expects codes, whole numbers from 0 to 255; use "
+                    "`data.discretise = \"quantile\"` or \"uniform\" to make some");
   }
   return out;
 }
@@ -107,7 +108,7 @@ std::string described(const Discretise& how, std::size_t d, std::size_t by_value
   if (by_value < d)
     parts.push_back(counted(d - by_value, "feature") + (d - by_value == 1 ? " is" : " are") + " cut into " +
                     bins + " quantile bins");
-  return listed(parts) + "; --discretise and --bins choose otherwise";
+  return listed(parts) + "; `data.discretise` and `data.bins` choose otherwise";
 }
 
 }  // namespace

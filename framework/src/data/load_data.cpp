@@ -57,10 +57,10 @@ void tell_of_headers(const Sources& sources, Remarks& remarks) {
                              : columns == 2 ? "columns are called c1, c2"
                                             : "columns are called c1, c2, ..."));
     if (table.first_row_alone)
-      remarks.warnings.push_back(
-          table.path +
-          ": the first row was taken for a sample, not for column names; say --header true if it names the "
-          "columns");
+      remarks.warnings.push_back(table.path +
+                                 ": the first row was taken for a sample, not for column names; say "
+                                 "`data.header = true` if it names the "
+                                 "columns");
   };
   tell(sources.data, "");
   if (sources.second) tell(*sources.second, sources.second->path + ": ");

@@ -79,9 +79,9 @@ void merge_classes(LoadedData& data, std::span<const ClassMerger> mergers) {
   if (mergers.empty()) return;
   const TargetParts& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.kind != TargetKind::soft)
-    throw DataError(
-        fmt::format("data.merge: {} has no classes that can be merged{}", target.shown(),
-                    target.kind == TargetKind::real ? "; --target-kind class reads each value as one" : ""));
+    throw DataError(fmt::format(
+        "data.merge: {} has no classes that can be merged{}", target.shown(),
+        target.kind == TargetKind::real ? "; `data.target_kind = \"class\"` reads each value as one" : ""));
   const Merging merging = merging_of(target.class_names, mergers);
   data.edit([&](DataParts& p) {
     merge(p.target, p.samples, merging);

@@ -88,7 +88,8 @@ class Preparation {
           [&](DataParts& p) { note = fill_codes(p, how, [&](std::uint64_t i) { return data_.where(i); }); });
       data_.notes.push_back(criterion_ + " reads codes: " + note);
     } else if (how.given()) {
-      data_.notes.push_back("--discretise and --bins have no effect on " + criterion_ + ", which reads no codes");
+      data_.notes.push_back("`data.discretise` and `data.bins` have no effect on " + criterion_ +
+                            ", which reads no codes");
     }
     if (!data_.parts().sparse.empty() && (!needs_.discrete || needs_.distances)) unfold();
   }
@@ -96,7 +97,7 @@ class Preparation {
   void standardise(Standardise mode) {
     if (!needs_.distances) {
       if (mode == Standardise::population || mode == Standardise::sample)
-        data_.notes.push_back("--standardise has no effect: " + criterion_ + " measures no distances");
+        data_.notes.push_back("`data.standardise` has no effect: " + criterion_ + " measures no distances");
       data_.edit([](DataParts& p) { p.centre.clear(), p.scale.clear(); });
       return;
     }
@@ -107,9 +108,9 @@ class Preparation {
     }
     const int ddof = mode == Standardise::sample ? 1 : 0;
     data_.edit([&](DataParts& p) { fill_scales(p, ddof); });
-    data_.notes.push_back(std::string("distances are measured on z-scores (") +
-                          (ddof ? "sample" : "population") +
-                          " standard deviation); --standardise none measures on the values as given");
+    data_.notes.push_back(
+        std::string("distances are measured on z-scores (") + (ddof ? "sample" : "population") +
+        " standard deviation); `data.standardise = \"none\"` measures on the values as given");
   }
 
  private:
@@ -121,11 +122,11 @@ class Preparation {
       case TargetKind::real:
         sentence += " has real values";
         if (needs_.classes || needs_.soft)
-          remedy = "; --target-kind class reads each distinct value as a class";
+          remedy = "; `data.target_kind = \"class\"` reads each distinct value as a class";
         break;
       case TargetKind::classes:
         sentence += " has classes";
-        if (needs_.real) remedy = "; --target-kind real reads numbers as real values";
+        if (needs_.real) remedy = "; `data.target_kind = \"real\"` reads numbers as real values";
         break;
       case TargetKind::soft:
         sentence += " has soft labels";

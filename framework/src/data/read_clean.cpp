@@ -14,7 +14,7 @@ TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<
   if (target.kind != TargetKind::classes && !votes)
     throw DataError(what + " are classes, but " + target.shown() + " was read as " +
                     (target.kind == TargetKind::sets ? "sets of labels" : "real values") +
-                    "; --target-kind class reads classes");
+                    "; `data.target_kind = \"class\"` reads classes");
   const Classes classes = Classes::of(target.class_names);
   TargetParts t;
   t.kind = TargetKind::classes;

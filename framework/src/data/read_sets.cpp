@@ -103,7 +103,7 @@ TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& sepa
         if (label.empty())
           throw DataError(at.where(kept[i]) + ": " + in_quotes(cells[i]) +
                           " holds an empty label; labels stand with " + in_quotes(between) +
-                          " between them, --label-separator says otherwise");
+                          " between them, `data.label_separator` says otherwise");
         sets.names.emplace_back(label);
       }
     sets.end_sample();
@@ -132,7 +132,7 @@ void doubt_single_labels(const TargetParts& t, Remarks& remarks) {
   if (joined > 0 && shared)
     remarks.warnings.push_back(t.shown() + ": " + counted(t.class_names.size(), "class", "classes") + ", " +
                                std::to_string(joined) + " with " + in_quotes(between) +
-                               " inside; if samples have several labels, --target-kind sets");
+                               " inside; if samples have several labels, `data.target_kind = \"sets\"`");
 }
 
 TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
@@ -173,7 +173,7 @@ void add_ancestors(TargetParts& t, std::uint64_t samples, Remarks& remarks) {
   if (t.kind != TargetKind::sets && t.kind != TargetKind::classes)
     throw DataError(t.shown() +
                     " has no labels that ancestors could be added to; drop ancestors, or read "
-                    "classes with --target-kind class");
+                    "classes with `data.target_kind = \"class\"`");
   const bool single = t.kind == TargetKind::classes;
   const std::vector<std::string> given = t.class_names;
   std::vector<std::vector<std::string>> ancestors;

@@ -185,7 +185,7 @@ void check_numbers(const ColumnAt& at, const std::string& what) {
   if (!cell) return;
   throw DataError(at.table->where(cell.line, at.j) + ": " + in_quotes(cell.text) + " " +
                   (text ? "is not a number" : column.unusable_why) + "; expected " + what +
-                  ", or an empty cell; --unknown lists what else means unknown");
+                  ", or an empty cell; `data.unknown` lists what else means unknown");
 }
 
 std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
@@ -211,8 +211,8 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
     if (column.first_text) {
       throw DataError(
           at.table->where(column.first_text.line, at.j) + ": " + in_quotes(column.first_text.text) +
-          " is not a number, but the target is to be read as real values; --target-kind class reads "
-          "classes, --unknown lists what means unknown");
+          " is not a number, but the target is to be read as real values; "
+          "`data.target_kind = \"class\"` reads classes, `data.unknown` lists what means unknown");
     }
     check_numbers(at, "a number");
     return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
@@ -227,10 +227,10 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
   if (numbers.known == 0) return classes("");
   if (numbers.integers && numbers.distinct <= kMostAutomaticClasses)
     return classes(" (auto: " + counted(numbers.distinct, "distinct integer") +
-                   "; --target-kind real to read them as numbers)");
+                   "; `data.target_kind = \"real\"` to read them as numbers)");
   return read_real(at, kept,
                    " (auto: " + counted(numbers.distinct, "distinct number") +
-                       "; --target-kind class to read them as classes)",
+                       "; `data.target_kind = \"class\"` to read them as classes)",
                    remarks);
 }
 

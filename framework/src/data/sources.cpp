@@ -98,7 +98,7 @@ void Sources::read(const DataOptions& o) {
       std::vector<std::string> names;
       for (const TableColumn& column : second->columns) names.push_back(column.name);
       throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
-                       listed(names) + "); name the target among them with --target or --soft");
+                       listed(names) + "); name the target among them with `data.target` or `data.soft`");
     }
     if (second->rows != data.rows) {
       const std::uint64_t gap =
@@ -108,7 +108,7 @@ void Sources::read(const DataOptions& o) {
                       (gap == 1 && second->header != data.header
                            ? std::string("; the first row of ") +
                                  (second->header ? second->path : data.path) +
-                                 " was taken as a header, --header says otherwise"
+                                 " was taken as a header, `data.header` says otherwise"
                            : ""));
     }
   }

@@ -55,7 +55,7 @@ std::size_t Table::find(std::string_view reference, std::string_view role) const
                    listed(names) +
                    (whole_number(reference) ? " (columns count from 1, or from the end with -1)" : "") +
                    (header_guessed && !header ? "; the first row was taken for a sample, not for column "
-                                                "names; say --header true if it names the columns"
+                                                "names; say `data.header = true` if it names the columns"
                                               : ""));
 }
 

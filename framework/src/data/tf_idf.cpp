@@ -15,7 +15,7 @@ std::span<double> cells_of(DataParts& p, std::size_t j) {
   return p.sparse.empty() ? p.values.span().subspan(j * p.samples, p.samples) : p.sparse.values(j);
 }
 
-void refuse_negative(const LoadedData& data, const char* option) {
+void refuse_negative(const LoadedData& data, const char* key) {
   const DataParts& p = data.parts();
   for_each_feature(p.feature_names.size(), [&](std::size_t j) {
     const Column cells =
@@ -23,9 +23,9 @@ void refuse_negative(const LoadedData& data, const char* option) {
     for (std::size_t e = 0; e < cells.size(); ++e)
       if (cells[e] < 0)
         throw DataError(data.where(p.sparse.empty() ? e : p.sparse.rows(j)[e]) + ": feature " +
-                        in_quotes(p.feature_names[j]) + " is " + shortest(cells[e]) + ", but --" + option +
-                        " reads features as counts of words, which are 0 or more; drop --" + option +
-                        ", or --ignore what is no count");
+                        in_quotes(p.feature_names[j]) + " is " + shortest(cells[e]) + ", but `" + key +
+                        "` reads features as counts of words, which are 0 or more; drop `" + key +
+                        "`, or `data.ignore` what is no count");
   });
 }
 
@@ -54,7 +54,7 @@ std::vector<Feature> vocabulary(std::span<const double> totals, std::span<const 
 }
 
 void keep_top_terms(LoadedData& data, std::uint64_t size) {
-  refuse_negative(data, "top-terms");
+  refuse_negative(data, "data.top_terms");
   const std::uint32_t d = data.features();
   if (d <= size) return;
   data.edit([&](DataParts& p) {
@@ -72,7 +72,7 @@ void keep_top_terms(LoadedData& data, std::uint64_t size) {
 }
 
 void to_tf_idf(LoadedData& data) {
-  refuse_negative(data, "tf-idf");
+  refuse_negative(data, "data.tf_idf");
   data.edit([](DataParts& p) {
     for_each_feature(p.feature_names.size(), [&](std::size_t j) {
       const std::span<double> counts = cells_of(p, j);

@@ -20,14 +20,14 @@ std::vector<Loss> losses_for(const TargetParts& truth) {
     case TargetKind::real:
       return {Loss::rmse};
     case TargetKind::soft:
-      throw DataError(
-          truth.shown() +
-          " has soft labels: [evaluate] predicts classes, sets of them or real values; --harden takes the "
-          "most probable class, and --clean names a column of true ones");
+      throw DataError(truth.shown() +
+                      " has soft labels: [evaluate] predicts classes, sets of them or real values; "
+                      "`data.harden = true` takes "
+                      "the most probable class, and `data.clean` names a column of true ones");
     case TargetKind::none:
       break;
   }
-  throw DataError("[evaluate] needs something to predict; name the column of the target with --target");
+  throw DataError("[evaluate] needs something to predict; name the column of the target with `data.target`");
 }
 
 /// The first that is possible is the default.

@@ -78,8 +78,10 @@ class Checks {
         throw PluginError(fmt::format("{} ({}): {}", folder.path.string(), folder.source, folder.refusal));
       return fmt::format("{} is searched ({})", folder.path.string(), folder.source);
     }
-    throw PluginError(fmt::format("{0} is not searched; say --plugin-dir {0}, or add it to TAMIS_PLUGIN_PATH",
-                                  file_.parent_path().string()));
+    throw PluginError(fmt::format(
+        "{} is not searched; name it as a folder of plugins (--plugin-dir of the command line), or add it to "
+        "TAMIS_PLUGIN_PATH",
+        file_.parent_path().string()));
   }
 
   std::string permissions() const {

@@ -29,7 +29,7 @@ void refuse_all_kept(const SelectConfig& config, const char* key) {
       "{}{} compares which features are selected, and {}", place_prefix(*config.tree->get(key)), key,
       config.order_all
           ? "a ranking keeps them all; use `tamis select`, and say with search.keep how many"
-          : "here all are kept; say how many with search.keep (--keep 10), or stop with search.until"));
+          : "here all are kept; say how many with `search.keep = 10`, or stop with `search.until`"));
 }
 
 /// Which features the user demands, by number; nobody selects those.

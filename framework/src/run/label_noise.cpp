@@ -95,12 +95,13 @@ class LabelNoiseRun {
   void check_target() const {
     const TargetParts& target = data_.parts().target;
     if (target.kind == TargetKind::none)
-      throw DataError("label noise is that of class labels; name their column with --target");
+      throw DataError("label noise is that of class labels; name their column with `data.target`");
     if (target.labels.empty())
       throw DataError(
           target.shown() +
-          ": label noise is that of class labels, and these are none; --target-kind class reads "
-          "each distinct value as a class, --harden takes the most probable class of soft labels");
+          ": label noise is that of class labels, and these are none; `data.target_kind = \"class\"` reads "
+          "each distinct value as a class, `data.harden = true` takes the most probable class of soft "
+          "labels");
   }
 
   std::vector<Feature> choose_features() {

@@ -89,7 +89,7 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
   std::ifstream in(file_, std::ios::binary);
   std::error_code none;
   if (!in || std::filesystem::is_directory(file_, none))
-    refuse("cannot be read; --locked takes the result of an earlier selection");
+    refuse("cannot be read; a locked run makes an earlier selection again, and takes its result");
   result_ = json::parse(in, nullptr, false);
   try {
     if (!result_.is_object() || !result_.contains("tamis_result") || !result_.contains("ranking"))
@@ -140,9 +140,9 @@ void LockedResult::check_sources(const Registry& registry) const {
   if (code.empty() && files.empty()) return;
   const bool is_code = !code.empty();
   code.insert(code.end(), files.begin(), files.end());
-  const std::string text =
-      fmt::format("{} cannot be made again:\n  {}\nbring back what it names, or select anew without --locked",
-                  escaped(file_.string()), fmt::join(code, "\n  "));
+  const std::string text = fmt::format(
+      "{} cannot be made again:\n  {}\nbring back what it names, or make a new selection, not a locked one",
+      escaped(file_.string()), fmt::join(code, "\n  "));
   if (is_code) throw PluginError(text);
   throw DataError(text);
 }

@@ -114,8 +114,9 @@ TEST_CASE("missing cells, text and categories of an ARFF file are treated as tho
   const std::string text =
       "@relation r\n@attribute a numeric\n@attribute colour {red,blue}\n@data\n1,red\n?,blue\n3,red\n";
   DataOptions o = arff(files, text);
-  CHECK_THAT(files.data_error([&] { load_data(o); }),
-             Catch::StartsWith("a.arff:5:2 (colour): 'red' is not a number; use --ignore colour"));
+  CHECK_THAT(
+      files.data_error([&] { load_data(o); }),
+      Catch::StartsWith("a.arff:5:2 (colour): 'red' is not a number; use `data.ignore = [\"colour\"]`"));
   o.categorical = {"colour"};
   CHECK_THAT(files.data_error([&] { load_data(o); }),
              Catch::StartsWith("a.arff:6:1 (a): the cell is missing"));

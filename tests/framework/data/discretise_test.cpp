@@ -162,7 +162,7 @@ TEST_CASE("a criterion that reads codes gets them, and hears how", "[discretise]
   CHECK(data.notes.back() ==
         "criterion 'counting' reads codes: 2 features of at most 5 values keep one code per value, 1 feature "
         "is "
-        "cut into 5 quantile bins; --discretise and --bins choose otherwise");
+        "cut into 5 quantile bins; `data.discretise` and `data.bins` choose otherwise");
 
   prepare(data, with(Binning::uniform, 2));
   CHECK(codes(data, 1) == Codes{1, 1, 1, 1, 0, 0, 0, 0});
@@ -177,8 +177,10 @@ TEST_CASE("a criterion that reads codes gets them, and hears how", "[discretise]
   Needs plain;
   prepare_for(data, plain, {Standardise::automatic, with(Binning::quantile)}, "plain");
   CHECK_FALSE(data.view().has_codes());
-  CHECK(std::count(data.notes.begin(), data.notes.end(),
-                   "--discretise and --bins have no effect on criterion 'plain', which reads no codes") == 1);
+  CHECK(std::count(
+            data.notes.begin(), data.notes.end(),
+            "`data.discretise` and `data.bins` have no effect on criterion 'plain', which reads no codes") ==
+        1);
 }
 
 TEST_CASE("features that are codes already are taken as they are, or refused with their place",

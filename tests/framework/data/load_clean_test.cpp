@@ -139,7 +139,8 @@ TEST_CASE("clean labels need a target of classes and some label to compare with"
     return files.data_error([&] { load_data(with_columns(files, text)); });
   };
   CHECK(error("x,seen,truth\n1,0.5,a\n2,1.5,b\n") ==
-        "clean labels 'truth' are classes, but target 'seen' was read as real values; --target-kind class "
+        "clean labels 'truth' are classes, but target 'seen' was read as real values; `data.target_kind = "
+        "\"class\"` "
         "reads classes");
   CHECK(
       error("x,seen,truth\n1,a,\n2,,b\n") ==

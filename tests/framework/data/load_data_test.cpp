@@ -70,15 +70,17 @@ TEST_CASE("a feature column with text names the cell and the ways out", "[load_d
     return files.data_error([&] { load_data(options_of(path, "y")); });
   };
   CHECK(error("a,b,y\n1,2,p\n3,red,q\n") ==
-        "a.csv:3:2 (b): 'red' is not a number; use --ignore b, --categorical b, or name the column as the "
+        "a.csv:3:2 (b): 'red' is not a number; use `data.ignore = [\"b\"]`, `data.categorical = [\"b\"]`, or "
+        "name the column as the "
         "target");
-  CHECK_THAT(error("a,b,y\n1,2,p\n3,NA,q\n"), Catch::Contains("--unknown 'NA'"));
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,NA,q\n"), Catch::Contains("`data.unknown = [\"NA\"]`"));
   CHECK_THAT(error("a;b;y\n1;2,5;p\n3;1;q\n"), Catch::Contains("decimal point, not a comma"));
   CHECK_THAT(error("a,b,y\nu,v,p\n3,1,q\n"), Catch::Contains("(columns with text: a, b)"));
   CHECK_THAT(error("a,b,y\n1,2,p\n3,inf,q\n"),
              Catch::StartsWith("a.csv:3:2 (b): 'inf' is not a finite number; "));
   CHECK_THAT(error("a,b,y\n1,2,p\n3,1e999,q\n"), Catch::Contains("'1e999' is beyond the range of a double"));
-  CHECK_THAT(error("a,b,y\n1,2,p\n3,nan,q\n"), Catch::Contains("--unknown nan if it means missing"));
+  CHECK_THAT(error("a,b,y\n1,2,p\n3,nan,q\n"),
+             Catch::Contains("`data.unknown = [\"nan\"]` if it means missing"));
 }
 
 TEST_CASE("what is wrong in a column that nobody uses does not matter", "[load_data]") {
@@ -93,9 +95,8 @@ TEST_CASE("missing cells are an error, a dropped row or a median", "[load_data]"
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,?,p\n,5,q\n4,7,p\n9,?,q\n3,6,r\n"), "y");
   o.unknown = {"?"};
   CHECK(files.data_error([&] { load_data(o); }) ==
-        "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use --missing drop_rows, "
-        "--missing "
-        "median, or --ignore a");
+        "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use `data.missing = "
+        "\"drop_rows\"`, `data.missing = \"median\"`, or `data.ignore = [\"a\"]`");
 
   o.missing = Missing::drop_rows;
   const LoadedData dropped = load_data(o);
@@ -120,7 +121,7 @@ TEST_CASE("a column without any value has no median, and dropping may leave noth
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,,p\n2,,q\n"), "y");
   o.missing = Missing::median;
   CHECK(files.data_error([&] { load_data(o); }) ==
-        "feature 'b': all cells are missing, so it has no median; use --ignore b");
+        "feature 'b': all cells are missing, so it has no median; use `data.ignore = [\"b\"]`");
   o.missing = Missing::drop_rows;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("0 samples left after dropping rows"));
 }
@@ -165,7 +166,7 @@ TEST_CASE("a column that counts the rows is suspected to be an identifier", "[lo
   const TempFiles files;
   const auto warned = [&](const std::string& text) {
     return contains(load_data(options_of(files.write("a.csv", text), "y")).warnings,
-                    "counts the rows; if it is an identifier, --ignore id");
+                    "counts the rows; if it is an identifier, `data.ignore = [\"id\"]`");
   };
   CHECK(warned("id,y\n1,p\n2,q\n3,p\n"));
   CHECK(warned("id,y\n0,p\n1,q\n2,p\n"));
@@ -199,9 +200,10 @@ TEST_CASE("a first row that looks like names but was taken for a sample is warne
   const auto warned = [&](const std::string& text, HeaderMode mode = HeaderMode::automatic) {
     DataOptions o = options_of(files.write("a.csv", text), "-1");
     o.header = mode;
-    return contains(load_data(o).warnings,
-                    "a.csv: the first row was taken for a sample, not for column names; say --header true if "
-                    "it names the columns");
+    return contains(
+        load_data(o).warnings,
+        "a.csv: the first row was taken for a sample, not for column names; say `data.header = true` if "
+        "it names the columns");
   };
   CHECK(warned("2019,2020,y\n1,2,a\n3,5,b\n"));
   CHECK(warned("2019,2020,y\n1,2,\n3,5,b\n"));
@@ -213,12 +215,12 @@ TEST_CASE("a first row that looks like names but was taken for a sample is warne
 
   // The two ways in which the mistake ends in an error say so too.
   const std::string years = files.write("a.csv", "2019,2020,y\n1,2,a\n3,5,b\n");
-  CHECK_THAT(
-      files.param_error([&] { load_data(options_of(years, "y")); }),
-      Catch::Contains("has no column 'y'") && Catch::EndsWith("say --header true if it names the columns"));
+  CHECK_THAT(files.param_error([&] { load_data(options_of(years, "y")); }),
+             Catch::Contains("has no column 'y'") &&
+                 Catch::EndsWith("say `data.header = true` if it names the columns"));
   CHECK_THAT(files.data_error([&] { load_data(options_of(years)); }),
              Catch::StartsWith("a.csv:1:3 (c3): 'y' is not a number") &&
-                 Catch::Contains("if the first row names the columns, --header true"));
+                 Catch::Contains("if the first row names the columns, `data.header = true`"));
 }
 
 TEST_CASE("a path may be any bytes, which messages show escaped", "[load_data]") {

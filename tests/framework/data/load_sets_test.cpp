@@ -86,7 +86,8 @@ TEST_CASE("single classes that look like sets of labels are doubted, and only th
     return load_data(o).warnings;
   };
   const Names doubt{
-      "target 'y': 3 classes, 1 with '|' inside; if samples have several labels, --target-kind sets"};
+      "target 'y': 3 classes, 1 with '|' inside; if samples have several labels, `data.target_kind = "
+      "\"sets\"`"};
   CHECK(warnings({"a", "a|b", "b", "b"}) == doubt);  // beside a part of its own
   CHECK_THAT(warnings({"a|b", "b|c", "d", "d"}).at(0), Catch::Contains("3 classes, 2 with '|' inside"));
   CHECK_THAT(warnings({"a|1@b", "b", "b"}).at(0), Catch::Contains("1 with '@' inside"));

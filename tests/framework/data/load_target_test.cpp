@@ -51,7 +51,8 @@ TEST_CASE("0 and 1 are classes, and the note says how to read them as numbers", 
   const LoadedData data = load_data(with_target(files, {"1", "0", "1"}));
   CHECK(data.parts().target.labels == Labels{1, 0, 1});
   CHECK(data.notes[0] ==
-        "target 'y': 2 classes (0 1, 1 2) (auto: 2 distinct integers; --target-kind real to read them as "
+        "target 'y': 2 classes (0 1, 1 2) (auto: 2 distinct integers; `data.target_kind = \"real\"` to read "
+        "them as "
         "numbers)");
 }
 
@@ -71,9 +72,11 @@ TEST_CASE("many distinct numbers, or fractions, are real values", "[load_data][t
   const LoadedData data = load_data(with_target(files, cells));
   CHECK(data.parts().target.kind == TargetKind::real);
   CHECK(data.notes[0] ==
-        "target 'y': real values (auto: 21 distinct numbers; --target-kind class to read them as classes)");
+        "target 'y': real values (auto: 21 distinct numbers; `data.target_kind = \"class\"` to read them as "
+        "classes)");
   CHECK(load_data(with_target(files, {"1", "2.5", ""})).notes[0] ==
-        "target 'y': real values; 1 sample is unknown (auto: 2 distinct numbers; --target-kind class to read "
+        "target 'y': real values; 1 sample is unknown (auto: 2 distinct numbers; `data.target_kind = "
+        "\"class\"` to read "
         "them as classes)");
   DataOptions o = with_target(files, cells);
   o.target_kind = TargetReading::classes;
@@ -90,8 +93,9 @@ TEST_CASE("empty target cells and unknown tokens are unknown", "[load_data][targ
   DataOptions o = with_target(files, {"p", "", "q", "?"});
   const LoadedData with_mark = load_data(o);
   CHECK(with_mark.parts().target.class_names == Names{"?", "p", "q"});
-  CHECK(contains(with_mark.warnings,
-                 "target 'y': '?' is taken as a class of its own; say --unknown ? if it means unknown"));
+  CHECK(contains(
+      with_mark.warnings,
+      "target 'y': '?' is taken as a class of its own; say `data.unknown = [\"?\"]` if it means unknown"));
   o.unknown = {"?"};
   const LoadedData data = load_data(o);
   CHECK(data.parts().target.labels == Labels{0, -1, 1, -1});

@@ -145,19 +145,22 @@ TEST_CASE("a stated label is kept although another class is more probable", "[pr
 
 TEST_CASE("targets of the wrong kind are refused with the remedy", "[prepare][errors]") {
   CHECK(error_of(real({1, 2, 3, 4}), needs("cs")) ==
-        "target 'y' has real values, but criterion 'mine' needs classes, soft labels; --target-kind class "
+        "target 'y' has real values, but criterion 'mine' needs classes, soft labels; `data.target_kind = "
+        "\"class\"` "
         "reads each "
         "distinct value as a class");
   CHECK(error_of(classes({0, 1, 0, 1}), needs("r")) ==
-        "target 'y' has classes, but criterion 'mine' needs real values; --target-kind real reads numbers as "
+        "target 'y' has classes, but criterion 'mine' needs real values; `data.target_kind = \"real\"` reads "
+        "numbers as "
         "real values");
   CHECK_THAT(error_of(soft(), needs("r")),
              Catch::Contains("has soft labels, but criterion 'mine' needs real values"));
   CHECK_THAT(error_of(sets({0, 2, 3, 3, 4}, {0, 1, 0, 1}), needs("cs")),
              Catch::Contains("has sets of labels"));
-  CHECK(error_of({}, needs("c")) ==
-        "criterion 'mine' needs a target (classes); name its column with --target, or probabilities with "
-        "--soft");
+  CHECK(
+      error_of({}, needs("c")) ==
+      "criterion 'mine' needs a target (classes); name its column with `data.target`, or probabilities with "
+      "`data.soft`");
   CHECK(error_of(classes({-1, -1, -1, -1}), needs("c", true)) ==
         "target 'y': all 4 samples are unknown; criterion 'mine' needs some that are known");
   LoadedData one = LoadedData::from_columns(std::vector<std::vector<double>>{{1}}, {"x"}, classes({-1}));
@@ -186,7 +189,8 @@ TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[p
   CHECK(data.view().centre(1) == 5);
   CHECK(data.view().scale(1) == 1);
   CHECK(data.notes.back() ==
-        "distances are measured on z-scores (population standard deviation); --standardise none measures on "
+        "distances are measured on z-scores (population standard deviation); `data.standardise = \"none\"` "
+        "measures on "
         "the values "
         "as given");
   data = with(classes({0, 1, 0, -1}));
@@ -201,7 +205,7 @@ TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[p
   data = with(classes({0, 1, 0, -1}));
   prepare_for(data, n, Standardise::population, "mine");
   CHECK(data.view().raw()->scale == nullptr);
-  CHECK(contains(data.notes, "--standardise has no effect"));
+  CHECK(contains(data.notes, "`data.standardise` has no effect"));
 }
 
 TEST_CASE("centre and scale are right whatever the size of the numbers", "[prepare][standardise]") {

@@ -87,13 +87,13 @@ TEST_CASE("a negative count is refused with its place", "[tf_idf][errors]") {
   const TempFiles files;
   DataOptions o = counts(files, "a,b,y\n1,2,p\n3,-1,q\n");
   o.tf_idf = true;
-  CHECK(
-      files.data_error([&] { load_data(o); }) ==
-      "a.csv:3: feature 'b' is -1, but --tf-idf reads features as counts of words, which are 0 or more; drop "
-      "--tf-idf, or --ignore what is no count");
+  CHECK(files.data_error([&] { load_data(o); }) ==
+        "a.csv:3: feature 'b' is -1, but `data.tf_idf` reads features as counts of words, which are 0 or "
+        "more; drop "
+        "`data.tf_idf`, or `data.ignore` what is no count");
   DataOptions lines;
   lines.path = files.write("a.svm", "1 1:2\n2 2:-3\n");
   lines.top_terms = 1;
   CHECK_THAT(files.data_error([&] { load_data(lines); }),
-             Catch::StartsWith("a.svm:2: feature 'f2' is -3, but --top-terms"));
+             Catch::StartsWith("a.svm:2: feature 'f2' is -3, but `data.top_terms`"));
 }

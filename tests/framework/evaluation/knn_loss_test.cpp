@@ -308,8 +308,9 @@ TEST_CASE("what a k-NN evaluation cannot do is refused with a remedy", "[knn_los
   sets.set_labels = {0, 1, 0, 1};
 
   EvaluateOptions options;
-  CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, soft), options), Contains("--harden"));
-  CHECK_THROWS_WITH(make(LoadedData::from_columns(line), options), Contains("--target"));
+  CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, soft), options),
+                    Contains("`data.harden = true`"));
+  CHECK_THROWS_WITH(make(LoadedData::from_columns(line), options), Contains("`data.target`"));
   options.loss = Loss::error;
   CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, sets), options),
                     Contains("sets of labels, of which evaluate.loss cannot be the error rate"));
@@ -318,7 +319,7 @@ TEST_CASE("what a k-NN evaluation cannot do is refused with a remedy", "[knn_los
                     Contains("evaluate.top is 5; expected at most 3"));
   options = {};
   options.teach = Teach::clean;
-  CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, known), options), Contains("--clean"));
+  CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, known), options), Contains("`data.clean`"));
   options.teach = Teach::observed;
   CHECK_THROWS_WITH(make(with_clean(line, real, known), options), Contains("evaluate.teach = \"clean\""));
 }

@@ -186,5 +186,6 @@ TEST_CASE("a target without classes cannot be made wrong", "[noise_sweep][errors
         [&] { run("search = { keep = 1 }\n" + sweep("repeats = 1"), std::move(data)); });
   };
   CHECK(refusal(TargetKind::real) == "noise_sweep makes labels wrong, and target 'class' has no classes");
-  CHECK(contains(refusal(TargetKind::soft), "--harden takes the most probable ones of its soft labels"));
+  CHECK(contains(refusal(TargetKind::soft),
+                 "`data.harden = true` takes the most probable ones of its soft labels"));
 }

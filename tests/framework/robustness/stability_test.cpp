@@ -220,7 +220,7 @@ TEST_CASE("what cannot have a stability is refused", "[stability][errors]") {
         "stability.share is 0.05, and of 20 samples that is 1; expected 2 or more");
   CHECK(refusal("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'all' }\nstability = {}") ==
         "run.toml:3:13: stability compares which features are selected, and here all are kept; say how many "
-        "with search.keep (--keep 10), or stop with search.until");
+        "with `search.keep = 10`, or stop with `search.until`");
 }
 
 TEST_CASE("a ranking keeps all features, so it has no stability; that is said before data are read",
