@@ -98,7 +98,7 @@ Run add_experiment(CLI::App& app) {
       ->type_name("DIR");
   sub->add_option("--threads", command->threads, "how many (default: one per core); changes no result")
       ->type_name("N");
-  sub->add_option("--plugin-dir", command->plugin_dirs, "look for plugins here first (absolute path)")
+  sub->add_option("--plugin-dir", command->plugin_dirs, "look for plugins here first")
       ->type_name("DIR")
       ->allow_extra_args(false);
   sub->add_flag("-q,--quiet", command->quiet, "warnings and the table only");

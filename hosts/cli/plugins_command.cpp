@@ -34,6 +34,35 @@ json names_of(unsigned bits, std::span<const std::string_view> names) {
   return list;
 }
 
+template <class Interface>
+bool is_a(const Descriptor& d) {
+  return d.interface_id == tamis::detail::Abi<Interface>::kId;
+}
+
+/// What a component promises of itself, by the names of its manifest: tamis/traits.hpp.
+json traits_of(const Descriptor& d) {
+  const Traits& t = d.traits;
+  if (is_a<Criterion>(d))
+    return {{"moves", names_of(t.moves, kMoveNames)},
+            {"measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]},
+            {"better", t.better == Better::lower ? "lower" : "higher"},
+            {"targets", names_of(static_cast<unsigned>(t.targets), kTargetKindNames)},
+            {"uses_unknown", t.uses_unknown},
+            {"distances", t.distances},
+            {"discrete", t.discrete},
+            {"own_column", t.own_column},
+            {"monotone", t.monotone},
+            {"weights", t.weights},
+            {"groups", t.groups},
+            {"tolerance", t.tolerance}};
+  if (is_a<SearchStrategy>(d))
+    return {
+        {"moves", names_of(t.moves, kMoveNames)}, {"any_move", t.any_move}, {"subset_only", t.subset_only}};
+  if (is_a<NoiseModel>(d)) return {{"fits", t.fits}, {"corrupts", t.corrupts}};
+  if (is_a<DistributionMetric>(d)) return {{"metric", t.metric}};
+  return json::object();
+}
+
 json to_json(const RegistryEntry& e) {
   const Descriptor& d = e.descriptor;
   json options = json::array();
@@ -43,14 +72,7 @@ json to_json(const RegistryEntry& e) {
   json out{{"id", d.id},           {"kind", d.kind()},       {"interface", d.interface_id},
            {"summary", d.summary}, {"cites", d.citation},    {"options", std::move(options)},
            {"version", e.version}, {"file", e.file.string()}};
-  if (d.traits.moves) out["moves"] = names_of(d.traits.moves, kMoveNames);
-  if (d.interface_id == "criterion/1") {
-    out["measures"] = kMeasuresNames[static_cast<std::size_t>(d.traits.measures)];
-    out["better"] = d.traits.better == Better::lower ? "lower" : "higher";
-    out["targets"] = names_of(static_cast<unsigned>(d.traits.targets), kTargetKindNames);
-    out["uses_unknown"] = d.traits.uses_unknown;
-    out["distances"] = d.traits.distances;
-  }
+  out.update(traits_of(d));
   return out;
 }
 
@@ -188,7 +210,7 @@ Run add_plugins(CLI::App& app) {
   sub->add_option("--why-not", command->unused, "check one file, or the file of one id, again and in full")
       ->type_name("FILE|ID");
   sub->add_flag("--json", command->as_json, "for programs");
-  sub->add_option("--plugin-dir", command->dirs, "look here first (absolute path)")
+  sub->add_option("--plugin-dir", command->dirs, "look here first")
       ->type_name("DIR")
       ->allow_extra_args(false);
   sub->require_subcommand(0, 1);

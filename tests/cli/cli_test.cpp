@@ -157,11 +157,27 @@ TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
   CHECK(has(described.out, "an integer of at least 1; default 5"));
   CHECK(has(described.out, "cites"));
   CHECK(nlohmann::json::parse(tamis("plugins --json").out).size() > 10);
+  const auto traits = [](const std::string& id) {
+    return nlohmann::json::parse(
+        tamis("plugins describe " + id + " --json --plugin-dir " TAMIS_TEST_PLUGINS).out);
+  };
+  CHECK(traits("markov_blanket")["discrete"] == true);
+  CHECK(traits("markov_blanket")["weights"] == false);
+  CHECK(traits("test.weighted")["weights"] == true);
+  CHECK(traits("test.grouped")["groups"] == true);
+  CHECK(traits("test.judge")["tolerance"] == 1e-12);
+  CHECK(traits("laplacian_score")["own_column"] == true);
+  CHECK(traits("laplacian_score")["monotone"] == false);
+  CHECK(traits("test.noise")["fits"] == true);
+  CHECK(traits("test.noise")["corrupts"] == false);
+  CHECK(traits("test.divergence")["metric"] == true);
+  CHECK(traits("rank")["any_move"] == true);
+  CHECK(traits("exhaustive")["subset_only"] == true);
   CHECK(nlohmann::json::parse(tamis("plugins describe laplacian_score --json").out)["id"] ==
         "laplacian_score");
   CHECK(has(tamis("plugins --paths").out, "(installed)"));
   CHECK(has(tamis("plugins --paths --plugin-dir /tmp").out,
-            "refused   /tmp (--plugin-dir: others can write to it"));
+            "refused   /tmp (named by the user: others can write to it"));
   CHECK(tamis("plugins describe nothing").code == 2);
 }
 

@@ -125,6 +125,61 @@ TEST_CASE("--tf-idf and --top-terms treat features as counts of words", "[cli][d
               "n.csv:3: feature 'x' is -2, but --tf-idf reads features as counts of words");
 }
 
+TEST_CASE("groups are kept whole where a config asks for an evaluation, and refused where nothing uses them",
+          "[cli][data][groups]") {
+  const Folder folder;
+  std::string table = "x,w,y,g\n";
+  for (int i = 0; i < 24; ++i)
+    table += std::to_string(i * 7 % 24) + ",1" + (i % 2 ? ",a,g" : ",b,g") + std::to_string(i % 6) + "\n";
+  const std::string data = folder.write("d.csv", table);
+  const std::string config = folder.write("run.toml", "[data]\npath = '" + data +
+                                                          "'\ntarget = 'y'\ngroups = 'g'\nignore = ['w']\n[criterion]\nuse = "
+                                                          "'fisher_score'\n[evaluate]\nfolds = 3\n");
+  const Ran r = tamis("select " + config);
+  CHECK(r.code == 0);
+  CHECK(has(r.out, "3 folds, groups kept whole"));
+  check_fails(
+      tamis("rank " + data + " -t y --groups g"), 3,
+      "nothing uses the groups: criterion 'weighted_laplacian' does not; leave out --groups, or ask for "
+      "[evaluate], [stability] or --keep auto, which keep them whole");
+  check_fails(tamis("rank " + data + " -t y --weights w --ignore g"), 3,
+              "criterion 'weighted_laplacian' does not use weights; leave out --weights");
+}
+
+TEST_CASE("who types flags is told of flags, who writes a config of its keys", "[cli][data]") {
+  const Folder folder;
+  const std::string data = folder.write("d.csv", "x,my col,y\n1,red,0.5\n2,blue,0.75\n3,red,0.5\n");
+  check_fails(tamis("rank " + data + " -t y"), 3,
+              "'red' is not a number; use --ignore 'my col', --categorical 'my col', or name");
+  const std::string config = folder.write("run.toml", "[data]\npath = '" + data + "'\ntarget = 'y'\n");
+  check_fails(
+      tamis("rank " + config), 3,
+      "'red' is not a number; use `data.ignore = [\"my col\"]`, `data.categorical = [\"my col\"]`, or");
+  CHECK(has(tamis("rank " + data + " -t y --ignore 'my col' -c laplacian_score").err,
+            "deviation); --standardise none measures on the values as given"));
+  CHECK(has(tamis("rank " + config + " --ignore 'my col' -c laplacian_score").err,
+            "deviation); `data.standardise = \"none\"` measures on the values as given"));
+}
+
+TEST_CASE("mistakes of a search and a criterion name their stage", "[cli][errors]") {
+  const Folder folder;
+  const std::string config = folder.write(
+      "run.toml", "[data]\npath = '" + kIris +
+                      "'\ntarget = 'class'\n"
+                      "[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 3 }\n"
+                      "[[stage]]\ncriterion = 'markov_blanket'\nsearch = { use = 'forward', keep = 2 }\n");
+  check_fails(tamis("select " + config), 2,
+              "stage[2]: search 'forward' adds features; criterion 'markov_blanket'");
+}
+
+TEST_CASE("a folder of plugins may be relative to the current one", "[cli][plugins]") {
+  const std::string relative = std::filesystem::relative(TAMIS_TEST_PLUGINS).string();
+  const Ran r = tamis("plugins describe test.judge --plugin-dir " + relative);
+  CHECK(r.code == 0);
+  CHECK(r.err.empty());
+  CHECK(tamis("rank " + kIris + " -t class -c test.judge --plugin-dir " + relative).code == 0);
+}
+
 TEST_CASE("--format says what a file is written in, where its name does not", "[cli][data]") {
   const Folder folder;
   const std::string svm = "1 1:2 3:1\n2 2:1\n1 1:1\n2 2:3\n";

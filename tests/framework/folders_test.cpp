@@ -26,6 +26,20 @@ class Variable {
   std::optional<std::string> before_;
 };
 
+/// The current folder, as long as this lives.
+class Here {
+ public:
+  explicit Here(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
+  }
+  ~Here() { std::filesystem::current_path(before_); }
+  Here(const Here&) = delete;
+  Here& operator=(const Here&) = delete;
+
+ private:
+  std::filesystem::path before_;
+};
+
 std::string refusal(const std::filesystem::path& path) { return plugin_folders({path}).front().refusal; }
 
 }  // namespace
@@ -35,9 +49,25 @@ TEST_CASE("a folder that only the user can write to is accepted", "[folders]") {
   CHECK(refusal(folder.path) == "");
 }
 
+TEST_CASE("a folder that the user names may be relative to the current one, and must be as safe",
+          "[folders]") {
+  const test::TemporaryFolder folder;
+  const Here here(folder.path);
+  std::filesystem::create_directories("build/plugins");
+  const PluginFolder relative = plugin_folders({"build/../build/plugins"}).front();
+  CHECK(relative.path == std::filesystem::canonical(folder.path) / "build/plugins");
+  CHECK(relative.refusal == "");
+  // what is judged is what is used: behind a link, ".." would lead elsewhere
+  std::filesystem::create_directories("other/deep");
+  std::filesystem::create_directory_symlink("other/deep", "link");
+  CHECK(refusal("link/../build/plugins") == "");
+  ::chmod("build", 0777);
+  CHECK(refusal("build/plugins").find("others can write to ") == 0);
+  CHECK(refusal("") == "it is not an absolute path; write it from / on");
+}
+
 TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folders][errors]") {
   const test::TemporaryFolder folder;
-  CHECK(refusal("build/plugins") == "it is not an absolute path; write it from / on");
   CHECK(refusal(folder.path / "none") == "it does not exist; make it, or correct the path");
   CHECK(refusal(folder.write("file", "x")) == "it is not a folder; name the folder that the plugin is in");
   CHECK(refusal("/tmp") == "others can write to it; run chmod o-w on it");
@@ -57,7 +87,7 @@ TEST_CASE("folders are searched in the order: option, variable, user folder, ins
   const Variable path("TAMIS_PLUGIN_PATH", second.path.string() + ":relative");
   const std::vector<PluginFolder> folders = plugin_folders({first.path});
   REQUIRE(folders.size() == 5);
-  CHECK(folders[0].source == "--plugin-dir");
+  CHECK(folders[0].source == "named by the user");
   CHECK(folders[1].path == second.path);
   CHECK(folders[1].source == "TAMIS_PLUGIN_PATH");
   CHECK(folders[2].refusal == "it is not an absolute path; write it from / on");

@@ -57,8 +57,10 @@ std::string refuse_one(const fs::path& path, const struct stat& s) {
   return "";
 }
 
-PluginFolder judge(const fs::path& path, const std::string& source) {
-  PluginFolder folder{path.lexically_normal(), source, ""};
+/// What is judged is the path that is used: without its "..", which may lead elsewhere behind a link.
+PluginFolder judge(const fs::path& given, const std::string& source) {
+  PluginFolder folder{given.lexically_normal(), source, ""};
+  const fs::path& path = folder.path;
   struct stat s {};
   if (!path.is_absolute())
     folder.refusal = "it is not an absolute path; write it from / on";
@@ -110,7 +112,8 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
 
 std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& prefix) {
   std::vector<PluginFolder> folders;
-  for (const fs::path& path : extra) folders.push_back(judge(path, "--plugin-dir"));
+  std::error_code none;
+  for (const fs::path& path : extra) folders.push_back(judge(fs::absolute(path, none), "named by the user"));
   const bool privileged = ::getauxval(AT_SECURE) != 0;
   if (const char* variable = std::getenv("TAMIS_PLUGIN_PATH"); variable && *variable) {
     const std::string all = variable;

@@ -53,6 +53,12 @@ void check_size_rule(const Traits& search, const Descriptor& criterion, const Go
     throw ParamError(fmt::format("{}.keep leaves the number of features to a rule, but {}", goal.path, why));
 }
 
+/// "stage[2]: ", of a goal in [[stage]]; else "".
+std::string stage_of(const GoalOptions& goal) {
+  const std::size_t dot = goal.path.rfind('.');
+  return dot == std::string::npos ? "" : goal.path.substr(0, dot) + ": ";
+}
+
 std::string named(unsigned moves, std::span<const char* const> words) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < words.size(); ++i)
@@ -78,12 +84,12 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
   const std::string remedy = others.empty() ? "no search that was found goes with it"
                                             : fmt::format("use {}", fmt::join(others, " or "));
   if (!moves_fit(search.traits, criterion.traits))
-    throw ParamError(fmt::format("search '{}' {}; criterion '{}' scores {} only: {}", search.id,
-                                 named(search.traits.moves, kVerb), criterion.id,
+    throw ParamError(fmt::format("{}search '{}' {}; criterion '{}' scores {} only: {}", stage_of(goal),
+                                 search.id, named(search.traits.moves, kVerb), criterion.id,
                                  named(criterion.traits.moves, kNoun), remedy));
-  throw ParamError(fmt::format("search '{}' compares subsets; criterion '{}' measures {}: {}", search.id,
-                               criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)],
-                               remedy));
+  throw ParamError(fmt::format("{}search '{}' compares subsets; criterion '{}' measures {}: {}",
+                               stage_of(goal), search.id, criterion.id,
+                               kMeasures[static_cast<std::size_t>(criterion.traits.measures)], remedy));
 }
 
 }  // namespace tamis::framework

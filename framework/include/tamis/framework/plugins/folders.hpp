@@ -17,14 +17,14 @@ namespace tamis::framework {
 /// A folder that was considered; `refusal` is empty where it is accepted.
 struct PluginFolder {
   std::filesystem::path path;
-  std::string source;   ///< "--plugin-dir", "TAMIS_PLUGIN_PATH", "user folder" or "installed"
+  std::string source;   ///< "named by the user", "TAMIS_PLUGIN_PATH", "user folder" or "installed"
   std::string refusal;  ///< why not, and the remedy
 };
 
-/// The folders in the order in which they are searched: `extra` (--plugin-dir), then TAMIS_PLUGIN_PATH (colon
-/// separated), then the user's own, $XDG_DATA_HOME/tamis/plugins (by default ~/.local/share/tamis/plugins),
-/// then the installed one. What the environment names is not used when the process has privileges its user
-/// has not. \param prefix  of the package, see installed_share_folder().
+/// The folders as they are searched: `extra`, named by the user (also relative to the current folder), then
+/// TAMIS_PLUGIN_PATH (colon separated), then $XDG_DATA_HOME/tamis/plugins (~/.local/share/tamis/plugins), the
+/// user's own, then the installed one. What the environment names is not used when the process has privileges
+/// its user has not. \param prefix  of the package, see installed_share_folder().
 std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
                                          const std::filesystem::path& prefix = TAMIS_PREFIX);
 
