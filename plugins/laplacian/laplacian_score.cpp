@@ -9,6 +9,8 @@ void LaplacianScore::prepare(const Dataset& data, Runtime& runtime) {
   const std::vector<numerics::Sample> all[] = {numerics::all_samples(data)};
   graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), distance,
                                      options.ties, all, runtime);
+  if (!std::ranges::all_of(graph_.distance, [](double d) { return std::isfinite(d); }))
+    throw DataError("distances between samples overflow; standardise the features");
   std::vector<double> exponents;
   exponents.reserve(graph_.edges());
   for (double d : graph_.distance)

@@ -15,6 +15,8 @@ namespace tamis::laplacian {
 /// Verleysen (ICPRAM 2012, DOI 10.5220/0003712101620169, eq. 1), with which t = 1 is usable in many
 /// dimensions. The distance is the metric's; all samples as near as the k-th are neighbours (option ties).
 ///
+/// \throws DataError  from prepare(), where distances between neighbours overflow.
+///
 /// prepare: one neighbour search, O(n^2 d) in vector registers, or a k-d tree for d <= 8. A score: O(n k).
 class LaplacianScore final : public GraphCriterion {
  public:

@@ -216,6 +216,15 @@ TEST_CASE("variance agrees with a case worked by hand", "[variance]") {
   CHECK(scores(population, table).reason[0] == "needs more samples than ddof");
 }
 
+TEST_CASE("variance of what no double holds is infinite, with the reason", "[variance][degenerate]") {
+  Table table = integer_table(20, 2, 8, 5);
+  for (double& v : table.column(0)) v *= 1e307;
+  const Scored got = scores<Variance>(table);
+  CHECK(got.value[0] == INFINITY);
+  CHECK(got.reason[0] == "overflow");
+  CHECK(got.reason[1].empty());
+}
+
 TEST_CASE("locality_sensitive_discriminant agrees with the sum over all pairs",
           "[locality_sensitive_discriminant]") {
   const std::size_t n = GENERATE(12, 70), every = GENERATE(0, 2, 3);

@@ -156,6 +156,12 @@ TEST_CASE("laplacian_score survives weights too small for a double", "[laplacian
   for (double v : laplacian_scores(table, options).value) CHECK(std::isfinite(v));
 }
 
+TEST_CASE("laplacian_score refuses samples whose distances overflow", "[laplacian_score][errors]") {
+  Table table = integer_table(20, 3, 8, 5);
+  for (double& v : table.column(1)) v *= 1e200;
+  CHECK_THROWS_WITH(laplacian_scores(table), "distances between samples overflow; standardise the features");
+}
+
 TEST_CASE("laplacian_score of duplicated samples and of two samples is defined",
           "[laplacian_score][degenerate]") {
   Table same = random_table(30, 3, 8);
