@@ -323,7 +323,7 @@ TEST_CASE("groups are kept whole in the splits, whatever the criterion uses", "[
   CHECK_FALSE(to_json(run(config, two_classes(40, 3)))["evaluation"].contains("groups_whole"));
 
   const auto by_folds =
-      run("evaluate = { neighbours = [1, 3], folds = 3 }\nstability = { resamples = 3 }\n"
+      run("evaluate = { neighbours = [1, 3], folds = 3, inner_folds = 2 }\nstability = { resamples = 3 }\n"
           "noise_sweep = { noise = 'uniform_flip', repeats = 1 }\n"
           "[[stage]]\ncriterion = 'variance'\nsearch = { use = 'rank' }\n"
           "[[stage]]\ncriterion = 'fisher_score'\n"

@@ -101,7 +101,8 @@ TEST_CASE("a criterion that declares groups gets those of its samples, and nothi
 TEST_CASE("weights that a criterion does not use are refused, and those that do are named",
           "[weights][errors]") {
   const std::string sentence =
-      "criterion 'fisher_score' does not use weights; leave out data.weights, or use a criterion that does: "
+      "criterion 'fisher_score' does not use weights; leave out `data.weights`, or use a criterion that "
+      "does: "
       "'test.weighted'";
   const auto refusal = [](const std::string& config) {
     return message_of<DataError>([&] { run(config, without_groups()); });
@@ -117,8 +118,8 @@ TEST_CASE("groups that neither a criterion nor anything that splits samples uses
           "[groups][errors]") {
   const std::string config = "criterion = 'fisher_score'\n" + kKeep;
   CHECK(message_of<DataError>([&] { run(config, without_weights()); }) ==
-        "nothing uses the groups: criterion 'fisher_score' does not; leave out data.groups, or ask for "
-        "[evaluate], [stability] or search.keep = \"auto\", which keep them whole, or use a criterion that "
+        "nothing uses the groups: criterion 'fisher_score' does not; leave out `data.groups`, or ask for "
+        "[evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole, or use a criterion that "
         "does: 'test.grouped'");
   CHECK(message_of<DataError>([&] {
           run(config + "noise_sweep = { noise = 'uniform_flip' }\n", without_weights());
@@ -142,6 +143,6 @@ TEST_CASE("an estimate of label noise refuses weights and groups that its criter
   };
   CHECK(refusal(without_groups()).find("criterion 'test.memberships' does not use weights") == 0);
   CHECK(refusal(without_weights()) ==
-        "nothing uses the groups: criterion 'test.memberships' does not; leave out data.groups, or use a "
+        "nothing uses the groups: criterion 'test.memberships' does not; leave out `data.groups`, or use a "
         "criterion that does: 'test.grouped'");
 }

@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace tamis::framework {
 namespace {
 
-/// ", or use 'x' or 'y'": the criteria that were found to have a trait; "" where none has it.
+/// The criteria that were found to have a trait, as a way out; "" where none has it.
 std::string or_use(const Registry& registry, bool Traits::*trait) {
   std::vector<std::string> ids;
   for (const RegistryEntry* entry : registry.entries())
@@ -35,8 +33,9 @@ void refuse_unused_groups(const Registry& registry, const DataParts& data,
     if (criterion->traits.groups) return;
     ids.push_back(in_quotes(criterion->id));
   }
-  throw DataError(fmt::format("nothing uses the groups: criterion {} does not; leave out `data.groups`{}{}",
-                              listed(ids), remedy, or_use(registry, &Traits::groups)));
+  const std::string who = (ids.size() == 1 ? "criterion " : "criteria ") + listed(ids);
+  throw DataError(fmt::format("nothing uses the groups: {} {} not; leave out `data.groups`{}{}", who,
+                              ids.size() == 1 ? "does" : "do", remedy, or_use(registry, &Traits::groups)));
 }
 
 }  // namespace tamis::framework
