@@ -2,6 +2,7 @@
 // much of it do the others say already? That is its mean correlation with them, whatever the sign.
 #include <tamis/sdk.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -43,8 +44,8 @@ struct @Class@ final : tamis::Criterion {
     });
   }
 
-  void score(tamis::Subset, tamis::Move, std::span<const tamis::Feature> candidates, tamis::Scores & scores)
-      override {
+  void score(tamis::Subset, tamis::Move, std::span<const tamis::Feature> candidates,
+             tamis::Scores& scores) override {
     for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, mean_[candidates[i]]);
   }
 

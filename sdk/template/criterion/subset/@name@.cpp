@@ -3,6 +3,7 @@
 // each other: k r / sqrt(k + k (k - 1) s), whatever the signs.)
 #include <tamis/sdk.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -23,32 +24,28 @@ double correlation(tamis::Column x, tamis::Column y) {
   return std::abs(xy) / std::sqrt(xx * yy);
 }
 
-struct @Class@ final
-    : tamis::SubsetCriterion{
-          // The compiler writes this into the library: tamis lists and documents the method by it, and runs
-          // none of
-          // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
-          static constexpr auto describe(){
-              return tamis::describe<@Class@>("@id@", "Features that tell the target, and not each other")
-                  .cites(
-                      "Hall. Correlation-based feature selection for discrete and numeric class. ICML 2000")
-                  .better(tamis::Better::higher)
-                  .targets(tamis::Targets::real);
-}
-
-// The score of a subset. Called from many threads at once, one subset for each candidate of a search.
-tamis::Score score_subset(tamis::Subset subset, const tamis::Dataset& data) const override {
-  if (subset.empty()) return tamis::undefined("no feature");
-  const auto k = static_cast<double>(subset.size());
-  double with_target = 0, with_each_other = 0;
-  for (std::size_t i = 0; i < subset.size(); ++i) {
-    with_target += correlation(data.column(subset[i]), data.target().real());
-    for (std::size_t j = 0; j < i; ++j)
-      with_each_other += correlation(data.column(subset[i]), data.column(subset[j]));
+struct @Class@ final : tamis::SubsetCriterion {
+  // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of
+  // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
+  static constexpr auto describe() {
+    return tamis::describe<@Class@>("@id@", "Features that tell the target, and not each other")
+        .cites("Hall. Correlation-based feature selection for discrete and numeric class. ICML 2000")
+        .better(tamis::Better::higher)
+        .targets(tamis::Targets::real);
   }
-  return with_target / std::sqrt(k + 2 * with_each_other);
-}
-}
-;
+
+  // The score of a subset. Called from many threads at once, one subset for each candidate of a search.
+  tamis::Score score_subset(tamis::Subset subset, const tamis::Dataset& data) const override {
+    if (subset.empty()) return tamis::undefined("no feature");
+    const auto k = static_cast<double>(subset.size());
+    double with_target = 0, with_each_other = 0;
+    for (std::size_t i = 0; i < subset.size(); ++i) {
+      with_target += correlation(data.column(subset[i]), data.target().real());
+      for (std::size_t j = 0; j < i; ++j)
+        with_each_other += correlation(data.column(subset[i]), data.column(subset[j]));
+    }
+    return with_target / std::sqrt(k + 2 * with_each_other);
+  }
+};
 
 TAMIS_PLUGIN(@Class@)

@@ -4,6 +4,7 @@
 // r with the target and s with each other: k r / sqrt(k + k (k - 1) s), whatever the signs.)
 #include <tamis/sdk.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -57,7 +58,7 @@ struct @Class@ final : tamis::Criterion {
 
   // One score per candidate that joins the subset or leaves it; one of the subset as it is for Move::whole.
   void score(tamis::Subset subset, tamis::Move move, std::span<const tamis::Feature> candidates,
-             tamis::Scores & scores) override {
+             tamis::Scores& scores) override {
     const Sums before = sums_of(subset);
     if (move == tamis::Move::whole) return scores.write(0, before.merit());
     const double sign = move == tamis::Move::add ? 1 : -1;
