@@ -7,17 +7,27 @@ namespace {
 
 using namespace numerics;
 
-void divide(NeighbourLists& lists, double by) {
-  for (double& square : lists.distance) square /= by;
-}
+// The lists of a graph, told one after the other.
+struct Lists {
+  NeighbourLists lists;
+  std::vector<Sample> queries;
+  Lists() { lists.start.push_back(0); }
+  std::size_t length() const { return lists.index.size() - lists.start.back(); }
+  void add(Sample node, double distance) {
+    lists.index.push_back(node);
+    lists.distance.push_back(distance);
+  }
+  void add(const NeighbourLists& from, std::size_t list) {
+    for (std::size_t e = 0; e < from.indices(list).size(); ++e)
+      add(from.indices(list)[e], from.distances(list)[e]);
+  }
+  void end(Sample query) {
+    queries.push_back(query);
+    lists.start.push_back(lists.index.size());
+  }
+};
 
-void append(const NeighbourLists& from, std::size_t q, NeighbourLists& out) {
-  out.index.insert(out.index.end(), from.indices(q).begin(), from.indices(q).end());
-  out.distance.insert(out.distance.end(), from.distances(q).begin(), from.distances(q).end());
-}
-
-// take(sample, distance) for the entries of two lists in the order of (distance, index), while it returns
-// true.
+// take(node, distance) for the entries of two lists in the order of (distance, index), while it returns true.
 template <class Take>
 void merge(const NeighbourLists& a, std::size_t in_a, const NeighbourLists& b, std::size_t in_b,
            const Take& take) {
@@ -32,96 +42,80 @@ void merge(const NeighbourLists& a, std::size_t in_a, const NeighbourLists& b, s
   }
 }
 
+// Three searches, by d_ij: of unknown samples among all, of known ones among the unknown, and among the
+// known.
+struct Found {
+  NeighbourLists of_unknown, to_unknown, to_known;
+  void in_units_of(const Dataset& data, const Outputs& outputs) {
+    for (NeighbourLists* lists : {&of_unknown, &to_unknown})
+      for (double& sum : lists->distance) sum /= static_cast<double>(data.features());
+    for (double& gap : to_known.distance) gap /= outputs.variance;
+  }
+};
+
 // The k first of a union are among the k first of each part.
 Graph first_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
-  const auto features = static_cast<double>(data.features());
   const std::vector<Sample> all = all_samples(data);
-  NeighbourLists of_unknown = nearest_neighbours(data, outputs.unknown, all, k, {}, runtime);
-  NeighbourLists to_unknown = nearest_neighbours(data, outputs.known, outputs.unknown, k, {}, runtime);
-  NeighbourLists to_known = nearest_on_line(outputs.value, outputs.known, k, Gap::squared, runtime);
-  divide(of_unknown, features);
-  divide(to_unknown, features);
-  divide(to_known, outputs.variance);
-
-  NeighbourLists lists;
-  std::vector<Sample> queries;
-  const auto end_list = [&](Sample query) {
-    queries.push_back(query);
-    lists.start.push_back(lists.index.size());
-  };
-  lists.start = {0};
+  Found found{nearest_neighbours(data, outputs.unknown, all, k, {}, runtime),
+              nearest_neighbours(data, outputs.known, outputs.unknown, k, {}, runtime),
+              nearest_on_line(outputs.value, outputs.known, k, Gap::squared, runtime)};
+  found.in_units_of(data, outputs);
+  Lists lists;
   for (std::size_t i = 0; i < outputs.known.size(); ++i) {
-    const std::uint64_t most = lists.index.size() + k;
-    merge(to_known, i, to_unknown, i, [&](Sample j, double d) {
-      if (lists.index.size() == most) return false;
-      lists.index.push_back(j);
-      lists.distance.push_back(d);
-      return true;
+    merge(found.to_known, i, found.to_unknown, i, [&](Sample j, double distance) {
+      lists.add(j, distance);
+      return lists.length() < k;
     });
-    end_list(outputs.known[i]);
+    lists.end(outputs.known[i]);
   }
   for (std::size_t i = 0; i < outputs.unknown.size(); ++i) {
-    append(of_unknown, i, lists);
-    end_list(outputs.unknown[i]);
+    lists.add(found.of_unknown, i);
+    lists.end(outputs.unknown[i]);
   }
-  return make_graph(all.size(), queries, lists);
+  return make_graph(all.size(), lists.queries, lists.lists);
 }
 
-// Crowds are of unknown samples at one place, and of known ones with one output: the former are met by
-// features, the latter by other known samples only. A known sample in a crowd has unknown neighbours of its
-// own, so it asks for itself, and its crowd for all its members.
+// Crowds are of unknown samples at one place, and of known ones with one output, which are alike to other
+// known samples only. So a crowd of known samples lists those, and each of its samples the unknown ones.
 Graph all_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
-  const auto features = static_cast<double>(data.features());
   const std::vector<Sample> all = all_samples(data);
-  const Crowds unknown_crowds = crowds_at_one_place(data, outputs.unknown, k);
-  Crowds crowds = unknown_crowds;
+  const std::size_t n = all.size();
+  const Crowds of_unknown = crowds_at_one_place(data, outputs.unknown, k);
+  Crowds crowds = of_unknown;
   crowds.add(crowds_of_one_value(outputs.of_sample, outputs.known, k));
-  const Nodes unknown(outputs.unknown, crowds, all.size()), known(outputs.known, crowds, all.size());
-  const Nodes each_known(outputs.known, {}, all.size()), anyone(all, unknown_crowds, all.size());
-  NeighbourLists of_unknown = tied_neighbours(data, unknown, anyone, k, {}, runtime);
-  NeighbourLists to_unknown = tied_neighbours(data, each_known, unknown, k, {}, runtime);
-  NeighbourLists to_known = tied_on_line(outputs.of_sample, known, k, Gap::squared, runtime);
-  divide(of_unknown, features);
-  divide(to_unknown, features);
-  divide(to_known, outputs.variance);
+  const Nodes anyone(all, of_unknown, n), each_known(outputs.known, {}, n);
+  const Nodes known(outputs.known, crowds, n), unknown(outputs.unknown, crowds, n);
+  Found found{tied_neighbours(data, unknown, anyone, k, {}, runtime),
+              tied_neighbours(data, each_known, unknown, k, {}, runtime),
+              tied_on_line(outputs.of_sample, known, k, Gap::squared, runtime)};
+  found.in_units_of(data, outputs);
 
-  const auto mass = [&](Sample node) {
-    return node < all.size() ? 1 : crowds.members(node - all.size()).size();
-  };
-  NeighbourLists lists;
-  std::vector<Sample> queries;
-  lists.start = {0};
-  const auto end_list = [&](Sample query) {
-    queries.push_back(query);
-    lists.start.push_back(lists.index.size());
-  };
-  std::vector<std::size_t> line_of(all.size());  // of each known sample, its node's list of known ones
+  Lists lists;
+  std::vector<std::size_t> list_of(n);  // of each known sample in found.to_known
   for (std::size_t p = 0; p < known.size(); ++p) {
-    line_of[known.place()[p]] = p;
+    list_of[known.place()[p]] = p;
     if (!known.is_crowd(p)) continue;
-    for (Sample s : crowds.members(known.node()[p] - all.size())) line_of[s] = p;
-    append(to_known, p, lists);
-    end_list(known.node()[p]);
+    for (Sample s : crowds.members(known.node()[p] - n)) list_of[s] = p;
+    lists.add(found.to_known, p);
+    lists.end(known.node()[p]);
   }
   for (std::size_t i = 0; i < outputs.known.size(); ++i) {
-    const std::size_t line = line_of[outputs.known[i]];
+    const std::size_t p = list_of[outputs.known[i]];
     TiedList list(k, Geometry::l2);
-    merge(to_known, line, to_unknown, i, [&](Sample node, double d) {
-      if (!list.wants(d)) return false;
-      const bool own_crowd = known.is_crowd(line) && node == known.node()[line];
-      list.take(d, own_crowd ? mass(node) - 1 : mass(node));
-      if (own_crowd) return true;
-      lists.index.push_back(node);
-      lists.distance.push_back(d);
+    merge(found.to_known, p, found.to_unknown, i, [&](Sample node, double distance) {
+      if (!list.wants(distance)) return false;
+      const bool its_own = known.is_crowd(p) && node == known.node()[p];
+      list.take(distance, its_own ? known.mass(p) - 1 : node < n ? 1 : crowds.members(node - n).size());
+      if (!its_own) lists.add(node, distance);
       return true;
     });
-    end_list(outputs.known[i]);
+    lists.end(outputs.known[i]);
   }
   for (std::size_t p = 0; p < unknown.size(); ++p) {
-    append(of_unknown, p, lists);
-    end_list(unknown.node()[p]);
+    lists.add(found.of_unknown, p);
+    lists.end(unknown.node()[p]);
   }
-  return make_graph(all.size(), queries, lists, crowds);
+  return make_graph(n, lists.queries, lists.lists, crowds);
 }
 
 }  // namespace

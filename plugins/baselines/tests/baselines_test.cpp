@@ -68,8 +68,9 @@ std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamm
       if (j != i) others.emplace_back(d, j);
     }
     std::sort(others.begin(), others.end());
-    for (std::size_t e = 0; e < std::min(k, others.size()); ++e)
-      close[i][others[e].second] = close[others[e].second][i] = true;
+    const double reach = numerics::farthest_tied_square(others[std::min(k, others.size()) - 1].first);
+    for (const auto& [d, j] : others)
+      if (d <= reach) close[i][j] = close[j][i] = true;
   }
   std::vector<double> out;
   for (std::size_t f = 0; f < t.d; ++f) {
@@ -230,6 +231,16 @@ TEST_CASE("locality_sensitive_discriminant agrees with the sum over all pairs",
   const std::size_t n = GENERATE(12, 70), every = GENERATE(0, 2, 3);
   const int k = GENERATE(1, 5, 100);
   Table table = classified(n, 6, 3, n + every, every);
+  check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
+}
+
+TEST_CASE("locality_sensitive_discriminant of tied samples agrees with the sum over all pairs",
+          "[locality_sensitive_discriminant][degenerate]") {
+  Table table = integer_table(120, GENERATE(1, 2, 4), 3, GENERATE(2, 3, 6));
+  auto labels = random_labels(120, 2, 4);
+  for (std::size_t i = 0; i < 120; i += 3) labels[i] = -1;
+  table.with_labels(labels, 2);
+  const int k = GENERATE(1, 5, 40);
   check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
 }
 
