@@ -100,9 +100,6 @@ Marks marks_between(const char* p, const char* end) {
   typedef unsigned char Lanes __attribute__((vector_size(16)));
   constexpr std::ptrdiff_t kWidth = sizeof(Lanes), kMostCount = 255;
   Marks out;
-  const auto any = [](const Lanes& lanes) {
-    return std::any_of(&lanes[0], &lanes[0] + kWidth, [](unsigned char lane) { return lane != 0; });
-  };
   while (end - p >= kWidth) {
     Lanes newlines{}, quotes{}, nul{};
     for (std::ptrdiff_t k = std::min(kMostCount, (end - p) / kWidth); k > 0; --k, p += kWidth) {
@@ -112,9 +109,11 @@ Marks marks_between(const char* p, const char* end) {
       quotes |= Lanes(text == '"');
       nul |= Lanes(text == 0);
     }
-    for (std::ptrdiff_t k = 0; k < kWidth; ++k) out.newlines += newlines[k];
-    out.quotes |= any(quotes);
-    out.nul |= any(nul);
+    for (std::ptrdiff_t k = 0; k < kWidth; ++k) {
+      out.newlines += newlines[k];
+      out.quotes |= quotes[k] != 0;
+      out.nul |= nul[k] != 0;
+    }
   }
   for (; p < end; ++p) {
     out.newlines += *p == '\n';
