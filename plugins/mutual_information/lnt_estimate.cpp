@@ -10,6 +10,10 @@ namespace {
 /// changes by less than 1e-9, and its sphere would be the largest.
 constexpr double kLeastMembership = 1e-12;
 
+/// A membership below this adds nothing to a sum: a million of them move Gamma(s|i) by less than 1e-9. Points
+/// weigh in few classes then, and only those need to be looked for as far as a class's spheres reach.
+constexpr double kNoMembership = 1e-15;
+
 }  // namespace
 
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
@@ -21,7 +25,7 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   std::vector<double> psi_totals;
   for (double total : class_totals(gamma)) psi_totals.push_back(ClassDensity::psi_of(total));
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = 0; s < l; ++s) weights.of(i)[s] = gamma(i, s);
+    for (std::size_t s = 0; s < l; ++s) weights.of(i)[s] = gamma(i, s) < kNoMembership ? 0 : gamma(i, s);
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);

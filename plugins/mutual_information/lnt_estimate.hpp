@@ -12,7 +12,7 @@ namespace tamis::mutual_information {
 /// 0 for a subset without a feature that varies; undefined for a feature that would add nothing. \param reach
 /// see move_means().
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
-                                           std::span<const Feature> candidates, ConstMatrix memberships,
-                                           std::size_t k, Self self, Reach& reach, const Runtime& runtime);
+                                          std::span<const Feature> candidates, ConstMatrix memberships,
+                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime);
 
 }  // namespace tamis::mutual_information

@@ -7,6 +7,8 @@
 
 #include <tamis/numerics/lanes.hpp>
 
+#include <optional>
+
 namespace tamis::mutual_information {
 
 /// What a move leads to.
@@ -71,6 +73,8 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
   const std::size_t n = space.samples(), d = features.size();
   const numerics::PointPanels points = space.panels(features);
 
+  std::optional<GroupLimits> limits;
+  if (move == Move::remove) limits.emplace(weights, n);
   MoveMean whole{d, 0};
   if (d > 0) {
     detail::BlockSums sums(n, 1);
@@ -78,6 +82,7 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
         points, space.geometry(), weights, reach, want,
         [&](std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres) {
           sums.add(i, 0, value(i, d, growths, spheres));
+          if (limits) limits->note(i, growths, spheres);
         },
         runtime);
     whole.mean = sums.mean(0);
@@ -94,7 +99,7 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
     detail::BlockSums sums(n, d);
     if (d > 1)
       each_sample_without(
-          points, space.geometry(), weights, reach, want,
+          points, space.geometry(), weights, *limits, want,
           [&](std::size_t i, std::size_t f, std::span<const Growth> growths,
               std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, growths, spheres)); },
           runtime);

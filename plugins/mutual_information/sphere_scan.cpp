@@ -4,6 +4,7 @@
 #include <tamis/numerics/log.hpp>
 
 #include <array>
+#include <map>
 
 namespace tamis::mutual_information {
 namespace {
@@ -19,6 +20,32 @@ double room(Geometry geometry, std::size_t d, double ratio) {
   constexpr double kRoom = 3;  // as many points more than are expected to be needed
   const double power = (geometry == Geometry::l2 ? 2.0 : 1.0) / static_cast<double>(d);
   return numerics::exponential(power * numerics::logarithm(ratio * kRoom));
+}
+
+GroupLimits::GroupLimits(const Weights& weights, std::size_t samples) : group_(samples) {
+  std::map<std::vector<char>, std::uint16_t> group_of;
+  for (std::size_t i = 0; i < samples && group_of.size() <= kMostGroups; ++i) {
+    std::vector<char> weighs;
+    for (std::size_t c = 0; c < weights.width(); ++c) weighs.push_back(weights.of(i)[c] > 0);
+    const auto [at, is_new] = group_of.emplace(std::move(weighs), group_of.size());
+    if (is_new) columns_.push_back(at->first);
+    group_[i] = at->second;
+  }
+  if (group_of.size() > kMostGroups) {
+    columns_.assign(1, std::vector<char>(weights.width(), 1));
+    std::ranges::fill(group_, std::uint16_t{0});
+  }
+  limits_.resize(samples * groups());
+}
+
+void GroupLimits::note(std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres) {
+  for (std::size_t g = 0; g < groups(); ++g) {
+    double& limit = limits_[i * groups() + g];
+    limit = 0;
+    for (std::size_t s = 0; s < spheres.size(); ++s)
+      if (columns_[g][growths[s].column] || spheres[s].mass < growths[s].enough)
+        limit = std::max(limit, spheres[s].distance * kSlack);
+  }
 }
 
 void KeptLists::keep(std::size_t i, numerics::NearPoints list) {

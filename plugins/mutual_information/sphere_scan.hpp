@@ -24,6 +24,28 @@ inline constexpr double kSlack = 1 + 1e-12;
 /// room for error.
 double room(Geometry geometry, std::size_t d, double ratio);
 
+/// How far to look around each sample in subsets where no distance is larger than in the one whose spheres
+/// were noted. A point matters to a sphere only if it weighs there: points that weigh in the same columns
+/// form a group, which is looked for as far as the largest of their spheres reaches. The members of a far
+/// class are few, and the many others need not be looked at that far away.
+class GroupLimits {
+ public:
+  explicit GroupLimits(const Weights& weights, std::size_t samples);
+  /// Of each sample.
+  std::span<const std::uint16_t> group() const { return group_; }
+  /// Spheres around sample i. One that is not satisfied holds all points, of every group.
+  void note(std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres);
+  /// Of sample i, by group.
+  std::span<const double> of(std::size_t i) const { return {limits_.data() + i * groups(), groups()}; }
+
+ private:
+  static constexpr std::size_t kMostGroups = 64;  // if there are more, all points are of one
+  std::size_t groups() const { return columns_.size(); }
+  std::vector<std::uint16_t> group_;
+  std::vector<std::vector<char>> columns_;  ///< of each group: whether its points weigh in a column
+  std::vector<double> limits_;              ///< samples x groups
+};
+
 /// Lists of near points that are worth keeping while the weights change and the points do not. Bounded in
 /// memory, the same share for each block of samples: what does not fit is searched again.
 class KeptLists {
@@ -103,11 +125,12 @@ std::vector<double> farthest_distances(const numerics::PointPanels& points, Geom
                                        const Runtime& runtime);
 
 /// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
-/// features that `points` was made of. \param reach  of the spheres in `points`: no distance grows when a
+/// features that `points` was made of. \param limits  of the spheres in `points`: no distance grows when a
 /// feature leaves, so these bound the search. O(n^2 d) for all d subsets, and O(1) for each point within.
 template <class Want, class Take>
 void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
-                         const Reach& reach, const Want& want, const Take& take, const Runtime& runtime) {
+                         const GroupLimits& limits, const Want& want, const Take& take,
+                         const Runtime& runtime) {
   runtime.parallel_blocks(
       points.size(),
       [&](std::uint64_t first, std::uint64_t last) {
@@ -116,7 +139,7 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
         std::vector<Growth> growths;
         std::vector<Sphere> spheres;
         for (std::uint64_t i = first; i < last; ++i) {
-          numerics::near_points_without_each(points, geometry, i, reach[i] * kSlack, near);
+          numerics::near_points_without_each(points, geometry, i, limits.group(), limits.of(i), near);
           growths.clear();
           want(i, growths);
           spheres.resize(growths.size());

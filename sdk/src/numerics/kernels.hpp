@@ -88,7 +88,7 @@ struct WithoutEachTile {
   const double* query;
   const double* panel;
   std::size_t features;
-  double limit;       ///< as in DistanceTile
+  const double* limits;  ///< per lane, as in DistanceTile
   double* scratch;    ///< 8 * features
   double* distances;  ///< out[8 * f + lane] without feature f, where hits say so
   std::uint32_t* hits;

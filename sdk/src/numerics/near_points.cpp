@@ -1,5 +1,6 @@
 #include "sum_of.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -85,15 +86,26 @@ void near_points_but_one(const PointPanels& points, Geometry geometry, std::size
 
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
                               std::span<NearPoints> out) {
+  near_points_without_each(points, geometry, query, {}, {&limit, 1}, out);
+}
+
+void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
+                              std::span<const std::uint16_t> group, std::span<const double> limits,
+                              std::span<NearPoints> out) {
   const std::size_t d = points.features;
   for (NearPoints& list : out) list.clear();
   AlignedArray scratch(d * kLanes), distances(d * kLanes);
   std::vector<std::uint32_t> hits(d);
+  std::vector<double> exclusive_limits;
+  for (double limit : limits) exclusive_limits.push_back(exclusive(limit));
+  double lane_limits[kLanes];
+  std::fill_n(lane_limits, kLanes, exclusive_limits[0]);
   const auto tile = kernels().without_each[sum_of(geometry)];
   const double* const at = points.panel(query / kLanes) + query % kLanes;
   for (std::size_t p = 0; p < points.panels(); ++p) {
-    if (!tile({at, points.panel(p), d, exclusive(limit), scratch.data(), distances.data(), hits.data()}))
-      continue;
+    for (std::size_t i = p * kLanes; i < std::min(group.size(), (p + 1) * kLanes); ++i)
+      lane_limits[i % kLanes] = exclusive_limits[group[i]];
+    if (!tile({at, points.panel(p), d, lane_limits, scratch.data(), distances.data(), hits.data()})) continue;
     const unsigned lanes = others(points, p, query);
     for (std::size_t f = 0; f < d; ++f)
       if (const unsigned mine = hits[f] & lanes; mine != 0)
@@ -144,6 +156,8 @@ void DistanceBuckets::cumulate(std::span<const double> distances, std::span<cons
 NearPoints NearPoints::nearest_first(double limit) const {
   std::vector<double> distances;
   std::vector<Sample> positions;
+  distances.reserve(size_);
+  positions.reserve(size_);
   for (std::size_t p = 0; p < size_; ++p) {
     if (distance_[p] > limit) continue;
     distances.push_back(distance_[p]);

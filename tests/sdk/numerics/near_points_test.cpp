@@ -145,6 +145,17 @@ void check_without_each(const Table& table, Geometry geometry) {
     for (double limit : limits_for(d > 0 ? all[query % d] : List{})) {
       near_points_without_each(points, geometry, query, limit, near);
       for (std::size_t f = 0; f < d; ++f) CHECK(plain(near[f]) == within(all[f], limit));
+
+      // by groups: what one limit lets through of its own points, and none, and all
+      const double limits[] = {limit, -1, kInfinity};
+      std::vector<std::uint16_t> group;
+      for (std::size_t i = 0; i < table.n; ++i) group.push_back(static_cast<std::uint16_t>(i * i % 7 % 3));
+      near_points_without_each(points, geometry, query, group, limits, near);
+      for (std::size_t f = 0; f < d; ++f) {
+        List expected = all[f];
+        std::erase_if(expected, [&](const Near& p) { return p.distance > limits[group[p.position]]; });
+        CHECK(plain(near[f]) == expected);
+      }
     }
   }
 }

@@ -73,6 +73,10 @@ void near_points_but_one(const PointPanels& points, Geometry geometry, std::size
 /// O(n d) for all d subsets together.
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
                               std::span<NearPoints> out);
+/// The same with a limit for each group of points: point p is of group[p].
+void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
+                              std::span<const std::uint16_t> group, std::span<const double> limits,
+                              std::span<NearPoints> out);
 
 /// With one feature more: out[c] gets the points at most limits[c] away from `query` in the features of
 /// `points` and feature c of `joining` (the same samples). O(n (d + c)).
