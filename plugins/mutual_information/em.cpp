@@ -88,21 +88,17 @@ void Em::step(std::span<EmState* const> states) {
     noise_.likelihood({likelihood.data() + r * n * l, n, l});
   }
   const double enough = static_cast<double>(options_.neighbours) - kTau;
-  const auto has_members = [&](std::size_t c) { return states[c / l]->priors[c % l] > 0; };
-  const auto has_too_few = [&](std::size_t c) { return has_members(c) && totals[c] < enough; };
-  for (std::size_t c = 0; c < all && farthest_.empty(); ++c)
-    if (has_too_few(c)) farthest_ = farthest_distances(points_, geometry_, runtime_);
   each_sample(
       points_, geometry_, weights, reach_,
       [&](std::size_t i, std::vector<Growth>& growths) {
-        // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
-        for (std::size_t c = 0; c < all; ++c)
-          growths.push_back({c, options_.self == Self::include ? weights.of(i)[c] : 0.0,
-                             has_members(c) && !has_too_few(c) ? enough : 0.0});
+        for (std::size_t c = 0; c < all; ++c) {
+          const double own = weights.of(i)[c], start = options_.self == Self::include ? own : 0.0;
+          // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
+          const bool has_members = states[c / l]->priors[c % l] > 0;
+          growths.push_back({c, start, has_members ? enough : 0.0, start + (totals[c] - own)});
+        }
       },
-      [&](std::size_t i, std::span<const Growth>, std::span<Sphere> spheres) {
-        for (std::size_t c = 0; c < all; ++c)
-          if (has_too_few(c)) spheres[c] = sphere_of_all(i, totals[c], weights.of(i)[c]);
+      [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
         for (std::size_t r = 0; r < states.size(); ++r)
           e_step(i, spheres.subspan(r * l, l), std::span(psi_totals).subspan(r * l, l),
                  {likelihood.data() + r * n * l, n, l}, *states[r]);

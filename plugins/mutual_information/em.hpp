@@ -61,11 +61,6 @@ class Em {
   const Reach& reach() const { return reach_; }
 
  private:
-  /// Where a class has not enough members in all, every sphere of it reaches the farthest sample and holds
-  /// all of them: what Algorithm 1 ends with, without walking there.
-  Sphere sphere_of_all(std::size_t i, double total, double own) const {
-    return {farthest_[i], options_.self == Self::include ? total : total - own, 0};
-  }
   void e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const double> psi_totals,
               ConstMatrix likelihood, EmState& state) const;
   void m_step(EmState& state) const;
@@ -80,7 +75,6 @@ class Em {
   ClassDensity density_;
   Reach reach_;
   KeptLists kept_;
-  std::vector<double> farthest_;  ///< of each sample; empty until a class has too few members
 };
 
 /// Gamma(s), the sum of each class's memberships (eq. 16).

@@ -24,8 +24,10 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   const std::size_t everyone = l;  // the column that counts neighbours
   std::vector<double> psi_totals;
   for (double total : class_totals(gamma)) psi_totals.push_back(ClassDensity::psi_of(total));
+  std::vector<double> totals(l);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = 0; s < l; ++s) weights.of(i)[s] = gamma(i, s) < kNoMembership ? 0 : gamma(i, s);
+    for (std::size_t s = 0; s < l; ++s)
+      totals[s] += weights.of(i)[s] = gamma(i, s) < kNoMembership ? 0 : gamma(i, s);
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);
@@ -33,8 +35,10 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   const auto want = [&](std::size_t i, std::vector<Growth>& growths) {
     growths.push_back({everyone, 0, static_cast<double>(rank) - kTau});
     for (std::size_t s = 0; s < l; ++s)
-      if (gamma(i, s) >= kLeastMembership)
-        growths.push_back({s, self == Self::include ? gamma(i, s) : 0.0, enough});
+      if (const double own = gamma(i, s); own >= kLeastMembership) {
+        const double start = self == Self::include ? own : 0.0;
+        growths.push_back({s, start, enough, start + (totals[s] - own)});
+      }
   };
   // of the subset itself, and of those with a feature less or more
   const std::size_t features = space.informative(subset).size(),

@@ -43,7 +43,8 @@ void GroupLimits::note(std::size_t i, std::span<const Growth> growths, std::span
     double& limit = limits_[i * groups() + g];
     limit = 0;
     for (std::size_t s = 0; s < spheres.size(); ++s)
-      if (columns_[g][growths[s].column] || spheres[s].mass < growths[s].enough)
+      if (!growths[s].is_hopeless() &&
+          (columns_[g][growths[s].column] || spheres[s].mass < growths[s].enough))
         limit = std::max(limit, spheres[s].distance * kSlack);
   }
 }
@@ -86,7 +87,8 @@ void PanelSearch::grow(std::size_t panel) {
   }
   const auto farthest = [&](std::size_t q) {
     double distance = 0;
-    for (const Sphere& s : spheres_[q]) distance = std::max(distance, s.distance);
+    for (std::size_t g = 0; g < spheres_[q].size(); ++g)
+      if (!growths_[q][g].is_hopeless()) distance = std::max(distance, spheres_[q][g].distance);
     return distance;
   };
   if (any_sample) {
@@ -112,26 +114,29 @@ void PanelSearch::grow(std::size_t panel) {
     }
   }
   for (std::size_t q = 0; q < count; ++q) reach_[begin + q] = farthest(q);
+  hold_all(panel, count);
 }
 
-std::vector<double> farthest_distances(const numerics::PointPanels& points, Geometry geometry,
-                                       const Runtime& runtime) {
-  std::vector<double> farthest(points.size());
-  runtime.parallel_blocks(
-      points.panels(),
-      [&](std::uint64_t first, std::uint64_t last) {
-        const std::vector<double> limits(numerics::kLanes, kEverywhere);
-        std::vector<numerics::NearPoints> others(numerics::kLanes);
-        for (std::uint64_t panel = first; panel < last; ++panel) {
-          numerics::near_points(points, geometry, panel, limits, others);
-          const std::size_t begin = panel * numerics::kLanes;
-          for (std::size_t i = begin; i < std::min(begin + numerics::kLanes, points.size()); ++i)
-            for (double distance : others[i - begin].distance())
-              farthest[i] = std::max(farthest[i], distance);
-        }
-      },
-      kPanelsPerBlock);
-  return farthest;
+void PanelSearch::hold_all(std::size_t panel, std::size_t count) {
+  const std::size_t begin = panel * numerics::kLanes;
+  std::array<double, numerics::kLanes> farthest, limits;
+  farthest.fill(-1);
+  limits.fill(-1);
+  bool any = false;
+  for (std::size_t q = 0; q < count; ++q) {
+    if (std::ranges::none_of(growths_[q], &Growth::is_hopeless)) continue;
+    if (kept_) farthest[q] = kept_->farthest(begin + q);
+    if (farthest[q] < 0) limits[q] = kEverywhere;
+    any = any || limits[q] == kEverywhere;
+  }
+  if (any) numerics::near_points(points_, geometry_, panel, limits, near_);
+  for (std::size_t q = 0; q < count; ++q) {
+    if (limits[q] == kEverywhere) {
+      for (double distance : near_[q].distance()) farthest[q] = std::max(farthest[q], distance);
+      if (kept_) kept_->farthest(begin + q) = farthest[q];
+    }
+    mutual_information::hold_all(growths_[q], farthest[q], spheres_[q]);
+  }
 }
 
 double JoiningBounds::coordinate(std::size_t i, std::size_t feature) const {

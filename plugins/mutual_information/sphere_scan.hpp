@@ -33,7 +33,7 @@ class GroupLimits {
   explicit GroupLimits(const Weights& weights, std::size_t samples);
   /// Of each sample.
   std::span<const std::uint16_t> group() const { return group_; }
-  /// Spheres around sample i. One that is not satisfied holds all points, of every group.
+  /// Spheres around sample i. One that is not satisfied, though not hopeless, reaches points of every group.
   void note(std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres);
   /// Of sample i, by group.
   std::span<const double> of(std::size_t i) const { return {limits_.data() + i * groups(), groups()}; }
@@ -50,9 +50,12 @@ class GroupLimits {
 /// memory, the same share for each block of samples: what does not fit is searched again.
 class KeptLists {
  public:
-  explicit KeptLists(std::size_t samples) : lists_(samples), used_(samples / kSamplesPerBlock + 1) {}
+  explicit KeptLists(std::size_t samples)
+      : lists_(samples), farthest_(samples, -1), used_(samples / kSamplesPerBlock + 1) {}
   /// Empty where none is kept.
   const numerics::NearPoints& of(std::size_t i) const { return lists_[i]; }
+  /// The distance of the farthest sample, below 0 where it was not asked for.
+  double& farthest(std::size_t i) { return farthest_[i]; }
   /// Keeps a list that has the nearest point first, if there is room. Called by one thread for each block.
   void keep(std::size_t i, numerics::NearPoints list);
 
@@ -60,8 +63,15 @@ class KeptLists {
   static constexpr std::size_t kMostBytes = std::size_t{1} << 30;
   static constexpr std::size_t kBytesPerPoint = sizeof(double) + sizeof(numerics::Sample);
   std::vector<numerics::NearPoints> lists_;
+  std::vector<double> farthest_;
   std::vector<std::size_t> used_;  ///< bytes, by block
 };
+
+/// Lets the hopeless spheres around a sample hold everything.
+inline void hold_all(std::span<const Growth> growths, double farthest, std::span<Sphere> spheres) {
+  for (std::size_t g = 0; g < growths.size(); ++g)
+    if (growths[g].is_hopeless()) spheres[g] = {farthest, growths[g].all, 0};
+}
 
 /// Grows spheres around the samples of one panel after the other; one per block of them.
 class PanelSearch {
@@ -72,7 +82,7 @@ class PanelSearch {
   /// Around each sample of the panel: growths()[q] into spheres()[q]. Replaces their `reach`.
   void grow(std::size_t panel);
   std::vector<Growth>& growths(std::size_t q) { return growths_[q]; }
-  std::span<Sphere> spheres(std::size_t q) { return spheres_[q]; }
+  std::span<const Sphere> spheres(std::size_t q) const { return spheres_[q]; }
 
  private:
   /// Whether all spheres of sample q of the panel are satisfied in a list.
@@ -82,6 +92,8 @@ class PanelSearch {
   bool grow_in_sorted(const numerics::NearPoints& near, std::size_t q) {
     return near.size() > 0 && grower_.grow_sorted(near, weights_, growths_[q], spheres_[q]);
   }
+  /// Lets hopeless spheres hold everything.
+  void hold_all(std::size_t panel, std::size_t count);
   /// All other points, though no sphere may be satisfied.
   bool complete(const numerics::NearPoints& near) const { return near.size() + 1 == points_.size(); }
 
@@ -120,10 +132,6 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
       kPanelsPerBlock);
 }
 
-/// The distance of each sample to the farthest other. O(n^2 d) in vector registers.
-std::vector<double> farthest_distances(const numerics::PointPanels& points, Geometry geometry,
-                                       const Runtime& runtime);
-
 /// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
 /// features that `points` was made of. \param limits  of the spheres in `points`: no distance grows when a
 /// feature leaves, so these bound the search. O(n^2 d) for all d subsets, and O(1) for each point within.
@@ -135,6 +143,7 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
       points.size(),
       [&](std::uint64_t first, std::uint64_t last) {
         std::vector<numerics::NearPoints> near(points.features);
+        std::vector<double> farthest(points.features);
         SphereGrower grower;
         std::vector<Growth> growths;
         std::vector<Sphere> spheres;
@@ -143,8 +152,11 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
           growths.clear();
           want(i, growths);
           spheres.resize(growths.size());
+          if (std::ranges::any_of(growths, &Growth::is_hopeless))
+            numerics::farthest_without_each(points, geometry, i, farthest);
           for (std::size_t f = 0; f < points.features; ++f) {
             grower.grow(near[f], weights, growths, spheres);
+            hold_all(growths, farthest[f], spheres);
             take(i, f, growths, spheres);
           }
         }
@@ -198,6 +210,7 @@ void each_sample_with(const numerics::PointPanels& points, const numerics::Point
           for (std::size_t i = begin; i < end; ++i) {
             growths.clear();
             want(i, growths);
+            for (Growth& g : growths) g.all = kEverywhere;  // they are walked to, in each subset
             spheres.resize(growths.size());
             bounds.find(i, inside[i - begin], weights, points.features == 0, growths, limits);
             numerics::near_points_with_each(points, joining, geometry, i, limits, near);

@@ -27,10 +27,12 @@ bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights
   growths_ = growths;
   out_ = out;
   open_.clear();
-  for (std::size_t g = 0; g < growths.size(); ++g) open_.push_back({g, growths[g].start, 0});
+  for (std::size_t g = 0; g < growths.size(); ++g)
+    if (!growths[g].is_hopeless()) open_.push_back({g, growths[g].start, 0});
   descend(near, open_, 0);
   bool all = true;
-  for (std::size_t g = 0; g < growths.size(); ++g) all = all && out[g].mass >= growths[g].enough;
+  for (std::size_t g = 0; g < growths.size(); ++g)
+    all = all && (growths[g].is_hopeless() || out[g].mass >= growths[g].enough);
   return all;
 }
 
@@ -43,7 +45,7 @@ bool SphereGrower::grow_sorted(const numerics::NearPoints& near, const Weights& 
     std::array<double, kAtOnce> enough{}, sums{};
     std::array<std::uint32_t, kAtOnce> places{};
     for (std::size_t c = 0; c < columns; ++c) {
-      enough[c] = growths[first + c].enough;
+      enough[c] = growths[first + c].is_hopeless() ? 0 : growths[first + c].enough;
       sums[c] = growths[first + c].start;
     }
     numerics::cumulate_until(near.position(), weights.of(0) + first, weights.width(), enough, sums, places,

@@ -5,6 +5,7 @@
 #include <tamis/numerics/near_points.hpp>
 
 #include <deque>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,10 @@ class Weights {
 struct Growth {
   std::size_t column;
   double start, enough;
+  /// What a sphere of all samples would hold, where that is known.
+  double all = std::numeric_limits<double>::infinity();
+  /// Not even all samples are enough: the sphere reaches the farthest and holds `all`, and need not be grown.
+  bool is_hopeless() const { return all < enough; }
 };
 
 /// A sum of memberships counts as k when it is this close: memberships next to 0 or 1 put sums at k - 1e-12,
@@ -54,7 +59,7 @@ class SphereGrower {
  public:
   /// \param near  by ascending index.
   /// \param out   one per growth. One that is not satisfied by all of `near` ends with its farthest point.
-  /// \returns whether every growth was satisfied.
+  /// \returns whether every growth was satisfied that is not hopeless; those are left alone.
   bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
             std::span<Sphere> out);
   /// The same for a list that is not empty and has the nearest point first; growth g must be of column g.

@@ -97,6 +97,37 @@ TEST_CASE("lnt_mi agrees with the formulas word for word", "[lnt_mi]") {
   }
 }
 
+TEST_CASE("A class of fewer than k members in all has spheres that hold everything, as the formulas say",
+          "[lnt_mi]") {
+  const auto self = GENERATE(Self::exclude, Self::include);
+  const std::size_t members = GENERATE(1, 2, 5);  // fewer than the 3 of the fit, than the 8 of the entropies
+  Table table = clouds(90, 4, 2, 19, 0.1);
+  for (std::size_t i = 0; i < 90; ++i)
+    if (i % 2 == 0 && i / 2 < members) table.labels[i] = 2, table.at(i, 1) += 4;
+  table.classes = 3;
+  const std::vector<double>& starts = two_starts(3);
+  LntMi::Options options = exactly(starts);
+  options.self_in_em = options.self_in_mi = self;
+  Ready<LntMi> lnt(options);
+  lnt.on(table);
+  const auto literally = [&](const Features& features) {
+    literal::Problem p = problem(table, features);
+    p.self_in_em = p.self_in_mi = self == Self::include;
+    return p;
+  };
+  const Features subset{0, 1, 3};
+  const literal::Em fit = literal::best_em(literally(subset), as_sets(starts, 3));
+  const auto information = [&](const Features& features) {
+    return Approx(literal::information(literally(features), fit.gamma)).margin(1e-9);
+  };
+  CHECK(lnt.whole(subset) == information(subset));
+  const std::vector<double> removed = lnt.score(subset, Move::remove, subset);
+  CHECK(removed[0] == information({1, 3}));
+  CHECK(removed[1] == information({0, 3}));
+  CHECK(removed[2] == information({0, 1}));
+  CHECK(lnt.score(subset, Move::add, {2})[0] == information({0, 1, 2, 3}));
+}
+
 TEST_CASE("lnt_mi agrees with the formulas in the other norms", "[lnt_mi]") {
   Table table = clouds(70, 3, 2, 5);
   const std::vector<double> starts = two_starts(2);

@@ -113,6 +113,25 @@ void near_points_without_each(const PointPanels& points, Geometry geometry, std:
   }
 }
 
+void farthest_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
+                           std::span<double> out) {
+  const std::size_t d = points.features;
+  AlignedArray scratch(d * kLanes), distances(d * kLanes);
+  std::vector<std::uint32_t> hits(d);
+  double everywhere[kLanes];
+  std::fill_n(everywhere, kLanes, exclusive(kInfinity));
+  const auto tile = kernels().without_each[sum_of(geometry)];
+  const double* const at = points.panel(query / kLanes) + query % kLanes;
+  std::ranges::fill(out, 0.0);
+  for (std::size_t p = 0; p < points.panels(); ++p) {
+    tile({at, points.panel(p), d, everywhere, scratch.data(), distances.data(), hits.data()});
+    const std::size_t count = std::min(kLanes, points.size() - p * kLanes);  // the query is at distance 0
+    for (std::size_t f = 0; f < d; ++f)
+      for (std::size_t lane = 0; lane < count; ++lane)
+        out[f] = std::max(out[f], distances[f * kLanes + lane]);
+  }
+}
+
 void near_points_with_each(const PointPanels& points, const PointPanels& joining, Geometry geometry,
                            std::size_t query, std::span<const double> limits, std::span<NearPoints> out) {
   const std::size_t candidates = joining.features;

@@ -146,6 +146,14 @@ void check_without_each(const Table& table, Geometry geometry) {
       near_points_without_each(points, geometry, query, limit, near);
       for (std::size_t f = 0; f < d; ++f) CHECK(plain(near[f]) == within(all[f], limit));
 
+      std::vector<double> farthest(d);
+      farthest_without_each(points, geometry, query, farthest);
+      for (std::size_t f = 0; f < d; ++f) {
+        double expected = 0;
+        for (const Near& p : all[f]) expected = std::max(expected, p.distance);
+        CHECK(farthest[f] == expected);
+      }
+
       // by groups: what one limit lets through of its own points, and none, and all
       const double limits[] = {limit, -1, kInfinity};
       std::vector<std::uint16_t> group;

@@ -78,6 +78,10 @@ void near_points_without_each(const PointPanels& points, Geometry geometry, std:
                               std::span<const std::uint16_t> group, std::span<const double> limits,
                               std::span<NearPoints> out);
 
+/// Without each feature in turn: the distance of the farthest other point from `query`. O(n d).
+void farthest_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
+                           std::span<double> out);
+
 /// With one feature more: out[c] gets the points at most limits[c] away from `query` in the features of
 /// `points` and feature c of `joining` (the same samples). O(n (d + c)).
 void near_points_with_each(const PointPanels& points, const PointPanels& joining, Geometry geometry,
