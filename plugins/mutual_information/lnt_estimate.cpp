@@ -10,9 +10,10 @@ namespace {
 /// changes by less than 1e-9, and its sphere would be the largest.
 constexpr double kLeastMembership = 1e-12;
 
-/// A membership below this adds nothing to a sum: a million of them move Gamma(s|i) by less than 1e-9. Points
-/// weigh in few classes then, and only those need to be looked for as far as a class's spheres reach.
-constexpr double kNoMembership = 1e-15;
+/// Memberships that come to less than this over all samples are left out of Gamma(s|i), which moves a mean by
+/// less still. Points weigh in few classes then, and only those need to be looked for as far as the spheres of
+/// a class reach.
+constexpr double kNoMass = 1e-9;
 
 }  // namespace
 
@@ -24,10 +25,11 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   const std::size_t everyone = l;  // the column that counts neighbours
   std::vector<double> psi_totals;
   for (double total : class_totals(gamma)) psi_totals.push_back(ClassDensity::psi_of(total));
+  const double least = kNoMass / static_cast<double>(n);
   std::vector<double> totals(l);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t s = 0; s < l; ++s)
-      totals[s] += weights.of(i)[s] = gamma(i, s) < kNoMembership ? 0 : gamma(i, s);
+      totals[s] += weights.of(i)[s] = gamma(i, s) < least ? 0 : gamma(i, s);
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);
