@@ -111,6 +111,17 @@ TEST_CASE("a search that breaks a rule is stopped with the rule", "[select][erro
   }
 }
 
+TEST_CASE("a number of scores that a search expects is a number", "[select][errors]") {
+  Observer silent;
+  try {
+    run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'expects_nothing'", silent);
+    FAIL("the estimate was believed");
+  } catch (const PluginError& e) {
+    CHECK(e.origin.find("search = test.rogue (") == 0);
+    CHECK(std::string(e.what()) == "expects nan scores; an estimate is a number, 0 or more");
+  }
+}
+
 TEST_CASE("a score that a search makes up does not reach the result", "[select]") {
   // the search says 1 of feature 0, which it never asked about; the judge says 0
   const SelectionResult r = run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'");
