@@ -55,7 +55,7 @@ class Pipe {
 };
 
 /// The child is to look like a program that has just begun, whatever the host has set up.
-void become_plain(pid_t parent) {
+void become_plain(pid_t parent, int errors) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it died before the line above
@@ -66,7 +66,8 @@ void become_plain(pid_t parent) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (const int nowhere = ::open("/dev/null", O_RDWR); nowhere >= 0)
-    for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, file);
+    for (const int file : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(nowhere, file);
+  ::dup2(errors, STDERR_FILENO);
 }
 
 /// Reads what has come. \returns whether more can come.
@@ -77,10 +78,42 @@ bool read_some(int file, std::string& to) {
   return n > 0 || (n < 0 && errno == EINTR);
 }
 
-bool can_read(int file, int milliseconds) {
-  pollfd waiting{file, POLLIN, 0};
-  return ::poll(&waiting, 1, milliseconds) > 0;
-}
+/// Of what a child complains of, the end is kept.
+constexpr std::size_t kComplaint = 16384;  // bytes
+
+/// Both ways from a child to us: its channel, and its stderr.
+struct Ways {
+  Pipe channel, errors;
+  void close_write() {
+    channel.close_write();
+    errors.close_write();
+  }
+};
+
+/// Takes in what comes by both ways, so that a child which complains at length is not held up.
+class Listener {
+ public:
+  Listener(const Ways& ways, ChildOutcome& outcome)
+      : files_{{{ways.channel.read_end(), POLLIN, 0}, {ways.errors.read_end(), POLLIN, 0}}},
+        outcome_(outcome) {}
+  /// Whether something came within so long.
+  bool listen(int milliseconds) {
+    if (::poll(files_.data(), files_.size(), milliseconds) <= 0) return false;
+    hear(files_[0], outcome_.said);
+    hear(files_[1], outcome_.complained);
+    if (std::string& text = outcome_.complained; text.size() > kComplaint)
+      text.erase(0, text.size() - kComplaint);
+    return true;
+  }
+  bool channel_is_open() const { return files_[0].fd >= 0; }
+
+ private:
+  static void hear(pollfd& file, std::string& to) {
+    if (file.fd >= 0 && file.revents != 0 && !read_some(file.fd, to)) file.fd = -1;
+  }
+  std::array<pollfd, 2> files_;
+  ChildOutcome& outcome_;
+};
 
 enum class Reaped { no, yes, by_others };
 
@@ -100,28 +133,30 @@ std::string ending(Reaped reaped, int status, bool done) {
 }
 
 /// Hears what the child has to say, and buries it.
-ChildOutcome wait_for(pid_t child, Pipe& pipe, const Patience& patience) {
+ChildOutcome wait_for(pid_t child, Ways& ways, const Patience& patience) {
   ::setpgid(child, child);  // both sides do it: whoever comes first
-  pipe.close_write();
+  ways.close_write();
   constexpr double kForEver = 1e7;  // seconds; a clock must not overflow
   const auto deadline =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(
                          std::chrono::duration<double>(std::min(patience.seconds, kForEver)));
   ChildOutcome outcome;
+  Listener listener(ways, outcome);
   const auto may_wait = [&] {
     outcome.interrupted = patience.interrupted && patience.interrupted->load();
     return !outcome.interrupted && Clock::now() < deadline;
   };
   constexpr int kSlice = 20;  // milliseconds after which an interruption is seen
   // a process that the child has left behind may keep the pipe open: the last byte is enough
-  for (bool open = true; open && !outcome.said.ends_with(kDone) && may_wait();)
-    if (can_read(pipe.read_end(), kSlice)) open = read_some(pipe.read_end(), outcome.said);
+  while (listener.channel_is_open() && !outcome.said.ends_with(kDone) && may_wait()) listener.listen(kSlice);
   int status = 0;
   Reaped reaped = reap(child, status);
-  for (; reaped == Reaped::no && may_wait(); reaped = reap(child, status)) ::poll(nullptr, 0, 1);
+  for (; reaped == Reaped::no && may_wait(); reaped = reap(child, status)) listener.listen(1);
   ::kill(-child, SIGKILL);  // what it has started, too
   if (reaped == Reaped::no) ::waitpid(child, nullptr, 0);
-  while (can_read(pipe.read_end(), 0) && read_some(pipe.read_end(), outcome.said)) {
+  // a process that it has left behind in another group may write for ever: what pipes hold is enough
+  constexpr int kReads = 64;
+  for (int read = 0; read < kReads && listener.listen(0); ++read) {
   }
   const bool done = outcome.said.ends_with(kDone);
   if (done) outcome.said.pop_back();
@@ -159,34 +194,34 @@ ChildOutcome run_program(const std::filesystem::path& program, const std::vector
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);
 
-  Pipe pipe;
+  Ways ways;
   const pid_t parent = ::getpid();
   const pid_t child = fork_or_fail();
   if (child == 0) {
-    become_plain(parent);
-    if (pipe.write_end() == kChannelFile)
+    become_plain(parent, ways.errors.write_end());
+    if (ways.channel.write_end() == kChannelFile)
       ::fcntl(kChannelFile, F_SETFD, 0);
     else
-      ::dup2(pipe.write_end(), kChannelFile);
+      ::dup2(ways.channel.write_end(), kChannelFile);
     ::close_range(kChannelFile + 1, ~0u, 0);
     ::execv(name.c_str(), words.data());
     ::_exit(127);
   }
-  return wait_for(child, pipe, patience);
+  return wait_for(child, ways, patience);
 }
 
 ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, const Patience& patience) {
-  Pipe pipe;
+  Ways ways;
   const pid_t parent = ::getpid();
   const pid_t child = fork_or_fail();
   if (child == 0) {
-    become_plain(parent);
-    const Channel channel(pipe.write_end());
+    become_plain(parent, ways.errors.write_end());
+    const Channel channel(ways.channel.write_end());
     [&]() noexcept { body(channel); }();
     channel.finish();
     ::_exit(0);  // no destructor of the host's may run twice
   }
-  return wait_for(child, pipe, patience);
+  return wait_for(child, ways, patience);
 }
 
 }  // namespace tamis::framework

@@ -27,6 +27,7 @@ class Channel {
 /// What became of a child process.
 struct ChildOutcome {
   std::string said;          ///< through the channel
+  std::string complained;    ///< to stderr: the last 16 KB
   std::string ended;         ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
   bool crashed = false;      ///< by a signal that was not ours
   bool interrupted = false;  ///< it was killed for `interrupted`
@@ -44,7 +45,7 @@ struct Patience {
 inline constexpr int kChannelFile = 3;
 
 /// Starts a program of which nothing but its files and the environment is ours, and reaps it. It comes to its
-/// end by Channel(kChannelFile).finish(). Its output goes nowhere, its signals are as at the start of a
+/// end by Channel(kChannelFile).finish(). Its stdout goes nowhere, its signals are as at the start of a
 /// program, and it dies with the thread that waits for it. \throws Error  when no process can be made.
 ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                          const Patience& patience);
