@@ -53,7 +53,8 @@ TEST_CASE("what stands between a plugin and its use is named, and what to do", "
     const Asked elsewhere;
     const Finding found = asked.last(elsewhere.copy("memberships.so", "good.so").string());
     CHECK(found.check == "folder");
-    CHECK(contains(found.answer, "is not searched; say --plugin-dir"));
+    CHECK(contains(found.answer,
+                   "is not searched; name it as a folder of plugins (--plugin-dir of the command line)"));
   }
   SECTION("a folder that others can write to") {
     asked.copy("memberships.so", "good.so");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -212,4 +213,27 @@ TEST_CASE("what cannot work is refused before the first run, with the point wher
             .find("cannot be divided into 60 parts") != std::string::npos);
   CHECK(refusal("[data]\ngenerate = 'spheres'\n[[method]]\ncriterion = 'nosuch'\n")
             .find("no component is called") != std::string::npos);
+}
+
+TEST_CASE("groups are kept whole in the splits of an experiment, and refused where nothing is split",
+          "[experiment][groups]") {
+  const test::TemporaryFolder folder;
+  std::string table = "x,y,g\n";
+  for (int i = 0; i < 24; ++i) table += fmt::format("{},{},g{}\n", i * 7 % 24, i % 2 ? "a" : "b", i % 3);
+  const std::string text = "repeats = 2\n[data]\npath = '" + folder.write("d.csv", table).string() +
+                           "'\ntarget = 'y'\ngroups = 'g'\n[criterion]\nuse = 'fisher_score'\n";
+  const ExperimentConfig config = config_of(text + "[evaluate]\nfolds = 3\nneighbours = 1\n");
+  const ExperimentResult found = run(config);
+  CHECK(found.done == 2);
+  // three groups in three folds: the seed of a repeat cannot change what is tested together
+  std::vector<double> losses[2];
+  for (std::size_t repeat = 0; repeat < 2; ++repeat) {
+    for (const Measurement& m : found.units[repeat])
+      if (m.measure == "loss") losses[repeat].push_back(m.value);
+    std::sort(losses[repeat].begin(), losses[repeat].end());
+  }
+  CHECK(losses[0].size() == 3);
+  CHECK(losses[0] == losses[1]);
+  CHECK(message_of<DataError>([&] { run(config_of(text)); }).find("nothing uses the groups") !=
+        std::string::npos);
 }
