@@ -97,7 +97,7 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
              options.first_memberships == FirstMemberships::all_features && !all.empty()) {
     gamma = fit(all).fit.state.matrix();
   } else {
-    warn_of_believed_labels();
+    if (all.size() > 1) warn_of_believed_labels();  // of one feature there is nothing to choose
     observed = labels_as_memberships();
     gamma = {observed.data(), n, l};
   }

@@ -178,6 +178,10 @@ TEST_CASE("Single features are scored with the labels as given, and lnt_mi says 
   for (std::size_t f = 0; f < 3; ++f) CHECK(ranked[f] == Approx(believed[f]).margin(1e-10));
   lnt.score({}, Move::add, {1});
   REQUIRE(lnt.serial.warnings.size() == 1);  // once
+  Table one = clouds(50, 1, 2, 13);
+  Ready<LntMi> nothing_to_choose(options);
+  nothing_to_choose.on(one).score({}, Move::add, {0});
+  CHECK(nothing_to_choose.serial.warnings.empty());
   CHECK_THAT(lnt.serial.warnings[0], Catch::Contains("believes the labels") &&
                                          Catch::Contains("first_memberships = \"all_features\"") &&
                                          Catch::Contains("backward"));
