@@ -5,7 +5,7 @@
 namespace tamis::numerics {
 namespace {
 
-constexpr std::uint64_t kMostEntries = std::uint64_t{1} << 28;  // of 12 bytes, and 30 more for the edges
+constexpr std::uint64_t kMostEntries = std::uint64_t{1} << 25;  // some 40 bytes each, with the edges
 constexpr std::size_t kGrowth = 4;
 
 // The tied list of one query is the first `length` entries of a list of some round.
