@@ -276,7 +276,8 @@ static void largest_two(const LargestTwo& largest) {
       unsigned reached = 0;
       for (int i = 0; i < kRegs; ++i)
         reached |= (~reg_below(reg_load(l.scratch + f + i * kWidth), most) & kAll) << (i * kWidth);
-      const auto here = static_cast<std::uint32_t>(f) + static_cast<std::uint32_t>(__builtin_ctz(reached | 0x100u));
+      const auto here =
+          static_cast<std::uint32_t>(f) + static_cast<std::uint32_t>(__builtin_ctz(reached | 0x100u));
       which = reached != 0 ? here : which;
     }
     l.which[p] = which;

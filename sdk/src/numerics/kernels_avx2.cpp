@@ -48,7 +48,9 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
 
 using ByteReg = __m256i;
 constexpr int kByteWidth = 32;
-inline ByteReg reg_load(const std::uint8_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
+inline ByteReg reg_load(const std::uint8_t* p) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+}
 inline void reg_store(std::uint8_t* p, ByteReg v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
 inline ByteReg reg_splat(std::uint8_t x) { return _mm256_set1_epi8(static_cast<char>(x)); }
 inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm256_max_epu8(a, b); }

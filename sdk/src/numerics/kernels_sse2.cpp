@@ -50,7 +50,9 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
 
 using ByteReg = __m128i;
 constexpr int kByteWidth = 16;
-inline ByteReg reg_load(const std::uint8_t* p) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)); }
+inline ByteReg reg_load(const std::uint8_t* p) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+}
 inline void reg_store(std::uint8_t* p, ByteReg v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v); }
 inline ByteReg reg_splat(std::uint8_t x) { return _mm_set1_epi8(static_cast<char>(x)); }
 inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm_max_epu8(a, b); }

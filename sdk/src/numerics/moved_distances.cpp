@@ -49,7 +49,8 @@ void MovedDistances::without_each(std::size_t features, std::span<const double> 
   moves_ = features;
   width_ = padded(features);
   points_ = first.size();
-  if (values_.size() < points_ * width_) values_.resize(points_ * width_);  // to shrink would cost when it grows
+  if (values_.size() < points_ * width_)
+    values_.resize(points_ * width_);  // to shrink would cost when it grows
   for (std::size_t p = 0; p < points_; ++p) {
     std::fill_n(values_.data() + p * width_, width_, first[p]);
     values_[p * width_ + which[p]] = second[p];
