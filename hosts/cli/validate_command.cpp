@@ -14,7 +14,7 @@ namespace {
 
 struct Command {
   framework::ValidateOptions options;
-  std::vector<std::string> settings;
+  std::vector<std::string> settings, exceptions;
   bool as_json = false;
 
   int run();
@@ -27,6 +27,7 @@ std::string refuse_sign(const std::string& text) {
 
 int Command::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
+  for (const std::string& text : exceptions) options.exceptions.push_back(framework::parse_exception(text));
   const framework::Validation validation = framework::validate(options);
   constexpr auto kReplace = nlohmann::json::error_handler_t::replace;  // a path may hold any byte
   print(as_json ? framework::to_json(validation).dump(2, ' ', false, kReplace) + "\n"
@@ -53,6 +54,11 @@ Run add_validate(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_option("--cases", options.cases, "a config of `tamis select` with a table [expect]")
       ->type_name("FILE")
+      ->allow_extra_args(false);
+  sub->add_option("--except", command->exceptions,
+                  "a test that is not to be run, with the reason, which is printed: --except NAME=REASON, or "
+                  "ID.NAME=REASON for one component")
+      ->type_name("NAME=REASON")
       ->allow_extra_args(false);
   sub->add_option("--seed", options.seed, "of the data that are made (default 0)")
       ->type_name("N")

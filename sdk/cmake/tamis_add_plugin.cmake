@@ -6,7 +6,8 @@
 #
 # Where tests are enabled and the command line is there, as tamis::tamis, the test NAME_conforms runs
 # `tamis validate` on it: with each of CASES, and with the flags that VALIDATE lists (--set ID.OPTION=VALUE for a
-# component that does nothing without). NOT_VALIDATED leaves the test out.
+# component that does nothing without; --except "NAME=REASON" for a test that a right method fails). NOT_VALIDATED
+# leaves the test out.
 function(tamis_add_plugin name)
   set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map)
   cmake_parse_arguments(arg "NOT_VALIDATED" "" "LIBRARIES;CASES;VALIDATE" ${ARGN})

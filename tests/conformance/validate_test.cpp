@@ -81,6 +81,40 @@ TEST_CASE("a component that does nothing without an option is skipped, with the 
   CHECK_THAT(last.text, Contains("--set known_rates.OPTION=VALUE"));
 }
 
+TEST_CASE("a test can be excepted, for all components or for one, and the reason is printed", "[validate]") {
+  ValidateOptions options = options_for(kFaulty);
+  options.settings = toml::table{{"test", toml::table{{"faulty_feature", toml::table{{"fault", "block"}}}}}};
+  const auto verdict = [&](const std::string& exception) {
+    options.exceptions = {parse_exception(exception)};
+    const Validation validation = validate(options);
+    for (const TestResult& r : validation.results)
+      if (r.component == "test.faulty_feature" && r.test == "block_equals_one_by_one") {
+        if (r.verdict == Verdict::excepted)
+          CHECK_THAT(to_text(validation),
+                     Contains("    excepted block_equals_one_by_one: candidates compete\n"));
+        return r.verdict;
+      }
+    return Verdict::skipped;
+  };
+  CHECK(verdict("block_equals_one_by_one=candidates compete") == Verdict::excepted);
+  CHECK(verdict("test.faulty_feature.block_equals_one_by_one=candidates compete") == Verdict::excepted);
+  CHECK(verdict("test.faulty_subset.block_equals_one_by_one=candidates compete") == Verdict::failed);
+}
+
+TEST_CASE("an exception has a reason, of a test that is there and that no other rests on", "[validate]") {
+  CHECK_THROWS_WITH(parse_exception("repeats_itself"), Contains("expected NAME=REASON"));
+  CHECK_THROWS_WITH(parse_exception("repeats_itself= "), Contains("expected NAME=REASON"));
+  const auto refused = [](const std::string& exception, const std::string& why) {
+    ValidateOptions options = options_for(kGood);
+    options.exceptions = {parse_exception(exception)};
+    CHECK_THROWS_WITH(validate(options),
+                      Contains("--except " + exception.substr(0, exception.find('='))) && Contains(why));
+  };
+  refused("repeats_itsel=so", "no test 'repeats_itsel' of a component; did you mean 'repeats_itself'?");
+  refused("varianc.repeats_itself=so", "no component 'varianc'; did you mean 'variance'?");
+  refused("works_on_plain_data=so", "the other tests rest on it");
+}
+
 TEST_CASE("the kit says the same each time", "[validate]") {
   ValidateOptions options = options_for(kFaulty);
   options.settings = toml::table{{"test", toml::table{{"faulty_feature", toml::table{{"fault", "block"}}}}}};

@@ -1,5 +1,6 @@
 /// Level 4, class metrics: the axioms, the shape that is claimed, and that classes are known by their names.
 #include "axioms.hpp"
+#include "block_orders.hpp"
 #include "tables.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
@@ -112,11 +113,21 @@ void sample_order_does_not_matter(const Subject& subject) {
                "the order of the samples");
 }
 
+void may_be_called_at_once(const Subject& subject) {
+  const Prepared metric(subject, table_of(subject));
+  const auto distances = [&] {
+    metric.shape();
+    return metric.distances().values;
+  };
+  expect_undisturbed("distances() and shape()", distances, distances);
+}
+
 constexpr ComponentTest kTests[] = {
     {4, "is_a_distance", false, is_a<ClassMetric>, is_a_distance},
     {4, "shape_is_what_it_claims", false, is_a<ClassMetric>, shape_is_what_it_claims},
     {4, "class_numbers_do_not_matter", false, is_a<ClassMetric>, class_numbers_do_not_matter},
-    {4, "sample_order_does_not_matter", false, is_a<ClassMetric>, sample_order_does_not_matter}};
+    {4, "sample_order_does_not_matter", false, is_a<ClassMetric>, sample_order_does_not_matter},
+    {4, "may_be_called_at_once", false, is_a<ClassMetric>, may_be_called_at_once}};
 
 }  // namespace
 

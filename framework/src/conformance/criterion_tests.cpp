@@ -68,6 +68,21 @@ void sample_order_does_not_matter(const Subject& subject) {
       "changes with the order of the samples");
 }
 
+void sample_order_does_not_matter_with_ties(const Subject& subject) {
+  std::vector<Table> tables = tables_for(subject, subject.seed);
+  for (Table& table : tables) table = tied(std::move(table));
+  try {
+    expect_no_change(
+        subject, tables,
+        [&](const Table& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
+        "changes with the order of samples whose values tie: what is equally near is taken whole, or left "
+        "whole");
+  } catch (const Failure& e) {
+    if (!subject.jitters()) throw;
+    skip("its jitter parts values that tie, row by row; without it, {}", e.what());
+  }
+}
+
 void class_numbers_do_not_matter(const Subject& subject) {
   constexpr std::uint32_t kBecomes[] = {2, 0, 1};
   expect_no_change(
@@ -134,6 +149,21 @@ void weights_of_one_change_nothing(const Subject& subject) {
                    "changes when every sample is given the weight 1");
 }
 
+void weight_two_is_the_row_twice(const Subject& subject) {
+  const Plan plan = subject.plan_without_jitter();
+  for (const TargetKind kind : kinds_of(subject.descriptor.traits)) {
+    const Table table = mixed_table(kind, subject.seed);
+    skip_if_drawn(subject, plan, table);
+    Doubled data = doubled(table, subject.descriptor);
+    Scorer repeated(subject, plan, std::move(data.repeated)),
+        weighted(subject, plan, std::move(data.weighted));
+    for (const Ask& ask : asks_of(subject))
+      expect_equal(subject, ask, weighted(ask), repeated(ask),
+                   fmt::format("differs between samples of weight 2 and the same that stand there twice, {}",
+                               with(table)));
+  }
+}
+
 bool takes_groups(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.groups; }
 
 void group_numbers_do_not_matter(const Subject& subject) {
@@ -144,6 +174,19 @@ void group_numbers_do_not_matter(const Subject& subject) {
   };
   expect_no_change(subject, tables_where(subject, in_groups), renumber,
                    "changes when the groups are numbered otherwise");
+}
+
+void groups_matter(const Subject& subject) {
+  for (const Table& table : tables_where(subject, [](const Table& t) { return !t.groups.empty(); })) {
+    Table ungrouped = table;
+    ungrouped.groups.clear();
+    Scorer with_groups(subject, subject.plan(), table), without(subject, subject.plan(), ungrouped);
+    if (same_scores(subject, with_groups, without))
+      fail(
+          "its scores are the same without groups, {}: a criterion that has no use for them does not declare "
+          "uses_groups, so that a user who names groups is told",
+          with(table));
+  }
 }
 
 /// The same question about the copy, which is feature `copy`, in place of feature 0.
@@ -200,6 +243,10 @@ void constant_feature_is_never_the_best(const Subject& subject) {
   const Traits& traits = subject.descriptor.traits;
   const auto ask = ask_of_all(traits, kFeatures + 2);
   if (!ask) skip("it scores whole subsets only");
+  const char* const remedy =
+      traits.discrete
+          ? "its codes are all the same: a formula that gives them a score at all must give them the worst"
+          : "rounding may have given it a variance: subtract its first value before you sum";
   for (const Table& plain : tables_for(subject, subject.seed)) {
     Scorer scorer(subject, subject.plan(), with_constants(plain));
     const std::vector<double> scores = scorer(*ask).scores;
@@ -207,11 +254,8 @@ void constant_feature_is_never_the_best(const Subject& subject) {
       const bool beaten = std::any_of(scores.begin(), scores.begin() + kFeatures,
                                       [&](double s) { return worthier(traits, *ask, s, scores[constant]); });
       if (!beaten)
-        fail(
-            "no feature beats one that is always {} ({}, {}); rounding may have given it a variance: "
-            "subtract its "
-            "first value before you sum",
-            constant == kFeatures ? 0.1 : 0.3, named(*ask), with(plain));
+        fail("no feature beats one that is always {} ({}, {}); {}", constant == kFeatures ? 0.1 : 0.3,
+             named(*ask), with(plain), remedy);
     }
   }
 }
@@ -226,6 +270,59 @@ void block_equals_one_by_one(const Subject& subject) {
       if (!ask.candidates.empty())
         expect_equal(subject, ask, block(ask), gathered,
                      fmt::format("hangs on what else is asked in the same call, {}", with(table)));
+    }
+  }
+}
+
+void learns_nothing_from_its_first_call(const Subject& subject) {
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    const std::vector<Ask> asks = asks_of(subject);
+    Scorer forward(subject, subject.plan(), table), backward(subject, subject.plan(), table);
+    std::vector<Answer> first;
+    for (const Ask& ask : asks) first.push_back(forward(ask));
+    for (std::size_t i = asks.size(); i-- > 0;)
+      expect_equal(subject, asks[i], first[i], backward(asks[i]),
+                   fmt::format("hangs on what was asked before, {}", with(table)));
+  }
+}
+
+bool measures_subsets(const Descriptor& d) {
+  return is_a<Criterion>(d) && d.traits.measures == Measures::subset;
+}
+
+/// Every question whose answer is the score of `subset`: of it as a whole, of each of its features added
+/// last, and of each other one removed from both together.
+std::vector<Ask> ways_to(const Traits& traits, const std::vector<Feature>& subset) {
+  std::vector<Ask> ways;
+  if (has_move(traits, Move::whole)) ways.push_back({Move::whole, subset, {}});
+  for (Feature f = 0; f < kFeatures; ++f) {
+    const bool inside = std::ranges::count(subset, f) > 0;
+    if (!has_move(traits, inside ? Move::add : Move::remove)) continue;
+    std::vector<Feature> from = subset;
+    if (inside)
+      std::erase(from, f);
+    else
+      from.push_back(f);
+    ways.push_back({inside ? Move::add : Move::remove, from, {f}});
+  }
+  return ways;
+}
+
+void moves_lead_to_the_same_score(const Subject& subject) {
+  const Plan plan = subject.plan_without_jitter();
+  for (const Table& table : tables_for(subject, subject.seed)) {
+    skip_if_drawn(subject, plan, table);
+    Scorer scorer(subject, plan, table);
+    for (const std::vector<Feature>& subset : {std::vector<Feature>{3}, {0, 3}, {1, 3, 4}, {0, 2, 4, 5, 6}}) {
+      const std::vector<Ask> ways = ways_to(subject.descriptor.traits, subset);
+      for (const Ask& way : ways)
+        expect_equal(
+            subject, way, scorer(way), scorer(ways.front()),
+            fmt::format(
+                "is not that of the same subset by {}, but it is declared to measure subsets (of "
+                "the subset after the move, whatever the move; what a feature adds or loses is none), "
+                "{}",
+                named(ways.front()), with(table)));
     }
   }
 }
@@ -376,14 +473,20 @@ void undefined_scores_have_a_reason(const Subject& subject) {
 
 constexpr ComponentTest kTests[] = {
     {4, "sample_order_does_not_matter", false, is_a<Criterion>, sample_order_does_not_matter},
+    {4, "sample_order_does_not_matter_with_ties", false, is_a<Criterion>,
+     sample_order_does_not_matter_with_ties},
     {4, "class_numbers_do_not_matter", false, takes_classes, class_numbers_do_not_matter},
     {4, "one_hot_equals_labels", false, takes_labels_and_soft, one_hot_equals_labels},
     {4, "unknown_is_no_class", false, takes_unknown_labels, unknown_is_no_class},
     {4, "weights_of_one_change_nothing", false, takes_weights, weights_of_one_change_nothing},
+    {4, "weight_two_is_the_row_twice", false, takes_weights, weight_two_is_the_row_twice},
+    {4, "groups_matter", false, takes_groups, groups_matter},
     {4, "group_numbers_do_not_matter", false, takes_groups, group_numbers_do_not_matter},
     {4, "copy_scores_as_its_original", false, is_a<Criterion>, copy_scores_as_its_original},
     {4, "constant_feature_is_never_the_best", false, is_a<Criterion>, constant_feature_is_never_the_best},
     {4, "block_equals_one_by_one", false, is_a<Criterion>, block_equals_one_by_one},
+    {4, "learns_nothing_from_its_first_call", false, is_a<Criterion>, learns_nothing_from_its_first_call},
+    {4, "moves_lead_to_the_same_score", false, measures_subsets, moves_lead_to_the_same_score},
     {4, "undefined_scores_have_a_reason", false, is_a<Criterion>, undefined_scores_have_a_reason},
     {4, "informative_feature_is_better", false, is_supervised, informative_feature_is_better},
     {4, "monotone_as_declared", false, claims_monotone, monotone_as_declared},

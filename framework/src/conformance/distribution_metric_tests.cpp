@@ -1,5 +1,6 @@
 /// Level 4, distances between distributions over the classes.
 #include "axioms.hpp"
+#include "block_orders.hpp"
 #include "distributions.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
@@ -84,8 +85,34 @@ void difference_only_as_it_claims(const Subject& subject) {
   }
 }
 
+void learns_nothing_from_its_first_call(const Subject& subject) {
+  const std::vector<Masses> p = drawn_masses(subject.seed, kDrawn),
+                            q = drawn_masses(subject.seed + 1, kDrawn);
+  const std::vector<double> batch = Prepared(subject)(Batch::of_masses(p), Batch::of_masses(q));
+  for (std::size_t b = 0; b < kDrawn; ++b)
+    if (const double alone = Prepared(subject)(Batch::of_masses({p[b]}), Batch::of_masses({q[b]}))[0];
+        alone != batch[b] && !(std::abs(alone - batch[b]) <= kAxiomRounding * (1 + alone)))
+      fail(
+          "two distributions are {} apart by an instance that is asked of nothing else, and {} as pair {} of "
+          "a batch: "
+          "a distance depends on its two distributions, the options and what prepare() was handed alone",
+          alone, batch[b], b);
+}
+
+void may_be_called_at_once(const Subject& subject) {
+  const Prepared metric(subject);
+  const auto between = [&](std::uint64_t seed) {
+    return [&metric, p = Batch::of_masses(drawn_masses(seed, kDrawn)),
+            q = Batch::of_masses(drawn_masses(seed + 1, kDrawn))] { return metric(p, q); };
+  };
+  expect_undisturbed("distances()", between(subject.seed), between(subject.seed + 2));
+}
+
 constexpr ComponentTest kTests[] = {
     {4, "is_a_distance", false, is_a<DistributionMetric>, is_a_distance},
+    {4, "learns_nothing_from_its_first_call", false, is_a<DistributionMetric>,
+     learns_nothing_from_its_first_call},
+    {4, "may_be_called_at_once", false, is_a<DistributionMetric>, may_be_called_at_once},
     {4, "counts_equal_masses", false, is_a<DistributionMetric>, counts_equal_masses},
     {4, "difference_only_as_it_claims", false, is_a<DistributionMetric>, difference_only_as_it_claims}};
 

@@ -2,6 +2,7 @@
 /// Distributions over the classes, in the form that distribution metrics take.
 #pragma once
 
+#include "guarded_memory.hpp"
 #include "tables.hpp"
 
 #include <tamis/distance_metric.hpp>
@@ -79,6 +80,32 @@ class Batch {
   std::vector<std::uint32_t> classes_;
   std::vector<std::int64_t> counts_, totals_;
   std::vector<double> masses_;
+};
+
+/// A copy of a batch in guarded memory.
+class GuardedBatch {
+ public:
+  GuardedBatch(const Distributions& d, Edge edge)
+      : start_("the starts of the distributions", d.start, edge),
+        classes_("the classes of the distributions", d.classes, edge),
+        counts_("the counts", d.counts, edge),
+        totals_("the totals", d.totals, edge),
+        masses_("the masses", d.masses, edge) {}
+  std::size_t size() const { return start_.span().size() - 1; }
+  Distributions view() const {
+    return {shown(start_), shown(classes_), shown(counts_), shown(totals_), shown(masses_)};
+  }
+
+ private:
+  /// What is empty is null: that is how it says that it is not there.
+  template <class T>
+  static std::span<const T> shown(const Guarded<T>& values) {
+    return values.span().empty() ? std::span<const T>() : values.span();
+  }
+  Guarded<std::uint64_t> start_;
+  Guarded<std::uint32_t> classes_;
+  Guarded<std::int64_t> counts_, totals_;
+  Guarded<double> masses_;
 };
 
 }  // namespace tamis::framework::conformance

@@ -66,7 +66,15 @@ GuardedMemory::~GuardedMemory() {
   ::munmap(pages_ - kPage, size_ + 2 * kPage);
 }
 
-void GuardedMemory::make_read_only() { ::mprotect(pages_, size_, PROT_READ); }
+void GuardedMemory::make_read_only() {
+  ::mprotect(pages_, size_, PROT_READ);
+  for (const auto& fence : fences_) ::mprotect(fence.data(), fence.size(), PROT_NONE);
+}
+
+void GuardedMemory::fence(std::size_t offset, std::size_t bytes) {
+  fences_.emplace_back(data_ + offset, bytes);
+  ::mprotect(data_ + offset, bytes, PROT_NONE);
+}
 
 void GuardedMemory::forbid(std::size_t offset, std::size_t bytes, std::string why) {
   inside_ = "Fit " + std::move(why);
@@ -75,6 +83,8 @@ void GuardedMemory::forbid(std::size_t offset, std::size_t bytes, std::string wh
 
 const std::string& GuardedMemory::complaint(const std::byte* address) const {
   static const std::string none;
+  for (const auto& fence : fences_)
+    if (lies_in(address, fence.data(), fence.size())) return outside_;
   if (lies_in(address, pages_, size_)) return inside_;
   return lies_in(address, pages_ - kPage, size_ + 2 * kPage) ? outside_ : none;
 }
@@ -84,6 +94,13 @@ GuardedMatrix::GuardedMatrix(std::string name, std::uint64_t rows, std::uint64_t
   const std::span<double> all = values_.span();
   for (double& value : all) std::memcpy(&value, &kPattern, sizeof value);
   view_ = Matrix(tamis_matrix{all.data(), rows, cols, rows + kGap});
+}
+
+GuardedMatrix::GuardedMatrix(std::string name, ConstMatrix values, Edge edge)
+    : GuardedMatrix(std::move(name), values.rows, values.cols, edge) {
+  for (std::uint64_t j = 0; j < values.cols; ++j)
+    std::ranges::copy(values.column(j), view_.column(j).begin());
+  values_.memory().make_read_only();
 }
 
 std::vector<double> GuardedMatrix::entries() const {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tamis::framework::conformance {
 
@@ -32,6 +33,8 @@ class GuardedMemory {
   /// Whole pages of `bytes` from `offset` on may not even be read; `why` is the rest of the sentence "it
   /// ...".
   void forbid(std::size_t offset, std::size_t bytes, std::string why);
+  /// The same for ever: they lie outside, as the pages around all do.
+  void fence(std::size_t offset, std::size_t bytes);
 
   /// Why this address must not be touched, or "" where it is none of ours.
   const std::string& complaint(const std::byte* address) const;
@@ -39,7 +42,8 @@ class GuardedMemory {
  private:
   std::string outside_, inside_;
   std::byte *pages_, *data_;
-  std::size_t size_;  ///< of the pages between the guards
+  std::size_t size_;                          ///< of the pages between the guards
+  std::vector<std::span<std::byte>> fences_;  ///< among them
 };
 
 /// n values of T in guarded memory. T is plain data.
@@ -67,6 +71,8 @@ class Guarded {
 class GuardedMatrix {
  public:
   GuardedMatrix(std::string name, std::uint64_t rows, std::uint64_t cols, Edge edge);
+  /// A copy of a matrix that nobody may write to.
+  GuardedMatrix(std::string name, ConstMatrix values, Edge edge);
   Matrix view() const { return view_; }
   /// All entries, column after column. \throws Failure  when something was written between the columns.
   std::vector<double> entries() const;

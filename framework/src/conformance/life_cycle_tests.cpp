@@ -1,4 +1,6 @@
 /// Level 2: components are made from options, and unmade.
+#include "block_orders.hpp"
+#include "memory.hpp"
 #include "surroundings.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
@@ -126,6 +128,11 @@ void refuses_wrong_number_of_options(const Subject& subject) {
   expect_refused(subject, values, "an option less than its manifest lists");
 }
 
+void expect_nothing_left(const std::function<void()>& work, const char* what, const char* remedy) {
+  if (const std::size_t bytes = left_by_each(work); bytes > 0)
+    fail("{} leaves {} bytes of memory behind, time after time; {}", what, bytes, remedy);
+}
+
 void created_and_destroyed_often(const Subject& subject) {
   constexpr int kTimes = 1000;
   const tamis::framework::detail::Arguments arguments(subject.registry, subject.plan());
@@ -133,7 +140,9 @@ void created_and_destroyed_often(const Subject& subject) {
     if (const Attempt attempt(subject, arguments.values()); !attempt.made())
       fail("it was created once, but not again and again: create() must not hang on what was created before");
   };
-  make();
+  if (!is_sanitized())
+    expect_nothing_left(make, "an instance that is created and destroyed",
+                        "the destructor frees what the constructor took");
   const std::size_t files = open_files().size(), running = threads().size();
   for (int i = 0; i < kTimes; ++i) make();
   if (const std::size_t now = open_files().size(); now > files)
@@ -174,6 +183,24 @@ void instances_are_independent(const Subject& subject) {
         "globals");
 }
 
+void frees_its_memory(const Subject& subject) {
+  if (is_sanitized()) skip("a sanitizer is at work, which keeps what is freed");
+  const LoadedData data = data_of(tables_for(subject, subject.seed).front(), subject.descriptor);
+  const Services services(subject.seed);
+  OrderedRuntime runtime(services.runtime(), BlockOrder::forward);
+  expect_nothing_left(
+      [&] {
+        const auto work = put_to_work(subject);
+        work->prepare(data.view(), runtime.runtime());
+        work->answers();
+      },
+      "an instance that is prepared, asked and destroyed", "the destructor frees what it took");
+  const auto work = put_to_work(subject);
+  work->prepare(data.view(), runtime.runtime());
+  expect_nothing_left([&] { work->answers(); }, "the same question, asked again,",
+                      "what is kept to be faster is kept once");
+}
+
 constexpr ComponentTest kTests[] = {
     {2, "created_with_its_defaults", true, always, created_with_its_defaults},
     {2, "refuses_options_out_of_range", false, always, refuses_options_out_of_range},
@@ -181,7 +208,8 @@ constexpr ComponentTest kTests[] = {
     {2, "refuses_wrong_number_of_options", false, always, refuses_wrong_number_of_options},
     {2, "created_and_destroyed_often", false, always, created_and_destroyed_often},
     {2, "works_on_plain_data", true, always, works_on_plain_data},
-    {2, "instances_are_independent", false, always, instances_are_independent}};
+    {2, "instances_are_independent", false, always, instances_are_independent},
+    {2, "frees_its_memory", false, always, frees_its_memory}};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 /// Level 4, point metrics: the axioms, and the norm that is claimed.
 #include "axioms.hpp"
+#include "block_orders.hpp"
 #include "points.hpp"
 #include "tables.hpp"
 #include "tests.hpp"
@@ -48,6 +49,39 @@ void block_equals_one_by_one(const Subject& subject) {
     }
 }
 
+/// The distances of one pair, from an instance that has seen nothing yet.
+double distance_alone(const Subject& subject, Column from, Column to) {
+  const Composed<PointMetric> fresh(subject.registry, subject.plan());
+  double d = std::nan("");
+  fresh->distances({from.data(), from.size(), 1}, {to.data(), to.size(), 1}, Matrix(&d, 1, 1));
+  return d;
+}
+
+void learns_nothing_from_its_first_call(const Subject& subject) {
+  const Points points = drawn_points(subject);
+  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const DistanceTable d = distances_among(*metric, points);
+  for (std::size_t i = 0; i < kPoints; ++i)
+    for (std::size_t j = 0; j < kPoints; ++j)
+      if (const double alone = distance_alone(subject, points[i], points[j]);
+          !(std::abs(alone - d(i, j)) <= kAxiomRounding * d.largest()))
+        fail(
+            "the distance from point {} to point {} is {} by an instance that is asked of nothing else, and "
+            "{} by one "
+            "that first met another block: a distance depends on its two points and the options alone",
+            i, j, alone, d(i, j));
+}
+
+void may_be_called_at_once(const Subject& subject) {
+  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const auto among = [&](std::uint64_t seed) {
+    Subject other = subject;
+    other.seed = seed;
+    return [&metric, points = drawn_points(other)] { return distances_among(*metric, points).values; };
+  };
+  expect_undisturbed("distances()", among(subject.seed), among(subject.seed + 1));
+}
+
 double norm(Geometry geometry, Column x, Column y) {
   double sum = 0, most = 0;
   for (std::size_t f = 0; f < x.size(); ++f) {
@@ -76,6 +110,8 @@ void geometry_is_what_it_claims(const Subject& subject) {
 constexpr ComponentTest kTests[] = {
     {4, "is_a_distance", false, is_a<PointMetric>, is_a_distance},
     {4, "block_equals_one_by_one", false, is_a<PointMetric>, block_equals_one_by_one},
+    {4, "learns_nothing_from_its_first_call", false, is_a<PointMetric>, learns_nothing_from_its_first_call},
+    {4, "may_be_called_at_once", false, is_a<PointMetric>, may_be_called_at_once},
     {4, "geometry_is_what_it_claims", false, is_a<PointMetric>, geometry_is_what_it_claims}};
 
 }  // namespace

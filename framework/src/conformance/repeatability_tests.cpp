@@ -1,7 +1,10 @@
 /// Level 4, for components of any kind: the same question, the same bits.
+#include "block_orders.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
 #include "work.hpp"
+
+#include <limits>
 
 namespace tamis::framework::conformance {
 namespace {
@@ -24,9 +27,81 @@ void same_with_any_number_of_threads(const Subject& subject) {
   expect_same_bits(subject, 4, "with 1 and 4 threads: let each item of parallel_for write to its own place");
 }
 
+/// With more features, so that there are several blocks of eight, too.
+std::vector<Table> wide_tables_for(const Subject& subject) {
+  std::vector<Table> tables = tables_for(subject, subject.seed);
+  for (Table& table : tables) table = widened(std::move(table));
+  return tables;
+}
+
+std::vector<double> answers_by(const Subject& subject, const Table& table, OrderedRuntime& runtime) {
+  const LoadedData data = data_of(table, subject.descriptor);
+  const auto work = put_to_work(subject);
+  work->prepare(data.view(), runtime.runtime());
+  return work->answers();
+}
+
+void expect_same_in_order(const Subject& subject, const Table& table, OrderedRuntime& runtime,
+                          const std::string& when) {
+  const Services services(subject.seed);
+  OrderedRuntime in_order(services.runtime(), BlockOrder::forward);
+  const std::vector<double> forward = answers_by(subject, table, in_order),
+                            again = answers_by(subject, table, runtime);
+  for (std::size_t i = 0; i < forward.size(); ++i)
+    if (forward[i] != again[i])
+      fail("it gives {} instead of {} when the blocks of parallel_for run {}, {}", again[i], forward[i], when,
+           with(table));
+}
+
+void blocks_may_run_in_any_order(const Subject& subject) {
+  const Services services(subject.seed);
+  OrderedRuntime backward(services.runtime(), BlockOrder::backward);
+  for (const Table& table : wide_tables_for(subject))
+    expect_same_in_order(subject, table, backward, "backward: let no item read what another one wrote");
+}
+
+void blocks_may_run_at_once(const Subject& subject) {
+  const Services services(subject.seed);
+  OrderedRuntime in_pairs(services.runtime(), BlockOrder::at_once);
+  constexpr std::uint64_t kOften = 100;
+  until_met(kOften, [&] {
+    const std::uint64_t before = in_pairs.met();
+    for (const Table& table : wide_tables_for(subject))
+      expect_same_in_order(
+          subject, table, in_pairs,
+          "two at once: let each item write to its own place, and keep no scratch in members "
+          "or globals");
+    constexpr std::uint64_t kEnough = std::numeric_limits<std::uint64_t>::max();
+    return in_pairs.pairs() == 0 ? kEnough : in_pairs.met() - before;
+  });
+}
+
+bool is_handed_data(const Descriptor& d) { return !is_a<SearchStrategy>(d) && !is_a<PointMetric>(d); }
+
+void clean_labels_do_not_matter(const Subject& subject) {
+  for (Table table : tables_for(subject, subject.seed)) {
+    const TargetKind kind = table.target.kind == TargetKind::none ? TargetKind::classes : table.target.kind;
+    const std::vector<double> without = answers_on(subject, table);
+    for (const std::uint64_t seed : {subject.seed, subject.seed + 1}) {
+      table.clean = mixed_table(kind, seed).target;
+      const std::vector<double> beside = answers_on(subject, table);
+      for (std::size_t i = 0; i < without.size(); ++i)
+        if (without[i] != beside[i])
+          fail(
+              "it gives {} without clean labels and {} beside them, {}: they are the truth of an experiment, "
+              "for "
+              "report() alone",
+              without[i], beside[i], with(table));
+    }
+  }
+}
+
 constexpr ComponentTest kTests[] = {
     {4, "repeats_itself", false, always, repeats_itself},
-    {4, "same_with_any_number_of_threads", false, always, same_with_any_number_of_threads}};
+    {4, "same_with_any_number_of_threads", false, always, same_with_any_number_of_threads},
+    {4, "blocks_may_run_in_any_order", false, always, blocks_may_run_in_any_order},
+    {4, "blocks_may_run_at_once", false, always, blocks_may_run_at_once},
+    {4, "clean_labels_do_not_matter", false, is_handed_data, clean_labels_do_not_matter}};
 
 }  // namespace
 

@@ -84,10 +84,8 @@ Answer answer(Criterion& criterion, const Ask& ask, Edge edge) {
   return out;
 }
 
-Scorer::Scorer(const Subject& subject, const Plan& plan, const Table& table, int threads)
-    : data_(data_of(table, subject.descriptor)),
-      services_(subject.seed, threads),
-      criterion_(subject.registry, plan) {
+Scorer::Scorer(const Subject& subject, const Plan& plan, LoadedData data, int threads)
+    : data_(std::move(data)), services_(subject.seed, threads), criterion_(subject.registry, plan) {
   Runtime runtime = services_.runtime();
   criterion_->prepare(data_.view(), runtime);
 }

@@ -36,7 +36,9 @@ Answer answer(Criterion& criterion, const Ask& ask, Edge edge = Edge::none);
 /// A criterion at work on a table, prepared as in a run.
 class Scorer {
  public:
-  Scorer(const Subject& subject, const Plan& plan, const Table& table, int threads = 1);
+  Scorer(const Subject& subject, const Plan& plan, const Table& table, int threads = 1)
+      : Scorer(subject, plan, data_of(table, subject.descriptor), threads) {}
+  Scorer(const Subject& subject, const Plan& plan, LoadedData data, int threads = 1);
   Answer operator()(const Ask& ask) { return answer(*criterion_, ask); }
   Criterion& criterion() { return *criterion_; }
   const LoadedData& data() const { return data_; }

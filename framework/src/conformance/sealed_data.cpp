@@ -9,13 +9,10 @@ namespace tamis::framework::conformance {
 
 SealedData::SealedData(const Dataset& data, Edge edge) : edge_(edge), data_(*data.raw()) {
   const std::uint64_t n = data_.samples, d = data_.features;
-  if (data_.dense.data) {
-    data_.dense.data = seal_columns("the features", data_.dense.data, data_.dense.stride);
-    data_.dense.stride = columns_.back().bytes / sizeof(double);
-  }
+  if (data_.dense.data)
+    columns_.push_back(seal_columns("the features", data_.dense.data, data_.dense.stride, d));
   if (data_.codes.data) {
-    data_.codes.data = seal_columns("the codes", data_.codes.data, data_.codes.stride);
-    data_.codes.stride = columns_.back().bytes;
+    columns_.push_back(seal_columns("the codes", data_.codes.data, data_.codes.stride, d));
     data_.codes.levels = seal("the numbers of codes", data_.codes.levels, d);
   }
   data_.centre = seal("the centres of the features", data_.centre, d);
@@ -33,7 +30,7 @@ void SealedData::seal_target(const Target& target) {
   target_.real = seal("the real values", target_.real, n);
   target_.certainty = seal("the certainties", target_.certainty, n);
   if (target_.soft.data)
-    target_.soft.data = seal("the soft labels", target_.soft.data, target_.soft.stride * target_.soft.cols);
+    seal_columns("the soft labels", target_.soft.data, target_.soft.stride, target_.soft.cols);
   if (target_.sets.start) {
     target_.sets.labels = seal("the sets of labels", target_.sets.labels, target_.sets.start[n]);
     target_.sets.start = seal("the places of the sets", target_.sets.start, n + 1);
@@ -60,16 +57,20 @@ const T* SealedData::seal(const char* name, const T* values, std::size_t n) {
 }
 
 template <class T>
-const T* SealedData::seal_columns(const char* name, const T* values, std::uint64_t stride) {
+SealedData::Columns SealedData::seal_columns(const char* name, const T*& values, std::uint64_t& stride,
+                                             std::uint64_t columns) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const std::size_t used = data_.samples * sizeof(T), bytes = (used + page - 1) / page * page;
-  auto& memory =
-      *memory_.emplace_back(std::make_unique<GuardedMemory>(name, bytes * data_.features, Edge::begin));
-  for (std::uint64_t j = 0; j < data_.features; ++j)
-    std::memcpy(memory.data() + j * bytes, values + j * stride, used);
+  const std::size_t used = data_.samples * sizeof(T), pages = (used + page - 1) / page * page;
+  const std::size_t bytes = pages + page, before = edge_ == Edge::end ? pages - used : 0;
+  auto& memory = *memory_.emplace_back(
+      std::make_unique<GuardedMemory>(name, bytes * columns, edge_ == Edge::none ? Edge::none : Edge::begin));
+  for (std::uint64_t j = 0; j < columns; ++j)
+    std::memcpy(memory.data() + j * bytes + before, values + j * stride, used);
+  for (std::uint64_t j = 0; j < columns && edge_ != Edge::none; ++j) memory.fence(j * bytes + pages, page);
   memory.make_read_only();
-  columns_.push_back({&memory, bytes});
-  return reinterpret_cast<const T*>(memory.data());
+  values = reinterpret_cast<const T*>(memory.data() + before);
+  stride = bytes / sizeof(T);
+  return {&memory, bytes};
 }
 
 void SealedData::read_only_feature(Feature f) {

@@ -11,7 +11,8 @@
 
 namespace tamis::framework::conformance {
 
-/// A copy of a dataset in guarded memory, to be read only. Each feature lies on pages of its own.
+/// A copy of a dataset in guarded memory, to be read only. Each column of a table lies on pages of its own,
+/// which begin or end with it, and behind those is one that nobody may go to.
 class SealedData {
  public:
   SealedData(const Dataset& data, Edge edge);
@@ -26,16 +27,16 @@ class SealedData {
   void seal_target(const Target& target);
   void seal_names(const tamis_text*& names, std::size_t n);
   /// Column-major, with a stride of whole pages.
+  struct Columns {
+    GuardedMemory* memory;
+    std::size_t bytes;  ///< from one to the next
+  };
   template <class T>
-  const T* seal_columns(const char* name, const T* values, std::uint64_t stride);
+  Columns seal_columns(const char* name, const T*& values, std::uint64_t& stride, std::uint64_t columns);
 
   Edge edge_;
   std::vector<std::unique_ptr<GuardedMemory>> memory_;
-  struct Columns {
-    GuardedMemory* memory;
-    std::size_t bytes;  ///< of one
-  };
-  std::vector<Columns> columns_;
+  std::vector<Columns> columns_;  ///< of the features
   tamis_dataset data_;
   tamis_target target_{};
 };

@@ -32,6 +32,18 @@ void accepts_what_is_offered(const Subject& subject) {
   for (const WalkGoal& goal : goals_for(subject)) walk(subject, goal);  // the space refuses the rest
 }
 
+void accepts_the_scores_it_was_told(const Subject& subject) {
+  for (const WalkGoal& goal : goals_for(subject))
+    if (const std::string wrong = walk(subject, goal).invented; !wrong.empty())
+      fail("{} ({}); a step is accepted with a score that score() gave for it", wrong, named(goal));
+}
+
+void asks_from_its_own_thread(const Subject& subject) {
+  for (const WalkGoal& goal : goals_for(subject))
+    if (const std::string wrong = walk(subject, goal).strayed; !wrong.empty())
+      fail("{} ({}); the criterion is what runs in parallel", wrong, named(goal));
+}
+
 void reaches_its_goal(const Subject& subject) {
   for (const WalkGoal& goal : goals_for(subject)) {
     const Walked walked = walk(subject, goal);
@@ -105,7 +117,7 @@ void evaluations_are_bounded_as_it_says(const Subject& subject) {
   if (!table->evaluations) skip("it makes no estimate");
   for (const WalkGoal& goal : goals_for(subject)) {
     const Walked walked = walk(subject, goal);
-    if (static_cast<double>(walked.evaluations) > walked.expected_evaluations)
+    if (!(static_cast<double>(walked.evaluations) <= walked.expected_evaluations))
       fail("it asked for {} scores, but said at most {} ({})", walked.evaluations,
            walked.expected_evaluations, named(goal));
   }
@@ -113,6 +125,8 @@ void evaluations_are_bounded_as_it_says(const Subject& subject) {
 
 constexpr ComponentTest kTests[] = {
     {4, "accepts_what_is_offered", false, is_a<SearchStrategy>, accepts_what_is_offered},
+    {4, "accepts_the_scores_it_was_told", false, is_a<SearchStrategy>, accepts_the_scores_it_was_told},
+    {4, "asks_from_its_own_thread", false, is_a<SearchStrategy>, asks_from_its_own_thread},
     {4, "reaches_its_goal", false, is_a<SearchStrategy>, reaches_its_goal},
     {4, "stops_where_the_score_is_good", false, is_a<SearchStrategy>, stops_where_the_score_is_good},
     {4, "stops_when_the_budget_is_spent", false, is_a<SearchStrategy>, stops_when_the_budget_is_spent},

@@ -1,5 +1,7 @@
 #include "subject.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <string>
 
 namespace tamis::framework::conformance {
@@ -37,5 +39,7 @@ Plan Subject::plan_without_jitter() const {
   still(still_one, &settings);
   return still_one;
 }
+
+bool Subject::jitters() const { return plan().effective() != plan_without_jitter().effective(); }
 
 }  // namespace tamis::framework::conformance

@@ -24,6 +24,7 @@ struct Subject {
   /// The same with every option `jitter` at 0, where nothing else was set: noise that a component adds to its
   /// data keeps no symmetry of them.
   Plan plan_without_jitter() const;
+  bool jitters() const;  ///< whether that is another plan
 };
 
 /// A kernel's services for one test, without a host.

@@ -3,6 +3,7 @@
 #include <tamis/errors.hpp>
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -73,6 +74,37 @@ std::vector<struct sigaction> signal_handlers() {
   return handlers;
 }
 
+std::vector<int> blocked_signals() {
+  sigset_t mask;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  std::vector<int> blocked;
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (sigismember(&mask, signal) == 1) blocked.push_back(signal);
+  return blocked;
+}
+
+std::vector<int> processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  ::sched_getaffinity(0, sizeof set, &set);
+  std::vector<int> processors;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &set)) processors.push_back(cpu);
+  return processors;
+}
+
+std::vector<rlimit> resource_limits() {
+  std::vector<rlimit> limits(RLIM_NLIMITS);
+  for (std::size_t i = 0; i < limits.size(); ++i) ::getrlimit(static_cast<__rlimit_resource>(i), &limits[i]);
+  return limits;
+}
+
+int priority() { return ::getpriority(PRIO_PROCESS, 0); }
+
+std::pair<std::terminate_handler, std::new_handler> last_resorts() {
+  return {std::get_terminate(), std::get_new_handler()};
+}
+
 std::string floating_point_mode() {
 #if defined(__x86_64__)
   constexpr unsigned kFlags = 0x3f;  // of exceptions
@@ -97,6 +129,12 @@ Printed::~Printed() {
   ::dup2(stdout_, STDOUT_FILENO);
   ::dup2(stderr_, STDERR_FILENO);
   for (const int file : {stdout_, stderr_, file_}) ::close(file);
+}
+
+void Printed::forget() const {
+  flush_everything();
+  if (::ftruncate(file_, 0) != 0) throw Error(TAMIS_E_OTHER, "a file in memory cannot be emptied");
+  ::lseek(file_, 0, SEEK_SET);
 }
 
 std::string Printed::so_far() const {

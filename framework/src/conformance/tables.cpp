@@ -91,10 +91,10 @@ Rng rng_of(TargetKind kind, std::uint64_t seed) {
 }
 
 template <class T>
-void reorder(std::vector<T>& values, std::span<const std::size_t> order) {
+void reorder(std::vector<T>& values, std::span<const std::size_t> order, std::size_t samples) {
   if (values.empty()) return;
   std::vector<T> reordered;
-  for (std::size_t block = 0; block < values.size(); block += order.size())
+  for (std::size_t block = 0; block < values.size(); block += samples)
     for (const std::size_t i : order) reordered.push_back(values[block + i]);
   values = std::move(reordered);
 }
@@ -146,13 +146,14 @@ std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
 
 Table permuted(const Table& table, std::span<const std::size_t> order) {
   Table other = table;
-  for (Column& column : other.columns) reorder(column, order);
+  const std::size_t n = table.samples();
+  for (Column& column : other.columns) reorder(column, order, n);
   TargetParts& t = other.target;
-  reorder(t.labels, order);
-  reorder(t.soft, order);
-  reorder(t.real, order);
-  reorder(other.weights, order);
-  reorder(other.groups, order);
+  reorder(t.labels, order, n);
+  reorder(t.soft, order, n);
+  reorder(t.real, order, n);
+  reorder(other.weights, order, n);
+  reorder(other.groups, order, n);
   if (t.kind != TargetKind::sets) return other;
   t.set_labels.clear();
   t.set_start = {0};
@@ -224,6 +225,24 @@ Table grouped(Table table) {
   return table;
 }
 
+Table widened(Table table) {
+  for (const std::ptrdiff_t shift : {1, 2, 3})
+    for (Feature f = 0; f < kFeatures; ++f) {
+      Column column = table.columns[f];
+      std::rotate(column.begin(), column.begin() + shift, column.end());
+      table.columns.push_back(std::move(column));
+    }
+  return table;
+}
+
+Table tied(Table table) {
+  constexpr double kPerUnit = 4;
+  const auto round = [](double& x) { x = std::round(x * kPerUnit) / kPerUnit; };
+  for (Column& column : table.columns) std::ranges::for_each(column, round);
+  std::ranges::for_each(table.target.real, round);
+  return table;
+}
+
 std::vector<TargetKind> kinds_of(const Traits& traits) {
   std::vector<TargetKind> kinds;
   for (const TargetKind kind : {TargetKind::classes, TargetKind::soft, TargetKind::real, TargetKind::sets})
@@ -246,10 +265,39 @@ std::string with(const Table& table) {
 
 LoadedData data_of(const Table& table, const Descriptor& component) {
   LoadedData data = LoadedData::from_columns(table.columns, {}, table.target);
-  data.edit([&](DataParts& parts) { parts.weights = table.weights, parts.groups = table.groups; });
+  data.edit([&](DataParts& parts) {
+    parts.weights = table.weights;
+    parts.groups = table.groups;
+    parts.clean = table.clean;
+  });
   if (component.interface_id == tamis::detail::Abi<Criterion>::kId)
     prepare_for(data, needs_of(component.traits), Preparing(Standardise::automatic), component.id);
   return data;
+}
+
+Doubled doubled(const Table& table, const Descriptor& criterion) {
+  std::vector<std::size_t> rows;
+  std::vector<char> first;  // of the samples with one row, whether this is it
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < table.samples(); ++i) {
+    weights.push_back(i % 3 == 0 ? 2 : 1);
+    for (double copy = 0; copy < weights[i]; ++copy) {
+      rows.push_back(i);
+      first.push_back(copy == 0);
+    }
+  }
+  LoadedData repeated = data_of(permuted(table, rows), criterion);
+  LoadedData weighted = repeated.copy_of_samples(first);
+  weighted.edit([&](DataParts& parts) {
+    const DataParts& all = repeated.parts();
+    parts.weights = weights;
+    parts.centre = all.centre;
+    parts.scale = all.scale;
+    parts.levels = all.levels;
+    for (std::size_t cell = 0; cell < all.codes.size(); ++cell)
+      if (first[cell % first.size()]) parts.codes.push_back(all.codes[cell]);
+  });
+  return {std::move(repeated), std::move(weighted)};
 }
 
 }  // namespace tamis::framework::conformance

@@ -1,6 +1,7 @@
 #include <tamis/framework/conformance/validate.hpp>
 
 #include "guarded_memory.hpp"
+#include "memory.hpp"
 #include "replay.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
@@ -10,9 +11,12 @@
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <sstream>
 
 namespace tamis::framework {
 namespace {
@@ -26,6 +30,30 @@ constexpr char kPassed = 'P', kFailed = 'F', kSkipped = 'S';
 constexpr std::string_view kWhyItCrashed =
     "; most often the address of a Dataset or Runtime was kept, which are views to be copied, or an unknown "
     "label, -1, was taken for an index";
+
+/// From where on the text that a child wrote to stderr is the report of a sanitizer, or "".
+std::string report_of_sanitizer(const std::string& text) {
+  std::size_t begin = std::string::npos;
+  for (const char* mark : {"Sanitizer: ", "runtime error: "}) begin = std::min(begin, text.find(mark));
+  return begin == std::string::npos ? "" : text.substr(text.rfind('\n', begin) + 1);
+}
+
+/// As many lines as a report of a sanitizer takes to name the places: of one its first, of others the last.
+std::string lines_of(const std::string& text, bool first) {
+  constexpr std::size_t kLines = 30;
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) lines.push_back(escaped(line));
+  if (lines.size() > kLines) {
+    const auto begin = lines.begin();
+    if (first)
+      lines.erase(begin + kLines, lines.end());
+    else
+      lines.erase(begin, lines.end() - kLines);
+  }
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
 
 /// Runs a test and says how it ended.
 void judge(const std::function<void()>& test, const Channel& channel) {
@@ -76,12 +104,15 @@ class Validator {
   void check_options();
   /// Whether the test and the component exist; sets the level.
   void check_selection();
+  void check_exceptions() const;
   void check_settings(const toml::table& settings, const std::string& path) const;
   Subject subject_of(const Descriptor& component);
 
   void validate_library();
   void validate_component(const Descriptor& component);
   void validate_case(const fs::path& file);
+  /// Why a test is not to be run, or null.
+  const TestException* exception_of(const Descriptor& component, const char* test) const;
 
   static std::string case_name(const fs::path& file) { return file.filename().string(); }
   bool names_a_case() const {
@@ -131,6 +162,7 @@ void Validator::check_options() {
     throw ParamError(fmt::format("--time-limit {}: expected more than 0 and at most {} seconds",
                                  shortest(options_.time_limit), kLongestTimeLimit));
   check_selection();
+  check_exceptions();
   for (const fs::path& file : options_.cases) read_config(file);
   check_settings(options_.settings, "");
   for (const Descriptor& component : manifest_.components)
@@ -166,6 +198,33 @@ void Validator::check_selection() {
                                  options_.test, needed, level_));
 }
 
+void Validator::check_exceptions() const {
+  for (const TestException& exception : options_.exceptions) {
+    const auto refuse = [&](const std::string& why) {
+      throw ParamError(fmt::format("--except {}{}{}: {}", exception.component,
+                                   exception.component.empty() ? "" : ".", exception.test, why));
+    };
+    std::vector<std::string> ids, tests;
+    bool decides = false;
+    for (const Descriptor& component : manifest_.components) {
+      ids.push_back(component.id);
+      if (!exception.component.empty() && component.id != exception.component) continue;
+      for (const ComponentTest& test : tests_of(component)) {
+        tests.emplace_back(test.name);
+        decides |= test.decides && exception.test == test.name;
+      }
+    }
+    if (!exception.component.empty() && std::ranges::count(ids, exception.component) == 0)
+      refuse("this file has no component '" + exception.component + "'" +
+             did_you_mean(exception.component, ids));
+    if (std::ranges::count(tests, exception.test) == 0)
+      refuse("there is no test '" + exception.test + "' of a component" +
+             did_you_mean(exception.test, tests));
+    if (decides) refuse("the other tests rest on it");
+    if (options_.test == exception.test) refuse("--test asks for it");
+  }
+}
+
 void Validator::check_settings(const toml::table& settings, const std::string& path) const {
   for (const auto& [key, node] : settings) {
     const std::string id = path + std::string(key.str());
@@ -188,8 +247,12 @@ Subject Validator::subject_of(const Descriptor& component) {
 }
 
 void Validator::run(TestResult test, const std::string& replay, const std::function<void()>& body) {
-  const ChildOutcome child =
-      run_in_child([&](const Channel& channel) { judge(body, channel); }, options_.time_limit);
+  const ChildOutcome child = run_in_child(
+      [&](const Channel& channel) {
+        if (!test.is_case) limit_memory();  // a case is of data that are its author's
+        judge(body, channel);
+      },
+      options_.time_limit);
   const char verdict = child.said.empty() ? kFailed : child.said.front();
   if (!child.said.empty()) test.text = child.said.substr(1);
   test.verdict = verdict == kPassed    ? Verdict::passed
@@ -200,6 +263,13 @@ void Validator::run(TestResult test, const std::string& replay, const std::funct
     test.text = "the process of the test " + child.ended;
     if (!test.component.empty() && child.crashed) test.text += kWhyItCrashed;
   }
+  const std::string report = report_of_sanitizer(child.complained);
+  if (!report.empty() && test.verdict != Verdict::failed) {
+    test.verdict = Verdict::failed;
+    test.text = "a sanitizer found something wrong";
+  }
+  if (!report.empty() || !child.finished())
+    test.printed = report.empty() ? lines_of(child.complained, false) : lines_of(report, true);
   if (test.verdict == Verdict::failed) test.replay = replay_of(options_, replay);
   validation_.results.push_back(std::move(test));
 }
@@ -216,11 +286,26 @@ void Validator::validate_library() {
   }
 }
 
+const TestException* Validator::exception_of(const Descriptor& component, const char* test) const {
+  for (const TestException& exception : options_.exceptions)
+    if (exception.test == test && (exception.component.empty() || exception.component == component.id))
+      return &exception;
+  return nullptr;
+}
+
 void Validator::validate_component(const Descriptor& component) {
   if (stuck_) return;
   const Subject subject = subject_of(component);
   for (const ComponentTest& test : tests_of(component)) {
     if (!wanted(test.level, test.name, test.decides)) continue;
+    if (const TestException* exception = exception_of(component, test.name)) {
+      validation_.results.push_back({.level = test.level,
+                                     .component = component.id,
+                                     .test = test.name,
+                                     .verdict = Verdict::excepted,
+                                     .text = exception->reason});
+      continue;
+    }
     run({.level = test.level, .component = component.id, .test = test.name},
         fmt::format("--test {} --component {}", test.name, component.id), [&] { test.run(subject); });
     if (is_stuck(test.decides)) return;
@@ -238,6 +323,17 @@ void Validator::validate_case(const fs::path& file) {
 std::uint64_t Validation::count(Verdict verdict) const {
   return static_cast<std::uint64_t>(std::count_if(results.begin(), results.end(),
                                                   [&](const TestResult& r) { return r.verdict == verdict; }));
+}
+
+TestException parse_exception(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  if (equals == std::string::npos || text.find_first_not_of(" \t", equals + 1) == std::string::npos)
+    throw ParamError(
+        fmt::format("--except {}: expected NAME=REASON, or ID.NAME=REASON for one component", text));
+  const std::size_t dot = name.rfind('.');  // ids hold dots, names of tests do not
+  if (dot == std::string::npos) return {"", name, text.substr(equals + 1)};
+  return {name.substr(0, dot), name.substr(dot + 1), text.substr(equals + 1)};
 }
 
 Validation validate(const ValidateOptions& options) { return Validator(options).run(); }

@@ -11,7 +11,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr const char* kVerdicts[] = {"passed", "failed", "skipped"};
+constexpr const char* kVerdicts[] = {"passed", "failed", "skipped", "excepted"};
 
 using Results = std::span<const TestResult>;
 
@@ -25,12 +25,19 @@ Results run_of(Results results, Key key) {
 
 std::string counts(Results results) {
   std::vector<std::string> parts;
-  for (const Verdict verdict : {Verdict::passed, Verdict::failed, Verdict::skipped}) {
+  for (const Verdict verdict : {Verdict::passed, Verdict::failed, Verdict::skipped, Verdict::excepted}) {
     std::size_t n = 0;
     for (const TestResult& r : results) n += r.verdict == verdict;
     if (n > 0) parts.push_back(fmt::format("{} {}", n, kVerdicts[static_cast<std::size_t>(verdict)]));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Each line after the first below it.
+std::string indented(const std::string& lines) {
+  std::string text;
+  for (const char c : lines) text += c == '\n' ? "\n              " : std::string(1, c);
+  return text;
 }
 
 std::string heading(const TestResult& r) {
@@ -42,6 +49,7 @@ std::string of_level(Results results) {
   for (const TestResult& r : results) {
     if (r.verdict == Verdict::passed) continue;
     text += fmt::format("    {} {}: {}\n", kVerdicts[static_cast<std::size_t>(r.verdict)], r.test, r.text);
+    if (!r.printed.empty()) text += "      stderr: " + indented(r.printed) + "\n";
     if (!r.replay.empty()) text += fmt::format("      replay: {}\n", r.replay);
   }
   return text;
@@ -72,6 +80,7 @@ nlohmann::json to_json(const Validation& validation) {
         {"level", r.level}, {"test", r.test}, {"verdict", kVerdicts[static_cast<std::size_t>(r.verdict)]}};
     if (!r.component.empty()) test["component"] = r.component;
     if (!r.text.empty()) test["text"] = r.text;
+    if (!r.printed.empty()) test["stderr"] = r.printed;
     if (!r.replay.empty()) test["replay"] = r.replay;
     tests.push_back(std::move(test));
   }
@@ -80,6 +89,7 @@ nlohmann::json to_json(const Validation& validation) {
           {"passed", validation.count(Verdict::passed)},
           {"failed", validation.count(Verdict::failed)},
           {"skipped", validation.count(Verdict::skipped)},
+          {"excepted", validation.count(Verdict::excepted)},
           {"tests", std::move(tests)}};
 }
 

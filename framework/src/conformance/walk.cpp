@@ -4,12 +4,96 @@
 
 #include <tamis/framework/run/compatibility.hpp>
 
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
 namespace tamis::framework::conformance {
 namespace {
 
 LoadedData toy_data() {
   return LoadedData::from_columns(std::vector<std::vector<double>>(ToyCriterion::kFeatures, {0, 1}));
 }
+
+/// Stands before the kernel's space and sees what the search was told, what it says it was told, and from
+/// which thread it asks.
+class WatchedSpace {
+ public:
+  WatchedSpace(const KernelSpace& kept, Walked& walked)
+      : real_(*kept.space().raw()), kept_(kept), walked_(walked), table_(real_) {
+    table_.self = this;
+    table_.score = [](void* self, const std::uint32_t* subset, std::uint64_t n_subset, std::int32_t move,
+                      const std::uint32_t* candidates, std::uint64_t n, double* scores, tamis_error* e) {
+      return at(self).score({subset, n_subset}, move, {candidates, n}, {scores, n}, e);
+    };
+    table_.begin = [](void* self, const std::uint32_t* subset, std::uint64_t n, tamis_error* e) {
+      at(self).check_thread("begin");
+      return at(self).real_.begin(at(self).real_.self, subset, n, e);
+    };
+    table_.accept = [](void* self, std::int32_t move, std::uint32_t feature, double score, tamis_error* e) {
+      return at(self).accept(move, feature, score, e);
+    };
+  }
+  WatchedSpace(const WatchedSpace&) = delete;
+  WatchedSpace& operator=(const WatchedSpace&) = delete;
+  SearchSpace space() const { return SearchSpace(&table_); }
+
+ private:
+  static WatchedSpace& at(void* self) { return *static_cast<WatchedSpace*>(self); }
+
+  std::int32_t score(Subset subset, std::int32_t move, std::span<const Feature> candidates,
+                     std::span<double> scores, tamis_error* e) {
+    check_thread("score");
+    const std::int32_t code = real_.score(real_.self, subset.data(), subset.size(), move, candidates.data(),
+                                          scores.size(), scores.data(), e);
+    if (code != TAMIS_OK) return code;
+    if (move == TAMIS_WHOLE) {
+      std::vector<Feature> whole(subset.begin(), subset.end());
+      std::sort(whole.begin(), whole.end());
+      told_of_subset_[whole] = scores[0];
+    } else {
+      for (std::size_t i = 0; i < scores.size(); ++i) told_[candidates[i]].insert(scores[i]);
+    }
+    return code;
+  }
+
+  std::int32_t accept(std::int32_t move, Feature feature, double score, tamis_error* e) {
+    check_thread("accept");
+    const std::int32_t code = real_.accept(real_.self, move, feature, score, e);
+    if (code == TAMIS_OK && walked_.invented.empty()) walked_.invented = complaint(feature, score);
+    return code;
+  }
+
+  /// A score is one that was told of the feature as a candidate, or of the subset where the walk stands now.
+  std::string complaint(Feature feature, double score) const {
+    const auto whole = told_of_subset_.find(kept_.subset());
+    if (whole != told_of_subset_.end() && whole->second == score) return "";
+    const auto own = told_.find(feature);
+    if (own != told_.end() && own->second.contains(score)) return "";
+    const bool scored = whole != told_of_subset_.end() || own != told_.end();
+    return scored ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature,
+                                score)
+                  : fmt::format("it accepted feature {}, of which it never asked the score", feature);
+  }
+
+  void check_thread(const char* function) {
+    const std::scoped_lock lock(mutex_);
+    if (std::this_thread::get_id() != thread_)
+      walked_.strayed =
+          fmt::format("it called {}() of the space from another thread than run() was called on", function);
+  }
+
+  tamis_space real_;
+  const KernelSpace& kept_;
+  Walked& walked_;
+  tamis_space table_;
+  std::thread::id thread_ = std::this_thread::get_id();
+  std::mutex mutex_;
+  std::map<Feature, std::set<double>> told_;
+  std::map<std::vector<Feature>, double> told_of_subset_;
+};
 
 }  // namespace
 
@@ -41,7 +125,8 @@ Walked walk(const Subject& subject, const WalkGoal& wanted) {
                    kernel.runtime());
   const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
   walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
-  SearchSpace space = kept.space();
+  const WatchedSpace watched(kept, walked);
+  SearchSpace space = watched.space();
   Runtime runtime = kernel.runtime();
   try {
     search->run(space, Goal(&goal), runtime);

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tamis::framework::conformance {
@@ -28,6 +29,8 @@ struct Walked {
   std::vector<Feature> start, end;
   std::uint64_t evaluations = 0, calls = 0;  ///< of the criterion
   double expected_evaluations = 0;
+  /// What was wrong with a score that it accepted, or with the thread that it called from; "": nothing.
+  std::string invented, strayed;
   std::optional<tamis_code> stopped;  ///< by which error the search ended, of Cancelled and BudgetSpent
 };
 

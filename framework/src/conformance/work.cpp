@@ -3,6 +3,7 @@
 #include "distributions.hpp"
 #include "points.hpp"
 #include "scoring.hpp"
+#include "sealed_data.hpp"
 #include "verdicts.hpp"
 #include "walk.hpp"
 
@@ -55,9 +56,10 @@ class PointMetricWork final : public WorkOf<PointMetric> {
   void prepare(const Dataset& data, Runtime) override { points_ = Points(data, 12); }
   std::vector<double> answers() override {
     component_->geometry();
-    const Points from = points_.first(5);
-    const GuardedMatrix out("the distances", points_.count(), from.count(), edge_);
-    component_->distances(from.view(), points_.view(), out.view());
+    const GuardedMatrix from("the points", points_.first(5).view(), edge_),
+        to("the points", points_.view(), edge_);
+    const GuardedMatrix out("the distances", to.view().cols, from.view().cols, edge_);
+    component_->distances(from.view(), to.view(), out.view());
     return out.entries();
   }
 
@@ -88,8 +90,8 @@ class DistributionMetricWork final : public WorkOf<DistributionMetric> {
   using WorkOf::WorkOf;
   void prepare(const Dataset& data, Runtime runtime) override { component_->prepare(data, runtime); }
   std::vector<double> answers() override {
-    const Batch p = Batch::of_masses(drawn_masses(subject_.seed, 6)),
-                q = Batch::of_masses(drawn_masses(subject_.seed + 1, 6));
+    const GuardedBatch p(Batch::of_masses(drawn_masses(subject_.seed, 6)).view(), edge_),
+        q(Batch::of_masses(drawn_masses(subject_.seed + 1, 6)).view(), edge_);
     const Guarded<double> out("the distances", p.size(), edge_);
     component_->distances(p.view(), q.view(), out.span());
     component_->difference_only();
@@ -127,8 +129,11 @@ class NoiseModelWork final : public WorkOf<NoiseModel> {
     }
     if (subject_.descriptor.traits.fits) {
       component_->start(subject_.seed);
+      component_->parameters(before.span());
+      append(all, before.span());
       const std::vector<double> even(n * l, 1.0 / static_cast<double>(l));
-      component_->update(ConstMatrix(even.data(), n, l));
+      const GuardedMatrix memberships("the memberships", ConstMatrix(even.data(), n, l), edge_);
+      component_->update(memberships.view());
       component_->parameters(before.span());
       append(all, before.span());
       component_->set_parameters(std::span(all).first(count));  // as it was: another call starts from there
@@ -192,12 +197,25 @@ std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed) {
   return tables;
 }
 
-std::vector<double> answers_on(const Subject& subject, const Table& table, int threads, Edge edge) {
-  const LoadedData data = data_of(table, subject.descriptor);
-  const Services services(subject.seed, threads);
+namespace {
+
+std::vector<double> answers_of(const Subject& subject, const Dataset& data, Runtime runtime, Edge edge) {
   const auto work = put_to_work(subject, edge);
-  work->prepare(data.view(), services.runtime());
+  work->prepare(data, runtime);
   return work->answers();
+}
+
+}  // namespace
+
+std::vector<double> answers_on(const Subject& subject, const Table& table, int threads) {
+  const LoadedData data = data_of(table, subject.descriptor);
+  return answers_of(subject, data.view(), Services(subject.seed, threads).runtime(), Edge::none);
+}
+
+std::vector<double> guarded_answers_on(const Subject& subject, const Table& table, Edge edge) {
+  const LoadedData data = data_of(table, subject.descriptor);
+  const SealedData sealed(data.view(), edge);
+  return answers_of(subject, sealed.view(), Services(subject.seed).runtime(), edge);
 }
 
 }  // namespace tamis::framework::conformance

@@ -31,7 +31,8 @@ bool learns_from_unknown(const Descriptor& component);
 std::vector<Table> tables_for(const Subject& subject, std::uint64_t seed);
 
 /// Composes, prepares and asks a fresh instance.
-std::vector<double> answers_on(const Subject& subject, const Table& table, int threads = 1,
-                               Edge edge = Edge::none);
+std::vector<double> answers_on(const Subject& subject, const Table& table, int threads = 1);
+/// The same on data of which nothing beside it can be read, nor written; its output is guarded likewise.
+std::vector<double> guarded_answers_on(const Subject& subject, const Table& table, Edge edge);
 
 }  // namespace tamis::framework::conformance

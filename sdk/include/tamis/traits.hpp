@@ -36,6 +36,8 @@ struct Traits {
   bool discrete = false;      ///< reads codes, not doubles
   bool own_column = false;    ///< after prepare, a score reads the candidate's column only
   bool monotone = false;      ///< a larger subset never scores worse
+  /// A sample of weight 2 counts as two such samples. Samples of one group belong together, so that scores
+  /// without the groups are others.
   bool weights = false, groups = false;
   double tolerance = 0;  ///< scores this close are equal
   // searches

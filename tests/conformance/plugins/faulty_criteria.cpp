@@ -2,6 +2,8 @@
 #include <tamis/sdk.hpp>
 
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,11 +14,37 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <locale>
+#include <map>
+#include <new>
 #include <thread>
+#include <utility>
 
 namespace {
 
 using namespace tamis;
+
+struct Commas final : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+};
+
+void run_on_one_processor() {
+  cpu_set_t set;
+  ::sched_getaffinity(0, sizeof set, &set);
+  int last = -1;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &set)) last = cpu;
+  // of a machine with one, what is asked for may be refused: the mask is changed all the same
+  CPU_ZERO(&set);
+  CPU_SET(last, &set);
+  ::sched_setaffinity(0, sizeof set, &set);
+}
+
+/// Memory that nobody frees.
+void leak(std::size_t bytes) {
+  [[maybe_unused]] static void* volatile lost;
+  lost = std::malloc(bytes);
+}
 
 /// What a component may do to the process.
 void misbehave(std::string_view fault) {
@@ -32,6 +60,33 @@ void misbehave(std::string_view fault) {
   if (fault == "file" && ::open("/dev/null", O_RDONLY) < 0) std::abort();
   if (fault == "thread") std::thread([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }).detach();
   if (fault == "print") std::printf("hello\n");
+  if (fault == "print_at_exit") std::atexit([] { std::puts("goodbye"); });
+  if (fault == "mask") {
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  }
+  if (fault == "stream_locale") std::locale::global(std::locale(std::locale(), new Commas));
+  if (fault == "terminate") std::set_terminate([] { std::_Exit(0); });
+  if (fault == "new_handler") std::set_new_handler([] { std::_Exit(0); });
+  if (fault == "processors") run_on_one_processor();
+  if (fault == "nice" && ::nice(5) < 0) std::abort();
+  if (fault == "limit") {
+    const rlimit few{64, 64};
+    ::setrlimit(RLIMIT_NOFILE, &few);
+  }
+  if (fault == "srand") std::srand(1);
+  if (fault == "close") ::close(STDIN_FILENO);
+  if (fault == "process" && ::fork() == 0) {
+    ::sleep(60);
+    std::_Exit(0);
+  }
+  if (fault == "zombie" && ::fork() == 0) std::_Exit(0);
+  if (fault == "last_words") {
+    std::fputs("first words\nlast words\n", stderr);
+    std::abort();
+  }
+  if (fault == "sanitizer") std::fputs("==1==ERROR: AddressSanitizer: heap-use-after-free\n", stderr);
 }
 
 /// p(class of sample i is c), of labels or soft labels.
@@ -83,10 +138,14 @@ struct FaultyFeature final : Criterion {
         .option<&Options::fault>("fault", "what it does wrong");
   }
 
+  ~FaultyFeature() override {
+    if (wrong("leak_by_instance")) leak(1000);
+  }
   bool wrong(std::string_view how) const { return options.fault == how; }
 
   void prepare(const Dataset& data, Runtime& runtime) override {
     data_ = data;
+    if (wrong("leak_by_data")) leak(1000);
     runtime_ = runtime;
     misbehave(options.fault);
     if (wrong("refuses_defaults")) throw ParamError("it wants something else");
@@ -96,6 +155,9 @@ struct FaultyFeature final : Criterion {
 
   void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     const std::size_t n = candidates.size();
+    last_ = 0;
+    if (wrong("leak_by_score")) leak(64'000);
+    if (wrong("learns") && first_ == 0) first_ = 1 + candidates[0];
     if (wrong("writes_behind")) scores[n] = 1;
     if (wrong("writes_before")) (&scores[0])[-1] = 1;
     std::atomic<int> order{0};
@@ -105,6 +167,8 @@ struct FaultyFeature final : Criterion {
       if (wrong("block")) score.value += static_cast<double>(n);
       if (wrong("subset")) score.value += static_cast<double>(subset.size());
       if (wrong("index")) score.value += candidates[i];
+      if (wrong("scratch")) score.value = by_scratch(score.value);
+      if (wrong("previous")) score.value += 1e-3 * std::exchange(last_, candidates[i]);
       scores.write(i, score);
       if (wrong("needless_reason")) scores.explain(i, "because");
     });
@@ -115,8 +179,16 @@ struct FaultyFeature final : Criterion {
     const Column x = data_.column(f);
     const Target target = data_.target();
     if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) return of_constant();
-    Score score = class_ratio(x, target, data_.weights());
+    std::vector<double> room;
+    const bool by_group = !data_.groups().empty() && !wrong("groups_ignored");
+    const std::span<const double> weights =
+        wrong("weights_ignored") ? std::span<const double>() : data_.weights();
+    Score score = class_ratio(by_group ? without_group_means(x, room) : x, target, weights);
     if (score.is_undefined()) return score;
+    if (wrong("reads_behind")) score.value += 1e-300 * x.data()[x.size()];
+    if (wrong("peeks") && data_.has_clean_target()) score.value *= 1.5;
+    if (wrong("learns")) score.value += static_cast<double>(first_);
+    if (wrong("first_of_equals")) score.value += membership(target, place_of_least(x), 0);
     if (wrong("nan")) return std::nan("");
     if (wrong("counter")) score.value += 1e-3 * ++calls;
     if (wrong("shared")) score.value += shared;
@@ -133,6 +205,29 @@ struct FaultyFeature final : Criterion {
     if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];
     if (wrong("seed")) score.value += stream(runtime_, *this, {{f}}).uniform();
     return score;
+  }
+  static std::uint64_t place_of_least(Column x) {
+    return static_cast<std::uint64_t>(std::ranges::min_element(x) - x.begin());
+  }
+  /// What is written to one place by all that score at the same time.
+  double by_scratch(double value) {
+    scratch_ = value;
+    for (int wait = 0; wait < 1000; ++wait) asm volatile("");
+    return scratch_;
+  }
+  /// What a value is beyond the mean of its group.
+  Column without_group_means(Column x, std::vector<double>& room) const {
+    const std::span<const std::int32_t> groups = data_.groups();
+    std::map<std::int32_t, std::pair<double, double>> sums;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      sums[groups[i]].first += x[i] - x[0];
+      sums[groups[i]].second += 1;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const auto& [sum, count] = sums[groups[i]];
+      room.push_back(x[i] - x[0] - sum / count);
+    }
+    return room;
   }
   Score with_unknown_as_class(Column x) const {
     tamis_target target = *data_.target().raw();
@@ -162,6 +257,9 @@ struct FaultyFeature final : Criterion {
 
   static inline double shared = 0;
   static inline std::atomic<int> calls{0};
+  volatile double scratch_ = 0;
+  double last_ = 0;
+  Feature first_ = 0;
   Dataset data_;
   Runtime runtime_;
 };
@@ -184,6 +282,11 @@ struct FaultySubset final : SubsetCriterion {
       sum += most - least;
     }
     return options.fault == "not_monotone" && subset.size() > 2 ? -sum : sum;
+  }
+  void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
+    // what a feature adds is no score of the subset
+    const bool gain = options.fault == "gain" && move == Move::add;
+    SubsetCriterion::score(gain ? Subset() : subset, move, candidates, scores);
   }
 };
 

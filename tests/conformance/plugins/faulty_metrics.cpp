@@ -2,10 +2,21 @@
 #include <tamis/sdk.hpp>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace {
 
 using namespace tamis;
+
+/// Whether nobody else wrote to the same place in the meantime.
+bool alone_with(std::atomic<const void*>& scratch) {
+  const int own = 0;
+  scratch = &own;
+  std::this_thread::sleep_for(std::chrono::microseconds(50));
+  return scratch == &own;
+}
 
 struct FaultyPoints final : PointMetric {
   struct Options {
@@ -21,12 +32,19 @@ struct FaultyPoints final : PointMetric {
     for (std::uint64_t i = 0; i < from.cols; ++i)
       for (std::uint64_t j = 0; j < to.cols; ++j) out(j, i) = distance(from.column(i), to.column(j), to.cols);
     if (options.fault == "stride") std::fill_n(out.data, out.rows * out.cols, 1.0);
+    if (options.fault == "scratch" && !alone_with(scratch_)) out(0, 0) += 1;
+    if (options.fault == "learns") {
+      if (scale_ == 0) scale_ = 1 / (1 + std::abs(from(0, 0)));
+      for (std::uint64_t i = 0; i < out.cols; ++i)
+        for (double& d : out.column(i)) d *= scale_;
+    }
   }
 
  private:
   double distance(Column x, Column y, std::uint64_t block) const {
     double sum = 0;
     for (std::size_t f = 0; f < x.size(); ++f) sum += std::abs(x[f] - y[f]);
+    if (options.fault == "reads_behind") sum += 0 * *const_cast<const volatile double*>(x.data() + x.size());
     if (options.fault == "negative") return -sum;
     if (options.fault == "itself") return sum + 1;
     if (options.fault == "asymmetric" && x[0] < y[0]) return 2 * sum;
@@ -34,6 +52,8 @@ struct FaultyPoints final : PointMetric {
     if (options.fault == "block") return sum * static_cast<double>(block);
     return sum;
   }
+  mutable double scale_ = 0;
+  mutable std::atomic<const void*> scratch_ = nullptr;
 };
 
 /// Classes on a line, by the length of their names.
@@ -63,6 +83,7 @@ struct FaultyClasses final : ClassMetric {
                     : options.fault == "triangle"          ? d * d
                                                            : d;
       }
+    if (options.fault == "scratch" && !alone_with(scratch_)) out(0, 1) += 1;
   }
   ClassShape shape() const override {
     if (options.fault == "shape") return {Shape::zero_one, {}, {}, {}, {}};
@@ -76,6 +97,7 @@ struct FaultyClasses final : ClassMetric {
   static constexpr std::array<double, 2> kLength{0, 1};
   std::vector<double> place_;
   std::vector<std::uint32_t> tree_places_;
+  mutable std::atomic<const void*> scratch_ = nullptr;
 };
 
 /// Half the sum of |p - q|.
@@ -99,8 +121,10 @@ struct FaultyDistributions final : DistributionMetric {
       if (options.fault == "asymmetric" && x[0] < y[0]) sum *= 2;
       if (options.fault == "triangle" || options.fault == "difference") sum *= sum;
       if (options.fault == "counts" && !p.counts.empty()) sum *= 2;
+      if (options.fault == "learns") sum *= first_ == 0 ? first_ = 1 + x[0] : first_;
       out[b] = sum;
     }
+    if (options.fault == "scratch" && !alone_with(scratch_)) out[0] += 1;
   }
   bool difference_only() const override { return true; }
 
@@ -114,6 +138,8 @@ struct FaultyDistributions final : DistributionMetric {
     return all;
   }
   std::uint32_t classes_ = 0;
+  mutable std::atomic<const void*> scratch_ = nullptr;
+  mutable double first_ = 0;
 };
 
 }  // namespace

@@ -1,9 +1,21 @@
 // A noise model that is right until the option `fault` names what it is to do wrong.
 #include <tamis/sdk.hpp>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 namespace {
 
 using namespace tamis;
+
+/// Whether nobody else wrote to the same place in the meantime.
+bool alone_with(std::atomic<const void*>& scratch) {
+  const int own = 0;
+  scratch = &own;
+  std::this_thread::sleep_for(std::chrono::microseconds(50));
+  return scratch == &own;
+}
 
 /// One rate of wrong labels for all.
 struct FaultyNoise final : NoiseModel {
@@ -21,6 +33,7 @@ struct FaultyNoise final : NoiseModel {
   void prepare(const Dataset& data, Runtime&) override {
     labels_ = data.target().labels();
     classes_ = data.target().classes();
+    if (wrong("peeks") && data.has_clean_target()) rate_ = 0.1;
   }
   std::size_t parameter_count() const override { return 1; }
   void parameters(std::span<double> out) const override { out[0] = rate_; }
@@ -36,8 +49,9 @@ struct FaultyNoise final : NoiseModel {
         if (wrong("range")) out(i, s) += right ? 2 : -2;
         if (labels_[i] < 0) out(i, s) = wrong("unknown") ? 0.5 : 1;
       }
+    if (wrong("scratch") && !alone_with(scratch_)) out(0, 0) = 0;
   }
-  void start(std::uint64_t seed) override { rate_ = 0.5 * Rng(seed).uniform(); }
+  void start(std::uint64_t seed) override { rate_ = 0.5 * Rng(wrong("start") ? ++calls : seed).uniform(); }
   void update(ConstMatrix memberships) override {
     double expected = 0;
     for (std::uint64_t i = 0; i < memberships.rows; ++i)
@@ -46,9 +60,8 @@ struct FaultyNoise final : NoiseModel {
   }
   void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
                std::uint64_t seed) const override {
-    Rng rng(wrong("drawn") ? ++calls : seed);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (labels[i] >= 0 && rng.uniform() < 0.5) labels[i] = static_cast<std::int32_t>(rng.below(classes));
+      if (labels[i] >= 0) labels[i] = drawn(labels[i], classes, stream_of(i, seed));
       if (wrong("invents") && labels[i] < 0) labels[i] = 0;
       if (wrong("beyond") && labels[i] >= 0) labels[i] = static_cast<std::int32_t>(classes);
       for (std::uint32_t c = 0; c < classes && expert.data; ++c)
@@ -57,7 +70,21 @@ struct FaultyNoise final : NoiseModel {
   }
 
  private:
+  Rng stream_of(std::size_t sample, std::uint64_t seed) const {
+    if (wrong("drawn")) return Rng(++calls);
+    if (wrong("one_stream")) return Rng(seed);
+    return Rng(Rng::combine(Rng::mix(wrong("same_seed") ? 1 : seed + 1), sample));
+  }
+  /// Another class with probability rate_.
+  std::int32_t drawn(std::int32_t label, std::uint32_t classes, Rng rng) const {
+    const double rate = wrong("never") ? 0 : wrong("squared") ? rate_ * rate_ : rate_;
+    if (rng.uniform() >= rate) return label;
+    return static_cast<std::int32_t>((static_cast<std::uint32_t>(label) + 1 + rng.below(classes - 1)) %
+                                     classes);
+  }
+
   static inline std::uint64_t calls = 0;
+  mutable std::atomic<const void*> scratch_ = nullptr;
   std::span<const std::int32_t> labels_;
   std::uint32_t classes_ = 0;
   double rate_ = 0.2;

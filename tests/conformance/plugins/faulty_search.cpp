@@ -1,6 +1,8 @@
 // A search that is right until the option `fault` names what it is to do wrong.
 #include <tamis/sdk.hpp>
 
+#include <future>
+
 namespace {
 
 using namespace tamis;
@@ -27,9 +29,17 @@ struct FaultySearch final : SearchStrategy {
       for (Feature f = 0; f < space.features(); ++f)
         if (std::find(subset.begin(), subset.end(), f) == subset.end()) outside.push_back(f);
       std::vector<double> scores(outside.size(), 0);
-      if (!ask(space, subset, outside, scores)) continue;
+      // the last of them is scored when it is the only one
+      const bool all = !wrong("unasked") || outside.size() == 1;
+      const std::span<const Feature> asked(outside.data(), outside.size() - !all);
+      if (!ask(space, subset, asked, std::span(scores).first(asked.size()))) continue;
       const std::size_t best = space.choose(Move::add, outside, scores);
-      space.accept(Move::add, outside[best], scores[best]);
+      if (wrong("unasked") && subset.size() + 1 < keep) {
+        subset.push_back(outside.back());
+        space.accept(Move::add, outside.back(), 1);
+        continue;
+      }
+      space.accept(Move::add, outside[best], wrong("lies") ? 42 : scores[best]);
       subset.push_back(outside[best]);
       const bool good = goal.has_until() && !space.better(goal.until(), scores[best]);
       if (good && !wrong("ignores_until")) return;
@@ -37,6 +47,7 @@ struct FaultySearch final : SearchStrategy {
     }
   }
   double evaluations(Feature features, const Goal& goal) const override {
+    if (wrong("no_number")) return std::nan("");
     return wrong("underestimates") ? 1 : static_cast<double>(features) * static_cast<double>(goal.keep());
   }
 
@@ -44,7 +55,10 @@ struct FaultySearch final : SearchStrategy {
   bool ask(const SearchSpace& space, Subset subset, std::span<const Feature> outside,
            std::span<double> scores) const {
     try {
-      space.score(subset, Move::add, outside, scores);
+      if (wrong("strays"))
+        std::async(std::launch::async, [&] { space.score(subset, Move::add, outside, scores); }).get();
+      else
+        space.score(subset, Move::add, outside, scores);
     } catch (const BudgetSpent&) {
       if (!wrong("ignores_budget")) throw;
     } catch (const Cancelled&) {

@@ -3,13 +3,23 @@
 
 #include <fcntl.h>
 
+#include <cstdlib>
+#include <cstring>
+
 namespace {
 
 using namespace tamis;
 
-enum class How { unchecked, silent, never, nothing, leaking };
-constexpr const char* kIds[] = {"test.unchecked", "test.silent", "test.never", "test.nothing",
-                                "test.leaking"};
+enum class How { unchecked, silent, never, nothing, leaking, forgetful, hoarding };
+constexpr const char* kIds[] = {"test.unchecked", "test.silent",    "test.never",   "test.nothing",
+                                "test.leaking",   "test.forgetful", "test.hoarding"};
+
+/// Memory that is used, and that nobody frees.
+void take(std::size_t bytes) {
+  static char* volatile lost;
+  lost = static_cast<char*>(std::malloc(bytes));
+  std::memset(lost, 1, bytes);
+}
 
 template <How kHow>
 struct Loose final : UnivariateCriterion {
@@ -32,6 +42,8 @@ std::int32_t create(void* context, const tamis_creation* creation, void** self, 
   if constexpr (kHow == How::never) return detail::write_error(error, TAMIS_E_PARAM, "not today");
   if constexpr (kHow == How::nothing) return TAMIS_OK;
   if constexpr (kHow == How::leaking) ::open("/dev/null", O_RDONLY);
+  if constexpr (kHow == How::forgetful) take(1000);
+  if constexpr (kHow == How::hoarding) take(100'000'000);
   if constexpr (kHow == How::unchecked) {
     *self = static_cast<Criterion*>(std::make_unique<Loose<kHow>>().release());
     return TAMIS_OK;
@@ -48,11 +60,13 @@ constexpr tamis_component component() {
   return c;
 }
 
-[[gnu::section(".note.tamis"), gnu::used]] alignas(4) constexpr auto kNote = detail::make_note<
-    Loose<How::unchecked>, Loose<How::silent>, Loose<How::never>, Loose<How::nothing>, Loose<How::leaking>>();
+[[gnu::section(".note.tamis"), gnu::used]] alignas(4) constexpr auto kNote =
+    detail::make_note<Loose<How::unchecked>, Loose<How::silent>, Loose<How::never>, Loose<How::nothing>,
+                      Loose<How::leaking>, Loose<How::forgetful>, Loose<How::hoarding>>();
 constexpr tamis_component kComponents[] = {component<How::unchecked>(), component<How::silent>(),
-                                           component<How::never>(), component<How::nothing>(),
-                                           component<How::leaking>()};
+                                           component<How::never>(),     component<How::nothing>(),
+                                           component<How::leaking>(),   component<How::forgetful>(),
+                                           component<How::hoarding>()};
 
 }  // namespace
 

@@ -18,6 +18,12 @@ namespace tamis::framework {
 inline constexpr int kLastLevel = 4;
 inline constexpr double kLongestTimeLimit = 86400;  ///< seconds: a day
 
+/// A test that is not run, and why.
+struct TestException {
+  std::string component;  ///< of this one alone; "": of all that have it
+  std::string test, reason;
+};
+
 struct ValidateOptions {
   std::filesystem::path file;                      ///< the plugin
   std::vector<std::filesystem::path> plugin_dirs;  /// < where parts of its components are looked for first
@@ -29,9 +35,10 @@ struct ValidateOptions {
   std::optional<int> level{};  ///< up to this one; else that of `test`, or the last
   std::string test{};          ///< this test or case (its file name) alone, and what it rests on; "": all
   std::string component{};     ///< this one alone; "": all
+  std::vector<TestException> exceptions{};
 };
 
-enum class Verdict { passed, failed, skipped };
+enum class Verdict { passed, failed, skipped, excepted };
 
 struct TestResult {
   int level = 0;
@@ -39,8 +46,9 @@ struct TestResult {
   std::string test{};       ///< its name; of a case that of the file
   bool is_case = false;
   Verdict verdict = Verdict::passed;
-  std::string text{};    ///< what is wrong, or why it was skipped
-  std::string replay{};  ///< the command that runs a failed test alone
+  std::string text{};     ///< what is wrong, or why it was skipped or excepted
+  std::string printed{};  ///< to stderr, where that explains a failure: the end, or a sanitizer's report
+  std::string replay{};   ///< the command that runs a failed test alone
 };
 
 struct Validation {
@@ -53,13 +61,15 @@ struct Validation {
 
 /// Runs every test in a child process of its own, one after the other: a crash or a hang is that test's
 /// failure alone. This process never loads the file. \throws PluginError  when the file is no plugin;
-/// ParamError  for a test, component, setting or case that does not exist, a level below that of `test`, and
-/// a time limit out of range.
+/// ParamError  for a test, component, setting or case that does not exist, a level below that of `test`, a
+/// time limit out of range, and an exception without a reason or of a test that others rest on.
 Validation validate(const ValidateOptions& options);
 
 /// For people: a line per component and level, then what failed, with the replay; what was skipped, with the
 /// reason. Holds no time.
 std::string to_text(const Validation& validation);
+/// Of "TEST=REASON" or "ID.TEST=REASON". \throws ParamError
+TestException parse_exception(const std::string& text);
 nlohmann::json to_json(const Validation& validation);
 
 }  // namespace tamis::framework
