@@ -103,6 +103,19 @@ TEST_CASE("a child prints nothing, and the host's signal handlers are not its ow
   CHECK(outcome.ended == "crashed (Aborted)");
 }
 
+TEST_CASE("of what a child writes to stderr the end is kept, however long it is", "[child_process]") {
+  const auto child = run_in_child(
+      [](const Channel& channel) {
+        for (int line = 0; line < 10'000; ++line) std::fprintf(stderr, "line %d\n", line);
+        channel.say("done");
+      },
+      20);
+  CHECK(child.finished());
+  CHECK(child.said == "done");
+  CHECK(child.complained.size() == 16384);
+  CHECK_THAT(child.complained, Catch::EndsWith("line 9998\nline 9999\n"));
+}
+
 TEST_CASE("a program finds its channel at a known place and none of our files", "[child_process]") {
   const int ours = ::fcntl(STDOUT_FILENO, F_DUPFD, 10);  // not closed by exec
   REQUIRE(ours >= 10);
