@@ -1,10 +1,9 @@
-#include "table.hpp"
-
-#include <catch2/catch.hpp>
 #include <tamis/numerics/coarse_points.hpp>
 #include <tamis/numerics/moved_distances.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
 
+#include <catch2/catch.hpp>
 #include <numeric>
 #include <set>
 

@@ -1,11 +1,10 @@
-#include "table.hpp"
-
-#include <catch2/catch.hpp>
 #include <tamis/numerics/aligned.hpp>
 #include <tamis/numerics/line_walk.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/table.hpp>
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 
 namespace {
 

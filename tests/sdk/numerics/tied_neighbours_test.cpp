@@ -1,9 +1,8 @@
-#include "table.hpp"
-#include "threaded_runtime.hpp"
-
 #include <tamis/numerics/graph.hpp>
 #include <tamis/numerics/neighbours_1d.hpp>
 #include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
 
 #include <catch2/catch.hpp>
 #include <numeric>
