@@ -6,9 +6,25 @@
 namespace tamis::laplacian {
 namespace {
 
+// Outputs tell known samples at one place apart, so each pair of them is an edge of its own.
+void check_copies(const Dataset& data, const Outputs& outputs, std::size_t k) {
+  constexpr double kMostPairs = 1 << 25;  // some gigabytes of edges
+  const numerics::Crowds copies = numerics::crowds_at_one_place(data, outputs.known, k);
+  double pairs = 0;
+  for (std::size_t c = 0; c < copies.size(); ++c) {
+    const auto m = static_cast<double>(copies.members(c).size());
+    pairs += m * (m - 1) / 2;
+  }
+  if (pairs > kMostPairs)
+    throw DataError(
+        "the samples of known output that agree in all features make more than 30 million pairs of "
+        "neighbours; set ties = \"first\" or close = \"mixed\"");
+}
+
 // Close by features, whatever is known.
 numerics::Graph feature_graph(const Dataset& data, const Outputs& outputs, std::size_t k, numerics::Ties ties,
                               const Runtime& runtime) {
+  if (ties == numerics::Ties::all) check_copies(data, outputs, k);
   const std::vector<numerics::Sample> alike[] = {outputs.unknown};  // outputs tell the others apart
   numerics::Graph graph = numerics::neighbour_graph(data, k, {}, ties, alike, runtime);
   for (double& sum : graph.distance) sum /= static_cast<double>(data.features());

@@ -75,6 +75,18 @@ TEST_CASE("semi_supervised_laplacian of ties between outputs and features agrees
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, 1));
 }
 
+TEST_CASE("semi_supervised_laplacian of 100 000 samples at four places takes a moment or is refused",
+          "[semi_supervised_laplacian][degenerate]") {
+  Table table = integer_table(100000, 2, 11, 2);
+  std::vector<double> y(table.n, kUnknown);
+  for (std::size_t i = 0; i < table.n; i += 2) y[i] = static_cast<double>(i);
+  table.with_real(y);
+  CHECK(semi_supervised(table).value == std::vector<double>{0, 0});  // all edges but the factor's join copies
+  SemiSupervisedLaplacian::Options options;
+  options.close = SemiSupervisedLaplacian::Close::features;
+  CHECK_THROWS_WITH(semi_supervised(table, options), Catch::Contains("set ties = \"first\""));
+}
+
 TEST_CASE("semi_supervised_laplacian warns when the graph ignores the outputs",
           "[semi_supervised_laplacian]") {
   Table table = regression(200, 5, 8, 20);
