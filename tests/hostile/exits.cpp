@@ -26,7 +26,7 @@ struct Exits final : hostile::FirstValue {
     maybe(In::score);
     return x[0];
   }
-  void report(Diagnostics&) const override { maybe(In::report); }
+  void report(const Diagnostics&) const override { maybe(In::report); }
   void maybe(In here) const {
     if (options.in == here) std::exit(0);
   }
