@@ -51,8 +51,8 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
       factors.push_back(both ? options.label_weight : 1.0);
     }
   numerics::set_heat_weights(graph_, exponents,
-                             "set standardise_target = \"population\", standardise the features, raise "
-                             "bandwidth or lower label_weight",
+                             "set standardise_target = \"population\", standardise the features, or raise "
+                             "bandwidth",
                              runtime, factors);
   if (known_edges_ == 0 && outputs.known.size() > 1)
     runtime.warn(

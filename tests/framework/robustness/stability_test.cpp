@@ -130,13 +130,13 @@ TEST_CASE("rows that were drawn are all that is drawn from", "[stability]") {
 
 TEST_CASE("resamples have the criterion of the whole, also where their target would have another default",
           "[stability]") {
-  // 2 of 40 targets are unknown, and a resample of 4 holds none of them
+  // 2 of 200 targets are unknown, and most resamples of 40 hold none of them
   const auto data = [] {
-    LoadedData made = two_classes(40, {2, 1, 0, 0, 0});
+    LoadedData made = two_classes(200, std::vector<double>(12));
     made.edit([](DataParts& p) {
       TargetParts target;
       target.kind = TargetKind::real;
-      for (std::size_t i = 0; i < 40; ++i)
+      for (std::size_t i = 0; i < 200; ++i)
         target.real.push_back(i < 2 ? std::numeric_limits<double>::quiet_NaN()
                                     : p.values.data()[i] + 0.1 * static_cast<double>(i % 7));
       p.target = std::move(target);
@@ -144,7 +144,7 @@ TEST_CASE("resamples have the criterion of the whole, also where their target wo
     return made;
   };
   const std::string more =
-      "search = { use = 'rank', keep = 2 }\nstability = { resamples = 10, share = 0.1 }\n";
+      "search = { use = 'rank', keep = 2 }\nstability = { resamples = 20, share = 0.2 }\n";
   const auto by_default = run(more, data());
   const std::string used = by_default.criterion["use"];
   CHECK(by_default.stability->selected_in ==
