@@ -11,8 +11,8 @@ namespace {
 constexpr double kLeastMembership = 1e-12;
 
 /// Memberships that come to less than this over all samples are left out of Gamma(s|i), which moves a mean by
-/// less still. Points weigh in few classes then, and only those need to be looked for as far as the spheres of
-/// a class reach.
+/// less still. Points weigh in few classes then, and only those need to be looked for as far as the spheres
+/// of a class reach.
 constexpr double kNoMass = 1e-9;
 
 }  // namespace
@@ -28,8 +28,7 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   const double least = kNoMass / static_cast<double>(n);
   std::vector<double> totals(l);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = 0; s < l; ++s)
-      totals[s] += weights.of(i)[s] = gamma(i, s) < least ? 0 : gamma(i, s);
+    for (std::size_t s = 0; s < l; ++s) totals[s] += weights.of(i)[s] = gamma(i, s) < least ? 0 : gamma(i, s);
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);

@@ -223,7 +223,8 @@ TEST_CASE("a component that calls exit() has failed, from wherever it does", "[c
 }
 
 TEST_CASE("a time that nobody lives to see is not told in digits", "[cli]") {
-  const Ran r = tamis("rank " + kIris + " -t class -c test.returns --plugin-dir " TAMIS_HOSTILE
+  const Ran r = tamis("rank " + kIris +
+                      " -t class -c test.returns --plugin-dir " TAMIS_HOSTILE
                       "/returns --quiet --set criterion.what=huge_cost");
   CHECK(r.code == 0);
   CHECK(r.err.find("this will take more than a hundred years; --max-time SECONDS bounds it") == 0);

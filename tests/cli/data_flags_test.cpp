@@ -70,7 +70,8 @@ TEST_CASE("--target-kind sets reads several labels per sample, apart at --label-
   CHECK(
       has(tamis(base + " -c variance").err, "3 classes, 1 with '|' inside; if samples have several labels"));
   const Ran sets = tamis(base + kBlanket + "--target-kind sets --json");
-  CHECK(sets.err.find("target 'y': sets of labels, 2 classes, 1.0 labels per sample, 1 without a label") == 0);
+  CHECK(sets.err.find("target 'y': sets of labels, 2 classes, 1.0 labels per sample, 1 without a label") ==
+        0);
   CHECK(json_of(sets)["data"]["options"]["target_kind"] == "sets");
   const Ran other = tamis("rank " + folder.write("o.csv", "x,y\n0,a+b\n1,b\n0,a\n1,b\n") + " -t y" +
                           kBlanket + "--target-kind sets --label-separator + --json");
@@ -132,9 +133,10 @@ TEST_CASE("groups are kept whole where a config asks for an evaluation, and refu
   for (int i = 0; i < 24; ++i)
     table += std::to_string(i * 7 % 24) + ",1" + (i % 2 ? ",a,g" : ",b,g") + std::to_string(i % 6) + "\n";
   const std::string data = folder.write("d.csv", table);
-  const std::string config = folder.write("run.toml", "[data]\npath = '" + data +
-                                                          "'\ntarget = 'y'\ngroups = 'g'\nignore = ['w']\n[criterion]\nuse = "
-                                                          "'fisher_score'\n[evaluate]\nfolds = 3\n");
+  const std::string config =
+      folder.write("run.toml", "[data]\npath = '" + data +
+                                   "'\ntarget = 'y'\ngroups = 'g'\nignore = ['w']\n[criterion]\nuse = "
+                                   "'fisher_score'\n[evaluate]\nfolds = 3\n");
   const Ran r = tamis("select " + config);
   CHECK(r.code == 0);
   CHECK(has(r.out, "3 folds, groups kept whole"));

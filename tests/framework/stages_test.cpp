@@ -35,8 +35,7 @@ struct Listener : Observer {
 };
 
 SelectConfig config_of(const std::string& text) {
-  return parse_select_config(
-      toml::parse("data = {}\n" + text, std::string_view("run.toml")));
+  return parse_select_config(toml::parse("data = {}\n" + text, std::string_view("run.toml")));
 }
 SelectionResult run(const std::string& text, LoadedData data, Observer& observer, bool order_all = false,
                     RuntimeOptions options = {}) {

@@ -182,7 +182,8 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   const auto& o = j["options"];
   REQUIRE(o.size() == 7);
   CHECK(o[0] ==
-        nlohmann::json::parse(R"({"name":"neighbours","type":"integer","doc":"k","default":5,"min":1,"max":2147483647})"));
+        nlohmann::json::parse(
+            R"({"name":"neighbours","type":"integer","doc":"k","default":5,"min":1,"max":2147483647})"));
   CHECK(o[1]["default"] == 1e-3);
   CHECK(o[1]["above"] == 0);
   CHECK(o[2]["default"] == true);

@@ -89,8 +89,8 @@ struct WithoutEachTile {
   const double* panel;
   std::size_t features;
   const double* limits;  ///< per lane, as in DistanceTile
-  double* scratch;    ///< 8 * features
-  double* distances;  ///< out[8 * f + lane] without feature f, where hits say so
+  double* scratch;       ///< 8 * features
+  double* distances;     ///< out[8 * f + lane] without feature f, where hits say so
   std::uint32_t* hits;
 };
 

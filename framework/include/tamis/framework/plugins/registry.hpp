@@ -54,8 +54,8 @@ class Registry {
   /// ids. \throws PluginError  with all that is wrong with the file.
   void prefer(const std::filesystem::path& file);
 
-  /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component, the
-  /// folders; PluginError when two files define the id.
+  /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component,
+  /// the folders; PluginError when two files define the id.
   const RegistryEntry& at(std::string_view id) const;
   const RegistryEntry* find(std::string_view id) const;
   /// Sorted by id.
