@@ -20,7 +20,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 import numpy as np
 from sklearn.feature_selection import SequentialFeatureSelector
@@ -29,19 +28,10 @@ from sklearn.model_selection import LeaveOneOut, PredefinedSplit, cross_val_pred
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.preprocessing import StandardScaler
 
+from timing import spent
+
 NEIGHBOURS = 5
 PAIRS = 5
-
-
-def spent(run, who):
-    """Seconds of a call by the clock and of the processor, and what it returned."""
-    def now():
-        used = resource.getrusage(who)
-        return np.array([time.perf_counter(), used.ru_utime + used.ru_stime])
-
-    begin = now()
-    result = run()
-    return now() - begin, result
 
 
 def select(tamis, path, kind, keep, *flags):

@@ -3,8 +3,9 @@
 k-d trees, and around its micd() for classes.
 
     apt-get install python3-sklearn
-    git clone https://github.com/gregversteeg/NPEET
     tests/benchmarks/peers/ksg_npeet.py build/release/bin/tamis NPEET [SAMPLES FEATURES]
+
+NPEET is the folder of that program (G. Ver Steeg's non-parametric entropy estimation toolbox), which is no package of Debian.
 
 tamis is timed as its user has it: the whole command `tamis rank x.npy -c ksg_mi -s backward`, start, reading and
 printing included. The search around NPEET is the plain loop that takes away, feature by feature, the one without
@@ -22,24 +23,14 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 import numpy as np
 from sklearn.preprocessing import StandardScaler
 
+from timing import spent
+
 NEIGHBOURS = 3
 PAIRS = 3
-
-
-def spent(run, who):
-    """Seconds of a call by the clock and of the processor, and what it returned."""
-    def now():
-        used = resource.getrusage(who)
-        return np.array([time.perf_counter(), used.ru_utime + used.ru_stime])
-
-    begin = now()
-    result = run()
-    return now() - begin, result
 
 
 def backward(score, z):

@@ -16,24 +16,14 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 import numpy as np
 from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
+from timing import spent
+
 NEIGHBOURS = 3
 PAIRS = 5
-
-
-def spent(run, who):
-    """Seconds of a call by the clock and of the processor, and what it returned."""
-    def now():
-        used = resource.getrusage(who)
-        return np.array([time.perf_counter(), used.ru_utime + used.ru_stime])
-
-    begin = now()
-    result = run()
-    return now() - begin, result
 
 
 def process(command):

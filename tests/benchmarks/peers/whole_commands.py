@@ -16,26 +16,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 
+HERE = Path(__file__).parent
 RUNS = 5
 
-LAPLACIAN_DENSE = """
-z = (x - x.mean(axis=0)) / x.std(axis=0)
-squares = (z * z).sum(axis=1)
-distances = np.sqrt(np.maximum(squares[:, None] + squares[None, :] - 2 * z @ z.T, 0))
-np.fill_diagonal(distances, np.inf)
-order = np.argsort(distances, axis=1)[:, :5]
-weights = np.zeros_like(distances)
-rows = np.arange(len(z))[:, None]
-weights[rows, order] = np.exp(-distances[rows, order])
-weights = np.maximum(weights, weights.T)
-degrees = weights.sum(axis=1)
-laplacian = np.diag(degrees) - weights
-centred = z - (degrees @ z) / degrees.sum()
-scores = (centred * (laplacian @ centred)).sum(axis=0) / (degrees @ (centred * centred))
-"""
+LAPLACIAN_DENSE = "scores = dense_scores(x)"
 CLASSIF = "scores = feature_selection.mutual_info_classif(x, y)"
 REGRESSION = "scores = feature_selection.mutual_info_regression(x, y)"
 BACKWARD = """
@@ -85,13 +73,13 @@ ROWS = {
         (npy(lambda rng: classes(5000, 100, 2, rng)), ["rank", *CLASS, "-c", "fisher_score"], LOAD + SKLEARN, FISHER),
     "laplacian_score, 5000 x 100 | dense numpy":
         (npy(lambda rng: rng.normal(size=(5000, 100))), ["rank", "-c", "laplacian_score"],
-         "import numpy as np\nx = np.load(path)\n", LAPLACIAN_DENSE),
+         "import numpy as np\nfrom laplacian_score_dense import dense_scores\nx = np.load(path)\n", LAPLACIAN_DENSE),
     "ksg_mi, 5000 x 100, 2 classes | mutual_info_classif":
-        (npy(lambda rng: classes(5000, 100, 2, rng)), ["rank", *CLASS, "-c", "ksg_mi"], LOAD + SKLEARN, CLASSIF),
+        (npy(lambda rng: classes(5000, 100, 2, rng)), ["rank", *CLASS, "-c", "ksg_mi", "-s", "rank"], LOAD + SKLEARN, CLASSIF),
     "ksg_mi, 5000 x 100, 10 classes | mutual_info_classif":
-        (npy(lambda rng: classes(5000, 100, 10, rng)), ["rank", *CLASS, "-c", "ksg_mi"], LOAD + SKLEARN, CLASSIF),
+        (npy(lambda rng: classes(5000, 100, 10, rng)), ["rank", *CLASS, "-c", "ksg_mi", "-s", "rank"], LOAD + SKLEARN, CLASSIF),
     "ksg_mi, 5000 x 100, real | mutual_info_regression":
-        (npy(lambda rng: real(5000, 100, rng)), ["rank", *REAL, "-c", "ksg_mi"], LOAD + SKLEARN, REGRESSION),
+        (npy(lambda rng: real(5000, 100, rng)), ["rank", *REAL, "-c", "ksg_mi", "-s", "rank"], LOAD + SKLEARN, REGRESSION),
     "knn_error, backward, 500 x 30 to 10 | SequentialFeatureSelector":
         (npy(lambda rng: classes(500, 30, 2, rng)),
          ["select", *CLASS, "-c", "knn_error", "-s", "backward", "--keep", "10"], LOAD + SKLEARN, BACKWARD),
@@ -123,9 +111,9 @@ def compare(name, tamis, row, folder):
     path = f"{folder}/table{ending}"
     write(path, np.random.default_rng(1))
     ours = [tamis, arguments[0], path, *arguments[1:]]
-    program = f"import sys, time\npath = sys.argv[1]\n{before}begin = time.perf_counter()\n{call}\n" \
+    program = f"import time\npath = sys.argv[1]\n{before}begin = time.perf_counter()\n{call}\n" \
               "print(time.perf_counter() - begin)\n"
-    theirs = [sys.executable, "-c", program, path]
+    theirs = [sys.executable, "-c", f"import sys\nsys.path.insert(0, {str(HERE)!r})\n{program}", path]
     a, b = [], []
     for _ in range(RUNS + 1):
         a.append(run(ours))
