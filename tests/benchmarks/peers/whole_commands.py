@@ -10,6 +10,7 @@ peer's own call, without start and reading, which is what somebody sees who has 
 take turns, five of each after one that is not counted; printed are medians by the clock and peak memory. ROW names the rows
 to run (all).
 """
+import multiprocessing
 import os
 import statistics
 import subprocess
@@ -109,7 +110,10 @@ def run(command):
 def compare(name, tamis, row, folder):
     (ending, write), arguments, before, call = row
     path = f"{folder}/table{ending}"
-    write(path, np.random.default_rng(1))
+    # in a process of its own: what this one has ever held counts as peak memory of those that it starts
+    writer = multiprocessing.Process(target=write, args=(path, np.random.default_rng(1)))
+    writer.start()
+    writer.join()
     ours = [tamis, arguments[0], path, *arguments[1:]]
     program = f"import time\npath = sys.argv[1]\n{before}begin = time.perf_counter()\n{call}\n" \
               "print(time.perf_counter() - begin)\n"
