@@ -38,8 +38,8 @@ class ConfigOptions {
   ConfigOptions& operator=(const ConfigOptions&) = delete;
 
   /// The config file, if INPUT is one, with the flags and then each --set laid over it. Where it is none,
-  /// what is said from now on names flags: --bins 3 for `data.bins = 3`. \throws ParamError  naming the file
-  /// or flag.
+  /// what is said from now on names flags: --bins 3 for `data.bins = 3`.
+  /// \throws ParamError  naming the file or flag.
   toml::table config() const;
   /// The flags alone, where everything but the `allowed` keys is known from `source` (another flag).
   /// \throws ParamError  naming the one that is too much.

@@ -8,8 +8,8 @@
 namespace tamis::laplacian {
 
 /// The graph of a supervised Laplacian score: S_ij = exp(-(y_i - y_j)^2 / t) between the k nearest outputs by
-/// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges. \param remedy  what to
-/// set where t is narrow for the outputs.
+/// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges.
+/// \param remedy  what to set where t is narrow for the outputs.
 numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
                              std::string_view remedy, const Runtime& runtime);
 

@@ -133,8 +133,9 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
 }
 
 /// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
-/// features that `points` was made of. \param limits  of the spheres in `points`: no distance grows when a
-/// feature leaves, so these bound the search. O(n^2 d) for all d subsets, and O(1) for each point within.
+/// features that `points` was made of.
+/// \param limits  of the spheres in `points`: no distance grows when a feature leaves, so these bound the
+///   search. O(n^2 d) for all d subsets, and O(1) for each point within.
 template <class Want, class Take>
 void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
                          const GroupLimits& limits, const Want& want, const Take& take,

@@ -21,8 +21,9 @@ class FileBytes {
   std::string_view view() const { return view_; }
   /// Copies the bytes from `offset` on. Those of a regular file are read, not taken from its map: a reader
   /// that looks at each byte once has no second copy of the file among its pages, and a file that another
-  /// program cuts off meanwhile is an error, not a signal. For any number of threads at once. \param to  ends
-  /// within view(). \throws DataError
+  /// program cuts off meanwhile is an error, not a signal. For any number of threads at once.
+  /// \param to  ends within view().
+  /// \throws DataError
   void read(std::size_t offset, std::span<char> to) const;
 
  private:

@@ -17,7 +17,8 @@ template <class Interface>
   throw error;
 }
 
-/// Before the criterion is prepared. \throws PluginError  it is negative or not finite.
+/// Before the criterion is prepared.
+/// \throws PluginError  it is negative or not finite.
 inline Cost expected_cost(const Composed<Criterion>& criterion, const Dataset& data) {
   const Cost cost = criterion->cost(data);
   for (const double operations : {cost.prepare, cost.per_candidate})
@@ -25,7 +26,8 @@ inline Cost expected_cost(const Composed<Criterion>& criterion, const Dataset& d
   return cost;
 }
 
-/// How many scores a search will ask for; infinite where it cannot know. \throws PluginError
+/// How many scores a search will ask for; infinite where it cannot know.
+/// \throws PluginError
 inline double expected_scores(const Composed<SearchStrategy>& search, Feature features, const Goal& goal) {
   const double scores = search->evaluations(features, goal);
   if (!(scores >= 0)) refuse_estimate(search, scores, "scores");

@@ -34,10 +34,11 @@ Plan plan_fit(const Registry& registry, const toml::node* config, const std::str
 
 /// Prepares the criterion, scores `features` as a whole, and takes the table "memberships" of its report.
 /// \param data      prepared for the criterion, with a target of classes or of soft labels. \param features
-/// sorted, at least one. \throws ParamError   the criterion reports no memberships; DataError where that is
-/// no wonder, as fewer than two classes have two samples or no feature varies. \throws PluginError  they are
-/// not probabilities of each class for each sample, with sums of 1 within 1e-9. \throws Cancelled,
-/// BudgetSpent, and what the criterion throws.
+/// sorted, at least one.
+/// \throws ParamError   the criterion reports no memberships; DataError where that is no wonder, as fewer
+///   than two classes have two samples or no feature varies.
+/// \throws PluginError  they are not probabilities of each class for each sample, with sums of 1 within 1e-9.
+/// \throws Cancelled, BudgetSpent, and what the criterion throws.
 MembershipFit fit_memberships(Registry& registry, const Plan& plan, const LoadedData& data, Subset features,
                               KernelRuntime& kernel);
 

@@ -45,7 +45,8 @@ inline double laplacian_ratio(const Dense& s, std::span<const double> f) {
 using numerics::Ties;
 
 /// Whether i and j are close: i among the k first of j by (d, index), or the other way round; with Ties::all,
-/// i as near to j as the last of these. \param geometry  of d: that of l2 are squares.
+/// i as near to j as the last of these.
+/// \param geometry  of d: that of l2 are squares.
 inline std::vector<std::vector<bool>> close_pairs(const std::vector<std::vector<double>>& d, std::size_t k,
                                                   Ties ties, Geometry geometry) {
   const std::size_t n = d.size();

@@ -11,7 +11,8 @@
 namespace tamis {
 
 /// A view; copy it freely. What it shows outlives every component. n samples, d features, as numbers or as
-/// codes or both. \throws PluginError  from what reads numbers or codes where there are none.
+/// codes or both.
+/// \throws PluginError  from what reads numbers or codes where there are none.
 class Dataset {
  public:
   Dataset() = default;

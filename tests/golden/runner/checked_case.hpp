@@ -20,8 +20,8 @@ class CheckedCase {
 
   /// A parameter, which is used thereby.
   const nlohmann::json& param(const std::string& key) const { return use(case_.json.at("params").at(key)); }
-  /// A parameter that is no option of ours, if there is one: what it says is so with us, too. \param with_us
-  /// the value, or a list of such as mean the same.
+  /// A parameter that is no option of ours, if there is one: what it says is so with us, too.
+  /// \param with_us  the value, or a list of such as mean the same.
   void holds(const std::string& key, const nlohmann::json& with_us);
   const nlohmann::json& expected() const { return case_.expected(); }
   const nlohmann::json& use(const nlohmann::json& value) const { return verdict.use(value); }

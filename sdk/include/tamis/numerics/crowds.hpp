@@ -27,7 +27,8 @@ struct Crowds {
 /// data, O(n d) at most.
 Crowds crowds_at_one_place(const Dataset& data, std::span<const Sample> samples, std::size_t k);
 
-/// The sets of more than k of `samples` whose values are equal. \param value  of each sample of the dataset.
+/// The sets of more than k of `samples` whose values are equal.
+/// \param value  of each sample of the dataset.
 Crowds crowds_of_one_value(std::span<const double> value, std::span<const Sample> samples, std::size_t k);
 
 /// Samples and crowds as nodes of a graph: node v is sample v for v < samples, else crowd v - samples. These

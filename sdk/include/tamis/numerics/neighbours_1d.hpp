@@ -21,8 +21,8 @@ enum class Gap : int {
 NeighbourLists nearest_on_line(std::span<const double> values, std::span<const Sample> samples, std::size_t k,
                                Gap gap, const Runtime& runtime);
 
-/// As tied_neighbours(), for nodes of which crowds_of_one_value() has made the crowds. \param value  of each
-/// sample of the dataset. O(n log n + entries) time, and no more memory.
+/// As tied_neighbours(), for nodes of which crowds_of_one_value() has made the crowds.
+/// \param value  of each sample of the dataset. O(n log n + entries) time, and no more memory.
 NeighbourLists tied_on_line(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap,
                             const Runtime& runtime);
 

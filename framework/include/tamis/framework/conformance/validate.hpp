@@ -68,7 +68,8 @@ Validation validate(const ValidateOptions& options);
 /// For people: a line per component and level, then what failed, with the replay; what was skipped, with the
 /// reason. Holds no time.
 std::string to_text(const Validation& validation);
-/// Of "TEST=REASON" or "ID.TEST=REASON". \throws ParamError
+/// Of "TEST=REASON" or "ID.TEST=REASON".
+/// \throws ParamError
 TestException parse_exception(const std::string& text);
 nlohmann::json to_json(const Validation& validation);
 

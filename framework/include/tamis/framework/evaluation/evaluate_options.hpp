@@ -53,9 +53,9 @@ struct EvaluateOptions {
 EvaluateOptions parse_evaluate(const toml::table& table);
 
 /// The options with what hangs on the data filled in: loss, top, features and teach.
-/// \throws ParamError  `top` or `ground` with a loss that has neither. \throws DataError  a truth that is
-/// neither classes, sets of labels nor real values; a loss that does not go with it, or more guesses than
-/// classes; teach = "clean" without clean labels.
+/// \throws ParamError  `top` or `ground` with a loss that has neither.
+/// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
+///   go with it, or more guesses than classes; teach = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks

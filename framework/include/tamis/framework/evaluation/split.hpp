@@ -38,7 +38,8 @@ const TargetParts& truth_of(const DataParts& data);
 std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed);
 
 /// Whole groups, drawn at random: as many as come closest to a share of the samples, but not none and not
-/// all. A mask of the samples. \throws DataError  there is one group. O(n).
+/// all. A mask of the samples.
+/// \throws DataError  there is one group. O(n).
 std::vector<char> drawn_groups(std::span<const std::int32_t> groups, double share, Rng rng);
 
 }  // namespace tamis::framework

@@ -31,12 +31,12 @@ Estimate estimate(std::span<const double> values);
 
 /// p of the paired t test that a mean of differences is 0, two-sided, with n - 1 degrees of freedom; 1 where
 /// all are 0. NaN for fewer than two, and where all are equal and not 0: their variance is not known then,
-/// and an estimate of 0 would make any difference certain. NaN values are left out. \param differences  one
-/// per repeat where these are independent; else one per split of each. \param overlap      0 for independent
-/// ones. Splits of one data set share most of their samples; with
-///                     overlap = test samples / training samples the variance of the mean is
-///                     (1 / n + overlap) s^2, which is that of Nadeau, Bengio, Machine Learning 52 (2003),
-///                     for hold-outs, and of Bouckaert, Frank, PAKDD 2004, for repeated folds.
+/// and an estimate of 0 would make any difference certain. NaN values are left out.
+/// \param differences  one per repeat where these are independent; else one per split of each.
+/// \param overlap  0 for independent ones. Splits of one data set share most of their samples; with overlap =
+///   test samples / training samples the variance of the mean is (1 / n + overlap) s^2, which is that of
+///   Nadeau, Bengio, Machine Learning 52 (2003), for hold-outs, and of Bouckaert, Frank, PAKDD 2004, for
+///   repeated folds.
 double paired_test(std::span<const double> differences, double overlap = 0);
 
 /// What one method reached at one point in one measure, repeat by repeat.

@@ -24,7 +24,8 @@ struct PluginFolder {
 /// The folders as they are searched: `extra`, named by the user (also relative to the current folder), then
 /// TAMIS_PLUGIN_PATH (colon separated), then $XDG_DATA_HOME/tamis/plugins (~/.local/share/tamis/plugins), the
 /// user's own, then the installed one. What the environment names is not used when the process has privileges
-/// its user has not. \param prefix  of the package, see installed_share_folder().
+/// its user has not.
+/// \param prefix  of the package, see installed_share_folder().
 std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
                                          const std::filesystem::path& prefix = TAMIS_PREFIX);
 

@@ -19,7 +19,8 @@ class Observer {
   virtual void warning(std::string_view) {}
   /// Before work that is expected to take long.
   virtual void estimate(double /*seconds*/) {}
-  /// What is being done, and how much of it; often. \param total  0 where unknown.
+  /// What is being done, and how much of it; often.
+  /// \param total  0 where unknown.
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
 };
 

@@ -32,7 +32,8 @@ struct RunConfig {
 /// Reads a config file. \throws ParamError  with file:line:column where it is no TOML.
 toml::table read_config(const std::filesystem::path& file);
 /// Reads a config from a text. (toml::parse throws errors of its own, which are no tamis::Error.)
-/// \param name  what stands for the file in messages. \throws ParamError  with name:line:column.
+/// \param name  what stands for the file in messages.
+/// \throws ParamError  with name:line:column.
 toml::table parse_config(std::string_view text, std::string_view name = "config");
 
 /// \param others  keys of the top that somebody else reads. \throws ParamError  with file:line:column, the
