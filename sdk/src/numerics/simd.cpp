@@ -1,14 +1,30 @@
 #include "kernels.hpp"
 
-#include <atomic>
+#include <tamis/errors.hpp>
 #include <tamis/numerics/simd.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
 
 namespace tamis::numerics {
 namespace {
 
+SimdPath most_allowed() {
+  const char* value = std::getenv("TAMIS_VECTOR_LEVEL");
+  const std::string_view word = value ? value : "";
+  if (word.empty() || word == "avx512") return SimdPath::avx512;
+  if (word == "avx2") return SimdPath::avx2;
+  if (word == "sse2") return SimdPath::sse2;
+  throw ParamError(
+      "the environment variable TAMIS_VECTOR_LEVEL is none of sse2, avx2, avx512; "
+      "correct or unset it");
+}
+
 SimdPath widest() {
+  const SimdPath most = most_allowed();
   for (SimdPath p : {SimdPath::avx512, SimdPath::avx2})
-    if (simd_supported(p)) return p;
+    if (p <= most && simd_supported(p)) return p;
   return SimdPath::sse2;
 }
 
