@@ -4,11 +4,14 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
+#include <random>
 #include <thread>
 
 namespace {
@@ -22,7 +25,8 @@ const std::string kConfig =
 /// Every file of a results folder.
 std::string contents(const Folder& folder, const std::string& results) {
   std::string all;
-  for (const char* file : {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg", "journal.jsonl"})
+  for (const char* file :
+       {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg", "journal.jsonl"})
     all += folder.read(results + "/" + file);
   return all;
 }
@@ -31,6 +35,7 @@ std::string contents(const Folder& folder, const std::string& results) {
 void run_and_kill(const std::string& config, const std::string& results, std::chrono::microseconds after) {
   const pid_t child = ::fork();
   if (child == 0) {
+    ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
     ::execl(TAMIS_PROGRAM, "tamis", "experiment", config.c_str(), "-q", "-o", results.c_str(), nullptr);
     ::_exit(127);
   }
@@ -53,7 +58,8 @@ TEST_CASE("tamis experiment prints a table and leaves it, a figure and every num
   CHECK(folder.read("out/table.txt") == r.out);
   CHECK(has(folder.read("out/figure.svg"), "</svg>"));
   CHECK(nlohmann::json::parse(folder.read("out/summary.json"))["runs"]["done"] == 120);
-  CHECK(has(folder.read("out/raw.csv"), "corrupt.mean,repeat,split,method,measure,features,value\n0.3,1,,doubts,"));
+  CHECK(has(folder.read("out/raw.csv"),
+            "corrupt.mean,repeat,split,method,measure,features,value\n0.3,1,,doubts,"));
   const Ran again = tamis("experiment " + folder.at("doubts.toml") + " -o " + folder.at("out"));
   CHECK(has(again.err, "120 of 120 runs were done before and are not repeated"));
   CHECK(again.out == r.out);
@@ -72,6 +78,27 @@ TEST_CASE("an experiment that is killed at any moment goes on to the same bytes"
   REQUIRE(last.code == 0);
   CHECK(has(last.err, " runs were done before and are not repeated"));
   CHECK(contents(folder, "killed") == expected);
+}
+
+TEST_CASE("an experiment goes on to the same bytes after a hundred kills", "[.nightly][experiment]") {
+  const Folder folder;
+  const std::string config = folder.write("doubts.toml", kConfig);
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(tamis("experiment " + config + " -o " + folder.at("whole")).code == 0);
+  const std::chrono::duration<double, std::micro> whole = std::chrono::steady_clock::now() - start;
+  const std::string expected = contents(folder, "whole");
+  std::mt19937 random(1);
+  for (int kill = 0; kill < 100; ++kill) {
+    const std::string results =
+        "killed" + std::to_string(kill / 4);  // up to four in one run, also while it goes on
+    std::uniform_real_distribution<> moment(0, whole.count());
+    run_and_kill(config, folder.at(results), std::chrono::microseconds(std::llround(moment(random))));
+    if (kill % 4 != 3) continue;
+    const Ran last = tamis("experiment " + config + " -o " + folder.at(results));
+    INFO("kill " << kill << ": " << last.err);
+    REQUIRE(last.code == 0);
+    CHECK(contents(folder, results) == expected);
+  }
 }
 
 TEST_CASE("tamis experiment refuses what it cannot do in a sentence", "[cli][experiment][errors]") {
