@@ -80,7 +80,8 @@ class Run {
 
   ExperimentResult run(const std::filesystem::path& file) {
     for (std::size_t p = 0; p < config_.points.size(); ++p) check(p);
-    Journal journal(file, identity());
+    Journal journal(file, identity(), shapes_);
+    if (const std::string damage = journal.damage(); !damage.empty()) observer_.warning(damage);
     find_work(journal);
     work(journal);
     return collected(journal);
@@ -94,6 +95,7 @@ class Run {
 
   /// Refuses what cannot work before any of it is run, and loads every library, so that units only use them.
   void check(std::size_t p) {
+    stop_if_interrupted();
     const PointConfig& point = config_.points[p];
     try {
       const LoadedData* table = tables_.at(point.data);
@@ -108,9 +110,10 @@ class Run {
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
       if (point.evaluate)
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
-      for (const std::string& file :
-           check_unit(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_))
-        provenance_.add_file(file);
+      const CheckedUnit unit =
+          check_unit(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_);
+      shapes_.push_back(unit.shape);
+      for (const std::string& file : unit.files) provenance_.add_file(file);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
       if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);
@@ -141,6 +144,10 @@ class Run {
             {"data", std::move(inputs)}};
   }
 
+  void stop_if_interrupted() const {
+    if (options_.interrupted && *options_.interrupted) throw Cancelled("stopped by the user");
+  }
+
   void find_work(const Journal& journal) {
     // repeat by repeat, so that an early look at the numbers finds something at every point
     for (std::uint64_t r = 0; r < config_.repeats; ++r)
@@ -160,6 +167,7 @@ class Run {
       try {
         UnitResult found = run_unit(registry_, defaults_, config_.points[p], given_[p],
                                     seed_of(config_.seed, kRepeat, r), alone);
+        stop_if_interrupted();  // what was cut short in the middle is no result
         const std::scoped_lock lock(mutex_);
         journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
         observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
@@ -185,7 +193,10 @@ class Run {
     result.resumed = resumed_;
     result.warnings = warnings.texts();
     result.provenance = provenance_;
-    if (result.done == result.units.size()) journal.sort();
+    if (result.done == result.units.size())
+      journal.sort();
+    else
+      journal.sync();
     return result;
   }
 
@@ -196,6 +207,7 @@ class Run {
   Observer& observer_;
   Tables tables_;
   std::vector<const LoadedData*> given_;  // per point
+  std::vector<UnitShape> shapes_;         // per point
   Provenance provenance_;
   std::vector<Work> work_;
   std::uint64_t resumed_ = 0, done_ = 0;

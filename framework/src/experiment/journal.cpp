@@ -1,137 +1,69 @@
 #include "journal.hpp"
 
+#include "journal_lines.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/run/result.hpp>
-#include <tamis/framework/text.hpp>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cmath>
-#include <cstring>
-#include <fstream>
-#include <limits>
-#include <sstream>
+#include <utility>
 
 namespace tamis::framework {
-namespace {
 
-using nlohmann::json;
-
-std::string line_of(Journal::Key key, const Journal::Unit& unit) {
-  json values = json::array();
-  for (const Measurement& m : unit.measurements)
-    values.push_back(
-        {m.method, m.measure, m.features, m.split, std::isnan(m.value) ? json(nullptr) : json(m.value)});
-  json line{{"point", key.point}, {"repeat", key.repeat}, {"values", std::move(values)}};
-  if (!unit.warnings.empty()) line["warnings"] = unit.warnings;
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + '\n';
+Journal::Journal(const std::filesystem::path& file, nlohmann::json identity,
+                 const std::vector<UnitShape>& points)
+    : identity_(std::move(identity)) {
+  if (file.empty()) return;
+  file_.emplace(file);
+  read(points);
 }
 
-std::pair<Journal::Key, Journal::Unit> unit_of(const std::string& line) {
-  const json read = json::parse(line);
-  Journal::Unit unit;
-  for (const json& v : read.at("values"))
-    unit.measurements.push_back(
-        {v.at(0), v.at(1), v.at(2), v.at(3),
-         v.at(4).is_null() ? std::numeric_limits<double>::quiet_NaN() : v.at(4).get<double>()});
-  if (read.contains("warnings")) unit.warnings = read.at("warnings").get<std::vector<std::string>>();
-  return {{read.at("point"), read.at("repeat")}, std::move(unit)};
-}
-
-/// What of two identities is not the same, for people.
-std::string difference(const json& before, const json& now) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : now.items())
-    if (!before.contains(key) || before.at(key) != value) parts.push_back(key);
-  return listed(parts);
-}
-
-}  // namespace
-
-Journal::Journal(std::filesystem::path file, const json& identity)
-    : file_(std::move(file)), header_(json{{"tamis_experiment", identity}}.dump() + '\n') {
-  if (file_.empty()) return;
-  std::error_code failed;  // told by open()
-  if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), failed);
-  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0)
-    throw DataError(fmt::format("{}: cannot be written ({})", escaped(file_.string()), std::strerror(errno)));
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    ::close(descriptor_);
-    throw DataError(
-        fmt::format("{}: another process is at this experiment; wait for it, or write to another folder",
-                    escaped(file_.string())));
-  }
-  try {
-    read();
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
-}
-
-Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-void Journal::read() {
-  std::ifstream in(file_, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  std::size_t begin = 0;
-  bool first = true;
-  const std::string name = escaped(file_.string());
-  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', begin)) {
-    const std::string line = text.substr(begin, end - begin);
+void Journal::read(const std::vector<UnitShape>& points) {
+  const std::string header = header_line(identity_);
+  std::size_t lines = 0;
+  const auto check_first = [&](std::string_view line) {
     try {
-      if (first) {
-        const json before = json::parse(line).at("tamis_experiment"),
-                   now = json::parse(header_)["tamis_experiment"];
-        if (before != now)
-          throw DataError(
-              fmt::format("{}: belongs to an experiment with another {}; name another folder, or remove "
-                          "this one to begin anew",
-                          name, difference(before, now)));
-      } else {
-        units_.insert(unit_of(line));
-      }
-    } catch (const json::exception&) {
-      throw DataError(
-          fmt::format("{}: is no journal of an experiment, or is damaged; remove it to begin anew", name));
+      check_header(line, identity_);
+    } catch (const DataError& e) {
+      throw DataError(fmt::format("{}: {}", file_->name(), e.what()));
     }
-    first = false;
-    begin = end + 1;
-  }
-  // what a killed process left half written
-  if (::ftruncate(descriptor_, static_cast<off_t>(begin)) != 0 || ::lseek(descriptor_, 0, SEEK_END) < 0)
-    throw DataError(fmt::format("{}: cannot be written ({})", name, std::strerror(errno)));
-  if (first) append(header_);
+  };
+  const std::string unfinished = file_->read(longest_line(points), [&](std::string_view line) {
+    if (++lines == 1) return check_first(line);
+    try {
+      if (!units_.insert(read_unit(line, points)).second)
+        throw DataError("an earlier line holds that repeat");
+    } catch (const DataError& e) {
+      if (damaged_++ == 0) first_damage_ = fmt::format("line {}: {}", lines, e.what());
+    }
+  });
+  if (lines == 0 && !header.starts_with(unfinished)) check_first(unfinished);
+  file_->drop_unfinished();
+  if (lines == 0) file_->add(header);
 }
 
-void Journal::append(const std::string& line) {
-  std::size_t done = 0;
-  while (done < line.size()) {
-    const ssize_t wrote = ::write(descriptor_, line.data() + done, line.size() - done);
-    if (wrote < 0 && errno != EINTR)
-      throw DataError(
-          fmt::format("{}: cannot be written ({})", escaped(file_.string()), std::strerror(errno)));
-    if (wrote > 0) done += static_cast<std::size_t>(wrote);
-  }
+std::string Journal::damage() const {
+  if (damaged_ == 0) return "";
+  return fmt::format("{}: {} damaged and not used ({}{}); what is missing is done again", file_->name(),
+                     damaged_ == 1 ? "1 line is" : fmt::format("{} lines are", damaged_), first_damage_,
+                     damaged_ == 1 ? "" : ", ...");
 }
 
-void Journal::add(Key key, Unit unit) {
-  if (descriptor_ >= 0) append(line_of(key, unit));
+void Journal::add(UnitKey key, UnitResult unit) {
+  if (file_) file_->add(unit_line(key, unit));
   units_.insert_or_assign(key, std::move(unit));
 }
 
+void Journal::sync() {
+  if (file_) file_->sync();
+}
+
 void Journal::sort() {
-  if (descriptor_ < 0) return;
-  std::string text = header_;
-  for (const auto& [key, unit] : units_) text += line_of(key, unit);
-  write_file(file_, text);
+  if (!file_) return;
+  std::string text = header_line(identity_);
+  for (const auto& [key, unit] : units_) text += unit_line(key, unit);
+  write_file(file_->path(), text);
 }
 
 }  // namespace tamis::framework

@@ -2,54 +2,47 @@
 /// What an experiment has done so far, on disk.
 #pragma once
 
-#include <tamis/framework/experiment/measurement.hpp>
+#include "journal_file.hpp"
+#include "unit_result.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tamis::framework {
 
 /// One line per unit, added when it is complete: a process that is killed loses the units that it was at. A
-/// line that was not finished is dropped.
+/// line that was not finished is dropped; one that is damaged costs its unit.
 class Journal {
  public:
-  struct Unit {
-    std::vector<Measurement> measurements;
-    std::vector<std::string> warnings;
-  };
-  /// Points and repeats stay what they are when more repeats are asked for later.
-  struct Key {
-    std::uint64_t point = 0, repeat = 0;
-    auto operator<=>(const Key&) const = default;
-  };
+  /// Reads what there is, and makes the folder where there is none. \param file  "": nothing is kept.
+  /// \param identity  what the numbers depend on: config, code, data. \param points  the shape of the units
+  /// of each point. \throws DataError  the file is no journal, or that of something else, and was left as it
+  /// is; or it cannot be written.
+  Journal(const std::filesystem::path& file, nlohmann::json identity, const std::vector<UnitShape>& points);
 
-  /// Reads what there is, and makes the folder where there is none. \param identity  what the numbers depend
-  /// on: config, code, data. \param file  "": nothing is kept. \throws DataError  the file is the journal of
-  /// something else, is damaged, or cannot be written.
-  Journal(std::filesystem::path file, const nlohmann::json& identity);
-  ~Journal();
-  Journal(const Journal&) = delete;
-  Journal& operator=(const Journal&) = delete;
-
-  const std::map<Key, Unit>& units() const { return units_; }
+  const std::map<UnitKey, UnitResult>& units() const { return units_; }
+  /// Which lines were not used and why, in a sentence; "" where all were.
+  std::string damage() const;
   /// Adds a unit, in memory and on disk. One call at a time. \throws DataError  the disk is full, say.
-  void add(Key key, Unit unit);
-  /// Puts the lines in the order of the units: the same experiment leaves the same bytes.
+  void add(UnitKey key, UnitResult unit);
+  /// From here on a power cut takes nothing away. \throws DataError
+  void sync();
+  /// Puts the lines in the order of the units: the same experiment leaves the same bytes. The last call.
   void sort();
 
  private:
-  void read();
-  void append(const std::string& line);
+  void read(const std::vector<UnitShape>& points);
 
-  std::filesystem::path file_;
-  std::string header_;
-  std::map<Key, Unit> units_;
-  int descriptor_ = -1;
+  nlohmann::json identity_;
+  std::optional<JournalFile> file_;
+  std::map<UnitKey, UnitResult> units_;
+  std::size_t damaged_ = 0;
+  std::string first_damage_;
 };
 
 }  // namespace tamis::framework

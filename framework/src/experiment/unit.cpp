@@ -82,8 +82,11 @@ class Unit {
     return std::move(found_);
   }
 
-  /// Those that the noise model and the evaluation have read.
-  std::vector<std::string> files() const { return kernel_.files(); }
+  CheckedUnit checked() const {
+    return {{point_.methods.size(), data_.features(), loss_ ? splits_.size() : 0, labels_.clean.has_value(),
+             !data_.parts().relevant.empty()},
+            kernel_.files()};
+  }
 
  private:
   /// From here on the target is the observed one, with the truth beside it.
@@ -168,10 +171,9 @@ Plan plan_noise(const Registry& registry, const PointConfig& point) {
                         tamis::detail::Abi<NoiseModel>::kId);
 }
 
-std::vector<std::string> check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
-                                    const LoadedData* loaded, std::uint64_t seed,
-                                    const RuntimeOptions& options) {
-  return Unit(registry, defaults, point, data_of(point, loaded, seed), seed, options).files();
+CheckedUnit check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                       const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options) {
+  return Unit(registry, defaults, point, data_of(point, loaded, seed), seed, options).checked();
 }
 
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,

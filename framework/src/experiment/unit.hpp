@@ -2,8 +2,9 @@
 /// One repeat of one point: the same data, labels and splits for all methods.
 #pragma once
 
+#include "unit_result.hpp"
+
 #include <tamis/framework/experiment/experiment_config.hpp>
-#include <tamis/framework/experiment/measurement.hpp>
 #include <tamis/framework/plugins/composer.hpp>
 
 #include <cstdint>
@@ -11,11 +12,6 @@
 #include <vector>
 
 namespace tamis::framework {
-
-struct UnitResult {
-  std::vector<Measurement> measurements;  ///< by method
-  std::vector<std::string> warnings;      ///< of the runs, each once
-};
 
 /// The noise model of a point that has one. \throws ParamError  as plan_component().
 Plan plan_noise(const Registry& registry, const PointConfig& point);
@@ -27,10 +23,14 @@ Plan plan_noise(const Registry& registry, const PointConfig& point);
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
                     const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
 
+struct CheckedUnit {
+  UnitShape shape;
+  std::vector<std::string> files;  ///< that the noise model and the evaluation read
+};
+
 /// Throws what run_unit() would before its first search: what is wrong with the data, their labels, or the
-/// evaluation. Gives the files that the noise model and the evaluation read.
-std::vector<std::string> check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
-                                    const LoadedData* loaded, std::uint64_t seed,
-                                    const RuntimeOptions& options);
+/// evaluation.
+CheckedUnit check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
+                       const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
 
 }  // namespace tamis::framework

@@ -1,3 +1,4 @@
+#include "experiment/journal_lines.hpp"
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
@@ -94,6 +95,43 @@ TEST_CASE("an experiment that was stopped after any unit goes on to the same byt
     CHECK(all_forms(config, rest) == expected);
     CHECK(test::read_file(folder.path / "j") == test::read_file(whole.path / "j"));
   }
+}
+
+TEST_CASE("what others wrote into the journal, or a disk made of it, changes no number",
+          "[experiment][journal]") {
+  const ExperimentConfig config = config_of(kSpheres);
+  const test::TemporaryFolder folder;
+  const std::string expected = all_forms(config, run(config, 1, folder.path / "j"));
+  const std::string whole = test::read_file(folder.path / "j");
+  const std::size_t first = whole.find('\n') + 1, second = whole.find('\n', first) + 1;
+  const std::string header = whole.substr(0, first), others = whole.substr(second);
+  std::vector<std::string> lines{"", "525 of 80000 runs were done before\n",
+                                 whole.substr(first, second - first)};
+  lines.back()[lines.back().find("0.") + 2] ^= 1;  // a digit of a number
+  for (const Measurement& m :
+       {Measurement{0, "relevant_share", 0, 999'999'999, 0.5},
+        Measurement{999'999'999, "relevant_share", 0, 0, 0.5}, Measurement{0, "loss", 1, 1, 0.5}})
+    lines.push_back(unit_line({0, 0}, {{m}, {}}));
+  lines.push_back(unit_line({0, 0}, {}));
+  lines.push_back(unit_line({999'999'999, 0}, {}));
+  for (const std::string& line : lines) {
+    struct Warned final : Observer {
+      void warning(std::string_view text) override { texts.emplace_back(text); }
+      std::vector<std::string> texts;
+    } warned;
+    INFO(line);
+    folder.write("j", header + line + others);
+    const ExperimentResult result = run(config, 1, folder.path / "j", &warned);
+    CHECK(result.resumed == 11);
+    CHECK(all_forms(config, result) == expected);
+    CHECK(test::read_file(folder.path / "j") == whole);
+    CHECK(warned.texts.size() == (line.empty() ? 0 : 1));
+  }
+}
+
+TEST_CASE("who interrupts does not wait until all points are checked", "[experiment]") {
+  const std::atomic<bool> interrupted{true};
+  CHECK_THROWS_AS(run(config_of(kSpheres), 1, {}, nullptr, &interrupted), Cancelled);
 }
 
 TEST_CASE("more repeats build on those that are done, and change none of them", "[experiment]") {

@@ -1,0 +1,37 @@
+/// \file journal_lines.hpp
+/// The lines of a journal, as text: {"crc32":"0d4a1185","unit":{...}}. A line is input: what was damaged on
+/// its way, or does not fit the experiment, is told and never used.
+#pragma once
+
+#include "unit_result.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tamis::framework {
+
+/// The first line, with its end. \param identity  what the numbers depend on: config, code, data.
+std::string header_line(const nlohmann::json& identity);
+/// The line of a unit, with its end.
+std::string unit_line(UnitKey key, const UnitResult& unit);
+
+/// \param line  the first one of a file, without its end; any bytes.
+/// \throws DataError  "is no journal ...", "belongs to an experiment with another config ..."
+void check_header(std::string_view line, const nlohmann::json& identity);
+
+/// The unit of a line. The checksum finds what happened by accident; what was forged is still one that the
+/// experiment could have written.
+/// \param line    without its end; any bytes. \param points  the shape of the units of each point.
+/// \throws DataError  what is wrong with the line, for a sentence that says which. O(length), in time and
+/// memory.
+std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points);
+
+/// No line of such units is longer, in bytes.
+std::size_t longest_line(std::span<const UnitShape> points);
+
+}  // namespace tamis::framework
