@@ -84,14 +84,19 @@ std::string criterion_in(const toml::table& table) {
   return table.at_path("criterion.use").value_or(table["criterion"].value_or(std::string()));
 }
 
+/// The name of the only method: that of its criterion, unless this is another one at each point.
+std::string only_name(const toml::table& config, const std::vector<Axis>& axes) {
+  for (const Axis& axis : axes)
+    if (axis.key == "criterion" || axis.key == "criterion.use") return "the method";
+  const std::string criterion = criterion_in(config);
+  return criterion.empty() ? "the default method" : criterion;
+}
+
 /// The names of the methods: theirs, or those of their criteria.
-std::vector<std::string> names_of(const toml::table& config) {
+std::vector<std::string> names_of(const toml::table& config, const std::vector<Axis>& axes) {
   std::vector<std::string> names;
   const toml::array* methods = config.get_as<toml::array>("method");
-  if (!methods) {
-    const std::string criterion = criterion_in(config);
-    return {criterion.empty() ? "the default method" : criterion};
-  }
+  if (!methods) return {only_name(config, axes)};
   for (const toml::node& node : *methods) {
     const toml::table& table = *node.as_table();
     std::string name = table["name"].value_or(criterion_in(table));
@@ -214,7 +219,7 @@ ExperimentConfig parse_experiment(const ConfigSource& source, const std::filesys
   if (config.contains("paper")) parsed.paper = parse_paper(config);
   parsed.axes = axes_of(config);
   methods_of(config);
-  parsed.methods = names_of(config);
+  parsed.methods = names_of(config, parsed.axes);
   parsed.asked = asked_of(config);
   for (const auto& choice : points_of(parsed.axes))
     parsed.points.push_back(parse_point(source, parsed.axes, choice, parsed.methods, data_dir));

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -17,6 +18,7 @@ namespace tamis::framework {
 namespace {
 
 constexpr const char* kHidden = "hide_labels";
+constexpr std::ptrdiff_t kMostDots = 32;  // in a key; an option of a part of a part of a component has four
 /// What may vary, and what a method may say.
 constexpr std::array<std::string_view, 5> kVariable{"data", "corrupt", "criterion", "search", "evaluate"};
 /// What a run does not read; [corrupt] and hide_labels are left to parse_experiment().
@@ -31,6 +33,9 @@ struct List {
 void collect(const toml::table& table, const std::string& path, std::vector<List>& lists) {
   for (const auto& [key, node] : table) {
     const std::string full = path.empty() ? std::string(key.str()) : fmt::format("{}.{}", path, key.str());
+    if (std::count(full.begin(), full.end(), '.') > kMostDots)
+      throw ParamError(fmt::format("{}a key under [vary] has more than {} parts, as no key of a config has",
+                                   place_prefix(node), kMostDots));
     if (const toml::table* inner = node.as_table()) {
       collect(*inner, full, lists);
     } else if (const toml::array* values = node.as_array(); values && !values->empty()) {
@@ -47,6 +52,12 @@ void collect(const toml::table& table, const std::string& path, std::vector<List
                                    node.is_array() ? "an empty list" : described(node)));
     }
   }
+}
+
+/// ", at file:3:1", where that is known.
+std::string earlier(const toml::node& node) {
+  const std::string where = place(node);
+  return where.empty() ? "" : ", at " + where;
 }
 
 std::vector<List> lists_of(const toml::table& config) {
@@ -66,6 +77,11 @@ std::vector<List> lists_of(const toml::table& config) {
     };
     return at(a) < at(b);
   });
+  for (auto list = lists.begin(); list != lists.end(); ++list)
+    for (auto other = lists.begin(); other != list; ++other)
+      if (other->key == list->key)
+        throw ParamError(fmt::format("{}vary.{} varies already{}; keep one of the two lists",
+                                     place_prefix(*list->values), list->key, earlier(*other->values)));
   return lists;
 }
 
@@ -103,13 +119,18 @@ void put(toml::table& into, const toml::key& key, toml::node& value) {
   value.visit([&](auto& typed) { into.insert_or_assign(key, std::move(typed)); });
 }
 
-/// The node at a key with dots, or null.
-toml::node* find(toml::table& config, std::string_view key) {
-  const std::size_t dot = key.find('.');
-  toml::node* node = config.get(key.substr(0, dot));
-  if (!node || dot == std::string_view::npos) return node;
-  toml::table* table = node->as_table();
-  return table ? find(*table, key.substr(dot + 1)) : nullptr;
+/// The list that collect() calls `key`, or null. Each part of the key may be a table's, and each dot one in a
+/// quoted key.
+toml::array* list_at(toml::table& table, std::string_view key) {
+  for (auto&& [part, node] : table) {
+    if (!key.starts_with(part.str())) continue;
+    const std::string_view rest = key.substr(part.str().size());
+    toml::table* inner = node.as_table();
+    toml::array* list = rest.empty() ? node.as_array() : nullptr;
+    if (inner && rest.starts_with('.')) list = list_at(*inner, rest.substr(1));
+    if (list) return list;
+  }
+  return nullptr;
 }
 
 void put_at(toml::table& config, std::string_view key, toml::node& value) {
@@ -128,6 +149,16 @@ void put_at(toml::table& config, std::string_view key, toml::node& value) {
         fmt::format("{}{}: stands below '{}', which is no table", place_prefix(value), key, first));
   }
   put_at(*config.get_as<toml::table>(first), key.substr(dot + 1), value);
+}
+
+/// In the order of the file, but a table that varies as a whole before the keys in it, which it would
+/// replace.
+std::vector<std::size_t> tables_first(const std::vector<Axis>& axes) {
+  std::vector<std::size_t> order(axes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto depth = [&](std::size_t a) { return std::count(axes[a].key.begin(), axes[a].key.end(), '.'); };
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return depth(a) < depth(b); });
+  return order;
 }
 
 const toml::array* methods_in(const toml::table& config) {
@@ -177,7 +208,7 @@ std::size_t methods_of(const toml::table& config) {
 
 toml::table variation(toml::table config, const std::vector<Axis>& axes,
                       const std::vector<std::size_t>& point, std::size_t method) {
-  toml::table vary, hidden;
+  toml::table vary;
   if (toml::table* table = config.get_as<toml::table>("vary")) vary = std::move(*table);
   if (toml::array* list = config.get_as<toml::array>(kHidden))
     vary.insert_or_assign(kHidden, std::move(*list));
@@ -185,11 +216,8 @@ toml::table variation(toml::table config, const std::vector<Axis>& axes,
   if (methods_in(config))
     said = std::move(*config.get_as<toml::array>("method")->get_as<toml::table>(method));
 
-  for (std::size_t a = 0; a < axes.size(); ++a) {
-    // a key with dots may stand in quotes, or as tables
-    toml::node* list = vary.get(axes[a].key);
-    if (!list) list = find(vary, axes[a].key);
-    toml::node& value = *list->as_array()->get(point[a]);
+  for (const std::size_t a : tables_first(axes)) {
+    toml::node& value = *list_at(vary, axes[a].key)->get(point[a]);
     if (toml::table* table = value.as_table()) table->erase("name");
     put_at(config, axes[a].key, value);
   }

@@ -36,6 +36,30 @@ TEST_CASE("axes are the lists under vary, in the order of the file, whatever the
   CHECK(axes[3].numbers.empty());
 }
 
+TEST_CASE("a varied key is found however its dots are quoted", "[experiment]") {
+  for (const char* vary :
+       {"[vary]\ndata.generate.irrelevant = [3, 30]\n", "[vary]\n'data.generate'.irrelevant = [3, 30]\n",
+        "[vary.'data.generate']\nirrelevant = [3, 30]\n", "[vary.data]\n'generate.irrelevant' = [3, 30]\n",
+        "[vary]\n'data.generate.irrelevant' = [3, 30]\n"}) {
+    INFO(vary);
+    const std::string text = std::string("[data]\ngenerate = 'spheres'\n") + vary;
+    CHECK(axes_of(source_of(text)()).at(0).key == "data.generate.irrelevant");
+    const toml::table second = config_of(text, {1});
+    CHECK(second["data"]["generate"]["use"].value<std::string>() == "spheres");
+    CHECK(second["data"]["generate"]["irrelevant"].value<int>() == 30);
+  }
+  // two tables of one beginning
+  const std::string both = "[vary]\n'data.generate'.irrelevant = [3]\ndata.sample = [10, 20]\n";
+  CHECK(config_of(both, {0, 1})["data"]["sample"].value<int>() == 20);
+}
+
+TEST_CASE("a table that varies as a whole is put in place before the keys in it", "[experiment]") {
+  const std::string text = "[vary]\n'criterion.neighbours' = [7]\ncriterion = ['mi', 'knn_error']\n";
+  const toml::table second = config_of(text, {0, 1});
+  CHECK(second["criterion"]["use"].value<std::string>() == "knn_error");
+  CHECK(second["criterion"]["neighbours"].value<int>() == 7);
+}
+
 TEST_CASE("points are all combinations, the last axis fastest", "[experiment]") {
   CHECK(points_of({}) == std::vector<std::vector<std::size_t>>{{}});
   CHECK(points_of({{"a", {"1", "2"}, {}}, {"b", {"x", "y"}, {}}}) ==
@@ -105,6 +129,35 @@ TEST_CASE("an experiment reads its own keys and hands the rest to the runs", "[e
   CHECK(!config.asked.contains("repeats"));
   CHECK(!config.asked.contains("paper"));
   CHECK(config.asked["hide_labels"] == std::vector<int>{4, 8});
+}
+
+TEST_CASE("where the criterion varies, no table says that it is the config's", "[experiment]") {
+  const auto names = [](const std::string& text) {
+    return parse_experiment(source_of("criterion = 'mi'\n[data]\ngenerate = 'spheres'\n" + text)).methods;
+  };
+  CHECK(names("") == std::vector<std::string>{"mi"});
+  CHECK(names("[vary]\ncriterion = ['fisher_score', 'mi']\n") == std::vector<std::string>{"the method"});
+  CHECK(names("[vary]\ncriterion.use = ['fisher_score', 'mi']\n") == std::vector<std::string>{"the method"});
+  CHECK(names("[vary]\ncriterion.neighbours = [2, 4]\n") == std::vector<std::string>{"mi"});
+}
+
+TEST_CASE("a key that varies twice is refused, in whatever spellings", "[experiment][errors]") {
+  const auto refusal = [](const std::string& text) {
+    return message_of<ParamError>([&] { axes_of(source_of(text)()); });
+  };
+  CHECK(refusal("[vary]\n'corrupt.mean' = [0.3]\ncorrupt.mean = [0.3, 0.4]\n") ==
+        "sweep.toml:3:16: vary.corrupt.mean varies already, at sweep.toml:2:18; keep one of the two lists");
+  CHECK(refusal("hide_labels = [4, 8]\n[vary]\nhide_labels = [4, 8]\n") ==
+        "sweep.toml:3:15: vary.hide_labels varies already, at sweep.toml:1:15; keep one of the two lists");
+}
+
+TEST_CASE("a key of a thousand parts under vary is refused", "[experiment][errors]") {
+  std::string key = "data";
+  for (int i = 0; i < 1000; ++i) key += ".a";
+  for (const std::string& vary : {key, "'" + key + "'"})
+    CHECK(message_of<ParamError>([&] {
+            axes_of(source_of("[vary]\n" + vary + " = [1]\n")());
+          }).find("a key under [vary] has more than") != std::string::npos);
 }
 
 TEST_CASE("what is wrong with the config of an experiment is told with its place", "[experiment][errors]") {
