@@ -25,14 +25,14 @@ struct Command {
   bool quiet = false;
 
   int run() const;
-  toml::table config() const;
+  toml::table config(const std::string& text) const;
   fs::path results() const;
   void write(const ExperimentConfig& config, const ExperimentResult& result,
              TerminalObserver& observer) const;
 };
 
-toml::table Command::config() const {
-  toml::table config = read_config(file);
+toml::table Command::config(const std::string& text) const {
+  toml::table config = parse_config(text, file.string());
   for (const std::string& set : sets) insert_setting(config, set, "KEY=VALUE, as in repeats=5");
   return config;
 }
@@ -46,7 +46,7 @@ void Command::write(const ExperimentConfig& config, const ExperimentResult& resu
   write_file(results() / "table.txt", to_table(config, result));
   write_file(results() / "table.csv", table_csv(config, result));
   write_file(results() / "raw.csv", to_csv(config, result));
-  write_file(results() / "summary.json", to_json(config, result).dump(2) + "\n");
+  write_file(results() / "summary.json", summary_json(config, result));
   const std::string figure = to_svg(config, result);
   if (!figure.empty()) write_file(results() / "figure.svg", figure);
   observer.note(fmt::format("table, {}every number and a summary are in {}", figure.empty() ? "" : "figure, ",
@@ -54,7 +54,8 @@ void Command::write(const ExperimentConfig& config, const ExperimentResult& resu
 }
 
 int Command::run() const {
-  ExperimentConfig config = parse_experiment([this] { return this->config(); }, data_dir);
+  const std::string text = read_config_text(file);
+  ExperimentConfig config = parse_experiment([&] { return this->config(text); }, data_dir);
   if (threads && *threads < 1) throw ParamError("--threads is less than 1; expected 1 or more");
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()}), {.interrupted = &interrupted});

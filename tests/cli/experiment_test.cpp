@@ -101,6 +101,44 @@ TEST_CASE("an experiment goes on to the same bytes after a hundred kills", "[.ni
   }
 }
 
+TEST_CASE("a journal.jsonl that is none of ours is refused at once and stays as it is",
+          "[cli][experiment][errors]") {
+  const Folder folder;
+  const std::string config = folder.write("doubts.toml", kConfig);
+  const auto refused = [&](const std::string& why) {
+    const Ran r = tamis("experiment " + config + " -o " + folder.at("out"));
+    CHECK(r.code == 3);
+    CHECK(has(r.err, why));
+  };
+  fs::create_directory(folder.at("out"));
+  folder.write("out/journal.jsonl", "my diary, without a line end");
+  refused("is no journal of this version of tamis");
+  CHECK(folder.read("out/journal.jsonl") == "my diary, without a line end");
+  fs::remove(folder.at("out/journal.jsonl"));
+  fs::create_symlink("/dev/zero", folder.at("out/journal.jsonl"));
+  refused("is a link, a device or a pipe");
+}
+
+TEST_CASE("a config may come through a pipe, and name files by any bytes", "[cli][experiment]") {
+  const Folder folder;
+  const std::string config = folder.write("doubts.toml", kConfig), pipe = folder.at("pipe.toml");
+  REQUIRE(std::system(("mkfifo '" + pipe + "' && (cat '" + config + "' > '" + pipe + "' &)").c_str()) == 0);
+  const std::string few = " --set repeats=2 -o ";
+  const Ran piped = tamis("experiment " + pipe + few + folder.at("piped"));
+  INFO(piped.err);
+  REQUIRE(piped.code == 0);
+  CHECK(piped.out == tamis("experiment " + config + few + folder.at("read")).out);
+
+  const std::string table = folder.at("d\xff.csv"),
+                    iris = folder.write("iris.toml", "[data]\ntarget = 'class'\n[evaluate]\n");
+  fs::copy_file(kIris, table);
+  const Ran bytes = tamis("experiment " + iris + " --set data.path='" + table + "' --set title='\xff'" + few +
+                          folder.at("bytes"));
+  INFO(bytes.err);
+  REQUIRE(bytes.code == 0);
+  CHECK(nlohmann::json::parse(folder.read("bytes/summary.json"))["runs"]["done"] == 2);
+}
+
 TEST_CASE("tamis experiment refuses what it cannot do in a sentence", "[cli][experiment][errors]") {
   const Folder folder;
   const auto refusal = [&](const std::string& text, const std::string& flags = "") {
@@ -117,5 +155,8 @@ TEST_CASE("tamis experiment refuses what it cannot do in a sentence", "[cli][exp
   CHECK(has(refusal(kConfig, "--threads 0"), "2 tamis: --threads is less than 1"));
   CHECK(has(refusal(kConfig, "--set repeats"), "--set repeats: expected KEY=VALUE"));
   CHECK(tamis("experiment").code == 2);
+  const Ran of_folder = tamis("experiment " + folder.at(""));
+  CHECK(of_folder.code == 2);
+  CHECK(has(of_folder.err, "is a folder"));
   CHECK(!fs::exists(folder.at("x.results")));  // what is refused leaves nothing behind
 }

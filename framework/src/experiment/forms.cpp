@@ -211,6 +211,10 @@ json to_json(const ExperimentConfig& config, const ExperimentResult& result) {
   return out;
 }
 
+std::string summary_json(const ExperimentConfig& config, const ExperimentResult& result) {
+  return to_json(config, result).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
 std::string table_csv(const ExperimentConfig& config, const ExperimentResult& result) {
   const ShownTable table = shown_table(config, result);
   const std::size_t reference = reference_of(config);

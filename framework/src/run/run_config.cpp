@@ -1,25 +1,37 @@
 #include <tamis/framework/run/run_config.hpp>
 
+#include "../data/file_bytes.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/section.hpp>
 
 #include <fmt/format.h>
 
 namespace tamis::framework {
-namespace {
 
-/// What `parse` reads from what is called `name`.
-template <class Parse>
-toml::table parsed(std::string_view name, Parse&& parse) {
+std::string read_config_text(const std::filesystem::path& file) {
   try {
-    return parse();
+    const FileBytes bytes = FileBytes::open(file.string());
+    std::string text(bytes.view().size(), '\0');
+    bytes.read(0, text);
+    return text;
+  } catch (const DataError& e) {
+    throw ParamError(e.what());
+  }
+}
+
+toml::table read_config(const std::filesystem::path& file) {
+  return parse_config(read_config_text(file), file.string());
+}
+
+toml::table parse_config(std::string_view text, std::string_view name) {
+  try {
+    return toml::parse(text, name);
   } catch (const toml::parse_error& e) {
     throw ParamError(
         fmt::format("{}:{}:{}: {}", name, e.source().begin.line, e.source().begin.column, e.description()));
   }
 }
-
-}  // namespace
 
 RuntimeOptions RunConfig::runtime_options() const {
   RuntimeOptions options;
@@ -27,16 +39,6 @@ RuntimeOptions RunConfig::runtime_options() const {
   options.threads = threads.value_or(0);
   if (max_seconds) options.max_seconds = *max_seconds;
   return options;
-}
-
-toml::table read_config(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file))
-    throw ParamError(fmt::format("{}: there is no such file", file.string()));
-  return parsed(file.string(), [&] { return toml::parse_file(file.string()); });
-}
-
-toml::table parse_config(std::string_view text, std::string_view name) {
-  return parsed(name, [&] { return toml::parse(text, name); });
 }
 
 const toml::table& table_of(const toml::table& config, const char* key) {

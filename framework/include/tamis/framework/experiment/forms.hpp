@@ -34,6 +34,8 @@ ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& r
 std::string to_table(const ExperimentConfig& config, const ExperimentResult& result);
 /// The same as JSON, and every series with its interval.
 nlohmann::json to_json(const ExperimentConfig& config, const ExperimentResult& result);
+/// The text of the file: to_json(), indented, with a line end. What is not UTF-8 is marked.
+std::string summary_json(const ExperimentConfig& config, const ExperimentResult& result);
 /// The table with all that is known of each mean, one line per row and method: the values of the axes,
 /// features, method, n, mean, standard_error, low, high; of the paper's number paper, z; of the difference
 /// from the reference difference, difference_low, difference_high, p.
