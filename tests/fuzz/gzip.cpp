@@ -12,22 +12,22 @@ namespace {
 
 using namespace tamis::framework;
 
-constexpr std::size_t kMost = 1 << 18;  // of one member; a few bytes may say much more
+constexpr std::size_t kMost = 1 << 17;  // of one member; a few bytes may say much more
 
 /// What deflated data hold, up to kMost; and how many bytes of them were used.
 std::pair<std::string, std::size_t> inflated(std::string_view packed) {
   z_stream stream{};
   if (inflateInit2(&stream, -15) != Z_OK) tamis::fuzz::fail("zlib has no memory");
-  std::string out(kMost, '\0');
+  static std::string out(kMost, '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
   const bool whole = inflate(&stream, Z_FINISH) == Z_STREAM_END;
-  out.resize(whole ? out.size() - stream.avail_out : 0);
+  std::string text = out.substr(0, whole ? out.size() - stream.avail_out : 0);
   const std::size_t used = whole ? packed.size() - stream.avail_in : 0;
   inflateEnd(&stream);
-  return {out, used};
+  return {std::move(text), used};
 }
 
 std::string four_bytes(std::size_t number) {

@@ -39,7 +39,7 @@ void check_sentence(const std::string& sentence, Lines lines) {
 bool has_wide_index(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {
-    if (c == ':' && (digits == 6 || digits == 7)) return true;
+    if (c == ':' && digits >= 5 && digits <= 7) return true;
     digits = c >= '0' && c <= '9' ? digits + 1 : 0;
   }
   return false;
