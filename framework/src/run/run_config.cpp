@@ -1,23 +1,40 @@
 #include <tamis/framework/run/run_config.hpp>
 
-#include "../data/file_bytes.hpp"
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/section.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
+#include <fstream>
+
 namespace tamis::framework {
 
-std::string read_config_text(const std::filesystem::path& file) {
-  try {
-    const FileBytes bytes = FileBytes::open(file.string());
-    std::string text(bytes.view().size(), '\0');
-    bytes.read(0, text);
-    return text;
-  } catch (const DataError& e) {
-    throw ParamError(e.what());
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::streamsize kLargest = 1 << 26;  // bytes; the largest of ours have some thousands
+
+}  // namespace
+
+std::string read_config_text(const fs::path& file) {
+  const auto fail = [&](std::string_view why) {
+    throw ParamError(fmt::format("{}: {}", escaped(file.string()), why));
+  };
+  std::error_code failed;
+  const fs::file_status status = fs::status(file, failed);
+  if (status.type() == fs::file_type::not_found) fail("there is no such file");
+  if (fs::is_directory(status)) fail("is a folder; name a config file in it");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) fail("cannot be read");
+  std::string text;
+  char block[1 << 16];
+  while (in.read(block, sizeof block), in.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+    if (std::ssize(text) > kLargest) fail("is larger than 64 MiB, and no config is; name a config file");
   }
+  return text;
 }
 
 toml::table read_config(const std::filesystem::path& file) {

@@ -33,8 +33,8 @@ struct RunConfig {
 
 /// Reads a config file. \throws ParamError  with file:line:column where it is no TOML.
 toml::table read_config(const std::filesystem::path& file);
-/// The bytes of a config file, for who parses them more than once: a pipe gives them once. \throws ParamError
-/// it is missing, a folder, or cannot be read.
+/// The text of a config file, for who parses it more than once: a pipe gives it once.
+/// \throws ParamError  it is missing, a folder, larger than 64 MiB, or cannot be read.
 std::string read_config_text(const std::filesystem::path& file);
 /// Reads a config from a text. (toml::parse throws errors of its own, which are no tamis::Error.)
 /// \param name  what stands for the file in messages.
