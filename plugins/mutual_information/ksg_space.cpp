@@ -36,6 +36,25 @@ void count_features(KsgColumns features, const KsgTarget& target, std::span<cons
       kBlocksAtOnce);
 }
 
+/// `take(block, points, nearest)` for each block of `joint`: rank r of its sample q is nearest[r * kLanes +
+/// q], up to the k-th neighbour with k = neighbours(sample, times).
+template <class Take>
+void each_block(const Strips& joint, const KsgTarget& target, std::size_t times, const Take& take,
+                const Runtime& runtime) {
+  runtime.parallel_blocks(
+      joint.blocks(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<double> nearest;
+        for (std::uint64_t block = begin; block < end; ++block) {
+          const std::span<const std::uint32_t> points = joint.points(block);
+          nearest.resize((target.neighbours(points[0], times) + 1) * kLanes);
+          joint.nearest_distances(block, nearest);
+          take(block, points, std::span<const double>(nearest));
+        }
+      },
+      kBlocksAtOnce);
+}
+
 }  // namespace
 
 Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball) {
@@ -49,19 +68,13 @@ std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, st
                                 const Runtime& runtime) {
   const Strips joint = joint_strips(features, target, times * target.k);
   std::vector<double> reach(target.size());
-  runtime.parallel_blocks(
-      joint.blocks(),
-      [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<double> nearest;
-        for (std::uint64_t block = begin; block < end; ++block) {
-          const std::span<const std::uint32_t> points = joint.points(block);
-          nearest.resize((target.neighbours(points[0], times) + 1) * kLanes);
-          joint.nearest_distances(block, nearest);
-          for (std::size_t q = 0; q < points.size(); ++q)
-            reach[points[q]] = nearest[nearest.size() - kLanes + q];
-        }
+  each_block(
+      joint, target, times,
+      [&](std::uint64_t, std::span<const std::uint32_t> points, std::span<const double> nearest) {
+        for (std::size_t q = 0; q < points.size(); ++q)
+          reach[points[q]] = nearest[nearest.size() - kLanes + q];
       },
-      kBlocksAtOnce);
+      runtime);
   return reach;
 }
 
@@ -69,32 +82,25 @@ double information_in_space(KsgColumns features, const KsgTarget& target, const 
   std::vector<double> limit(target.size());
   std::vector<BallCounts> inside(target.size());
   const Strips joint = joint_strips(features, target, target.k);
-  runtime.parallel_blocks(
-      joint.blocks(),
-      [&](std::uint64_t begin, std::uint64_t end) {
-        std::vector<double> nearest;
-        for (std::uint64_t block = begin; block < end; ++block) {
-          const std::span<const std::uint32_t> points = joint.points(block);
-          const std::size_t k = target.neighbours(points[0]);
-          nearest.resize((k + 1) * kLanes);
-          joint.nearest_distances(block, nearest);
-          std::array<double, kLanes> only_copies, copies;
-          for (std::size_t q = 0; q < points.size(); ++q) {
-            const std::uint32_t i = points[q];
-            const double radius = nearest[k * kLanes + q];
-            limit[i] = inside_limit(radius);
-            only_copies[q] = radius > 0 ? -1 : 0;
-            inside[i].target = target.count_near(i, limit[i]);
-            for (std::size_t r = 0; r < k; ++r)
-              inside[i].joint += nearest[r * kLanes + q] <= limit[i] ? 1 : 0;
-          }
-          if (std::ranges::find(only_copies, 0.0) == only_copies.end()) continue;
-          joint.count_within(block, only_copies, copies);  // there may be more of them than k
-          for (std::size_t q = 0; q < points.size(); ++q)
-            if (only_copies[q] == 0) inside[points[q]].joint = static_cast<std::uint32_t>(copies[q]);
+  each_block(
+      joint, target, 1,
+      [&](std::uint64_t block, std::span<const std::uint32_t> points, std::span<const double> nearest) {
+        const std::size_t k = nearest.size() / kLanes - 1;
+        std::array<double, kLanes> only_copies, copies;
+        for (std::size_t q = 0; q < points.size(); ++q) {
+          const std::uint32_t i = points[q];
+          const double radius = nearest[k * kLanes + q];
+          limit[i] = inside_limit(radius);
+          only_copies[q] = radius > 0 ? -1 : 0;
+          inside[i].target = target.count_near(i, limit[i]);
+          for (std::size_t r = 0; r < k; ++r) inside[i].joint += nearest[r * kLanes + q] <= limit[i] ? 1 : 0;
         }
+        if (std::ranges::find(only_copies, 0.0) == only_copies.end()) return;
+        joint.count_within(block, only_copies, copies);  // there may be more of them than k
+        for (std::size_t q = 0; q < points.size(); ++q)
+          if (only_copies[q] == 0) inside[points[q]].joint = static_cast<std::uint32_t>(copies[q]);
       },
-      kBlocksAtOnce);
+      runtime);
   count_features(features, target, limit, inside, runtime);
   return target.information(inside);
 }
