@@ -41,7 +41,7 @@ std::vector<double> class_totals(ConstMatrix memberships) {
 }
 
 Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels,
-       NoiseModel& noise, const Options& options, const Runtime& runtime)
+       NoiseModel& noise, const Options& options, const Runtime& runtime, KeptLists memory)
     : points_(points),
       geometry_(geometry),
       labels_(labels),
@@ -50,7 +50,9 @@ Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLab
       runtime_(runtime),
       density_(geometry, points.features),
       reach_(points.size(), kEverywhere),
-      kept_(points.size()) {}
+      kept_(std::move(memory)) {
+  kept_.clear(points.size());
+}
 
 EmState Em::start(std::vector<double> parameters) const {
   const std::size_t n = labels_.samples(), l = labels_.classes();
@@ -72,36 +74,52 @@ EmState Em::start(std::vector<double> parameters) const {
   return state;
 }
 
-void Em::step(std::span<EmState* const> states) {
-  const std::size_t n = labels_.samples(), l = labels_.classes(), all = states.size() * l;
-  Weights weights(n, all);
-  std::vector<double> likelihood(n * all), psi_totals, totals;
+std::vector<Em::ClassOfState> Em::columns_of(std::span<EmState* const> states) const {
+  std::vector<ClassOfState> columns;
   for (std::size_t r = 0; r < states.size(); ++r) {
-    const EmState& state = *states[r];
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t s = 0; s < l; ++s) weights.of(i)[r * l + s] = state.memberships[i + s * n];
-    for (double total : class_totals(state.matrix())) {
-      totals.push_back(total);
-      psi_totals.push_back(ClassDensity::psi_of(total));
-    }
-    noise_.set_parameters(state.parameters);
+    const std::vector<double> totals = class_totals(states[r]->matrix());
+    for (std::size_t s = 0; s < totals.size(); ++s)
+      columns.push_back({r, s, totals[s], ClassDensity::psi_of(totals[s]), logarithm(states[r]->priors[s])});
+  }
+  std::ranges::stable_sort(columns, std::ranges::greater{}, &ClassOfState::total);
+  return columns;
+}
+
+void Em::step(std::span<EmState* const> states) {
+  const std::size_t n = labels_.samples(), l = labels_.classes();
+  const std::vector<ClassOfState> columns = columns_of(states);
+  Weights weights(n, columns.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const Column gamma = states[columns[c].state]->matrix().column(columns[c].of_class);
+    for (std::size_t i = 0; i < n; ++i) weights.of(i)[c] = gamma[i];
+  }
+  std::vector<double> likelihood(n * columns.size());
+  const ConstMatrix likelihoods{likelihood.data(), n, columns.size()};
+  for (std::size_t r = 0; r < states.size(); ++r) {
+    noise_.set_parameters(states[r]->parameters);
     noise_.likelihood({likelihood.data() + r * n * l, n, l});
   }
   const double enough = static_cast<double>(options_.neighbours) - kTau;
   each_sample(
       points_, geometry_, weights, reach_,
       [&](std::size_t i, std::vector<Growth>& growths) {
-        for (std::size_t c = 0; c < all; ++c) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
           const double own = weights.of(i)[c], start = options_.self == Self::include ? own : 0.0;
           // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
-          const bool has_members = states[c / l]->priors[c % l] > 0;
-          growths.push_back({c, start, has_members ? enough : 0.0, start + (totals[c] - own)});
+          const bool has_members = states[columns[c].state]->priors[columns[c].of_class] > 0;
+          growths.push_back({c, start, has_members ? enough : 0.0, start + (columns[c].total - own)});
         }
       },
       [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
+        std::vector<double> log_terms(columns.size());
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+          const ClassOfState& column = columns[c];
+          const std::size_t at = column.state * l + column.of_class;
+          log_terms[at] =
+              density_.log(spheres[c], column.psi_total) + logarithm(likelihoods(i, at)) + column.log_prior;
+        }
         for (std::size_t r = 0; r < states.size(); ++r)
-          e_step(i, spheres.subspan(r * l, l), std::span(psi_totals).subspan(r * l, l),
-                 {likelihood.data() + r * n * l, n, l}, *states[r]);
+          e_step(i, std::span(log_terms).subspan(r * l, l), *states[r]);
       },
       runtime_, &kept_);
   for (double& r : reach_) r *= room(geometry_, points_.features, 1);
@@ -111,16 +129,11 @@ void Em::step(std::span<EmState* const> states) {
   }
 }
 
-void Em::e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const double> psi_totals,
-                ConstMatrix likelihood, EmState& state) const {
-  const std::size_t n = labels_.samples(), l = labels_.classes();
-  std::vector<double> row(l);
-  for (std::size_t s = 0; s < l; ++s)
-    row[s] =
-        density_.log(spheres[s], psi_totals[s]) + logarithm(likelihood(i, s)) + logarithm(state.priors[s]);
-  const double log_sum = normalise(row);
+void Em::e_step(std::size_t i, std::span<double> log_terms, EmState& state) const {
+  const double log_sum = normalise(log_terms);
   if (log_sum == -std::numeric_limits<double>::infinity()) refuse_label(i);
-  for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
+  for (std::size_t s = 0; s < log_terms.size(); ++s)
+    state.memberships[i + s * labels_.samples()] = log_terms[s];
   const std::int32_t y = labels_.label[i];
   state.log_p[i] = log_sum - (y >= 0 ? logarithm(labels_.prior(static_cast<std::size_t>(y))) : 0.0);
 }

@@ -37,8 +37,9 @@ class Em {
   };
 
   /// \param points  at least one feature. The references must outlive this object.
+  /// \param memory  lists of other points, whose memory is used again.
   Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels, NoiseModel& noise,
-     const Options& options, const Runtime& runtime);
+     const Options& options, const Runtime& runtime, KeptLists memory = {});
 
   /// Memberships from the labels alone: p(y_i|s) p_S(s), normalised, with the priors of the observed labels.
   EmState start(std::vector<double> parameters) const;
@@ -59,10 +60,19 @@ class Em {
 
   /// How far Algorithm 1 last looked from each sample, with room for more.
   const Reach& reach() const { return reach_; }
+  /// The lists of near points that it looked at. It has none from then on, and is not to be used.
+  KeptLists take_lists() { return std::move(kept_); }
 
  private:
-  void e_step(std::size_t i, std::span<const Sphere> spheres, std::span<const double> psi_totals,
-              ConstMatrix likelihood, EmState& state) const;
+  /// A class of one of several states: a column of weights.
+  struct ClassOfState {
+    std::size_t state, of_class;
+    double total, psi_total, log_prior;
+  };
+  /// Those of the largest classes first: their spheres are small, and the far-reaching ones stand together.
+  std::vector<ClassOfState> columns_of(std::span<EmState* const> states) const;
+  /// Memberships and likelihood of sample i from the logarithms of the terms of (26).
+  void e_step(std::size_t i, std::span<double> log_terms, EmState& state) const;
   void m_step(EmState& state) const;
   double log_likelihood(const EmState& state) const;
 

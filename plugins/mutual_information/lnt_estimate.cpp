@@ -19,7 +19,8 @@ constexpr double kNoMass = 1e-9;
 
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
                                           std::span<const Feature> candidates, ConstMatrix gamma,
-                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime) {
+                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime,
+                                          KeptLists* kept) {
   const std::size_t n = gamma.rows, l = gamma.cols;
   Weights weights(n, l + 1);
   const std::size_t everyone = l;  // the column that counts neighbours
@@ -28,7 +29,11 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   const double least = kNoMass / static_cast<double>(n);
   std::vector<double> totals(l);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = 0; s < l; ++s) totals[s] += weights.of(i)[s] = gamma(i, s) < least ? 0 : gamma(i, s);
+    for (std::size_t s = 0; s < l; ++s) {
+      const double weight = gamma(i, s) < least ? 0 : gamma(i, s);
+      weights.of(i)[s] = weight;
+      totals[s] += weight;
+    }
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);
@@ -56,7 +61,7 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
     return sum;
   };
   const std::vector<MoveMean> means =
-      move_means(space, subset, move, candidates, weights, reach, want, value, runtime);
+      move_means(space, subset, move, candidates, weights, reach, want, value, runtime, kept);
   std::vector<Score> information;
   for (const MoveMean& m : means)
     information.push_back(m.score(neighbour_entropy(rank, n, space.geometry(), m.dimensions, 0)));

@@ -10,9 +10,10 @@ namespace tamis::mutual_information {
 /// I(X; S) of eq. (19), in nats, for each subset that a move leads to (one value for Move::whole):
 /// H(X) to the k-th other sample (eq. 5), and the classes' entropies from memberships gamma(s|i), n x l.
 /// 0 for a subset without a feature that varies; undefined for a feature that would add nothing.
-/// \param reach  see move_means().
+/// \param reach, kept  see move_means().
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
                                           std::span<const Feature> candidates, ConstMatrix memberships,
-                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime);
+                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime,
+                                          KeptLists* kept = nullptr);
 
 }  // namespace tamis::mutual_information

@@ -47,13 +47,14 @@ std::vector<std::vector<double>> LntMi::starts(const std::vector<Feature>& subse
 
 const LntMi::Fitted& LntMi::fit(const std::vector<Feature>& subset) {
   if (fitted_ && fitted_->subset == subset) return *fitted_;
+  fitted_.reset();
   const numerics::PointPanels points = space_.panels(subset);
   Em em(points, space_.geometry(), labels_, *options.noise,
         {static_cast<std::size_t>(options.neighbours_em), options.self_in_em, options.tolerance,
          options.iterations},
-        runtime_);
-  fitted_ = Fitted{subset, em.fit(starts(subset)), {}};
-  fitted_->reach = em.reach();
+        runtime_, std::move(lists_));
+  fitted_ = Fitted{subset, em.fit(starts(subset)), em.reach()};
+  lists_ = em.take_lists();
   const double ratio = static_cast<double>(options.neighbours) / options.neighbours_em;
   for (double& r : fitted_->reach) r *= room(space_.geometry(), subset.size(), ratio);
   return *fitted_;
@@ -89,8 +90,10 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
   Reach reach(n, kEverywhere);
   std::vector<double> observed;
   ConstMatrix gamma;
+  KeptLists* kept = nullptr;
   if (!features.empty()) {
     const Fitted& fitted = fit(features);
+    kept = &lists_;
     gamma = fitted.fit.state.matrix();
     reach = fitted.reach;
   } else if (const std::vector<Feature> all = space_.all_informative();
@@ -104,7 +107,7 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
 
   const std::vector<Score> information = true_class_information(space_, subset, move, candidates, gamma,
                                                                 static_cast<std::size_t>(options.neighbours),
-                                                                options.self_in_mi, reach, runtime_);
+                                                                options.self_in_mi, reach, runtime_, kept);
   for (std::size_t c = 0; c < information.size(); ++c) scores.write(c, information[c]);
 }
 

@@ -101,6 +101,7 @@ class LntMi final : public Criterion {
   ObservedLabels labels_;
   ObservedView observed_;         ///< what the noise model sees
   std::optional<Fitted> fitted_;  ///< the latest: a step asks for the same subset again
+  KeptLists lists_;               ///< of near points in that subset
   bool warned_ = false;
 };
 

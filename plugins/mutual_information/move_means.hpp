@@ -64,11 +64,13 @@ inline std::size_t lost_coordinate(const SampleSpace& space, Subset subset, std:
 /// for, in the subset after each move (one mean for Move::whole). d is the number of coordinates of that
 /// subset: constant features and copies have none, and neither add nor take anything.
 /// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.
+/// \param kept   lists of points near each other in `subset`, or nullptr.
 /// O(n^2 d) for the subset itself and O(n^2) for each candidate, memory O(n (d + c)).
 template <class Want, class Value>
 std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move move,
                                  std::span<const Feature> candidates, const Weights& weights, Reach& reach,
-                                 const Want& want, const Value& value, const Runtime& runtime) {
+                                 const Want& want, const Value& value, const Runtime& runtime,
+                                 KeptLists* kept = nullptr) {
   const std::vector<Feature> features = space.informative(subset);
   const std::size_t n = space.samples(), d = features.size();
   const numerics::PointPanels points = space.panels(features);
@@ -84,7 +86,7 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
           sums.add(i, 0, value(i, d, growths, spheres));
           if (limits) limits->note(i, growths, spheres);
         },
-        runtime);
+        runtime, kept);
     whole.mean = sums.mean(0);
   }
   if (move == Move::whole) return {whole};

@@ -49,12 +49,24 @@ void GroupLimits::note(std::size_t i, std::span<const Growth> growths, std::span
   }
 }
 
-void KeptLists::keep(std::size_t i, numerics::NearPoints list) {
+void KeptLists::clear(std::size_t samples) {
+  // where not all lists fit, others may fit the next time: their memory would add up
+  if (samples * samples > kMostBytes / numerics::RoughOrder::kBytesPerPoint) lists_.clear();
+  lists_.resize(samples);
+  for (numerics::RoughOrder& list : lists_) list.clear();
+  farthest_.assign(samples, -1);
+  used_.assign(samples / kSamplesPerBlock + 1, 0);
+}
+
+bool KeptLists::keep(std::size_t i, const numerics::NearPoints& near) {
+  const auto bytes = [](std::size_t points) { return points * numerics::RoughOrder::kBytesPerPoint; };
   std::size_t& used = used_[i / kSamplesPerBlock];
-  used -= lists_[i].size() * kBytesPerPoint;
-  const bool fits = used + list.size() * kBytesPerPoint <= kMostBytes / used_.size();
-  lists_[i] = fits ? std::move(list) : numerics::NearPoints{};
-  used += lists_[i].size() * kBytesPerPoint;
+  used -= bytes(lists_[i].size());
+  lists_[i].clear();
+  if (used + bytes(near.size()) > kMostBytes / used_.size()) return false;
+  lists_[i].assign(near);
+  used += bytes(near.size());
+  return true;
 }
 
 PanelSearch::PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
@@ -78,8 +90,8 @@ void PanelSearch::grow(std::size_t panel) {
     spheres_[q].resize(growths_[q].size());
     limits[q] = reach_[begin + q];
     if (kept_ && kept_->of(begin + q).size() > 0) {
-      const numerics::NearPoints& list = kept_->of(begin + q);
-      limits[q] = grow_in_sorted(list, q) || complete(list) ? kDone : kEverywhere;
+      numerics::RoughOrder& list = kept_->of(begin + q);
+      limits[q] = grow_in(list, q) || complete(list.size()) ? kDone : kEverywhere;
     }
     sample_limits[q] = limits[q] == kEverywhere ? kEverywhere : kDone;
     any = any || limits[q] != kDone;
@@ -101,13 +113,13 @@ void PanelSearch::grow(std::size_t panel) {
     any = false;
     for (std::size_t q = 0; q < count; ++q) {
       if (limits[q] == kDone) continue;
-      bool grown;
-      if (kept_) {  // sorted once, for all that follow
-        numerics::NearPoints list = near_[q].nearest_first(kEverywhere);
-        grown = grow_in_sorted(list, q) || complete(list);
-        if (grown) kept_->keep(begin + q, std::move(list));
+      bool grown = complete(near_[q].size());
+      if (kept_) {  // for all that follow
+        const bool keeps = kept_->keep(begin + q, near_[q]);
+        if (!keeps) spare_.assign(near_[q]);
+        grown = grow_in(keeps ? kept_->of(begin + q) : spare_, q) || grown;
       } else {
-        grown = grow_in(near_[q], q) || complete(near_[q]);
+        grown = grow_in(near_[q], q) || grown;
       }
       limits[q] = grown ? kDone : kEverywhere;  // or the guess was too small
       any = any || !grown;

@@ -50,19 +50,20 @@ class GroupLimits {
 /// memory, the same share for each block of samples: what does not fit is searched again.
 class KeptLists {
  public:
-  explicit KeptLists(std::size_t samples)
-      : lists_(samples), farthest_(samples, -1), used_(samples / kSamplesPerBlock + 1) {}
+  KeptLists() = default;
+  /// Forgets the lists, of other points; their memory is used again.
+  void clear(std::size_t samples);
   /// Empty where none is kept.
-  const numerics::NearPoints& of(std::size_t i) const { return lists_[i]; }
+  numerics::RoughOrder& of(std::size_t i) { return lists_[i]; }
   /// The distance of the farthest sample, below 0 where it was not asked for.
   double& farthest(std::size_t i) { return farthest_[i]; }
-  /// Keeps a list that has the nearest point first, if there is room. Called by one thread for each block.
-  void keep(std::size_t i, numerics::NearPoints list);
+  /// Keeps a list if there is room for it. Called by one thread for each block.
+  /// \returns whether there is: of(i) has it.
+  bool keep(std::size_t i, const numerics::NearPoints& near);
 
  private:
   static constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-  static constexpr std::size_t kBytesPerPoint = sizeof(double) + sizeof(numerics::Sample);
-  std::vector<numerics::NearPoints> lists_;
+  std::vector<numerics::RoughOrder> lists_;
   std::vector<double> farthest_;
   std::vector<std::size_t> used_;  ///< bytes, by block
 };
@@ -89,13 +90,13 @@ class PanelSearch {
   bool grow_in(const numerics::NearPoints& near, std::size_t q) {
     return grower_.grow(near, weights_, growths_[q], spheres_[q]);
   }
-  bool grow_in_sorted(const numerics::NearPoints& near, std::size_t q) {
-    return near.size() > 0 && grower_.grow_sorted(near, weights_, growths_[q], spheres_[q]);
+  bool grow_in(numerics::RoughOrder& near, std::size_t q) {
+    return near.size() > 0 && mutual_information::grow(near, weights_, growths_[q], spheres_[q]);
   }
   /// Lets hopeless spheres hold everything.
   void hold_all(std::size_t panel, std::size_t count);
-  /// All other points, though no sphere may be satisfied.
-  bool complete(const numerics::NearPoints& near) const { return near.size() + 1 == points_.size(); }
+  /// Whether a list of so many points has all others, though no sphere may be satisfied.
+  bool complete(std::size_t near) const { return near + 1 == points_.size(); }
 
   const numerics::PointPanels& points_;
   Geometry geometry_;
@@ -103,6 +104,7 @@ class PanelSearch {
   Reach& reach_;
   KeptLists* kept_;
   SphereGrower grower_;
+  numerics::RoughOrder spare_;  ///< for a list that is not kept
   std::vector<std::vector<Growth>> growths_;
   std::vector<std::vector<Sphere>> spheres_;
   std::vector<numerics::NearPoints> near_;

@@ -19,6 +19,16 @@ Sphere farthest(const numerics::NearPoints& points, double mass) {
   return sphere;
 }
 
+// The sphere that is satisfied by a point of this chunk, and holds `mass` before it.
+Sphere end_in(const numerics::RoughOrder::Chunk& chunk, const double* column, std::size_t width, double mass,
+              double enough) {
+  std::size_t p = 0;
+  mass += column[chunk.position[0] * width];
+  // the chunk was added up in another order, which may round otherwise: its last point ends the sphere then
+  while (mass < enough && p + 1 < chunk.position.size()) mass += column[chunk.position[++p] * width];
+  return {chunk.distance[p], mass, chunk.position[p]};
+}
+
 }  // namespace
 
 bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights,
@@ -33,31 +43,6 @@ bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights
   bool all = true;
   for (std::size_t g = 0; g < growths.size(); ++g)
     all = all && (growths[g].is_hopeless() || out[g].mass >= growths[g].enough);
-  return all;
-}
-
-bool SphereGrower::grow_sorted(const numerics::NearPoints& near, const Weights& weights,
-                               std::span<const Growth> growths, std::span<Sphere> out) {
-  constexpr std::size_t kAtOnce = 16;
-  bool all = true;
-  for (std::size_t first = 0; first < growths.size(); first += kAtOnce) {
-    const std::size_t columns = std::min(kAtOnce, growths.size() - first);
-    std::array<double, kAtOnce> enough{}, sums{};
-    std::array<std::uint32_t, kAtOnce> places{};
-    for (std::size_t c = 0; c < columns; ++c) {
-      enough[c] = growths[first + c].is_hopeless() ? 0 : growths[first + c].enough;
-      sums[c] = growths[first + c].start;
-    }
-    numerics::cumulate_until(near.position(), weights.of(0) + first, weights.width(), enough, sums, places,
-                             columns);
-    for (std::size_t c = 0; c < columns; ++c) {
-      const Growth& growth = growths[first + c];
-      const std::size_t p = std::min<std::size_t>(places[c], near.size() - 1);
-      out[first + c] = {near.distance()[p], sums[c], near.position()[p]};
-      if (growth.start >= growth.enough) out[first + c] = {0, growth.start, 0};  // by the centre alone
-      all = all && places[c] < near.size();
-    }
-  }
   return all;
 }
 
@@ -96,7 +81,7 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
 
   const std::size_t width = weights_->width(), n_buckets = buckets.count();
   bucket_of_.resize(std::max(bucket_of_.size(), points.size()));
-  sums_.resize(std::max(sums_.size(), n_buckets * width));
+  sums_.resize(std::max(sums_.size(), 2 * n_buckets * width));
   buckets.cumulate(points.distance(), points.position(), weights_->of(0), width, bucket_of_, sums_);
 
   // the bucket in which each growth is satisfied
@@ -137,6 +122,40 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
     descend(level[list], open.subspan(first, last - first), depth + 1);
     first = last;
   }
+}
+
+bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const Growth> growths,
+          std::span<Sphere> out) {
+  constexpr std::size_t kAtOnce = 16;
+  bool all = true;
+  for (std::size_t first = 0; first < weights.width(); first += kAtOnce) {
+    const std::size_t columns = std::min(kAtOnce, weights.width() - first);
+    const auto is_here = [&](const Growth& g) { return g.column - first < columns && !g.is_hopeless(); };
+    std::array<double, kAtOnce> enough{}, sums{};
+    std::array<std::uint32_t, kAtOnce> chunks{};
+    for (const Growth& g : growths)
+      if (is_here(g)) {
+        enough[g.column - first] = g.enough;
+        sums[g.column - first] = g.start;
+      }
+    numerics::cumulate_until(near, weights.of(0) + first, weights.width(), enough, sums, chunks, columns);
+    for (std::size_t g = 0; g < growths.size(); ++g) {
+      const Growth& growth = growths[g];
+      if (!is_here(growth)) continue;
+      const std::size_t c = growth.column - first;
+      if (growth.start >= growth.enough) {
+        out[g] = {0, growth.start, 0};  // by the centre alone
+      } else if (chunks[c] == near.chunks()) {
+        const numerics::RoughOrder::Chunk last = near.sorted(near.chunks() - 1);
+        out[g] = {last.distance.back(), sums[c], last.position.back()};
+        all = false;
+      } else {
+        out[g] = end_in(near.sorted(chunks[c]), weights.of(0) + growth.column, weights.width(), sums[c],
+                        growth.enough);
+      }
+    }
+  }
+  return all;
 }
 
 }  // namespace tamis::mutual_information

@@ -2,7 +2,7 @@
 /// Hyperspheres that grow around a sample until they hold enough (Algorithm 1).
 #pragma once
 
-#include <tamis/numerics/near_points.hpp>
+#include <tamis/numerics/rough_order.hpp>
 
 #include <deque>
 #include <limits>
@@ -62,10 +62,6 @@ class SphereGrower {
   /// \returns whether every growth was satisfied that is not hopeless; those are left alone.
   bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
             std::span<Sphere> out);
-  /// The same for a list that is not empty and has the nearest point first; growth g must be of column g.
-  /// Faster: a sum stops where it is satisfied.
-  bool grow_sorted(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
-                   std::span<Sphere> out);
 
  private:
   /// A growth on its way: what it holds of the points that are nearer than those in hand.
@@ -85,5 +81,10 @@ class SphereGrower {
   std::vector<double> sums_;
   std::vector<std::uint8_t> bucket_of_;
 };
+
+/// The same in a list that is grown in more than once, and not empty. At most one growth of each column.
+/// Faster: sums stop where they are satisfied.
+bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const Growth> growths,
+          std::span<Sphere> out);
 
 }  // namespace tamis::mutual_information

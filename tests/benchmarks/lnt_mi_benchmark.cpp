@@ -97,13 +97,22 @@ struct Rows {
     std::vector<numerics::NearPoints> near(numerics::kLanes);
     numerics::near_points(points, Geometry::l2, 0, everywhere, near);
     all = near[0];
-    limit = all.nearest_first(kInfinity).distance()[within - 1];
+    std::vector<double> distances(all.distance().begin(), all.distance().end());
+    std::ranges::nth_element(distances, distances.begin() + static_cast<std::ptrdiff_t>(within - 1));
+    limit = distances[within - 1];
   }
   testing::Table table;
   numerics::PointPanels points =
       numerics::make_panels({table.x.data(), table.n, table.d}, every_feature(table));
   numerics::NearPoints all;  // all others, by position
   double limit;
+
+  numerics::NearPoints inside() const {
+    numerics::NearPoints near;
+    for (std::size_t p = 0; p < all.size(); ++p)
+      if (all.distance()[p] <= limit) near.append(all.distance()[p], all.position()[p]);
+    return near;
+  }
 };
 
 void near_points_of_a_panel(benchmark::State& state) {
@@ -127,9 +136,11 @@ void near_points_with_each_of_a_row(benchmark::State& state) {
     numerics::near_points_with_each(rows.points, rows.points, Geometry::l2, 0, limits, near);
 }
 
-void nearest_first_of_a_row(benchmark::State& state) {
+void rough_order_of_a_row(benchmark::State& state) {
   const Rows rows(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
-  for (auto _ : state) benchmark::DoNotOptimize(rows.all.nearest_first(rows.limit));
+  const numerics::NearPoints near = rows.inside();
+  numerics::RoughOrder order;
+  for (auto _ : state) order.assign(near);
 }
 
 void of_a_row(benchmark::internal::Benchmark* b) {
@@ -138,7 +149,7 @@ void of_a_row(benchmark::internal::Benchmark* b) {
 BENCHMARK(near_points_of_a_panel)->Apply(of_a_row);
 BENCHMARK(near_points_without_each_of_a_row)->Apply(of_a_row);
 BENCHMARK(near_points_with_each_of_a_row)->Apply(of_a_row);
-BENCHMARK(nearest_first_of_a_row)->Apply(of_a_row);
+BENCHMARK(rough_order_of_a_row)->Apply(of_a_row);
 
 // One sphere per column in a list of `points`; the memberships of all classes add up to 1.
 struct Spheres {
@@ -160,21 +171,18 @@ Spheres spheres_for(const benchmark::State& state) {
           static_cast<double>(state.range(2))};
 }
 
-void grow(benchmark::State& state) {
+void grow_once(benchmark::State& state) {
   Spheres s = spheres_for(state);
-  numerics::NearPoints near;
-  for (std::size_t p = 0; p < s.rows.all.size(); ++p)
-    if (s.rows.all.distance()[p] <= s.rows.limit)
-      near.append(s.rows.all.distance()[p], s.rows.all.position()[p]);
+  const numerics::NearPoints near = s.rows.inside();
   SphereGrower grower;
   for (auto _ : state) benchmark::DoNotOptimize(grower.grow(near, s.weights, s.growths, s.out));
 }
 
-void grow_sorted(benchmark::State& state) {
+void grow_again(benchmark::State& state) {
   Spheres s = spheres_for(state);
-  const numerics::NearPoints near = s.rows.all.nearest_first(s.rows.limit);
-  SphereGrower grower;
-  for (auto _ : state) benchmark::DoNotOptimize(grower.grow_sorted(near, s.weights, s.growths, s.out));
+  numerics::RoughOrder near;
+  near.assign(s.rows.inside());
+  for (auto _ : state) benchmark::DoNotOptimize(mutual_information::grow(near, s.weights, s.growths, s.out));
 }
 
 void of_a_list(benchmark::internal::Benchmark* b) {
@@ -185,8 +193,8 @@ void of_a_list(benchmark::internal::Benchmark* b) {
       ->Args({4999, 15, 300})
       ->Unit(benchmark::kMicrosecond);
 }
-BENCHMARK(grow)->Apply(of_a_list);
-BENCHMARK(grow_sorted)->Apply(of_a_list);
+BENCHMARK(grow_once)->Apply(of_a_list);
+BENCHMARK(grow_again)->Apply(of_a_list);
 
 testing::Table read(const std::filesystem::path& path) {
   framework::DataOptions options;

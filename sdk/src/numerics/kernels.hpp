@@ -164,18 +164,20 @@ struct BucketSums {
   const double* lines;  ///< of point p: lines + index[p] * width
   std::size_t width, buckets;
   std::uint8_t* bucket;  ///< out, per point
-  double* sums;          ///< out: sums[b * width + w] over the points of buckets 0..b, in order inside each
+  double* sums;          ///< out: sums[b * width + w] over the points of buckets 0..b; twice the room
 };
 
-/// Lines of numbers added up point by point, until each of `columns` <= 16 columns has reached its goal.
-struct PrefixSums {
-  std::size_t points;
+/// Lines of numbers added up chunk by chunk of points, until each of `columns` <= 16 columns has reached its
+/// goal.
+struct ChunkSums {
   const std::uint32_t* index;
+  const std::uint32_t* ends;  ///< of each chunk, in index
+  std::size_t chunks;
   const double* lines;  ///< of point p: lines + index[p] * width
   std::size_t width, columns;
-  const double* enough;   ///< padded to a multiple of 8
-  double* sums;           ///< in: where each column starts; out: where it stopped (padded likewise)
-  std::uint32_t* places;  ///< out: the point with which it reached its goal, or `points`
+  const double* enough;  ///< padded to a multiple of 8
+  double* sums;          ///< in: where each column starts; out: before its chunk (padded likewise)
+  std::uint32_t* chunk;  ///< out: where it reaches its goal, or `chunks`
 };
 
 /// One point against all points in bytes: the largest difference of all coordinates, and the second largest
@@ -222,7 +224,7 @@ struct Kernels {
   /// The places of [first, last) whose bytes are at most `limit`, and how many.
   std::size_t (*coarse_list)(const std::uint8_t* bytes, std::size_t first, std::size_t last,
                              std::uint8_t limit, std::uint32_t* out);
-  void (*prefix_sums)(const PrefixSums&);
+  void (*chunk_sums)(const ChunkSums&);
   /// line_walk.hpp; smallest[8 rank + query].
   bool (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);
   bool (*count_on_line)(const LineWalk&, const double* limits, double* counts);

@@ -309,23 +309,27 @@ static void extremes(const double* values, std::size_t n, double* least, double*
   }
 }
 
+// Points at even and at odd places have sums of their own: an addition need not wait for the one before it
+// where many points in a row are of one bucket.
 template <std::size_t kWidthOrZero>
 TAMIS_INLINE void add_lines(const BucketSums& b) {
   const std::size_t width = kWidthOrZero != 0 ? kWidthOrZero : b.width;
   for (std::size_t p = 0; p < b.points; ++p) {
     const double* const line = b.lines + b.index[p] * width;
-    double* const sums = b.sums + b.bucket[p] * width;
+    double* const sums = b.sums + (p % 2 * b.buckets + b.bucket[p]) * width;
     for (std::size_t w = 0; w < width; w += 8) store(sums + w, load(sums + w) + load(line + w));
   }
 }
 
-static void bucket_sums(const BucketSums& b) {
+static void bucket_sums(const BucketSums& sums) {
+  const BucketSums b = sums;  // in registers: stores could change what is behind a reference
   const auto low = __builtin_bit_cast(std::uint64_t, b.low);
   for (std::size_t p = 0; p < b.points; ++p) {
     const double d = b.distance[p] > b.low ? b.distance[p] : b.low;
     b.bucket[p] = static_cast<std::uint8_t>((__builtin_bit_cast(std::uint64_t, d) - low) >> b.shift);
   }
-  for (std::size_t w = 0; w < b.buckets * b.width; w += 8) store(b.sums + w, zero());
+  const std::size_t half = b.buckets * b.width;
+  for (std::size_t w = 0; w < 2 * half; w += 8) store(b.sums + w, zero());
   if (b.width == 8)
     add_lines<8>(b);
   else if (b.width == 16)
@@ -334,62 +338,76 @@ static void bucket_sums(const BucketSums& b) {
     add_lines<0>(b);
   for (std::size_t w = 0; w < b.width; w += 8) {
     V8 sum = zero();
-    for (std::size_t bucket = 0; bucket < b.buckets; ++bucket) {
-      double* const at = b.sums + bucket * b.width + w;
-      sum = sum + load(at);
+    for (double* at = b.sums + w; at < b.sums + half; at += b.width) {
+      sum = sum + (load(at) + load(at + half));
       store(at, sum);
     }
   }
 }
 
-// Sixteen points at a time; where a column reached its goal among them, it is added up again one by one.
+// From `chunk` on, until one of the vectors of columns from `first` on has no open column left. Returns the
+// chunk that comes next.
 template <int kVectors>
-TAMIS_INLINE void add_prefix(const PrefixSums& s) {
-  constexpr std::size_t kAtOnce = 16;
+TAMIS_INLINE std::size_t add_chunks(const ChunkSums& s, std::size_t first, std::size_t chunk,
+                                    unsigned* open) {
   V8 sum[kVectors], enough[kVectors];
-  unsigned open[kVectors];
   for (int v = 0; v < kVectors; ++v) {
-    sum[v] = load(s.sums + 8 * v);
-    enough[v] = load(s.enough + 8 * v);
-    const std::size_t left = s.columns - 8 * static_cast<std::size_t>(v);
-    open[v] = left >= 8 ? 0xffu : (1u << left) - 1u;
+    sum[v] = load(s.sums + first + 8 * v);
+    enough[v] = load(s.enough + first + 8 * v);
   }
-  for (std::size_t c = 0; c < s.columns; ++c) s.places[c] = static_cast<std::uint32_t>(s.points);
-  for (std::size_t begin = 0; begin < s.points; begin += kAtOnce) {
-    const std::size_t end = begin + kAtOnce < s.points ? begin + kAtOnce : s.points;
+  std::size_t p = chunk == 0 ? 0 : s.ends[chunk - 1];
+  for (bool all_open = true; all_open && chunk < s.chunks; ++chunk) {
     V8 before[kVectors];
     for (int v = 0; v < kVectors; ++v) before[v] = sum[v];
-    for (std::size_t p = begin; p < end; ++p) {
-      const double* const line = s.lines + s.index[p] * s.width;
-      for (int v = 0; v < kVectors; ++v) sum[v] = sum[v] + load(line + 8 * v);
-    }
-    unsigned any = 0;
-    for (int v = 0; v < kVectors; ++v) {
-      unsigned reached = open[v] & ~below(sum[v], enough[v]);
-      open[v] &= ~reached;
-      any |= open[v];
-      double started[8];
-      if (reached != 0) store(started, before[v]);
-      for (; reached != 0; reached &= reached - 1) {
-        const auto lane = static_cast<std::size_t>(__builtin_ctz(reached)),
-                   c = 8 * static_cast<std::size_t>(v) + lane;
-        double mass = started[lane];
-        std::size_t p = begin;
-        for (; mass < s.enough[c]; ++p) mass += s.lines[s.index[p] * s.width + c];
-        s.sums[c] = mass;
-        s.places[c] = static_cast<std::uint32_t>(p == 0 ? 0 : p - 1);
+    V8 odd[kVectors] = {};  // every other point: an addition need not wait for the one before it
+    const std::size_t end = s.ends[chunk];
+    for (; p + 2 <= end; p += 2) {
+      const double* const line = s.lines + s.index[p] * s.width + first;
+      const double* const next = s.lines + s.index[p + 1] * s.width + first;
+      for (int v = 0; v < kVectors; ++v) {
+        sum[v] = sum[v] + load(line + 8 * v);
+        odd[v] = odd[v] + load(next + 8 * v);
       }
     }
-    if (any == 0) return;
+    for (int v = 0; v < kVectors; ++v) {
+      if (p < end) sum[v] = sum[v] + load(s.lines + s.index[p] * s.width + first + 8 * v);
+      sum[v] = sum[v] + odd[v];
+    }
+    p = end;
+    for (int v = 0; v < kVectors; ++v) {
+      unsigned reached = open[v] & ~below(sum[v], enough[v]);
+      if (reached == 0) continue;
+      open[v] &= ~reached;
+      all_open = all_open && open[v] != 0;
+      double started[8];
+      store(started, before[v]);
+      for (; reached != 0; reached &= reached - 1) {
+        const auto lane = static_cast<std::size_t>(__builtin_ctz(reached)),
+                   c = first + 8 * static_cast<std::size_t>(v) + lane;
+        s.sums[c] = started[lane];
+        s.chunk[c] = static_cast<std::uint32_t>(chunk);
+      }
+    }
   }
-  double rest[8 * kVectors];
-  for (int v = 0; v < kVectors; ++v) store(rest + 8 * v, sum[v]);
-  for (std::size_t c = 0; c < s.columns; ++c)
-    if (open[c / 8] >> c % 8 & 1u) s.sums[c] = rest[c];
+  for (int v = 0; v < kVectors; ++v) {
+    double rest[8];
+    store(rest, sum[v]);
+    for (std::size_t lane = 0; lane < 8; ++lane)
+      if (open[v] >> lane & 1u) s.sums[first + 8 * static_cast<std::size_t>(v) + lane] = rest[lane];
+  }
+  return chunk;
 }
-static void prefix_sums(const PrefixSums& s) {
-  if (s.columns > 8) return add_prefix<2>(s);
-  add_prefix<1>(s);
+
+static void chunk_sums(const ChunkSums& s) {
+  unsigned open[2] = {};
+  for (std::size_t c = 0; c < s.columns; ++c) {
+    const bool reached = s.sums[c] >= s.enough[c];
+    s.chunk[c] = reached ? 0 : static_cast<std::uint32_t>(s.chunks);
+    if (!reached) open[c / 8] |= 1u << c % 8;
+  }
+  const std::size_t chunk = open[0] != 0 && open[1] != 0 ? add_chunks<2>(s, 0, 0, open) : 0;
+  for (std::size_t v = 0; v < 2; ++v)
+    if (open[v] != 0) add_chunks<1>(s, 8 * v, chunk, open + v);
 }
 
 // c = d'f / d'1; denominator = sum_i d_i (f_i - c)^2; numerator = sum over edges of w (f_i - f_j)^2.
@@ -537,7 +555,7 @@ static constexpr Kernels kTable = {
     largest_two,
     coarse_look,
     coarse_list,
-    prefix_sums,
+    chunk_sums,
     nearest_on_line,
     count_on_line,
     screen_tile,

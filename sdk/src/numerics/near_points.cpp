@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <tamis/numerics/near_points.hpp>
-#include <tamis/numerics/sorted_values.hpp>
 
 namespace tamis::numerics {
 namespace {
@@ -152,14 +151,15 @@ void near_points_with_each(const PointPanels& points, const PointPanels& joining
   }
 }
 
-DistanceBuckets::DistanceBuckets(std::span<const double> distances) {
+DistanceBuckets::DistanceBuckets(std::span<const double> distances, std::size_t points_per_bucket,
+                                 std::size_t most) {
   constexpr double kNearest = 0x1p-40;  // nearer than this part of the farthest is all in the first bucket
-  constexpr std::size_t kPointsPerBucket = 8, kFewest = 16;
+  constexpr std::size_t kFewest = 16;
   double low = 0, high = 0;
   kernels().extremes(distances.data(), distances.size(), &low, &high);
   low_ = std::max(low, high * kNearest);
   const std::uint64_t range = std::bit_cast<std::uint64_t>(high) - std::bit_cast<std::uint64_t>(low_);
-  const std::size_t wanted = std::clamp(std::bit_ceil(distances.size() / kPointsPerBucket), kFewest, kMost);
+  const std::size_t wanted = std::clamp(std::bit_ceil(distances.size() / points_per_bucket), kFewest, most);
   shift_ =
       std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(wanted - 1)));
   count_ = (range >> shift_) + 1;
@@ -170,32 +170,6 @@ void DistanceBuckets::cumulate(std::span<const double> distances, std::span<cons
                                std::span<double> sums) const {
   kernels().bucket_sums({distances.size(), distances.data(), position.data(), low_, shift_, lines, width,
                          count_, bucket.data(), sums.data()});
-}
-
-NearPoints NearPoints::nearest_first(double limit) const {
-  std::vector<double> distances;
-  std::vector<Sample> positions;
-  distances.reserve(size_);
-  positions.reserve(size_);
-  for (std::size_t p = 0; p < size_; ++p) {
-    if (distance_[p] > limit) continue;
-    distances.push_back(distance_[p]);
-    positions.push_back(position_[p]);
-  }
-  SortedValues order = sorted_values(distances);
-  NearPoints sorted;
-  sorted.size_ = order.size();
-  sorted.distance_ = std::move(order.value);
-  sorted.position_.reserve(order.size());
-  for (std::uint32_t place : order.place) sorted.position_.push_back(positions[place]);
-  return sorted;
-}
-
-void cumulate_until(std::span<const Sample> position, const double* lines, std::size_t width,
-                    std::span<const double> enough, std::span<double> sums, std::span<std::uint32_t> places,
-                    std::size_t columns) {
-  kernels().prefix_sums(
-      {position.size(), position.data(), lines, width, columns, enough.data(), sums.data(), places.data()});
 }
 
 }  // namespace tamis::numerics

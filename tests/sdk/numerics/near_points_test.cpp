@@ -1,5 +1,5 @@
-#include <tamis/numerics/near_points.hpp>
-#include <tamis/numerics/simd.hpp>
+#include "lists_of_points.hpp"
+
 #include <tamis/testing/table.hpp>
 
 #include <bit>
@@ -13,40 +13,10 @@ using namespace tamis;
 using namespace tamis::numerics;
 using testing::Table;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Near {
-  double distance;
-  Sample position;
-  bool operator==(const Near&) const = default;
-};
-using List = std::vector<Near>;
-
-List plain(const NearPoints& points) {
-  List list;
-  for (std::size_t p = 0; p < points.size(); ++p)
-    list.push_back({points.distance()[p], points.position()[p]});
-  return list;
-}
-
-NearPoints near_points_of(const List& list) {
-  NearPoints points;
-  for (const Near& p : list) points.append(p.distance, p.position);
-  return points;
-}
-
 List within(const List& all, double limit) {
   List list;
   for (const Near& p : all)
     if (p.distance <= limit) list.push_back(p);
-  return list;
-}
-
-// Positions ascend with gaps: a list holds some of the points only.
-List list_of(const std::vector<double>& distances) {
-  List list;
-  for (std::size_t p = 0; p < distances.size(); ++p)
-    list.push_back({distances[p], static_cast<Sample>(p + p / 5)});
   return list;
 }
 
@@ -82,15 +52,6 @@ List others(std::size_t n, std::size_t query, const Between& between) {
   for (std::size_t i = 0; i < n; ++i)
     if (i != query) list.push_back({between(i), static_cast<Sample>(i)});
   return list;
-}
-
-template <class Check>
-void on_every_path(const Check& check) {
-  for (SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
-    force_simd_path(path);
-    check();
-  }
-  release_simd_path();
 }
 
 Geometry any_geometry() { return GENERATE(Geometry::l1, Geometry::l2, Geometry::linf); }
@@ -192,42 +153,6 @@ void check_with_each(const Table& table, std::size_t features, Geometry geometry
   }
 }
 
-void check_nearest_first(const List& list) {
-  const NearPoints points = near_points_of(list);
-  for (double limit : limits_for(list)) {
-    List expected = within(list, limit);
-    std::stable_sort(expected.begin(), expected.end(),
-                     [](const Near& a, const Near& b) { return a.distance < b.distance; });
-    CHECK(plain(points.nearest_first(limit)) == expected);
-  }
-}
-
-std::vector<double> uniform_numbers(std::size_t n, std::uint64_t seed) {
-  Rng rng(seed);
-  std::vector<double> numbers(n);
-  for (double& v : numbers) v = rng.uniform();
-  return numbers;
-}
-
-// Distances of every kind that a search may find.
-std::vector<std::vector<double>> kinds_of_distances(std::size_t n) {
-  const std::vector<double> uniform = uniform_numbers(n, n);
-  std::vector<std::vector<double>> kinds(10, uniform);
-  for (std::size_t p = 0; p < n; ++p) {
-    const double u = uniform[p], sign = p % 2 == 0 ? 1 : -1;
-    kinds[1][p] = std::floor(5 * u);                                     // many at each distance
-    kinds[2][p] = 3.25;                                                  // all at one
-    kinds[3][p] = 0;                                                     // copies
-    kinds[4][p] = p == n / 2 ? 1e30 * (1 + u) : u;                       // all near but one
-    kinds[5][p] = p == n / 3 ? 0 : 1 + 1e-9 * u;                         // all far but one
-    kinds[6][p] = 1e12 + u;                                              // at nearly one distance
-    kinds[7][p] = std::ldexp(1 + u, static_cast<int>(sign * 1000 * u));  // over the whole range
-    kinds[8][p] = 5e-324 * std::floor(100 * u);                          // subnormal, and zeros
-    kinds[9][p] = p < n / 2 ? 0 : u;                                     // copies and others
-  }
-  return kinds;
-}
-
 struct Cumulated {
   std::vector<std::uint8_t> bucket;
   std::vector<double> sums;
@@ -250,22 +175,26 @@ void check_buckets(const std::vector<double>& distances, std::size_t width) {
   const auto [least, greatest] = std::ranges::minmax(distances);
   CHECK((buckets.count() == 1) == (least == greatest));
 
-  Cumulated seen{std::vector<std::uint8_t>(list.size()), std::vector<double>(buckets.count() * width, -7)};
+  Cumulated seen{std::vector<std::uint8_t>(list.size()),
+                 std::vector<double>(2 * buckets.count() * width, -7)};
   buckets.cumulate(points.distance(), points.position(), lines.data(), width, seen.bucket, seen.sums);
+  seen.sums.resize(buckets.count() * width);
 
   // nearer points are in no later bucket, and the nearest and the farthest are parted if they can be
   std::vector<std::pair<double, std::uint8_t>> by_distance;
   for (std::size_t p = 0; p < list.size(); ++p) by_distance.emplace_back(distances[p], seen.bucket[p]);
   std::ranges::sort(by_distance);
   CHECK(std::ranges::is_sorted(by_distance, {}, [](const auto& p) { return p.second; }));
+  for (std::size_t p = 0; p < list.size(); ++p) CHECK(buckets.of(distances[p]) == seen.bucket[p]);
   CHECK(by_distance.front().second == 0);
   REQUIRE(by_distance.back().second == buckets.count() - 1);
 
-  // the definition: sums of buckets, each in the order of its points, added up from the first one on
-  std::vector<double> expected(seen.sums.size());
+  // the definition: sums of buckets, of every other point each, added up from the first one on
+  std::vector<double> expected(seen.sums.size()), odd(expected);
   for (std::size_t p = 0; p < list.size(); ++p)
     for (std::size_t w = 0; w < width; ++w)
-      expected[seen.bucket[p] * width + w] += lines[list[p].position * width + w];
+      (p % 2 == 0 ? expected : odd)[seen.bucket[p] * width + w] += lines[list[p].position * width + w];
+  for (std::size_t at = 0; at < expected.size(); ++at) expected[at] += odd[at];
   for (std::size_t at = width; at < expected.size(); ++at) expected[at] += expected[at - width];
   CHECK(seen.sums == expected);
   CHECK(seen.sums[(buckets.count() - 1) * width] == static_cast<double>(list.size()));
@@ -273,43 +202,11 @@ void check_buckets(const std::vector<double>& distances, std::size_t width) {
   on_every_path([&] {
     const DistanceBuckets again(points.distance());
     REQUIRE(again.count() == buckets.count());
-    Cumulated other{std::vector<std::uint8_t>(list.size()), std::vector<double>(seen.sums.size())};
+    Cumulated other{std::vector<std::uint8_t>(list.size()), std::vector<double>(2 * seen.sums.size())};
     again.cumulate(points.distance(), points.position(), lines.data(), width, other.bucket, other.sums);
+    other.sums.resize(seen.sums.size());
     CHECK(other == seen);
   });
-}
-
-struct Reached {
-  std::vector<double> sums;
-  std::vector<std::uint32_t> places;
-  bool operator==(const Reached&) const = default;
-};
-
-Reached cumulate(std::span<const Sample> position, const std::vector<double>& lines, std::size_t width,
-                 const std::vector<double>& starts, const std::vector<double>& enough) {
-  constexpr std::size_t kPadded = 16;
-  std::vector<double> goals = enough;
-  Reached r{starts, std::vector<std::uint32_t>(kPadded)};
-  goals.resize(kPadded);
-  r.sums.resize(kPadded);
-  cumulate_until(position, lines.data(), width, goals, r.sums, r.places, starts.size());
-  r.sums.resize(starts.size());
-  r.places.resize(starts.size());
-  return r;
-}
-
-// The definition.
-Reached slow_cumulate(std::span<const Sample> position, const std::vector<double>& lines, std::size_t width,
-                      const std::vector<double>& starts, const std::vector<double>& enough) {
-  Reached r{starts, std::vector<std::uint32_t>(starts.size(), static_cast<std::uint32_t>(position.size()))};
-  for (std::size_t c = 0; c < starts.size(); ++c)
-    for (std::size_t p = 0; p < position.size(); ++p) {
-      r.sums[c] += lines[position[p] * width + c];
-      if (r.sums[c] < enough[c]) continue;
-      r.places[c] = static_cast<std::uint32_t>(p);
-      break;
-    }
-  return r;
 }
 
 }  // namespace
@@ -382,19 +279,6 @@ TEST_CASE("with one feature more a distance is the shared sum and that feature",
   on_every_path([&] { check_with_each(table, shared, geometry); });
 }
 
-TEST_CASE("the nearest points come first, ties by position", "[near_points]") {
-  const std::size_t n = GENERATE(0, 1, 2, 33, 3000);
-  for (const std::vector<double>& distances : kinds_of_distances(n)) check_nearest_first(list_of(distances));
-}
-
-TEST_CASE("points can be appended to a sorted list", "[near_points]") {
-  NearPoints sorted = near_points_of({{2.0, 0}, {1.0, 3}}).nearest_first(kInfinity);
-  sorted.append(5.0, 9);
-  const double distances[kLanes] = {0, 10, 20, 30, 40, 50, 60, 70};
-  sorted.append(distances, 16, 0b10000110u);
-  CHECK(plain(sorted) == List{{1.0, 3}, {2.0, 0}, {5.0, 9}, {10.0, 17}, {20.0, 18}, {70.0, 23}});
-}
-
 TEST_CASE("buckets of distances add up their points' lines", "[near_points]") {
   const std::size_t n = GENERATE(1, 2, 8, 200, 3000), width = GENERATE(8, 16, 24);
   for (const std::vector<double>& distances : kinds_of_distances(n)) check_buckets(distances, width);
@@ -409,7 +293,7 @@ TEST_CASE("buckets are of equal width on the scale of the bits of a double", "[n
   const DistanceBuckets buckets(points.distance());
   const std::vector<double> lines = line_numbers(list.back().position + 1, 8);
   std::vector<std::uint8_t> bucket(list.size());
-  std::vector<double> sums(buckets.count() * 8);
+  std::vector<double> sums(2 * buckets.count() * 8);
   buckets.cumulate(points.distance(), points.position(), lines.data(), 8, bucket, sums);
   const auto [least, greatest] = std::ranges::minmax(distances);
   const std::uint64_t widest = (bits(greatest) - bits(least)) / (buckets.count() - 1);
@@ -427,56 +311,7 @@ TEST_CASE("a copy of the sample does not hide how far the others are", "[near_po
   const DistanceBuckets buckets(points.distance());
   const std::vector<double> lines = line_numbers(points.position().back() + 1, 8);
   std::vector<std::uint8_t> bucket(points.size());
-  std::vector<double> sums(buckets.count() * 8);
+  std::vector<double> sums(2 * buckets.count() * 8);
   buckets.cumulate(points.distance(), points.position(), lines.data(), 8, bucket, sums);
   CHECK(std::set<std::uint8_t>(bucket.begin(), bucket.end()).size() >= 5);
-}
-
-TEST_CASE("columns are added up until each has enough", "[near_points]") {
-  const std::size_t columns = GENERATE(range(1, 17)), n = GENERATE(0, 1, 15, 16, 17, 100);
-  const std::size_t width = padded(columns) + GENERATE(0, 8), lines_total = 200;
-  const std::vector<double> lines = uniform_numbers(lines_total * width, n);
-  Rng rng(columns);
-  std::vector<Sample> position(n);
-  for (Sample& p : position) p = static_cast<Sample>(rng.below(lines_total));
-
-  // goals that are reached at the first point, anywhere, exactly at the last one, and never
-  const std::vector<double> starts = uniform_numbers(columns, 3);
-  std::vector<double> enough(columns, kInfinity);
-  const std::vector<double> totals = slow_cumulate(position, lines, width, starts, enough).sums;
-  for (std::size_t c = 0; c < columns; ++c) {
-    const double goals[] = {std::nextafter(starts[c], kInfinity), 3.3, totals[c], 20, kInfinity,
-                            std::nextafter(totals[c], kInfinity)};
-    enough[c] = goals[c % std::size(goals)];
-    if (enough[c] <= starts[c]) enough[c] = kInfinity;
-  }
-  const Reached expected = slow_cumulate(position, lines, width, starts, enough);
-  on_every_path([&] { CHECK(cumulate(position, lines, width, starts, enough) == expected); });
-}
-
-TEST_CASE("a column is satisfied by any point of a block", "[near_points]") {
-  // weights 1 or 0, so that column c has enough with point 3 c + 1 exactly, also when zeros follow
-  constexpr std::size_t columns = 16, n = 50;
-  std::vector<Sample> position(n);
-  std::iota(position.begin(), position.end(), Sample{0});
-  std::vector<double> lines(n * columns);
-  for (std::size_t c = 0; c < columns; ++c) lines[3 * c * columns + c] = lines[(3 * c + 1) * columns + c] = 1;
-  const std::vector<double> starts(columns, 0.5), enough(columns, 2.5);
-  on_every_path([&] {
-    const Reached r = cumulate(position, lines, columns, starts, enough);
-    for (std::size_t c = 0; c < columns; ++c) {
-      CHECK(r.places[c] == 3 * c + 1);
-      CHECK(r.sums[c] == 2.5);
-    }
-  });
-}
-
-TEST_CASE("a column that starts with enough adds nothing", "[near_points][degenerate]") {
-  const std::vector<Sample> position{0, 1};
-  const std::vector<double> lines(2 * 8, 1.0);
-  on_every_path([&] {
-    const Reached r = cumulate(position, lines, 8, {4.0, 0.0}, {3.0, 2.0});
-    CHECK(r.sums == std::vector<double>{4.0, 2.0});
-    CHECK(r.places == std::vector<std::uint32_t>{0, 1});
-  });
 }

@@ -10,6 +10,9 @@
 #include <tamis/distance_metric.hpp>
 #include <tamis/numerics/points.hpp>
 
+#include <algorithm>
+#include <bit>
+
 namespace tamis::numerics {
 
 /// Points near one sample, by ascending position in the PointPanels that was searched. The sample itself is
@@ -25,9 +28,6 @@ class NearPoints {
     distance_[size_] = distance;
     position_[size_++] = position;
   }
-
-  /// Those at most `limit` away, nearest first, ties by position; in no more memory than they need.
-  NearPoints nearest_first(double limit) const;
 
   /// Of the eight points from `first` on, takes those whose bit is set in `hits`.
   void append(const double* distances, Sample first, unsigned hits) {
@@ -92,12 +92,19 @@ void near_points_with_each(const PointPanels& points, const PointPanels& joining
 class DistanceBuckets {
  public:
   static constexpr std::size_t kMost = 256;
-  /// For at least one distance; all in one bucket only where all are equal.
-  explicit DistanceBuckets(std::span<const double> distances);
+  /// For at least one distance; all in one bucket only where all are equal. \param most  a power of two.
+  explicit DistanceBuckets(std::span<const double> distances, std::size_t points_per_bucket = 8,
+                           std::size_t most = kMost);
   std::size_t count() const { return count_; }
+  /// The bucket of one of the distances.
+  std::size_t of(double distance) const {
+    return (std::bit_cast<std::uint64_t>(std::max(distance, low_)) - std::bit_cast<std::uint64_t>(low_)) >>
+           shift_;
+  }
   /// Sums from the first bucket on: sums[b * width + w] = sum of lines[position[p] * width + w] over the
-  /// points p of buckets 0..b, in their order inside each bucket; bucket[p] says which one. \param width  a
-  /// multiple of 8. O((points + buckets) * width) in vector registers.
+  /// points p of buckets 0..b, inside each bucket first those at even places; bucket[p] says which one.
+  /// `sums` has room for twice as many, to work in. \param width  a multiple of 8. O((points + buckets) *
+  /// width) in vector registers. For at most kMost buckets.
   void cumulate(std::span<const double> distances, std::span<const Sample> position, const double* lines,
                 std::size_t width, std::span<std::uint8_t> bucket, std::span<double> sums) const;
 
@@ -106,13 +113,5 @@ class DistanceBuckets {
   int shift_;
   std::size_t count_;
 };
-
-/// Adds up lines[position[p] * width + c] in the order of p, for each of up to 16 columns c, until it reaches
-/// enough[c]: sums[c], which holds where it starts, becomes what it reached, and places[c] the p with which
-/// it did, or position.size() where it did not. All three are padded to 16. O(points * columns) in vector
-/// registers.
-void cumulate_until(std::span<const Sample> position, const double* lines, std::size_t width,
-                    std::span<const double> enough, std::span<double> sums, std::span<std::uint32_t> places,
-                    std::size_t columns);
 
 }  // namespace tamis::numerics
