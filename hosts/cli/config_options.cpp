@@ -94,6 +94,11 @@ void insert_setting(toml::table& config, const std::string& setting, const std::
   insert_value(config, setting.substr(0, equals), setting.substr(equals + 1), "--set");
 }
 
+void add_force(CLI::App& command, const std::string& group, bool& force) {
+  command.add_flag("--force", force, "replace files that are no results of tamis, but none that is read")
+      ->group(group);
+}
+
 void ConfigOptions::add(const std::string& group, const std::string& names, const std::string& key, Form form,
                         const std::string& help) {
   const std::size_t blank = names.find(' ');
@@ -201,6 +206,7 @@ void ConfigOptions::add_run() {
   add(run, "--threads N", "threads", Form::value, "how many (default: one per core); changes no result");
   add(run, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
   add(run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
+  add_force(command_, run, force_);
   command_.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first")
       ->group(run)
       ->type_name("DIR")
@@ -288,6 +294,14 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
 
 std::vector<std::filesystem::path> ConfigOptions::plugin_dirs() const {
   return {plugin_dirs_.begin(), plugin_dirs_.end()};
+}
+
+void ConfigOptions::check_outputs(const std::vector<framework::OutputFile>& outputs,
+                                  const framework::RunConfig& config,
+                                  const std::filesystem::path& also_read) const {
+  std::vector<std::filesystem::path> inputs = framework::input_files(config);
+  inputs.insert(inputs.end(), {input_, also_read});
+  framework::check_outputs(outputs, inputs, {force_, "name another file, or replace it with --force"});
 }
 
 }  // namespace tamis::cli

@@ -3,6 +3,8 @@
 /// file.
 #pragma once
 
+#include <tamis/framework/run/output_files.hpp>
+
 #include <toml++/toml.h>
 #include <CLI/CLI.hpp>
 
@@ -17,6 +19,9 @@ namespace tamis::cli {
 /// bare word is a text. \param form  what was expected, for the sentence. \throws ParamError
 void insert_setting(toml::table& config, const std::string& setting, const std::string& form);
 
+/// The flag --force: files that are no results may be replaced.
+void add_force(CLI::App& command, const std::string& group, bool& force);
+
 /// A command adds the groups of flags that it understands, in the order in which its help shows them.
 class ConfigOptions {
  public:
@@ -30,7 +35,7 @@ class ConfigOptions {
   void add_search();
   /// [noise]: which features the labels are compared with, and where the memberships go.
   void add_noise();
-  /// Seed, threads, time, the result's file, plugin folders.
+  /// Seed, threads, time, the result's file and whether it replaces others, plugin folders.
   void add_run();
   /// The figure of a selection.
   void add_figure();
@@ -45,6 +50,10 @@ class ConfigOptions {
   /// \throws ParamError  naming the one that is too much.
   toml::table flags_beside(const std::string& source, const std::vector<std::string>& allowed) const;
   std::vector<std::filesystem::path> plugin_dirs() const;
+  /// Refuses a run whose files would cost the user one: `config` and what else it reads is not written over.
+  /// \param also_read  beside INPUT and what `config` names. \throws ParamError, DataError
+  void check_outputs(const std::vector<framework::OutputFile>& outputs, const framework::RunConfig& config,
+                     const std::filesystem::path& also_read = {}) const;
 
  private:
   /// How a flag's value becomes a node: a text as it stands, what TOML reads it as, or a list of texts; `on`
@@ -72,6 +81,7 @@ class ConfigOptions {
   std::string input_;
   std::vector<Flag> flags_;
   std::vector<std::string> sets_, plugin_dirs_;
+  bool force_ = false;
 };
 
 }  // namespace tamis::cli

@@ -1,10 +1,11 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "terminal.hpp"
+#include "write_then_show.hpp"
 
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/experiment/forms.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/run/output_files.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
 #include <fmt/format.h>
@@ -18,17 +19,21 @@ namespace {
 using namespace framework;
 namespace fs = std::filesystem;
 
+constexpr const char* kResults[] = {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg"};
+constexpr const char* kJournal = "journal.jsonl";
+
 struct Command {
   fs::path file, folder, data_dir;
   std::vector<std::string> sets, plugin_dirs;
   std::optional<int> threads;
-  bool quiet = false;
+  bool quiet = false, force = false;
 
   int run() const;
   toml::table config(const std::string& text) const;
   fs::path results() const;
+  void check_folder(const ExperimentConfig& config) const;
   void write(const ExperimentConfig& config, const ExperimentResult& result,
-             TerminalObserver& observer) const;
+             std::vector<std::string>& written) const;
 };
 
 toml::table Command::config(const std::string& text) const {
@@ -41,21 +46,38 @@ fs::path Command::results() const {
   return folder.empty() ? fs::path(file.stem().string() + ".results") : folder;
 }
 
+/// A folder with a journal is that of an experiment, and what stands there are its results; whether it is
+/// this experiment's, the journal says. Elsewhere files of these names are somebody else's.
+void Command::check_folder(const ExperimentConfig& config) const {
+  std::error_code none;
+  if (!fs::exists(results(), none)) return;
+  std::vector<OutputFile> outputs;
+  for (const char* name : kResults) outputs.push_back({"--output", results() / name});
+  std::vector<fs::path> inputs = files_named_in(config.asked);
+  inputs.push_back(file);
+  for (const PointConfig& point : config.points)
+    for (const std::string& input : input_files(point.data)) inputs.emplace_back(input);
+  check_outputs(outputs, inputs,
+                {force || fs::exists(results() / kJournal, none),
+                 "name another folder, or replace the file with --force"});
+}
+
 void Command::write(const ExperimentConfig& config, const ExperimentResult& result,
-                    TerminalObserver& observer) const {
+                    std::vector<std::string>& written) const {
   write_file(results() / "table.txt", to_table(config, result));
   write_file(results() / "table.csv", table_csv(config, result));
   write_file(results() / "raw.csv", to_csv(config, result));
   write_file(results() / "summary.json", summary_json(config, result));
   const std::string figure = to_svg(config, result);
   if (!figure.empty()) write_file(results() / "figure.svg", figure);
-  observer.note(fmt::format("table, {}every number and a summary are in {}", figure.empty() ? "" : "figure, ",
-                            results().string()));
+  written.push_back(fmt::format("table, {}every number and a summary are in {}",
+                                figure.empty() ? "" : "figure, ", results().string()));
 }
 
 int Command::run() const {
   const std::string text = read_config_text(file);
   ExperimentConfig config = parse_experiment([&] { return this->config(text); }, data_dir);
+  check_folder(config);
   if (threads && *threads < 1) throw ParamError("--threads is less than 1; expected 1 or more");
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()}), {.interrupted = &interrupted});
@@ -66,14 +88,18 @@ int Command::run() const {
   options.threads = threads.value_or(config.threads);
   options.interrupted = &interrupted;
   const ExperimentResult result =
-      run_experiment(registry, Defaults(), config, options, observer, results() / "journal.jsonl");
+      run_experiment(registry, Defaults(), config, options, observer, results() / kJournal);
 
   for (const std::string& text : result.warnings) observer.warning(text);
-  if (result.done > 0) print(to_table(config, result));
-  if (result.done == result.units.size()) {
-    write(config, result, observer);
-    return kOk;
-  }
+  const bool complete = result.done == result.units.size();
+  const auto write = [&](std::vector<std::string>& written) {
+    if (complete) this->write(config, result, written);
+  };
+  const auto show = [&] {
+    if (result.done > 0) print(to_table(config, result));
+  };
+  write_then_show(write, show, observer);
+  if (complete) return kOk;
   observer.warning(fmt::format("stopped after {} of {} runs; the same command goes on from there",
                                result.done, result.units.size()));
   return kInterrupted;
@@ -97,6 +123,7 @@ Run add_experiment(CLI::App& app) {
                   "from which a run that "
                   "was stopped goes on (default: CONFIG.results)")
       ->type_name("DIR");
+  add_force(*sub, "OPTIONS", command->force);
   sub->add_option("--threads", command->threads, "how many (default: one per core); changes no result")
       ->type_name("N");
   sub->add_option("--plugin-dir", command->plugin_dirs, "look for plugins here first")

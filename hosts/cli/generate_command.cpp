@@ -3,7 +3,7 @@
 #include "terminal.hpp"
 
 #include <tamis/framework/data/generate.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/run/output_files.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,16 +15,19 @@ namespace tamis::cli {
 namespace {
 
 using namespace framework;
+namespace fs = std::filesystem;
 
 struct Command {
   std::string id;
   std::optional<std::int64_t> samples;
   std::int64_t seed = 0;
   std::vector<std::string> sets;
-  std::filesystem::path file;
+  fs::path file;
+  bool force = false;
 
   int run() const;
   Recipe recipe() const;
+  fs::path truth_file() const;
   void write(const Recipe& recipe, const LoadedData& made) const;
 };
 
@@ -49,17 +52,23 @@ Recipe Command::recipe() const {
   return Recipe(table);
 }
 
+/// Beside the table; "" where that goes into a pipe or a device.
+fs::path Command::truth_file() const {
+  if (file.empty() || is_stream(file)) return {};
+  return fs::path(file).replace_extension(".truth.json");
+}
+
 /// The table, and beside it what is true of it.
 void Command::write(const Recipe& recipe, const LoadedData& made) const {
-  std::filesystem::path truth = file;
-  truth.replace_extension(".truth.json");
-  check_writable(truth);
+  const fs::path truth = truth_file();
   write_file(file, to_csv(made));
-  write_file(truth,
-             nlohmann::json{
-                 {"generate", to_json(recipe)}, {"seed", seed}, {"relevant", made.parts().relevant_names()}}
-                     .dump(2) +
-                 "\n");
+  if (truth.empty()) return;
+  write_file(truth, nlohmann::json{{"tamis_truth", 1},
+                                   {"generate", to_json(recipe)},
+                                   {"seed", seed},
+                                   {"relevant", made.parts().relevant_names()}}
+                            .dump(2) +
+                        "\n");
   say(fmt::format("{} holds the table, {} which features matter", file.string(), truth.string()));
 }
 
@@ -71,7 +80,8 @@ int Command::run() const {
     return kOk;
   }
   const Recipe recipe = this->recipe();
-  if (!file.empty()) check_writable(file);
+  check_outputs(std::vector<OutputFile>{{"--output", file}, {"the truth beside it", truth_file()}}, {},
+                {force, "name another file, or replace it with --force"});
   const LoadedData made = generate(recipe, static_cast<std::uint64_t>(seed));
   for (const std::string& note : made.notes) say(note);
   if (file.empty())
@@ -95,6 +105,7 @@ Run add_generate(CLI::App& app) {
   sub->add_option("-o,--output", command->file,
                   "write the table here, as CSV, and the truth beside it (default: the table to stdout)")
       ->type_name("FILE");
+  add_force(*sub, "OPTIONS", command->force);
   return [command] { return command->run(); };
 }
 

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "exit_guard.hpp"
+#include "process.hpp"
 #include "terminal.hpp"
 
 #include <tamis/framework/text.hpp>
@@ -7,6 +8,7 @@
 
 #include <new>
 #include <string>
+#include <system_error>
 
 namespace {
 
@@ -30,6 +32,7 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 
 int main(int argc, char** argv) {
   using namespace tamis::cli;
+  prepare_process();
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", std::string("tamis ") + tamis::framework::version());
   app.require_subcommand(0, 1);
@@ -54,7 +57,11 @@ int main(int argc, char** argv) {
   const ExitGuard guard;
   try {
     for (const auto& [command, run] : commands)
-      if (command->parsed()) return run();
+      if (command->parsed()) {
+        const int code = run();
+        print("");  // what is printed but not written yet can still fail
+        return code;
+      }
     print(app.help());
     return kUsage;
   } catch (const tamis::Error& e) {
@@ -62,6 +69,9 @@ int main(int argc, char** argv) {
     return exit_code(e);
   } catch (const std::bad_alloc&) {
     say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");
+  } catch (const std::system_error& e) {
+    if (e.code() == std::errc::broken_pipe) end_without_reader();
+    say(std::string("tamis: ") + e.what());
   } catch (const std::exception& e) {
     say(std::string("tamis: ") + e.what());
   }

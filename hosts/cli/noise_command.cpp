@@ -2,6 +2,7 @@
 #include "config_options.hpp"
 #include "print_flags.hpp"
 #include "terminal.hpp"
+#include "write_then_show.hpp"
 
 #include <tamis/framework/run/label_noise.hpp>
 #include <tamis/framework/run/result.hpp>
@@ -34,8 +35,8 @@ int Command::run() const {
   using namespace framework;
   LabelNoiseConfig config = parse_label_noise_config(options.config());
   config.digest_inputs = print_flags.json || !config.result_file.empty();
-  for (const std::filesystem::path& file : {config.result_file, config.memberships_file})
-    if (!file.empty()) check_writable(file);
+  options.check_outputs(
+      {{"output.result", config.result_file}, {"noise.memberships", config.memberships_file}}, config);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
@@ -45,16 +46,21 @@ int Command::run() const {
   runtime.interrupted = &interrupted;
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
-  print(print_flags.json ? to_json_text(noise)
-        : csv            ? to_csv(noise)
-                         : to_text(noise, print_flags.most_rows()));
-  const auto write = [&](const std::filesystem::path& file, const char* what, auto&& text) {
-    if (file.empty()) return;
-    write_file(file, text());
-    observer.note(fmt::format("{} written to {}", what, file.string()));
+  const auto write = [&](std::vector<std::string>& written) {
+    const auto write_one = [&](const std::filesystem::path& file, const char* what, auto&& text) {
+      if (file.empty()) return;
+      write_file(file, text());
+      written.push_back(fmt::format("{} written to {}", what, file.string()));
+    };
+    write_one(config.memberships_file, "memberships", [&] { return memberships_csv(noise); });
+    write_one(config.result_file, "result", [&] { return to_json_text(noise); });
   };
-  write(config.memberships_file, "memberships", [&] { return memberships_csv(noise); });
-  write(config.result_file, "result", [&] { return to_json_text(noise); });
+  const auto show = [&] {
+    print(print_flags.json ? to_json_text(noise)
+          : csv            ? to_csv(noise)
+                           : to_text(noise, print_flags.most_rows()));
+  };
+  write_then_show(write, show, observer);
   return kOk;
 }
 

@@ -2,7 +2,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/plugins/folders.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/run/write_file.hpp>
 #include <tamis/framework/text.hpp>
 #include <tamis/option.hpp>
 

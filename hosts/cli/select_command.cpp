@@ -2,6 +2,7 @@
 #include "config_options.hpp"
 #include "print_flags.hpp"
 #include "terminal.hpp"
+#include "write_then_show.hpp"
 
 #include <tamis/framework/run/locked.hpp>
 #include <tamis/framework/run/result_figure.hpp>
@@ -55,25 +56,14 @@ framework::SelectConfig Command::config(const std::optional<framework::LockedRes
   return config;
 }
 
-void draw(const framework::SelectionResult& result, const std::filesystem::path& file,
-          TerminalObserver& observer) {
-  const std::string figure = framework::to_svg(result);
-  if (figure.empty()) {
-    observer.warning("nothing was finished that could be drawn, so there is no figure");
-    return;
-  }
-  framework::write_file(file, figure);
-  observer.note(fmt::format("figure written to {}", file.string()));
-}
-
 int Command::run() const {
   using namespace framework;
   std::optional<LockedResult> earlier;
   if (!locked.empty()) earlier.emplace(locked);
   const SelectConfig config = this->config(earlier);
   check_figure(config);
-  for (const auto& file : {config.result_file, config.figure_file})
-    if (!file.empty()) check_writable(file);
+  options.check_outputs({{"output.result", config.result_file}, {"output.figure", config.figure_file}},
+                        config, locked);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
@@ -91,16 +81,27 @@ int Command::run() const {
     observer.warning(
         fmt::format("{}; {}", result.status_text,
                     found ? "this is what was found until then" : "nothing was found until then"));
-  const std::string text = to_json_text(result);
-  if (print_flags.json)
-    print(text);
-  else if (found)
-    print(to_table(result, print_flags.most_rows()));
-  if (!config.result_file.empty()) {
-    write_file(config.result_file, text);
-    observer.note(fmt::format("result written to {}", config.result_file.string()));
-  }
-  if (!config.figure_file.empty()) draw(result, config.figure_file, observer);
+  const auto write = [&](std::vector<std::string>& written) {
+    if (!config.result_file.empty()) {
+      write_file(config.result_file, to_json_text(result));
+      written.push_back(fmt::format("result written to {}", config.result_file.string()));
+    }
+    if (config.figure_file.empty()) return;
+    const std::string figure = to_svg(result);
+    if (figure.empty()) {
+      observer.warning("nothing was finished that could be drawn, so there is no figure");
+      return;
+    }
+    write_file(config.figure_file, figure);
+    written.push_back(fmt::format("figure written to {}", config.figure_file.string()));
+  };
+  const auto show = [&] {
+    if (print_flags.json)
+      print(to_json_text(result));
+    else if (found)
+      print(to_table(result, print_flags.most_rows()));
+  };
+  write_then_show(write, show, observer);
   if (result.status == SelectionResult::Status::interrupted) return kInterrupted;
   return found ? kOk : kOther;
 }

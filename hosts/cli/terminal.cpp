@@ -1,10 +1,14 @@
 #include "terminal.hpp"
 
+#include "process.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 namespace tamis::cli {
@@ -94,8 +98,9 @@ void say_in(std::function<std::string(std::string_view)> words) { wording = std:
 
 void print(std::string_view text) {
   clear_progress();
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw DataError("standard output cannot be written");
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) end_without_reader();
+  throw DataError(fmt::format("standard output cannot be written ({})", std::strerror(errno)));
 }
 
 TerminalObserver::TerminalObserver(bool quiet)

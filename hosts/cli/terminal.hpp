@@ -30,7 +30,8 @@ bool stdout_is_terminal();
 void say(std::string_view line);
 /// How say() words a line from now on: the framework speaks of config keys, who typed flags wants those.
 void say_in(std::function<std::string(std::string_view)> words);
-/// On stdout. 	hrows DataError  when it cannot be written (a full disk, say).
+/// On stdout. Ends the process where nobody reads any more, so files are written before.
+/// \throws DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is

@@ -78,15 +78,3 @@ TEST_CASE("the JSON form writes an infinite score as null with its sign and reas
   CHECK(j["path"][0] ==
         nlohmann::json::parse(R"({"move":"add","feature":"naïveté","column":1,"score":0.25,"size":2})"));
 }
-
-TEST_CASE("a result file appears whole, or an error says why not", "[result][errors]") {
-  const test::TemporaryFolder folder;
-  write_file(folder.path / "r.json", "first");
-  write_file(folder.path / "r.json", "second");
-  CHECK(test::read_file(folder.path / "r.json") == "second");
-  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) ==
-        1);  // no temporary file is left
-  CHECK(message_of<DataError>([&] {
-          write_file(folder.path / "no" / "r.json", "x");
-        }).find("r.json: cannot be written (No such file or directory)") != std::string::npos);
-}

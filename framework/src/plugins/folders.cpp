@@ -101,6 +101,11 @@ std::string refuse_path(const fs::path& path) {
   }
 }
 
+bool others_can_add_to(const struct stat& folder) {
+  return !is_trusted_owner(folder.st_uid) || (folder.st_mode & S_IWOTH) ||
+         ((folder.st_mode & S_IWGRP) && !is_private_group(folder.st_gid));
+}
+
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;

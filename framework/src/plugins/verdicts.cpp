@@ -1,7 +1,7 @@
 #include <tamis/framework/plugins/trial.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/run/write_file.hpp>
 #include <tamis/framework/version.hpp>
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ void Verdicts::write() const {
   std::error_code failed;
   fs::create_directories(storage_.parent_path(), failed);
   try {
-    write_file(storage_, stored.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+    write_cache(storage_, stored.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   } catch (const Error&) {  // the next program tries the file again
   }
 }

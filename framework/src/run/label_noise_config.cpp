@@ -1,5 +1,7 @@
 #include <tamis/framework/run/label_noise.hpp>
 
+#include "output_path.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/section.hpp>
 
@@ -17,7 +19,7 @@ LabelNoiseConfig parse_label_noise_config(toml::table tree) {
   Section noise(table_of(*parsed.tree, "noise"), "noise");
   if (auto features = noise.take_columns("features")) parsed.features = std::move(*features);
   if (const auto file = noise.take<std::string>("selected")) parsed.selected = *file;
-  if (const auto file = noise.take<std::string>("memberships")) parsed.memberships_file = *file;
+  parsed.memberships_file = take_output(noise, "memberships");
   noise.finish();
   if (!parsed.features.empty() && !parsed.selected.empty())
     noise.fail("selected", "names the result whose features are used, but features names them too; keep one");

@@ -1,5 +1,7 @@
 #include <tamis/framework/run/run_config.hpp>
 
+#include "output_path.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
@@ -91,8 +93,8 @@ RunConfig parse_run_config(toml::table tree, std::initializer_list<const char*> 
 
   parsed.data = parse_data_options(table_of(config, "data"));
   Section output(table_of(config, "output"), "output");
-  if (const auto file = output.take<std::string>("result")) parsed.result_file = *file;
-  if (const auto file = output.take<std::string>("figure")) parsed.figure_file = *file;
+  parsed.result_file = take_output(output, "result");
+  parsed.figure_file = take_output(output, "figure");
   output.finish();
   return parsed;
 }

@@ -1,65 +1,176 @@
-#include <tamis/framework/run/result.hpp>
+#include "output_place.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/run/write_file.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+#include <random>
 
 namespace tamis::framework {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void fail_to_write(const fs::path& file) {
-  throw DataError(fmt::format("{}: cannot be written ({})", file.string(), std::strerror(errno)));
-}
+enum class Sync { yes, no };
 
-bool write_all(int fd, const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t wrote = ::write(fd, text.data() + done, text.size() - done);
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t wrote = ::write(file, text.data(), text.size());
     if (wrote < 0 && errno != EINTR) return false;
-    if (wrote > 0) done += static_cast<std::size_t>(wrote);
+    if (wrote > 0) text.remove_prefix(static_cast<std::size_t>(wrote));
   }
   return true;
+}
+
+/// Whether what was written is on the disk; some file systems have nothing to sync.
+bool sync(int file) { return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
+bool sync_folder(int folder) {
+  const Descriptor readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return !readable || sync(readable.number());
+}
+
+/// Beside the file that it is to become. The first one is always called the same: whoever was killed between
+/// two names has left one, which the next writer takes away.
+std::string temporary_name(const std::string& name, int attempt) {
+  constexpr std::size_t kMostOfName = 200;  // of the 255 bytes that a name may have
+  const std::string plain = "." + name.substr(0, kMostOfName) + ".tamis-new";
+  return attempt == 0 ? plain : fmt::format("{}-{:08x}", plain, std::random_device()());
+}
+
+/// What will stand in the place of a file once it is whole.
+class Successor {
+ public:
+  /// \param old  the file that is there; its mode is kept, and its group where that is ours to give.
+  Successor(const OutputPlace& place, const std::optional<struct stat>& old) : place_(place), old_(old) {
+    // without a name nothing stays behind, whenever the process is killed
+    const mode_t mode = old ? 0600 : 0666;
+    if (::access("/proc/self/fd", X_OK) == 0)
+      file_ = Descriptor(::openat(place.folder(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+    if (file_) return;
+    for (int attempt = 1; !file_ && attempt <= kAttempts; ++attempt) {
+      name_ = temporary_name(place.name(), attempt);
+      file_ = Descriptor(::openat(place.folder(), name_.c_str(),
+                                  O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode));
+    }
+    if (!file_) name_.clear();
+  }
+  Successor(const Successor&) = delete;
+  Successor& operator=(const Successor&) = delete;
+  ~Successor() {
+    if (!name_.empty()) ::unlinkat(place_.folder(), name_.c_str(), 0);
+  }
+
+  /// \returns false, with errno, where something failed; the old file is then untouched, but for a failure to
+  /// sync its folder.
+  bool write(std::string_view text, Sync when) {
+    if (!file_ || !write_all(file_.number(), text)) return false;
+    if (old_) {
+      if (old_->st_uid == ::geteuid()) (void)!::fchown(file_.number(), static_cast<uid_t>(-1), old_->st_gid);
+      if (::fchmod(file_.number(), old_->st_mode & 0777) != 0) return false;
+    }
+    if (when == Sync::yes && !sync(file_.number())) return false;
+    if (!(name_.empty() ? name_it() : rename()) || !file_.close()) return false;
+    return when == Sync::no || sync_folder(place_.folder());
+  }
+
+ private:
+  static constexpr int kAttempts = 4;
+
+  bool link_as(const std::string& name) {
+    return ::linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", file_.number()).c_str(), place_.folder(),
+                    name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  }
+
+  /// Only a new name can be given; an old one is taken over by rename().
+  bool name_it() {
+    if (!old_ && link_as(place_.name())) return true;
+    int reason = errno;
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      name_ = temporary_name(place_.name(), attempt);
+      ::unlinkat(place_.folder(), name_.c_str(), 0);
+      if (link_as(name_) && rename()) return true;
+      reason = errno;  // perhaps another writer of this file took the name away
+      ::unlinkat(place_.folder(), name_.c_str(), 0);
+    }
+    name_.clear();
+    errno = reason;
+    return false;
+  }
+
+  bool rename() {
+    if (::renameat(place_.folder(), name_.c_str(), place_.folder(), place_.name().c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+  const OutputPlace& place_;
+  const std::optional<struct stat>& old_;
+  Descriptor file_;
+  std::string name_;  // "" while it has none of its own
+};
+
+[[noreturn]] void refuse_folder(const fs::path& file) {
+  throw DataError(fmt::format("{}: is a folder; name a file in it", escaped(file.string())));
+}
+
+void replace(const fs::path& file, const OutputPlace& place, std::string_view text, Sync when) {
+  const std::optional<struct stat> old = place.present();
+  Successor next(place, old);
+  if (!next.write(text, when)) fail_to_write(file);
 }
 
 }  // namespace
 
 void check_writable(const fs::path& file) {
-  std::error_code none;
-  if (fs::is_directory(file, none))
-    throw DataError(fmt::format("{}: is a folder; name a file in it", file.string()));
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail_to_write(file);
-}
-
-void write_file(const fs::path& file, const std::string& text) {
-  check_writable(file);
-  std::error_code none;
-  const fs::path target = fs::is_symlink(file, none) ? fs::weakly_canonical(file, none) : file;
-  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) {
-    const int fd = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0 || !write_all(fd, text) || ::close(fd) != 0) fail_to_write(file);
-    return;
-  }
-  std::string temporary = target.string() + ".XXXXXX";
-  const int fd = ::mkstemp(temporary.data());
-  if (fd < 0) fail_to_write(file);
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(fd, 0666 & ~mask);
-  const bool written = write_all(fd, text);
-  if (::close(fd) != 0 || !written || ::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(temporary.c_str());
-    errno = reason;
+  if (const std::optional<int> open = open_descriptor(file)) {
+    const int flags = ::fcntl(*open, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
+    if (flags >= 0) errno = EBADF;
     fail_to_write(file);
   }
+  const OutputPlace place(file);
+  const std::optional<struct stat> there = place.present();
+  if (there && S_ISDIR(there->st_mode)) refuse_folder(file);
+  if (there && ::faccessat(place.folder(), place.name().c_str(), W_OK, AT_EACCESS) != 0) fail_to_write(file);
+  const bool is_replaced = !there || S_ISREG(there->st_mode);
+  if (is_replaced && ::faccessat(place.folder(), ".", W_OK | X_OK, AT_EACCESS) != 0) fail_to_write(file);
+}
+
+bool is_stream(const fs::path& file) {
+  std::error_code none;
+  const fs::file_status status = fs::status(file, none);
+  return open_descriptor(file) ||
+         (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status));
+}
+
+void write_file(const fs::path& file, std::string_view text) {
+  if (const std::optional<int> open = open_descriptor(file)) {
+    if (!write_all(*open, text)) fail_to_write(file);
+    return;
+  }
+  check_writable(file);
+  const OutputPlace place(file);
+  const std::optional<struct stat> there = place.present();
+  if (!there || S_ISREG(there->st_mode)) {
+    replace(file, place, text, Sync::yes);
+    return;
+  }
+  Descriptor pipe(
+      ::openat(place.folder(), place.name().c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
+  if (!pipe || !write_all(pipe.number(), text) || !pipe.close()) fail_to_write(file);
+}
+
+void write_cache(const fs::path& file, std::string_view text) {
+  const OutputPlace place(file);
+  const std::optional<struct stat> there = place.present();
+  if (there && !S_ISREG(there->st_mode))
+    throw DataError(fmt::format("{}: is no file", escaped(file.string())));
+  replace(file, place, text, Sync::no);
 }
 
 }  // namespace tamis::framework

@@ -2,6 +2,8 @@
 /// Where plugins are looked for, and which folders are too open to be trusted.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -35,6 +37,10 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
 /// Why a folder or file cannot be trusted, or "". Trusted is what only the user, the owner of this program or
 /// root (and the user's private group) can change, with every folder above it.
 std::string refuse_path(const std::filesystem::path& path);
+
+/// Whether somebody else than the user, the owner of this program or root could put a file, or a link, into a
+/// folder. \param folder  as stat() describes it.
+bool others_can_add_to(const struct stat& folder);
 
 /// The plugins and shared files that belong to this program: those beside the executable's folder, where a
 /// program and its plugins are installed (or bundled) together, else those of the package.

@@ -9,10 +9,10 @@
 #include <tamis/framework/run/chosen_size.hpp>
 #include <tamis/framework/run/kernel_space.hpp>
 #include <tamis/framework/run/provenance.hpp>
+#include <tamis/framework/run/write_file.hpp>
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -74,13 +74,5 @@ std::string to_json_text(const SelectionResult& result);
 
 /// For people: rank, feature, score, what was left out and why. \param most_rows  0: all.
 std::string to_table(const SelectionResult& result, std::size_t most_rows);
-
-/// Before a long run: whether `file` could be written at its end. \throws DataError
-void check_writable(const std::filesystem::path& file);
-
-/// Writes to a temporary file beside `file` and renames it, so that a reader never sees half a file.
-/// A symbolic link is followed; a pipe or device is written as it is.
-/// \throws DataError  when the folder cannot be written.
-void write_file(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace tamis::framework

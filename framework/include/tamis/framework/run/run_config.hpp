@@ -23,6 +23,7 @@ struct RunConfig {
   std::uint64_t seed = 0;
   std::optional<int> threads;
   std::optional<double> max_seconds;
+  // What a config file names begins at its folder, below which it must be.
   std::filesystem::path result_file;  ///< [output] result
   std::filesystem::path figure_file;  ///< [output] figure
   bool digest_inputs = true;          ///< the result names the files that were read, with their SHA-256

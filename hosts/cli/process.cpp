@@ -1,0 +1,28 @@
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <initializer_list>
+
+namespace tamis::cli {
+
+void prepare_process() {
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(standard, F_GETFD) != -1 || errno != EBADF) continue;
+    // the wrong way round: who reads or writes a closed one is to be told so; it takes the lowest number
+    (void)!::open("/dev/null", standard == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void end_without_reader() {
+  std::signal(SIGPIPE, SIG_DFL);
+  ::raise(SIGPIPE);
+  ::_exit(128 + SIGPIPE);  // where the signal is blocked
+}
+
+}  // namespace tamis::cli

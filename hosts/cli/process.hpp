@@ -1,0 +1,15 @@
+/// \file process.hpp
+/// What the process is prepared for before anything else happens in it.
+#pragma once
+
+namespace tamis::cli {
+
+/// Opens what is closed of stdin, stdout and stderr, so that no file of the run gets their numbers and is
+/// written over with sentences. A reader that has left, and a file that may not grow, become errors of
+/// writing in the place of signals: the work is then kept.
+void prepare_process();
+
+/// Ends the process as a program in a pipe does whose reader has left: without a sentence.
+[[noreturn]] void end_without_reader();
+
+}  // namespace tamis::cli
