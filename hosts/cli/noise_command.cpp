@@ -22,13 +22,16 @@ struct Command {
     options.add_run();
     CLI::Option* json = print_flags.add(app, "suspects");
     app.add_flag("--csv", csv, "print the suspects as CSV")->group("The run")->excludes(json);
+    app.add_flag("--spreadsheet", spreadsheet,
+                 "in CSV, begin texts that a spreadsheet would run as formulas with an apostrophe")
+        ->group("The run");
   }
 
   int run() const;
 
   ConfigOptions options;
   PrintFlags print_flags;
-  bool csv = false;
+  bool csv = false, spreadsheet = false;
 };
 
 int Command::run() const {
@@ -46,18 +49,19 @@ int Command::run() const {
   runtime.interrupted = &interrupted;
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
+  const CsvReader reader = spreadsheet ? CsvReader::spreadsheet : CsvReader::program;
   const auto write = [&](std::vector<std::string>& written) {
     const auto write_one = [&](const std::filesystem::path& file, const char* what, auto&& text) {
       if (file.empty()) return;
       write_file(file, text());
       written.push_back(fmt::format("{} written to {}", what, file.string()));
     };
-    write_one(config.memberships_file, "memberships", [&] { return memberships_csv(noise); });
+    write_one(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
     write_one(config.result_file, "result", [&] { return to_json_text(noise); });
   };
   const auto show = [&] {
     print(print_flags.json ? to_json_text(noise)
-          : csv            ? to_csv(noise)
+          : csv            ? to_csv(noise, reader)
                            : to_text(noise, print_flags.most_rows()));
   };
   write_then_show(write, show, observer);

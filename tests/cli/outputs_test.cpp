@@ -332,3 +332,16 @@ TEST_CASE("a pipe in the place of the cache holds nothing up", "[cli][outputs]")
                                  kRank + " --plugin-dir " TAMIS_TEST_PLUGINS);
   CHECK(r.code == 0);
 }
+
+TEST_CASE("--spreadsheet leaves no cell of a CSV that a spreadsheet would run", "[cli][noise][outputs]") {
+  const Folder folder;
+  folder.write("d.csv", "p,q,class\n0.75,0.25,=1+1\n0.25,0.75,=1+1\n0.125,0.875,-2\n1,0,-2\n");
+  const std::string command = "$tamis " + kNoise + " --target-kind class --csv --memberships m.csv";
+  const Ran exact = bash(folder, command);
+  CHECK(has(exact.out, ",=1+1,-2,"));
+  CHECK(has(folder.read("m.csv"), "=1+1"));
+  const Ran safe = bash(folder, command + " --force --spreadsheet");
+  CHECK(has(safe.out, ",'=1+1,-2,"));  // a number is none
+  CHECK(has(folder.read("m.csv"), ",'=1+1"));
+  CHECK_FALSE(has(folder.read("m.csv"), ",=1+1"));
+}

@@ -3,7 +3,6 @@
 
 #include "columns.hpp"
 
-#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <cmath>
@@ -78,18 +77,19 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
   return out;
 }
 
-std::string to_csv(const LabelNoise& noise) {
+std::string to_csv(const LabelNoise& noise, CsvReader reader) {
+  const auto cell = [reader](const std::string& text) { return csv_cell(text, reader); };
   std::string out = "row,place,label,likelier,wrong,probability\n";
   for (const Suspect& s : noise.suspects)
-    out += fmt::format("{},{},{},{},{},{}\n", s.row, csv_cell(s.place), csv_cell(noise.classes[s.label].name),
-                       csv_cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
+    out += fmt::format("{},{},{},{},{},{}\n", s.row, cell(s.place), cell(noise.classes[s.label].name),
+                       cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
   return out;
 }
 
-std::string memberships_csv(const LabelNoise& noise) {
+std::string memberships_csv(const LabelNoise& noise, CsvReader reader) {
   const std::size_t n = noise.rows.size();
   std::string out = "row";
-  for (const ClassNoise& c : noise.classes) out += ',' + csv_cell(c.name);
+  for (const ClassNoise& c : noise.classes) out += ',' + csv_cell(c.name, reader);
   out += '\n';
   for (std::uint64_t row = 1, i = 0; row <= noise.table_rows; ++row) {
     const bool used = i < n && noise.rows[i] == row;
