@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
+#include <type_traits>
 
 namespace tamis::framework {
 namespace {
@@ -51,12 +53,20 @@ std::string with_place(const std::string& where, const std::string& sentence) {
   return where.empty() ? sentence : where + ": " + sentence;
 }
 
+/// A number that TOML cannot hold arrives from the command line as a text.
+std::string limit_of(const toml::node& node) {
+  const auto text = node.value_exact<std::string>();
+  const bool number = text && !text->empty() && text->find_first_not_of("0123456789") == std::string::npos;
+  return number ? " of at most " + std::to_string(std::numeric_limits<std::int64_t>::max()) : "";
+}
+
 template <class T>
 auto read_one(const toml::node& node, const std::string& name) {
   auto value = Wanted<T>::read(node);
   if (!value) {
-    throw ParamError(
-        with_place(place(node), name + " is " + described(node) + "; expected " + Wanted<T>::kName));
+    throw ParamError(with_place(place(node), name + " is " + described(node) + "; expected " +
+                                                 Wanted<T>::kName +
+                                                 (std::is_same_v<T, std::int64_t> ? limit_of(node) : "")));
   }
   return *value;
 }
@@ -64,7 +74,7 @@ auto read_one(const toml::node& node, const std::string& name) {
 }  // namespace
 
 std::string place(const toml::source_region& region) {
-  const std::string path = region.path ? *region.path : std::string{};
+  const std::string path = region.path ? escaped(*region.path) : std::string{};
   if (!region.begin || path.starts_with("--")) return path;
   return (path.empty() ? "line " : path + ":") + std::to_string(region.begin.line) + ":" +
          std::to_string(region.begin.column);
@@ -81,6 +91,7 @@ std::string described(const toml::node& node) {
   if (const auto* text = node.as_string()) return in_quotes(text->get(), '"') + ", a string";
   if (const auto* whole = node.as_integer()) return std::to_string(whole->get()) + ", an integer";
   if (const auto* number = node.as_floating_point()) {
+    if (std::isnan(number->get())) return "nan";  // a floating-point number that is not a number
     const std::string text = shortest(number->get());
     return text + (text.find_first_of(".en") == std::string::npos ? ".0" : "") + ", a floating-point number";
   }
@@ -93,7 +104,7 @@ std::string described(const toml::node& node) {
 Section::Section(const toml::table& table, std::string path) : table_(&table), path_(std::move(path)) {}
 
 std::string Section::full(std::string_view key) const {
-  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+  return path_.empty() ? shown(key) : path_ + "." + shown(key);
 }
 
 const toml::node* Section::note(std::string_view key) {

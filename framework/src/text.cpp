@@ -1,5 +1,7 @@
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -10,7 +12,7 @@ namespace {
 
 // Names are short; a longer one is a paste accident and would only cost time.
 constexpr std::size_t kLongestCompared = 128;
-constexpr std::size_t kLongestQuoted = 60;
+constexpr std::size_t kLongestListed = 200;  // a list is also of phrases, paths and symbols
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -57,19 +59,40 @@ std::size_t valid_character(std::string_view text) {
   return size;
 }
 
+// The code point of a valid character.
+char32_t code_point(std::string_view character) {
+  const auto lead = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return lead;
+  char32_t code = lead & (0x7Fu >> character.size());
+  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+  return code;
+}
+
+// What a terminal obeys instead of showing it: the control characters, of Unicode too (U+009B begins an
+// escape sequence), ends of lines, and what turns the direction of writing, so that a name can look like
+// another one.
+bool is_control(char32_t c) {
+  const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+  return c < 0x20 || within(0x7F, 0x9F) || c == 0x61C || within(0x200E, 0x200F) || within(0x2028, 0x202E) ||
+         within(0x2066, 0x2069);
+}
+
 // Appends the first character of `text`; returns how many bytes it was.
 std::size_t append_escaped(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
-  const unsigned char c = static_cast<unsigned char>(text[0]);
+  const auto byte = static_cast<unsigned char>(text[0]);
   const std::size_t size = valid_character(text);
+  const char32_t c = size > 0 ? code_point(text.substr(0, size)) : 0;
   if (c == '\n') {
     out += "\\n";
   } else if (c == '\t') {
     out += "\\t";
   } else if (c == '\r') {
     out += "\\r";
-  } else if (c < 0x20 || c == 0x7F || size == 0) {
-    out += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
+  } else if (size == 0 || (size == 1 && is_control(c))) {
+    out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+  } else if (is_control(c)) {
+    out += {'\\', 'u', kHex[c >> 12 & 15], kHex[c >> 8 & 15], kHex[c >> 4 & 15], kHex[c & 15]};
   } else {
     out += text.substr(0, size);
   }
@@ -105,26 +128,39 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   return other.empty() ? std::string{} : "; did you mean " + in_quotes(other) + "?";
 }
 
-std::string in_quotes(std::string_view text, char mark) {
-  std::string out(1, mark);
-  std::size_t k = 0;
-  while (k < text.size() && k < kLongestQuoted) k += append_escaped(out, text.substr(k));
-  if (k < text.size()) out += "...";
-  return out += mark;
-}
-
 std::string escaped(std::string_view text) {
   std::string out;
   for (std::size_t k = 0; k < text.size();) k += append_escaped(out, text.substr(k));
   return out;
 }
 
+std::string escaped_lines(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t k = 0; k < text.size();) {
+    if (text[k] == '\n')
+      out += text[k++];
+    else
+      k += append_escaped(out, text.substr(k));
+  }
+  return out;
+}
+
+std::string shown(std::string_view text, std::size_t limit) {
+  std::string out;
+  std::size_t k = 0;
+  while (k < text.size() && k < limit) k += append_escaped(out, text.substr(k));
+  return k < text.size() ? out + "..." : out;
+}
+
+std::string in_quotes(std::string_view text, char mark) { return mark + shown(text) + mark; }
+
 std::string listed(std::span<const std::string> texts, std::size_t limit) {
   std::string out;
   const bool cut = texts.size() > limit;
-  const std::size_t shown = cut ? limit - 1 : texts.size();
-  for (std::size_t k = 0; k < shown; ++k) out += (k ? ", " : "") + texts[k];
-  return cut ? out + ", ..., " + texts.back() : out;
+  const std::size_t first = cut ? limit - 1 : texts.size();
+  for (std::size_t k = 0; k < first; ++k) out += (k ? ", " : "") + shown(texts[k], kLongestListed);
+  return cut ? out + ", ..., " + shown(texts.back(), kLongestListed) : out;
 }
 
 std::string counted(std::uint64_t n, std::string_view singular, std::string_view plural) {
@@ -160,9 +196,35 @@ std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  const bool plain = escaped(text) == text;
+  std::string quoted = plain ? "'" : "$'";
+  for (const char c : text) {
+    if (plain)
+      quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    else if (c == '\'' || c == '\\')
+      quoted += {'\\', c};
+    else if (c >= ' ' && c <= '~')
+      quoted += c;
+    else
+      quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  }
   return quoted + "'";
+}
+
+std::string in_toml(std::string_view text) {
+  std::string out = "\"";
+  while (!text.empty()) {
+    const std::size_t size = std::max<std::size_t>(valid_character(text), 1);
+    const char32_t c = code_point(text.substr(0, size));
+    if (c == '"' || c == '\\')
+      out += {'\\', static_cast<char>(c)};
+    else if (c == '`' || is_control(c))
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      append_escaped(out, text);
+    text.remove_prefix(size);
+  }
+  return out + '"';
 }
 
 std::string sentence(const Error& error) {

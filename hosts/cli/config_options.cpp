@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace tamis::cli {
@@ -30,11 +33,13 @@ std::pair<toml::table*, std::string> place_of(toml::table& config, const std::st
     } else if (!next) {
       at->insert(part, toml::table{});
     } else if (!next->is_table()) {
-      throw ParamError(fmt::format("{} {}: '{}' is no table", source, key, key.substr(0, dot)));
+      throw ParamError(fmt::format("{} {}: {} is no table", source, framework::shown(key),
+                                   framework::in_quotes(key.substr(0, dot))));
     }
     at = at->get_as<toml::table>(part);
   }
-  if (begin >= key.size()) throw ParamError(fmt::format("{} {}: the key ends in a dot", source, key));
+  if (begin >= key.size())
+    throw ParamError(fmt::format("{} {}: the key ends in a dot", source, framework::shown(key)));
   return {at, key.substr(begin)};
 }
 
@@ -85,12 +90,42 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
   return parts;
 }
 
+/// A text, whole number or list of these in TOML as the argument of a flag: what flags_over() reads back.
+/// Nothing where it is none.
+std::optional<std::string> as_argument(const std::string& value) {
+  toml::table parsed;
+  try {
+    parsed = toml::parse("value = " + value);
+  } catch (const toml::parse_error&) {
+    return std::nullopt;
+  }
+  const toml::node& node = *parsed.get("value");
+  const toml::array* items = node.as_array();
+  if (!items) return node.value<std::string>().value_or(value);
+  std::string joined;
+  for (const toml::node& item : *items) {
+    if (!joined.empty()) joined += ',';
+    if (const auto number = item.value_exact<std::int64_t>()) joined += std::to_string(*number);
+    for (const char c : item.value<std::string>().value_or(""))
+      joined += c == ',' ? "\\," : std::string(1, c);
+  }
+  return joined;
+}
+
 }  // namespace
+
+std::string check_whole_number(const std::string& text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return "";
+  return fmt::format("is {}; expected a whole number from 0 to {}", framework::in_quotes(text),
+                     std::numeric_limits<std::int64_t>::max());
+}
 
 void insert_setting(toml::table& config, const std::string& setting, const std::string& form) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw ParamError(fmt::format("--set {}: expected {}", setting, form));
+    throw ParamError(fmt::format("--set {}: expected {}", framework::shown(setting), form));
   insert_value(config, setting.substr(0, equals), setting.substr(equals + 1), "--set");
 }
 
@@ -232,8 +267,9 @@ std::string ConfigOptions::in_flags(std::string_view sentence) const {
     if ((close = sentence.find('`', open + 1)) == std::string_view::npos) break;
     const std::string flag = flag_for(std::string(sentence.substr(open + 1, close - open - 1)));
     out += sentence.substr(0, open);
-    out += flag.empty() ? sentence.substr(open, close - open + 1) : flag;
-    sentence.remove_prefix(close + 1);
+    // a backtick that opens no setting may stand in a name: the next one opens anew
+    out += flag.empty() ? "`" : flag;
+    sentence.remove_prefix(flag.empty() ? open + 1 : close + 1);
   }
   return out.append(sentence);
 }
@@ -244,10 +280,10 @@ std::string ConfigOptions::flag_for(const std::string& setting) const {
                                  [&](const Flag& f) { return f.key == setting.substr(0, equals); });
   if (flag == flags_.end()) return "";
   if (equals == std::string::npos || flag->form == Form::on) return flag->name;
-  std::string value = setting.substr(equals + 3);
-  for (const char opening : {'[', '"'})
-    if (value.size() > 1 && value.front() == opening) value = value.substr(1, value.size() - 2);
-  return fmt::format("{} {}", flag->name, framework::shell_word(value));
+  const auto value = as_argument(setting.substr(equals + 3));
+  if (!value) return "";
+  return fmt::format("{}{}{}", flag->name, value->starts_with('-') ? '=' : ' ',
+                     framework::shell_word(*value));
 }
 
 toml::table ConfigOptions::flags_beside(const std::string& source,
@@ -256,7 +292,7 @@ toml::table ConfigOptions::flags_beside(const std::string& source,
     throw ParamError(fmt::format("{} takes this from the result; drop {}, or leave {} out for a new run",
                                  source, what, source));
   };
-  if (!input_.empty()) refuse(fmt::format("'{}'", input_));
+  if (!input_.empty()) refuse(framework::in_quotes(input_));
   for (const Flag& flag : flags_)
     if (flag.option->count() > 0 && std::find(allowed.begin(), allowed.end(), flag.key) == allowed.end())
       refuse(flag.name);

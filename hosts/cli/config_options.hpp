@@ -22,6 +22,10 @@ void insert_setting(toml::table& config, const std::string& setting, const std::
 /// The flag --force: files that are no results may be replaced.
 void add_force(CLI::App& command, const std::string& group, bool& force);
 
+/// The check of a flag that takes a whole number from 0 to 2^63 - 1: what is wrong with `text`, or "". (CLI11
+/// takes a larger one for the largest, and a minus modulo 2^64.)
+std::string check_whole_number(const std::string& text);
+
 /// A command adds the groups of flags that it understands, in the order in which its help shows them.
 class ConfigOptions {
  public:

@@ -85,7 +85,7 @@ int Command::run() const {
   const LoadedData made = generate(recipe, static_cast<std::uint64_t>(seed));
   for (const std::string& note : made.notes) say(note);
   if (file.empty())
-    print(to_csv(made));
+    print_data(to_csv(made));
   else
     write(recipe, made);
   return kOk;
@@ -97,8 +97,12 @@ Run add_generate(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("generate", "Make a table whose truth is known, as the papers did");
   const auto command = std::make_shared<Command>();
   sub->add_option("name", command->id, "which one; without it, all are listed")->type_name("");
-  sub->add_option("--samples", command->samples, "rows of the table")->type_name("N");
-  sub->add_option("--seed", command->seed, "of what is drawn (default 0)")->type_name("N");
+  sub->add_option("--samples", command->samples, "rows of the table")
+      ->type_name("N")
+      ->check(check_whole_number);
+  sub->add_option("--seed", command->seed, "of what is drawn (default 0)")
+      ->type_name("N")
+      ->check(check_whole_number);
   sub->add_option("--set", command->sets, "any option of it: --set irrelevant=100")
       ->type_name("OPTION=VALUE")
       ->allow_extra_args(false);

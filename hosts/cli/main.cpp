@@ -6,7 +6,9 @@
 #include <tamis/framework/text.hpp>
 #include <tamis/framework/version.hpp>
 
+#include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -33,8 +35,9 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 int main(int argc, char** argv) {
   using namespace tamis::cli;
   prepare_process();
+  namespace framework = tamis::framework;
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
-  app.set_version_flag("--version", std::string("tamis ") + tamis::framework::version());
+  app.set_version_flag("--version", std::string("tamis ") + framework::version());
   app.require_subcommand(0, 1);
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
@@ -51,7 +54,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    const int code = app.exit(e);  // prints help or the mistake
+    std::stringstream mistake;
+    const int code = app.exit(e, std::cout, mistake);  // prints help
+    for (std::string line; std::getline(mistake, line);) say(framework::shown(line, framework::kLongestSaid));
     return code == 0 ? kOk : kUsage;
   }
   const ExitGuard guard;
@@ -65,7 +70,7 @@ int main(int argc, char** argv) {
     print(app.help());
     return kUsage;
   } catch (const tamis::Error& e) {
-    say("tamis: " + tamis::framework::sentence(e));
+    say("tamis: " + framework::sentence(e));
     return exit_code(e);
   } catch (const std::bad_alloc&) {
     say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");

@@ -60,9 +60,12 @@ int Command::run() const {
     write_one(config.result_file, "result", [&] { return to_json_text(noise); });
   };
   const auto show = [&] {
-    print(print_flags.json ? to_json_text(noise)
-          : csv            ? to_csv(noise, reader)
-                           : to_text(noise, print_flags.most_rows()));
+    if (print_flags.json)
+      print_data(to_json_text(noise));
+    else if (csv)
+      print_data(to_csv(noise, reader));
+    else
+      print(to_text(noise, print_flags.most_rows()));
   };
   write_then_show(write, show, observer);
   return kOk;

@@ -27,6 +27,16 @@ struct Command {
   int run() const;
 };
 
+template <class... Values>
+void show(fmt::format_string<Values...> text, Values&&... values) {
+  print(fmt::format(text, std::forward<Values>(values)...));
+}
+
+void print_json(const json& value) {
+  constexpr auto kReplace = json::error_handler_t::replace;  // a path may hold any byte
+  print_data(value.dump(2, ' ', false, kReplace) + "\n");
+}
+
 json names_of(unsigned bits, std::span<const std::string_view> names) {
   json list = json::array();
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -85,47 +95,46 @@ void print_paths(const Registry& registry, bool as_json) {
                       {"accepted", f.refusal.empty()},
                       {"reason", f.refusal}});
     else
-      fmt::print("{}  {} ({})\n", f.refusal.empty() ? "accepted" : "refused ", f.path.string(),
-                 f.refusal.empty() ? f.source : f.source + ": " + f.refusal);
+      show("{}  {} ({})\n", f.refusal.empty() ? "accepted" : "refused ", f.path.string(),
+           f.refusal.empty() ? f.source : f.source + ": " + f.refusal);
   }
-  if (as_json) fmt::print("{}\n", rows.dump(2));
+  if (as_json) print_json(rows);
 }
 
 void print_description(const RegistryEntry& e) {
   constexpr const char* kMeasures[] = {
       "the feature's own quality", "the quality of the subset after the move", "what the removal would lose"};
   const Descriptor& d = e.descriptor;
-  fmt::print("{}: {}\n\n  kind      {}\n", d.id, d.summary, interface_name(d.interface_id));
+  show("{}: {}\n\n  kind      {}\n", d.id, d.summary, interface_name(d.interface_id));
   if (d.interface_id == "criterion/1") {
     std::vector<std::string> targets;
     if (has(d.traits.targets, Targets::classes)) targets.emplace_back("classes");
     if (has(d.traits.targets, Targets::soft)) targets.emplace_back("soft labels");
     if (has(d.traits.targets, Targets::real)) targets.emplace_back("real values");
     if (has(d.traits.targets, Targets::sets)) targets.emplace_back("several labels a sample");
-    fmt::print(
-        "  measures  {}, {} is better\n  target    {}{}\n", kMeasures[static_cast<int>(d.traits.measures)],
-        d.traits.better == Better::lower ? "lower" : "higher",
-        targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
-        d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
-    if (d.traits.distances) fmt::print("  distances measured on z-scores unless --standardise none\n");
+    show("  measures  {}, {} is better\n  target    {}{}\n", kMeasures[static_cast<int>(d.traits.measures)],
+         d.traits.better == Better::lower ? "lower" : "higher",
+         targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
+         d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
+    if (d.traits.distances) show("  distances measured on z-scores unless --standardise none\n");
   }
-  if (!d.citation.empty()) fmt::print("  cites     {}\n", d.citation);
-  fmt::print("  file      {}\n", e.file.empty() ? "(built in)" : e.file.string());
+  if (!d.citation.empty()) show("  cites     {}\n", d.citation);
+  show("  file      {}\n", e.file.empty() ? "(built in)" : e.file.string());
   if (d.options.empty()) {
-    fmt::print("\nNo options.\n");
+    show("\nNo options.\n");
     return;
   }
   if (d.interface_id == "criterion/1")
-    fmt::print("\nOptions (--set criterion.NAME=VALUE)\n");
+    show("\nOptions (--set criterion.NAME=VALUE)\n");
   else if (d.interface_id == "search_strategy/1")
-    fmt::print("\nOptions (--set search.NAME=VALUE)\n");
+    show("\nOptions (--set search.NAME=VALUE)\n");
   else
-    fmt::print("\nOptions (beside `use` where it is named)\n");
+    show("\nOptions (beside `use` where it is named)\n");
   std::size_t width = 0;
   for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
   for (const OptionDescriptor& o : d.options)
-    fmt::print("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(),
-               o.by_default.dump());
+    show("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(),
+         o.by_default.dump());
 }
 
 void print_list(const Registry& registry) {
@@ -139,20 +148,19 @@ void print_list(const Registry& registry) {
   for (const RegistryEntry* e : entries) {
     const Descriptor& d = e->descriptor;
     if (const std::string name = interface_name(d.interface_id); name != kind) {
-      fmt::print("{}{}\n", kind.empty() ? "" : "\n", name);
+      show("{}{}\n", kind.empty() ? "" : "\n", name);
       kind = name;
     }
-    fmt::print("  {:<{}}  {}\n", d.id, width, d.summary);
+    show("  {:<{}}  {}\n", d.id, width, d.summary);
   }
-  if (entries.empty())
-    fmt::print("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
+  if (entries.empty()) show("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
 }
 
 void print_findings(const PluginFindings& plugin) {
-  fmt::print("{}\n", plugin.file.string());
+  show("{}\n", plugin.file.string());
   for (const Finding& f : plugin.findings)
-    fmt::print("  {:<7} {:<12} {}\n", f.passed ? "fine" : "refused", f.check, f.answer);
-  fmt::print("  {}\n", plugin.usable() ? "so it can be used" : "so it is not used");
+    show("  {:<7} {:<12} {}\n", f.passed ? "fine" : "refused", f.check, f.answer);
+  show("  {}\n", plugin.usable() ? "so it can be used" : "so it is not used");
 }
 
 json to_json(const PluginFindings& plugin) {
@@ -174,7 +182,7 @@ int explain(const std::string& unused, const std::vector<PluginFolder>& folders,
     else
       print_findings(plugin);
   }
-  if (as_json) fmt::print("{}\n", list.dump(2));
+  if (as_json) print_json(list);
   return usable ? kOk : kPlugin;
 }
 
@@ -187,13 +195,13 @@ int Command::run() const {
   } else if (describe->parsed()) {
     const RegistryEntry& entry = registry.at(described);
     if (as_json)
-      fmt::print("{}\n", to_json(entry).dump(2));
+      print_json(to_json(entry));
     else
       print_description(entry);
   } else if (as_json) {
     json all = json::array();
     for (const RegistryEntry* e : registry.entries()) all.push_back(to_json(*e));
-    fmt::print("{}\n", all.dump(2));
+    print_json(all);
   } else {
     print_list(registry);
   }
@@ -203,11 +211,14 @@ int Command::run() const {
 }  // namespace
 
 Run add_plugins(CLI::App& app) {
-  CLI::App* sub =
-      app.add_subcommand("plugins", "List the methods that were found, or describe one; loads none of them");
+  CLI::App* sub = app.add_subcommand(
+      "plugins", "List the methods that were found, or describe one; only --why-not loads one");
   const auto command = std::make_shared<Command>();
   sub->add_flag("--paths", command->paths, "the folders that were considered, accepted or refused, and why");
-  sub->add_option("--why-not", command->unused, "check one file, or the file of one id, again and in full")
+  sub->add_option(
+         "--why-not", command->unused,
+         "check one file, or the file of one id, again and in full: its library is loaded and its components "
+         "are created, in a process of their own")
       ->type_name("FILE|ID");
   sub->add_flag("--json", command->as_json, "for programs");
   sub->add_option("--plugin-dir", command->dirs, "look here first")

@@ -97,7 +97,7 @@ int Command::run() const {
   };
   const auto show = [&] {
     if (print_flags.json)
-      print(to_json_text(result));
+      print_data(to_json_text(result));
     else if (found)
       print(to_table(result, print_flags.most_rows()));
   };

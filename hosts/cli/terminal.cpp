@@ -2,13 +2,17 @@
 
 #include "process.hpp"
 
+#include <tamis/framework/text.hpp>
+
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <cstdlib>
 #include <utility>
 
 namespace tamis::cli {
@@ -18,8 +22,9 @@ using namespace std::chrono_literals;
 
 constexpr auto kSilentFor = 1s;       // shorter work needs no progress
 constexpr auto kRedrawAfter = 200ms;  // on a terminal
-constexpr auto kRepeatAfter = 30s;    // in a log
+constexpr auto kRepeatAfter = 30s;    // in a log, or on a terminal that cannot redraw
 constexpr double kCentury = 36525 * 86400.0;
+constexpr std::size_t kUsualColumns = 80;  // of a terminal that does not tell
 
 /// The line of progress on the terminal, which stdout and stderr may share.
 std::mutex progress_line;
@@ -31,11 +36,28 @@ void clear_progress() {
   progress_drawn = false;
 }
 
+/// As many of the characters as stand on one line of the terminal: what wraps could not be drawn over.
+std::string on_one_line(const std::string& text) {
+  winsize size{};
+  const bool told = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const std::size_t most = (told ? size.ws_col : kUsualColumns) - 1;  // the last column may wrap
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < text.size(); ++end)
+    if ((static_cast<unsigned char>(text[end]) & 0xC0u) != 0x80u && ++characters > most) break;
+  return text.substr(0, end);
+}
+
 void draw_progress(const std::string& text) {
   const std::scoped_lock lock(progress_line);
-  const std::string redrawn = "\r\x1b[K" + text;
+  const std::string redrawn = "\r\x1b[K" + on_one_line(framework::escaped(text));
   std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);
   progress_drawn = true;
+}
+
+/// Whether lines can be redrawn on stderr: a dumb terminal shows escape sequences instead.
+bool can_redraw() {
+  const char* kind = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) != 0 && !(kind && std::string_view(kind) == "dumb");
 }
 
 std::function<std::string(std::string_view)> wording;
@@ -89,14 +111,16 @@ bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
 void say(std::string_view line) {
   clear_progress();
-  const std::string worded = wording ? wording(line) : std::string(line);
+  const std::string worded = framework::escaped_lines(wording ? wording(line) : std::string(line));
   std::fwrite(worded.data(), 1, worded.size(), stderr);
   std::fputc('\n', stderr);
 }
 
 void say_in(std::function<std::string(std::string_view)> words) { wording = std::move(words); }
 
-void print(std::string_view text) {
+void print(std::string_view text) { print_data(framework::escaped_lines(text)); }
+
+void print_data(std::string_view text) {
   clear_progress();
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) end_without_reader();
@@ -104,7 +128,7 @@ void print(std::string_view text) {
 }
 
 TerminalObserver::TerminalObserver(bool quiet)
-    : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_(start_) {}
+    : quiet_(quiet), redraws_(can_redraw()), start_(Clock::now()), last_(start_) {}
 
 TerminalObserver::~TerminalObserver() {
   clear_progress();
@@ -132,7 +156,7 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
   const std::scoped_lock lock(mutex_);
   const auto now = Clock::now();
   if (what != work_) work_ = what, first_done_ = done, work_start_ = now;
-  if (now - start_ < kSilentFor || now - last_ < (terminal_ ? Clock::duration(kRedrawAfter) : kRepeatAfter))
+  if (now - start_ < kSilentFor || now - last_ < (redraws_ ? Clock::duration(kRedrawAfter) : kRepeatAfter))
     return;
   last_ = now;
   const std::string text = total
@@ -140,7 +164,7 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
                                              100.0 * static_cast<double>(done) / static_cast<double>(total)) +
                                      time_left(now - work_start_, done - first_done_, total - done)
                                : fmt::format("{}: {}", what, done);
-  if (terminal_)
+  if (redraws_)
     draw_progress(text);
   else
     say(text);

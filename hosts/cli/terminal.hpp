@@ -26,13 +26,16 @@ void watch_interrupts();
 
 bool stdout_is_terminal();
 
-/// A line on stderr. A stderr that is closed or full is no reason to fail.
+/// A line on stderr. What a terminal would obey (control characters but the ends of lines) is escaped, as in
+/// print(): names come from data. A stderr that is closed or full is no reason to fail.
 void say(std::string_view line);
 /// How say() words a line from now on: the framework speaks of config keys, who typed flags wants those.
 void say_in(std::function<std::string(std::string_view)> words);
-/// On stdout. Ends the process where nobody reads any more, so files are written before.
+/// A text for people, on stdout. Ends the process where nobody reads any more, so files are written before.
 /// \throws DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
+/// JSON or CSV, as it is: programs read it, or a file takes it. \throws DataError  as print().
+void print_data(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is
 /// rewritten, and gone before anything else is printed.
@@ -51,7 +54,7 @@ class TerminalObserver final : public framework::Observer {
   using Clock = std::chrono::steady_clock;
 
   std::vector<std::string> later_;
-  bool quiet_, terminal_;
+  bool quiet_, redraws_;
   Clock::time_point start_, last_;
   std::string work_;  // what progress speaks of, and where it was when it first did
   std::uint64_t first_done_ = 0;

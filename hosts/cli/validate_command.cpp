@@ -20,18 +20,15 @@ struct Command {
   int run();
 };
 
-/// A minus would be taken modulo 2^64.
-std::string refuse_sign(const std::string& text) {
-  return text.starts_with('-') ? text + " is no seed; expected a whole number from 0 on" : "";
-}
-
 int Command::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
   for (const std::string& text : exceptions) options.exceptions.push_back(framework::parse_exception(text));
   const framework::Validation validation = framework::validate(options);
   constexpr auto kReplace = nlohmann::json::error_handler_t::replace;  // a path may hold any byte
-  print(as_json ? framework::to_json(validation).dump(2, ' ', false, kReplace) + "\n"
-                : framework::to_text(validation));
+  if (as_json)
+    print_data(framework::to_json(validation).dump(2, ' ', false, kReplace) + "\n");
+  else
+    print(framework::to_text(validation));
   return validation.count(framework::Verdict::failed) == 0 ? kOk : kPlugin;
 }
 
@@ -62,7 +59,7 @@ Run add_validate(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_option("--seed", options.seed, "of the data that are made (default 0)")
       ->type_name("N")
-      ->check(refuse_sign);
+      ->check(check_whole_number);
   sub->add_option("--time-limit", options.time_limit, "seconds that a test may take (default 20)")
       ->type_name("S");
   sub->add_option("--plugin-dir", options.plugin_dirs,

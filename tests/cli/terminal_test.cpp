@@ -12,14 +12,18 @@
 namespace {
 
 /// All that the program writes to a terminal of its own, control characters and all.
-std::string on_a_terminal(std::vector<std::string> arguments) {
+std::string on_a_terminal(std::vector<std::string> arguments, const char* kind = "xterm",
+                          unsigned short columns = 80) {
   arguments.insert(arguments.begin(), TAMIS_PROGRAM);
   std::vector<char*> words;
   for (std::string& a : arguments) words.push_back(a.data());
   words.push_back(nullptr);
   int screen = -1;
-  const pid_t child = ::forkpty(&screen, nullptr, nullptr, nullptr);
+  winsize size{};
+  size.ws_col = columns;
+  const pid_t child = ::forkpty(&screen, nullptr, nullptr, &size);
   if (child == 0) {
+    ::setenv("TERM", kind, 1);
     ::execv(TAMIS_PROGRAM, words.data());
     ::_exit(127);
   }
@@ -57,20 +61,22 @@ std::vector<std::string> screen_of(const std::string& written) {
   return lines;
 }
 
+/// A run whose criterion takes its time over the selected subset, and says how far it is.
+const std::vector<std::string> kSlow{"select",       kIris,
+                                     "-t",           "class",
+                                     "-c",           "test.memberships",
+                                     "--plugin-dir", TAMIS_TEST_PLUGINS,
+                                     "--set",        "criterion.form=none",
+                                     "--set",        "criterion.slow=30",
+                                     "--set",        "criterion.nap=50",
+                                     "--keep",       "2",
+                                     "--search",     "forward",
+                                     "--threads",    "1"};
+
 }  // namespace
 
 TEST_CASE("the line of progress is gone before the result is printed", "[cli][terminal]") {
-  // a criterion that takes its time over the selected subset, and says how far it is
-  const std::string written = on_a_terminal({"select",       kIris,
-                                             "-t",           "class",
-                                             "-c",           "test.memberships",
-                                             "--plugin-dir", TAMIS_TEST_PLUGINS,
-                                             "--set",        "criterion.form=none",
-                                             "--set",        "criterion.slow=30",
-                                             "--set",        "criterion.nap=50",
-                                             "--keep",       "2",
-                                             "--search",     "forward",
-                                             "--threads",    "1"});
+  const std::string written = on_a_terminal(kSlow);
   REQUIRE(has(written, "reporting on the selected features: "));
   bool header = false;
   for (const std::string& line : screen_of(written)) {
@@ -79,4 +85,25 @@ TEST_CASE("the line of progress is gone before the result is printed", "[cli][te
     header = header || line.starts_with("rank  feature");
   }
   CHECK(header);
+}
+
+TEST_CASE("a terminal that is dumb is sent no escape sequence", "[cli][terminal]") {
+  const std::string written = on_a_terminal(kSlow, "dumb");
+  CHECK(has(written, "rank  feature"));
+  CHECK_FALSE(has(written, "\x1b"));
+  for (std::size_t at = written.find('\r'); at != std::string::npos; at = written.find('\r', at + 1))
+    REQUIRE(written.substr(at, 2) == "\r\n");  // the terminal's own end of a line
+}
+
+TEST_CASE("the line of progress stays on one line of the terminal", "[cli][terminal]") {
+  constexpr std::size_t kColumns = 30;
+  const std::string written = on_a_terminal(kSlow, "xterm", kColumns);
+  constexpr std::string_view kDrawn = "\r\x1b[K";
+  std::size_t longest = 0;
+  for (std::size_t at = written.find(kDrawn); at != std::string::npos; at = written.find(kDrawn, at + 1)) {
+    const std::size_t begin = at + kDrawn.size();
+    const std::string line = written.substr(begin, written.find('\r', begin) - begin);
+    if (line.starts_with("reporting on")) longest = std::max(longest, line.size());
+  }
+  CHECK(longest == kColumns - 1);
 }

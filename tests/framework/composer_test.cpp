@@ -76,7 +76,13 @@ TEST_CASE("a mistake in a config is named with its place, what was expected and 
         std::string::npos);
   CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence.use = 'test.divergence'\n"
                 "divergence.ground = { use = 'test.ground', weights = [1, 'x'] }")
-            .find("expected a list of numbers") != std::string::npos);
+            .find("weights[1] is \"x\", a string; expected a number") != std::string::npos);
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence.use = 'test.divergence'\n"
+                "divergence.ground = { use = 'test.ground', weights = [nan] }")
+            .find("weights[0] is nan; expected a number") != std::string::npos);
+  CHECK(refusal("[criterion]\nuse = 'test.judge'\ndivergence.use = 'test.divergence'\n"
+                "divergence.ground = { use = 'test.ground', weights = 3 }")
+            .find("weights is 3, an integer; expected a list of numbers") != std::string::npos);
 }
 
 TEST_CASE("random streams may be keyed by another place than the one in the config", "[composer]") {
@@ -103,7 +109,9 @@ TEST_CASE("a component of the wrong kind is refused", "[composer][errors]") {
 TEST_CASE("a number that the author's type cannot hold is refused by the manifest's range",
           "[composer][errors]") {
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 5000000000") ==
-        "run.toml:3:14: criterion.neighbours is 5000000000, an integer; expected an integer of at least 1");
+        "run.toml:3:14: criterion.neighbours is 5000000000, an integer; expected an integer of at least 1 "
+        "and at "
+        "most 2147483647");
 }
 
 TEST_CASE("an integer of 64 bits goes from the config to the author's option, with its limits",

@@ -68,10 +68,8 @@ std::string class_counts(const std::vector<std::string>& names, const std::vecto
   for (const std::int32_t label : labels)
     if (label >= 0) ++counts[label];
   std::vector<std::string> parts;
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    std::string name = in_quotes(names[c]);
-    parts.push_back(name.substr(1, name.size() - 2) + " " + std::to_string(counts[c]));
-  }
+  for (std::size_t c = 0; c < names.size(); ++c)
+    parts.push_back(shown(names[c]) + " " + std::to_string(counts[c]));
   return counted(names.size(), "class", "classes") + (names.empty() ? "" : " (" + listed(parts, 12) + ")");
 }
 

@@ -3,6 +3,8 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -29,9 +31,19 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
-/// `KEY = ["text"]`, for a remedy.
-std::string naming(const char* key, std::string_view text) {
-  return std::string("`") + key + " = [" + in_quotes(text, '"') + "]`";
+/// `KEY = ["column"]`, for a remedy: by its name, or by its number where the name is also another's, or
+/// cannot be shown as it is.
+std::string naming(const char* key, const Table& table, std::size_t j) {
+  const std::string& name = table.columns[j].name;
+  const auto same = std::count_if(table.columns.begin(), table.columns.end(),
+                                  [&](const TableColumn& column) { return column.name == name; });
+  const bool by_name = same == 1 && shown(name) == name;
+  return fmt::format("`{} = [{}]`", key, by_name ? in_toml(name) : std::to_string(j + 1));
+}
+
+/// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
+std::string naming_unknown(const std::string& cell) {
+  return shown(cell) == cell ? fmt::format("`data.unknown = [{}]`", in_toml(cell)) : "";
 }
 
 void check_cells(const Sources& sources) {
@@ -43,32 +55,34 @@ void check_cells(const Sources& sources) {
     const TableColumn& column = table.columns[j];
     if (const NotedCell& cell = column.first_text) {
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
-                             " is not a number; use " + naming("data.ignore", column.name) + ", " +
-                             naming("data.categorical", column.name) + ", or name the column as the target";
-      if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming("data.unknown", cell.text);
+                             " is not a number; use " + naming("data.ignore", table, j) + ", " +
+                             naming("data.categorical", table, j) + ", or name the column as the target";
+      if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
       if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
       if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
       throw DataError(sentence, at_feature(j));
     }
-    if (const NotedCell& cell = column.first_unusable)
+    if (const NotedCell& cell = column.first_unusable) {
+      const std::string unknown = naming_unknown(cell.text);
       throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " + column.unusable_why +
-                          "; correct the cell, use " + naming("data.ignore", column.name) + ", or " +
-                          naming("data.unknown", cell.text) + " if it means missing",
+                          "; correct the cell" + (unknown.empty() ? ", or use " : ", use ") +
+                          naming("data.ignore", table, j) +
+                          (unknown.empty() ? "" : ", or " + unknown + " if it means missing"),
                       at_feature(j));
+    }
   }
 }
 
 [[noreturn]] void refuse_gaps(const Table& table, const std::vector<std::size_t>& gappy,
                               std::uint64_t cells) {
   const std::size_t j = gappy[0];
-  const TableColumn& column = table.columns[j];
-  throw DataError(table.where(column.first_missing.line, j) + ": the cell is missing; " +
+  throw DataError(table.where(table.columns[j].first_missing.line, j) + ": the cell is missing; " +
                       counted(cells, "cell is", "cells are") + " missing in " +
                       counted(gappy.size(), "feature") +
                       "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
-                      naming("data.ignore", column.name),
+                      naming("data.ignore", table, j),
                   at_feature(j));
 }
 
@@ -84,7 +98,7 @@ void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
     if (i == v.size()) {
       remarks.warnings.push_back("feature " + in_quotes(table.columns[j].name) +
                                  " counts the rows; if it is an identifier, " +
-                                 naming("data.ignore", table.columns[j].name));
+                                 naming("data.ignore", table, j));
     }
   }
 }
@@ -100,7 +114,8 @@ void warn_of_equal_names(const std::vector<std::string>& names, Remarks& remarks
 }
 
 // Fills gaps; returns what was done, or "".
-std::string fill_with_median(std::span<double> v, const std::string& name) {
+std::string fill_with_median(std::span<double> v, const Table& table, std::size_t column) {
+  const std::string& name = table.columns[column].name;
   std::vector<double> known;
   for (const double x : v)
     if (!std::isnan(x)) known.push_back(x);
@@ -108,14 +123,14 @@ std::string fill_with_median(std::span<double> v, const std::string& name) {
   if (gaps == 0) return "";
   if (known.empty())
     throw DataError("feature " + in_quotes(name) + ": all cells are missing, so it has no median; use " +
-                    naming("data.ignore", name));
+                    naming("data.ignore", table, column));
   const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
   std::nth_element(known.begin(), middle, known.end());
   double median = *middle;
   if (known.size() % 2 == 0) median = std::midpoint(*std::max_element(known.begin(), middle), median);
   for (double& x : v)
     if (std::isnan(x)) x = median;
-  return name + " " + counted(gaps, "cell") + " with " + shortest(median);
+  return shown(name) + " " + counted(gaps, "cell") + " with " + shortest(median);
 }
 
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
@@ -127,7 +142,7 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
   if (values.size() > kMostCategories) {
     throw DataError(what + " has " + counted(values.size(), "distinct value") + "; expected at most " +
                     std::to_string(kMostCategories) + ". If it is an identifier, " +
-                    naming("data.ignore", column.name));
+                    naming("data.ignore", sources.data, j));
   }
   const std::size_t old = parts.values.size(), n = kept.size();
   parts.values.resize(old + values.size() * n);
@@ -171,7 +186,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
       throw DataError(
           table.where(column.first_missing.line, j) +
           ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
-          naming("data.ignore", column.name));
+          naming("data.ignore", table, j));
     }
   }
 
@@ -207,7 +222,8 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
                    DataParts& parts, Remarks& remarks) {
   Table& table = sources.data;
   std::vector<char> keep_column(table.columns.size(), 0), keep_row(table.rows, 0);
-  for (const std::size_t j : columns_with(sources, Role::feature)) {
+  const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
+  for (const std::size_t j : plain) {
     keep_column[j] = 1;
     parts.feature_names.push_back(table.columns[j].name);
   }
@@ -217,9 +233,9 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
 
   if (options.missing == Missing::median) {
     std::vector<std::string> filled;
-    for (std::size_t j = 0; j < parts.feature_names.size(); ++j) {
+    for (std::size_t j = 0; j < plain.size(); ++j) {
       std::string what =
-          fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), parts.feature_names[j]);
+          fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), table, plain[j]);
       if (!what.empty()) filled.push_back(std::move(what));
     }
     if (!filled.empty()) {

@@ -24,19 +24,21 @@ Merging merging_of(const std::vector<std::string>& classes, std::span<const Clas
     for (const std::string& member : mergers[m].members) {
       const auto found = std::find(classes.begin(), classes.end(), member);
       if (found == classes.end())
-        throw DataError(fmt::format("data.merge.{}: '{}' is no class of the target{} (classes: {})",
-                                    mergers[m].name, member, did_you_mean(member, classes), listed(classes)));
+        throw DataError(fmt::format("data.merge.{}: {} is no class of the target{} (classes: {})",
+                                    shown(mergers[m].name), in_quotes(member), did_you_mean(member, classes),
+                                    listed(classes)));
       std::size_t& merger = merger_of[static_cast<std::size_t>(found - classes.begin())];
       if (merger != kAlone)
-        throw DataError(
-            fmt::format("data.merge: class '{}' is named twice; it can become one class only", member));
+        throw DataError(fmt::format("data.merge: class {} is named twice; it can become one class only",
+                                    in_quotes(member)));
       merger = m;
     }
   Merging out;
   std::vector<std::int32_t> made(mergers.size(), -1);
   const auto add = [&](const std::string& name) {
     if (std::find(out.names.begin(), out.names.end(), name) != out.names.end())
-      throw DataError(fmt::format("data.merge: two classes would be called '{}'; choose another name", name));
+      throw DataError(
+          fmt::format("data.merge: two classes would be called {}; choose another name", in_quotes(name)));
     out.names.push_back(name);
     return static_cast<std::int32_t>(out.names.size() - 1);
   };
@@ -88,8 +90,8 @@ void merge_classes(LoadedData& data, std::span<const ClassMerger> mergers) {
     if (p.clean) merge(*p.clean, p.samples, merging);
   });
   for (const ClassMerger& merger : mergers)
-    data.notes.push_back(
-        fmt::format("{}: classes {} are one, '{}'", target.shown(), listed(merger.members), merger.name));
+    data.notes.push_back(fmt::format("{}: classes {} are one, {}", target.shown(), listed(merger.members),
+                                     in_quotes(merger.name)));
 }
 
 }  // namespace tamis::framework

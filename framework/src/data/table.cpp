@@ -25,7 +25,8 @@ std::string default_column_name(std::size_t j) {
 }
 
 std::string Table::where(std::uint64_t line, std::size_t j) const {
-  return path + ":" + std::to_string(line) + ":" + std::to_string(j + 1) + " (" + columns[j].name + ")";
+  return path + ":" + std::to_string(line) + ":" + std::to_string(j + 1) + " (" + shown(columns[j].name) +
+         ")";
 }
 
 bool Table::has(std::string_view reference) const {

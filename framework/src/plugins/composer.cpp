@@ -19,6 +19,18 @@ using nlohmann::json;
   throw ParamError(fmt::format("{}{} {}", place_prefix(node), path, why));
 }
 
+/// A value that an option does not accept: of a list, the element that is at fault.
+[[noreturn]] void refuse_value(const toml::node& given, const std::string& key,
+                               const OptionDescriptor& option) {
+  if (const toml::array* list = option.type == TAMIS_T_REALS ? given.as_array() : nullptr) {
+    OptionDescriptor one = option;
+    one.type = TAMIS_T_REAL;
+    for (std::size_t i = 0; i < list->size(); ++i)
+      if (!one.accepts(to_json((*list)[i]))) refuse_value((*list)[i], fmt::format("{}[{}]", key, i), one);
+  }
+  refuse(given, key, fmt::format("is {}; expected {}", described(given), option.expected(to_json(given))));
+}
+
 /// Nobody nests by hand as deep as a component that is, over some corners, its own default.
 constexpr auto kDeepest = 16;
 
@@ -54,8 +66,8 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
 
   if (std::count(path.begin(), path.end(), '.') > kDeepest)
     throw PluginError(fmt::format(
-        "{} is nested too deep, as a component that is its own default is; name another one there: {}", *id,
-        path));
+        "{} is nested too deep, as a component that is its own default is; name another one there: {}",
+        shown(*id), path));
 
   Plan plan;
   plan.path = plan.stream_path = path;
@@ -78,7 +90,7 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
         continue;
       std::vector<std::string> known(foreign_keys.begin(), foreign_keys.end());
       for (const OptionDescriptor& o : d.options) known.push_back(o.name);
-      refuse(node, path + "." + name,
+      refuse(node, path + "." + shown(name),
              fmt::format("is no option of '{}'{} (`tamis plugins describe {}` lists them)", *id,
                          did_you_mean(name, known), *id));
     }
@@ -98,8 +110,7 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
       plan.values.emplace_back(nullptr);
     } else if (given) {
       plan.values.push_back(to_json(*given));
-      if (!option.accepts(plan.values.back()))
-        refuse(*given, key, fmt::format("is {}; expected {}", described(*given), option.expected()));
+      if (!option.accepts(plan.values.back())) refuse_value(*given, key, option);
     } else {
       plan.values.push_back(option.by_default);
     }
@@ -162,7 +173,7 @@ Live::Live(Registry& registry, const Plan& plan)
       path_(plan.stream_path),
       arguments_(registry, plan),
       component_(registry.component(plan.descriptor().id)) {
-  if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", plan.entry->file.string());
+  if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", escaped(plan.entry->file.string()));
   const std::vector<tamis_value>& values = arguments_.values();
   const tamis_creation creation{sizeof creation, {path_.data(), path_.size()}, values.data(), values.size()};
   void* self = nullptr;

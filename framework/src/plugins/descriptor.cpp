@@ -1,6 +1,7 @@
 #include <tamis/framework/plugins/descriptor.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,6 +23,9 @@ constexpr std::array<std::string_view, 6> kInterfaces{kCriterion,       kSearchS
 constexpr std::array<std::string_view, 7> kTypes{"integer", "real",  "bool",     "choice",
                                                  "text",    "reals", "component"};
 
+/// A text for people, fit to be shown; "" where there is none.
+std::string said(const json& j, const char* key) { return shown(j.value(key, std::string()), kLongestSaid); }
+
 /// The place of a word among those that this kernel knows. \throws PluginError for another one: dropping it
 /// would change what the component is taken for.
 std::size_t place_of(const json& word, std::span<const std::string_view> words, const char* what) {
@@ -30,7 +34,7 @@ std::size_t place_of(const json& word, std::span<const std::string_view> words, 
   throw PluginError(
       fmt::format("its manifest says {} {}, which this tamis does not know (it knows {}); install a newer "
                   "tamis, or mend the manifest",
-                  what, word.dump(), fmt::join(words, ", ")));
+                  what, shown(word.dump()), fmt::join(words, ", ")));
 }
 
 unsigned bits(const json& list, std::span<const std::string_view> words, const char* what) {
@@ -82,28 +86,28 @@ void check_asks_for_no_data(const json& j) {
       throw PluginError(fmt::format(
           "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "
           "others see the data as the criterion that uses them gets them; leave it out",
-          key, interface_name(j.at("interface").get<std::string>()), j.at("id").dump()));
+          key, shown(interface_name(j.at("interface").get<std::string>())), shown(j.at("id").dump())));
 }
 
 OptionDescriptor parse_option(const json& j) {
   OptionDescriptor o;
   o.name = j.at("name");
-  o.doc = j.value("doc", "");
+  o.doc = said(j, "doc");
   o.type = static_cast<tamis_type>(TAMIS_T_INTEGER + place_of(j.at("type"), kTypes, "type"));
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
   if (!can_be_part(o.interface_id))
     throw PluginError(fmt::format(
-        "its manifest makes option '{}' a {}, which no component may contain: data and moves are "
+        "its manifest makes option {} a {}, which no component may contain: data and moves are "
         "those of the component that the user chose; an option may name a noise model or a metric",
-        o.name, interface_name(o.interface_id)));
+        in_quotes(o.name), interface_name(o.interface_id)));
   if (j.contains("min")) o.range.low = j.at("min");
   if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
   if (j.contains("max")) o.range.high = j.at("max");
   o.choices = j.value("choices", std::vector<std::string>{});
   if (!o.accepts(o.by_default))
-    throw PluginError(fmt::format("its manifest gives option '{}' the default {}; expected {}", o.name,
-                                  o.by_default.dump(), o.expected()));
+    throw PluginError(fmt::format("its manifest gives option {} the default {}; expected {}",
+                                  in_quotes(o.name), shown(o.by_default.dump()), o.expected()));
   return o;
 }
 
@@ -114,10 +118,10 @@ Descriptor parse_component(const json& j) {
     throw PluginError(
         fmt::format("its manifest has the id {}; an id is snake_case, with dots between parts: "
                     "org.example.name",
-                    j.at("id").dump()));
+                    shown(j.at("id").dump())));
   d.interface_id = j.at("interface");
-  d.summary = j.value("summary", "");
-  d.citation = j.value("cites", "");
+  d.summary = said(j, "summary");
+  d.citation = said(j, "cites");
   const bool is_criterion = d.interface_id == kCriterion;
   if (!is_criterion) check_asks_for_no_data(j);
   d.traits = parse_traits(j, is_criterion);
@@ -150,11 +154,14 @@ bool OptionDescriptor::accepts(const json& value) const {
   return false;
 }
 
-std::string OptionDescriptor::expected() const {
-  const auto number = [this](std::string_view noun) {
-    // the limits of an int are no news
-    const bool low = std::isfinite(range.low) && range.low != std::numeric_limits<int>::min();
-    const bool high = std::isfinite(range.high) && range.high != std::numeric_limits<int>::max();
+std::string OptionDescriptor::expected(const json& instead_of) const {
+  const auto number = [&](std::string_view noun) {
+    // the limits of an int are no news but to who is beyond them
+    const double given = instead_of.is_number() ? instead_of.get<double>() : 0;
+    const bool low =
+        std::isfinite(range.low) && (range.low != std::numeric_limits<int>::min() || given < range.low);
+    const bool high =
+        std::isfinite(range.high) && (range.high != std::numeric_limits<int>::max() || given > range.high);
     const char* than = range.open ? "above" : "of at least";
     if (low && high) return fmt::format("{} {} {} and at most {}", noun, than, range.low, range.high);
     if (low) return fmt::format("{} {} {}", noun, than, range.low);
@@ -169,7 +176,7 @@ std::string OptionDescriptor::expected() const {
     case TAMIS_T_BOOL:
       return "true or false";
     case TAMIS_T_CHOICE:
-      return fmt::format("one of {}", fmt::join(choices, ", "));
+      return fmt::format("one of {}", listed(choices, choices.size()));
     case TAMIS_T_TEXT:
       return "a text";
     case TAMIS_T_REALS:
@@ -214,20 +221,20 @@ Manifest parse_manifest(const std::string& text) {
       const json line = json::parse(text.substr(begin, end - begin));
       if (begin == 0) {
         m.revision = line.at("tamis");
-        m.version = line.value("version", "");
-        m.compiler = line.value("compiler", "");
+        m.version = said(line, "version");
+        m.compiler = said(line, "compiler");
       } else {
         m.components.push_back(parse_component(line));
         const Descriptor& d = m.components.back();
         if (!knows_interface(d.interface_id))
           wrong.push_back(fmt::format("'{}' offers the interface {}, which this tamis does not know", d.id,
-                                      d.interface_id));
+                                      shown(d.interface_id)));
       }
       begin = end + 1;
     }
   } catch (const json::exception& e) {
-    throw PluginError(
-        fmt::format("line {} of its manifest is damaged ({}); build the plugin again", number, e.what()));
+    throw PluginError(fmt::format("line {} of its manifest is damaged ({}); build the plugin again", number,
+                                  shown(e.what(), kLongestSaid)));
   }
   if (m.revision < 1) wrong.emplace_back("its manifest names no SDK revision");
   if (m.components.empty()) wrong.emplace_back("its manifest lists no component");

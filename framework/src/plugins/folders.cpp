@@ -1,4 +1,5 @@
 #include <tamis/framework/plugins/folders.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 #include <grp.h>
@@ -46,14 +47,14 @@ bool is_private_group(gid_t group) {
 
 std::string refuse_one(const fs::path& path, const struct stat& s) {
   if (!is_trusted_owner(s.st_uid))
-    return fmt::format("{} belongs to another user (uid {}); use a folder of your own", path.string(),
-                       s.st_uid);
+    return fmt::format("{} belongs to another user (uid {}); use a folder of your own",
+                       escaped(path.string()), s.st_uid);
   const bool sticky =
       S_ISDIR(s.st_mode) && (s.st_mode & S_ISVTX);  // like /tmp: others cannot rename what is ours
   if ((s.st_mode & S_IWOTH) && !sticky)
-    return fmt::format("others can write to {}; run chmod o-w on it", path.string());
+    return fmt::format("others can write to {}; run chmod o-w on it", escaped(path.string()));
   if ((s.st_mode & S_IWGRP) && !sticky && !is_private_group(s.st_gid))
-    return fmt::format("its group can write to {}; run chmod g-w on it", path.string());
+    return fmt::format("its group can write to {}; run chmod g-w on it", escaped(path.string()));
   return "";
 }
 

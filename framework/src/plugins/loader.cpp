@@ -1,6 +1,7 @@
 #include <tamis/framework/plugins/loader.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
 
 #define BOOST_DLL_USE_STD_FS  // std::filesystem instead of the compiled boost_filesystem
 #include <boost/dll/shared_library.hpp>
@@ -46,7 +47,8 @@ dll::shared_library& open_for_good(const std::filesystem::path& file) {
   } catch (const std::exception& e) {
     std::string why = e.what();  // dlerror's text, with Boost's own guess behind it
     if (const auto at = why.rfind(": Bad file descriptor"); at != std::string::npos) why.resize(at);
-    throw PluginError(fmt::format("it does not load: {}; `ldd -r` on it lists what it lacks", why));
+    throw PluginError(
+        fmt::format("it does not load: {}; `ldd -r` on it lists what it lacks", shown(why, kLongestSaid)));
   }
 }
 
@@ -85,7 +87,7 @@ std::vector<tamis_component> load_components(const std::filesystem::path& file, 
     if (promised.id != c.id || promised.interface_id != c.interface_id)
       throw PluginError(
           fmt::format("its manifest promises {} '{}', but the library offers {} '{}'; build it again",
-                      promised.interface_id, promised.id, c.interface_id, c.id));
+                      promised.interface_id, promised.id, shown(c.interface_id), shown(c.id)));
   }
   return components;
 }

@@ -39,7 +39,7 @@ void Registry::read(const fs::path& file) {
       if (is_new) continue;
       slot->second.rival = file;
       refused_.push_back({file, fmt::format("it defines '{}', as {} does; remove one of them", d.id,
-                                            slot->second.entry.file.string())});
+                                            escaped(slot->second.entry.file.string()))});
     }
     manifests_.push_back(std::move(manifest));
   } catch (const Error& e) {
@@ -77,7 +77,7 @@ std::string Registry::where_to_look() const {
     return "`tamis plugins` lists those that are";
   std::vector<std::string> folders;
   for (const PluginFolder& folder : folders_)
-    folders.push_back(folder.path.string() + (folder.refusal.empty() ? "" : ": " + folder.refusal));
+    folders.push_back(escaped(folder.path.string()) + (folder.refusal.empty() ? "" : ": " + folder.refusal));
   return fmt::format("no plugin was found in {}", folders.empty()
                                                       ? "any folder, as none was named"
                                                       : fmt::format("{}", fmt::join(folders, "; ")));
@@ -88,12 +88,13 @@ const RegistryEntry& Registry::at(std::string_view id) const {
   if (slot == slots_.end()) {
     std::vector<std::string> ids;
     for (const auto& [known, unused] : slots_) ids.push_back(known);
-    throw ParamError(
-        fmt::format("no component is called '{}'{} ({})", id, did_you_mean(id, ids), where_to_look()));
+    throw ParamError(fmt::format("no component is called {}{} ({})", in_quotes(id), did_you_mean(id, ids),
+                                 where_to_look()));
   }
   if (!slot->second.rival.empty())
     throw PluginError(fmt::format("two libraries define '{}': {} and {}; remove one of them", id,
-                                  slot->second.entry.file.string(), slot->second.rival.string()));
+                                  escaped(slot->second.entry.file.string()),
+                                  escaped(slot->second.rival.string())));
   return slot->second.entry;
 }
 
@@ -118,7 +119,7 @@ const tamis_component& Registry::component(std::string_view id) {
     } catch (const Cancelled&) {
       throw;
     } catch (const Error& e) {
-      throw PluginError(fmt::format("{}: {}", entry.file.string(), e.what()));
+      throw PluginError(fmt::format("{}: {}", escaped(entry.file.string()), e.what()));
     }
   }
   return *wanted.component;
@@ -150,10 +151,10 @@ std::vector<std::string> refusals(const Registry& registry) {
   std::vector<std::string> lines;
   for (const PluginFolder& folder : registry.folders())
     if (!folder.refusal.empty() && folder.source != "installed" && !is_absent_user_folder(folder))
-      lines.push_back(fmt::format("{} is not searched for plugins ({}): {}", folder.path.string(),
+      lines.push_back(fmt::format("{} is not searched for plugins ({}): {}", escaped(folder.path.string()),
                                   folder.source, folder.refusal));
   for (const RefusedFile& file : registry.refused())
-    lines.push_back(fmt::format("{}: {}", file.file.string(), file.reason));
+    lines.push_back(fmt::format("{}: {}", escaped(file.file.string()), file.reason));
   return lines;
 }
 

@@ -5,6 +5,7 @@
 #include <tamis/framework/plugins/composer.hpp>
 #include <tamis/framework/plugins/loader.hpp>
 #include <tamis/framework/process/child_process.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
@@ -77,16 +78,17 @@ TrialOutcome try_plugin(const fs::path& file, const Manifest& manifest, const Tr
   const ChildOutcome outcome =
       apart ? run_program(program, {file.string()}, patience)
             : run_in_child([&](const Channel& channel) { try_here(file, manifest, channel); }, patience);
-  if (outcome.interrupted) throw Cancelled(fmt::format("interrupted while {} was tried", file.string()));
+  if (outcome.interrupted)
+    throw Cancelled(fmt::format("interrupted while {} was tried", escaped(file.string())));
   if (outcome.finished()) {
-    const std::string error = last(outcome.said, kError);
+    const std::string error = shown(last(outcome.said, kError), kLongestSaid);
     return {error, error.empty()};
   }
   // a copy of a process with threads may also wait for a lock that nobody holds
   const bool lasts = apart || !outcome.ended.starts_with("did not");
   return {fmt::format("it {} when {}, in a process made to try it; rebuild it or ask its author (it is tried "
                       "again when the file changes, or by `tamis plugins --why-not {}`)",
-                      outcome.ended, last(outcome.said, kDoing), file.string()),
+                      outcome.ended, last(outcome.said, kDoing), shell_word(file.string())),
           lasts};
 }
 

@@ -58,9 +58,9 @@ std::vector<fs::path> meant_by(const std::string& wanted, const std::vector<Plug
   }
   if (meant.empty())
     throw ParamError(
-        fmt::format("no file is called '{}', nor does one in the folders of plugins offer it{} (`tamis "
+        fmt::format("no file is called {}, nor does one in the folders of plugins offer it{} (`tamis "
                     "plugins --paths` lists the folders)",
-                    wanted, did_you_mean(wanted, known)));
+                    in_quotes(wanted), did_you_mean(wanted, known)));
   return meant;
 }
 
@@ -75,13 +75,14 @@ class Checks {
       std::error_code none;
       if (!fs::equivalent(folder.path, file_.parent_path(), none)) continue;
       if (!folder.refusal.empty())
-        throw PluginError(fmt::format("{} ({}): {}", folder.path.string(), folder.source, folder.refusal));
-      return fmt::format("{} is searched ({})", folder.path.string(), folder.source);
+        throw PluginError(
+            fmt::format("{} ({}): {}", escaped(folder.path.string()), folder.source, folder.refusal));
+      return fmt::format("{} is searched ({})", escaped(folder.path.string()), folder.source);
     }
     throw PluginError(fmt::format(
         "{} is not searched; name it as a folder of plugins (--plugin-dir of the command line), or add it to "
         "TAMIS_PLUGIN_PATH",
-        file_.parent_path().string()));
+        escaped(file_.parent_path().string())));
   }
 
   std::string permissions() const {

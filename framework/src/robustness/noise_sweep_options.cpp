@@ -37,8 +37,9 @@ std::size_t find_varied(const Descriptor& model, const NoiseSweepOptions& option
   }
   if (numbers.empty())
     section.fail("noise", fmt::format("is '{}', which has no option that is a number", model.id));
-  section.fail("vary", fmt::format("is '{}'; expected an option of '{}' that is a number: {}{}", options.vary,
-                                   model.id, listed(numbers), did_you_mean(options.vary, numbers)));
+  section.fail(
+      "vary", fmt::format("is {}; expected an option of '{}' that is a number: {}{}", in_quotes(options.vary),
+                          model.id, listed(numbers), did_you_mean(options.vary, numbers)));
 }
 
 /// As the JSON of a config would have it: whole numbers are integers.
@@ -71,7 +72,7 @@ NoiseSweepOptions parse_noise_sweep(const toml::table& table) {
     }
     std::sort(options.values.begin(), options.values.end());
   } else if (vary) {
-    section.fail("values", fmt::format("is missing; say which values {} takes", *vary));
+    section.fail("values", fmt::format("is missing; say which values {} takes", shown(*vary)));
   }
   options.repeats = take_count(section, "repeats", options.repeats);
   section.finish();

@@ -2,7 +2,7 @@
 /// Text in columns, for people.
 #pragma once
 
-#include <fmt/format.h>
+#include <tamis/framework/text.hpp>
 
 #include <algorithm>
 #include <string>
@@ -17,15 +17,8 @@ inline std::size_t width(std::string_view s) {
       s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
-/// A name without line ends and escape sequences.
-inline std::string printable(const std::string& name) {
-  std::string out;
-  for (char c : name) {
-    const auto code = static_cast<unsigned char>(c);
-    out += code < 0x20 || code == 0x7f ? fmt::format("\\x{:02x}", code) : std::string(1, c);
-  }
-  return out;
-}
+/// A name fit for a table. What is wider than a screen is cut: JSON and CSV have it whole.
+inline std::string printable(std::string_view name) { return shown(name, 200); }
 
 inline std::string padded(const std::string& s, std::size_t columns, bool right = false) {
   const std::string blanks(columns > width(s) ? columns - width(s) : 0, ' ');

@@ -1,6 +1,7 @@
 #include <tamis/framework/run/defaults.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
@@ -13,14 +14,15 @@ toml::table Defaults::read() const {
     throw ParamError(
         fmt::format("the defaults in {} cannot be read ({}); name the criterion and the search, or "
                     "install tamis again",
-                    file_.string(), e.description()));
+                    escaped(file_.string()), e.description()));
   }
 }
 
 std::string Defaults::look_up(const char* table, const std::string& key) const {
   if (const auto id = read()[table][key].value<std::string>()) return *id;
   const std::string what = key == "criterion" ? key : table;
-  throw ParamError(fmt::format("{} has no {}.{}; name the {} yourself", file_.string(), table, key, what));
+  throw ParamError(
+      fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
 }
 
 std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {

@@ -43,11 +43,11 @@ std::vector<Feature> find_features(const Dataset& data, const std::vector<std::s
   for (const std::string& name : names) {
     const auto at = std::find(known.begin(), known.end(), name);
     if (at == known.end())
-      throw ParamError(fmt::format("{} names the feature '{}', which does not exist{}", who, name,
+      throw ParamError(fmt::format("{} names the feature {}, which does not exist{}", who, in_quotes(name),
                                    did_you_mean(name, known)));
     if (std::find(at + 1, known.end(), name) != known.end())
-      throw ParamError(
-          fmt::format("{} names '{}', but several features are called that; rename them", who, name));
+      throw ParamError(fmt::format("{} names {}, but several features are called that; rename them", who,
+                                   in_quotes(name)));
     found.push_back(static_cast<Feature>(at - known.begin()));
   }
   std::sort(found.begin(), found.end());
@@ -58,13 +58,14 @@ std::vector<Feature> find_features(const Dataset& data, const std::vector<std::s
 void raise_named(const Error& e, const LoadedData& data) {
   const Dataset view = data.view();
   const auto index = static_cast<std::uint64_t>(e.at.index);
-  std::string text = e.what();
+  std::string text = shown(e.what(), kLongestSaid);
   if (e.at.subject == TAMIS_FEATURE && index < view.features())
-    text += fmt::format(" (feature '{}')", view.feature_name(static_cast<Feature>(index)));
+    text += fmt::format(" (feature {})", in_quotes(view.feature_name(static_cast<Feature>(index))));
   else if (e.at.subject == TAMIS_SAMPLE && index < view.samples())
     text += fmt::format(" ({})", data.where(index));
   else if (e.at.subject == TAMIS_CLASS && index < view.target().classes())
-    text += fmt::format(" (class '{}')", view.target().class_name(static_cast<std::uint32_t>(index)));
+    text +=
+        fmt::format(" (class {})", in_quotes(view.target().class_name(static_cast<std::uint32_t>(index))));
   tamis_error c;
   tamis::detail::write_error(&c, e.code, text, {}, e.origin, e.step);
   tamis::detail::raise(c, "");

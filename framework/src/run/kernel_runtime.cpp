@@ -1,6 +1,7 @@
 #include <tamis/framework/run/kernel_runtime.hpp>
 
 #include <tamis/framework/data/read_table.hpp>
+#include <tamis/framework/text.hpp>
 
 #include "../parallel.hpp"
 
@@ -82,11 +83,11 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
              [](void* self) noexcept { return at(self).options_.seed; },
              [](void* self) noexcept { return at(self).stop_reason(); },
              [](void* self, tamis_text t) noexcept {
-               quietly([&] { at(self).warn(std::string(t.data, t.size)); });
+               quietly([&] { at(self).warn(shown({t.data, t.size}, kLongestSaid)); });
              },
              [](void* self, tamis_text what, std::uint64_t done, std::uint64_t total) noexcept {
                at(self).component_reports_.store(true, std::memory_order_relaxed);
-               quietly([&] { at(self).observer_.progress({what.data, what.size}, done, total); });
+               quietly([&] { at(self).observer_.progress(shown({what.data, what.size}), done, total); });
              },
              [](void* self, tamis_text path, tamis_cells* out, tamis_error* e) noexcept {
                return tamis::detail::guarded(e, [&] {

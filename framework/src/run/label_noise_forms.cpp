@@ -5,6 +5,8 @@
 
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace tamis::framework {

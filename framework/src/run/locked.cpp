@@ -25,29 +25,30 @@ constexpr Part kParts[] = {{"evaluation", "splits", "splits_wanted", "an evaluat
 
 constexpr const char* kDamaged = "is a damaged result: what it was made from cannot be read";
 
-std::string shortened(const std::string& sha256) { return sha256.substr(0, 12) + "..."; }
+std::string shortened(const std::string& sha256) { return shown(sha256, 12); }
+
+std::string shortened(const json& value) { return shown(value.dump(), 200); }
 
 std::vector<std::string> component_differences(const json& components, const Registry& registry) {
   std::vector<std::string> differences;
   for (const json& then : components) {
-    const std::string id = then.at("id");
+    const std::string id = then.at("id"), was = shown(then.at("version").get<std::string>());
     const RegistryEntry* now = registry.find(id);
     if (!now) {
-      differences.push_back(fmt::format("'{}' is not there; it was version {} of {}", id,
-                                        then.at("version").get<std::string>(),
-                                        then.value("library", "the program itself")));
+      differences.push_back(fmt::format("{} is not there; it was version {} of {}", in_quotes(id), was,
+                                        shown(then.value("library", "the program itself"))));
       continue;
     }
     const std::string sha256 = now->file.empty() ? "" : sha256_of(now->file);
     if (now->version != then.at("version"))
-      differences.push_back(fmt::format("'{}' was version {}, and is {} now ({})", id,
-                                        then.at("version").get<std::string>(), now->version,
-                                        now->file.string()));
+      differences.push_back(fmt::format("'{}' was version {}, and is {} now ({})", id, was, now->version,
+                                        escaped(now->file.string())));
     else if (sha256 != then.value("sha256", ""))
-      differences.push_back(fmt::format(
-          "'{}' is version {} as it was, but of another build: SHA-256 {} then, {} "
-          "now ({})",
-          id, now->version, shortened(then.value("sha256", "none")), shortened(sha256), now->file.string()));
+      differences.push_back(
+          fmt::format("'{}' is version {} as it was, but of another build: SHA-256 {} then, {} "
+                      "now ({})",
+                      id, now->version, shortened(then.value("sha256", "none")), shortened(sha256),
+                      escaped(now->file.string())));
   }
   return differences;
 }
@@ -58,10 +59,10 @@ std::vector<std::string> file_differences(const json& files) {
     const std::string path = then.at("path"), sha256 = then.at("sha256");
     std::error_code none;
     if (!std::filesystem::exists(path, none))
-      differences.push_back(fmt::format("{} is not there, seen from this folder", path));
+      differences.push_back(fmt::format("{} is not there, seen from this folder", escaped(path)));
     else if (const std::string now = sha256_of(path); now != sha256)
-      differences.push_back(
-          fmt::format("{} has changed: SHA-256 {} then, {} now", path, shortened(sha256), shortened(now)));
+      differences.push_back(fmt::format("{} has changed: SHA-256 {} then, {} now", escaped(path),
+                                        shortened(sha256), shortened(now)));
   }
   return differences;
 }
@@ -69,15 +70,15 @@ std::vector<std::string> file_differences(const json& files) {
 /// The place where two results first differ, in the order of the text.
 std::string first_difference(const json& then, const json& now, const std::string& place) {
   if (!then.is_structured() && !now.is_structured())
-    return fmt::format("{} was {}, and is {} now", place, then.dump(), now.dump());
+    return fmt::format("{} was {}, and is {} now", shown(place), shortened(then), shortened(now));
   if (then.type() == now.type() && then.size() == now.size()) {
     const auto a = then.flatten(), b = now.flatten();
     for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j)
       if (i.key() != j.key() || *i != *j)
-        return fmt::format("{}{} was {}, and is {} now", place, i.key(), i->dump(),
-                           i.key() == j.key() ? j->dump() : "not there");
+        return fmt::format("{}{} was {}, and is {} now", shown(place), shown(i.key(), 200), shortened(*i),
+                           i.key() == j.key() ? shortened(*j) : "not there");
   }
-  return fmt::format("{} is another one", place);
+  return fmt::format("{} is another one", shown(place));
 }
 
 }  // namespace
@@ -130,7 +131,7 @@ void LockedResult::check_sources(const Registry& registry) const {
   try {
     if (provenance.at("tamis") != version())
       code.push_back(fmt::format("it was made by tamis {}, and this is {}",
-                                 provenance.at("tamis").get<std::string>(), version()));
+                                 shown(provenance.at("tamis").get<std::string>()), version()));
     for (std::string& difference : component_differences(provenance.at("components"), registry))
       code.push_back(std::move(difference));
     files = file_differences(provenance.at("files"));
@@ -156,11 +157,11 @@ void LockedResult::check_outcome(const SelectionResult& found) const {
                     escaped(file_.string()), difference));
   };
   for (const auto& [key, then] : result_.items()) {
-    if (!now.contains(key)) refuse(key + " is not there now");
+    if (!now.contains(key)) refuse(shown(key) + " is not there now");
     if (now.at(key) != then) refuse(first_difference(then, now.at(key), key));
   }
   for (const auto& [key, unused] : now.items())
-    if (!result_.contains(key)) refuse(key + " was not there");
+    if (!result_.contains(key)) refuse(shown(key) + " was not there");
 }
 
 }  // namespace tamis::framework

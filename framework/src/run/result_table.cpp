@@ -4,6 +4,8 @@
 
 #include <tamis/framework/text.hpp>
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace tamis::framework {
@@ -17,7 +19,7 @@ std::string shown_score(const RankedFeature& f) {
 
 std::string remark(const RankedFeature& f) {
   if (f.always && f.reason.empty()) return "always kept";
-  return f.reason;
+  return printable(f.reason);
 }
 
 std::string better(const Traits& traits) {

@@ -22,10 +22,10 @@ double percent(double share) { return std::round(1e4 * share) / 100; }
 
 /// "a 12.5 %, b 3 %", of the shares of each class.
 std::string of_classes(const TargetParts& target, const std::vector<double>& shares) {
-  std::vector<std::string> shown;
+  std::vector<std::string> parts;
   for (std::size_t s = 0; s < shares.size(); ++s)
-    shown.push_back(fmt::format("{} {} %", target.class_names[s], percent(shares[s])));
-  return listed(shown, 12);
+    parts.push_back(fmt::format("{} {} %", shown(target.class_names[s]), percent(shares[s])));
+  return listed(parts, 12);
 }
 
 /// Memberships of the kept samples among all of them; the others are unknown.

@@ -83,6 +83,22 @@ TEST_CASE("a feature column with text names the cell and the ways out", "[load_d
              Catch::Contains("`data.unknown = [\"nan\"]` if it means missing"));
 }
 
+TEST_CASE("a remedy holds a name that a config can read, or the column's number", "[load_data][errors]") {
+  const TempFiles files;
+  const auto error = [&](const std::string& text) {
+    const std::string path = files.write("a.csv", text);
+    return files.data_error([&] { load_data(options_of(path, "y")); });
+  };
+  CHECK_THAT(error("\"a\"\"b\\`\",y\nred,p\n1,q\n"), Catch::Contains(R"(`data.ignore = ["a\"b\\\u0060"]`)"));
+  CHECK(error("\x1b]0;x,y\nred,p\n1,q\n") ==
+        "a.csv:2:1 (\\x1b]0;x): 'red' is not a number; use `data.ignore = [1]`, `data.categorical = [1]`, or "
+        "name "
+        "the column as the target");
+  CHECK_THAT(error("b,a,a,y\n1,1,red,p\n1,1,1,q\n"), Catch::Contains("`data.ignore = [3]`"));
+  CHECK_THAT(error("a,b,y\n1," + std::string(5000, '9') + ",p\n3,1,q\n"),
+             Catch::EndsWith("; correct the cell, or use `data.ignore = [\"b\"]`"));
+}
+
 TEST_CASE("what is wrong in a column that nobody uses does not matter", "[load_data]") {
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1.5,inf,p\n3,red,q\n"), "y");

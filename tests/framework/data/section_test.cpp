@@ -48,8 +48,7 @@ TEST_CASE("a section refuses a wrong type with the place and what was seen", "[s
         "run.toml:2:10: data.harden is \"yes\", a string; expected true or false");
   CHECK(error_of([&] { section.take<std::int64_t>("k"); }) ==
         "run.toml:3:5: data.k is 2.5, a floating-point number; expected a whole number");
-  CHECK(error_of([&] { section.take<double>("x"); }) ==
-        "run.toml:4:5: data.x is nan, a floating-point number; expected a number");
+  CHECK(error_of([&] { section.take<double>("x"); }) == "run.toml:4:5: data.x is nan; expected a number");
   CHECK(error_of([&] { section.take_columns("list"); }) ==
         "run.toml:5:14: data.list[1] is 3.5, a floating-point number; expected a column's name or number");
   CHECK(error_of([&] { section.take_column("k"); }) ==
@@ -58,6 +57,27 @@ TEST_CASE("a section refuses a wrong type with the place and what was seen", "[s
           section.take_choice("harden", {"no", "yess"});
         }) ==
         "run.toml:2:10: data.harden is \"yes\", a string; expected \"no\", \"yess\"; did you mean 'yess'?");
+}
+
+TEST_CASE("a section names the largest number where one was too large for the command line",
+          "[section][errors]") {
+  const toml::table table = toml::parse("seed = '18446744073709551616'", "--seed"sv);
+  CHECK(error_of([&] { Section(table, "").take<std::int64_t>("seed"); }) ==
+        "--seed: seed is \"18446744073709551616\", a string; expected a whole number of at most "
+        "9223372036854775807");
+}
+
+TEST_CASE("keys and files are escaped and cut where a section speaks of them", "[section][errors]") {
+  toml::table table;
+  table.insert("\x1b[31m", 1);
+  CHECK(error_of([&] { Section(table, "data").finish(); }) ==
+        "data.\\x1b[31m is not a key of [data]; it takes none");
+  table.clear();
+  table.insert(std::string(5000, 'k'), 1);
+  CHECK(error_of([&] { Section(table, "").finish(); }) ==
+        std::string(60, 'k') + "... is not a key of the file; it takes none");
+  const toml::table named = toml::parse("k = 'a'", "\x1b[31m.toml"sv);
+  CHECK(place(*named.get("k")) == "\\x1b[31m.toml:1:5"sv);
 }
 
 TEST_CASE("a section refuses the keys that nobody took", "[section][errors]") {

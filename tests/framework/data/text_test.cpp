@@ -2,6 +2,8 @@
 
 #include <tamis/framework/text.hpp>
 
+#include <toml++/toml.h>
+
 #include <limits>
 #include <vector>
 
@@ -30,6 +32,51 @@ TEST_CASE("in_quotes makes any bytes fit for one line", "[text]") {
   CHECK(escaped("caf\xC3\xA9/caf\xE9\n.csv") == "caf\xC3\xA9/caf\\xe9\\n.csv");
   CHECK(escaped(std::string(1000, 'x')) == std::string(1000, 'x'));
   CHECK(escaped("").empty());
+}
+
+TEST_CASE("what a terminal obeys is escaped, and nothing else", "[text]") {
+  CHECK(escaped("\xC2\x9B"
+                "31m") == "\\u009b31m");                                   // the C1 form of ESC [
+  CHECK(escaped("\xC2\x80\xC2\x9F\xC2\xA0") == "\\u0080\\u009f\xC2\xA0");  // U+00A0 is a blank
+  CHECK(escaped("\xE2\x80\x8D\xE2\x80\x8E\xE2\x80\x8F\xE2\x80\x90") ==
+        "\xE2\x80\x8D\\u200e\\u200f\xE2\x80\x90");
+  CHECK(escaped("\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xAA\xE2\x80\xAE\xE2\x80\xAF") ==
+        "\xE2\x80\xA7\\u2028\\u202a\\u202e\xE2\x80\xAF");
+  CHECK(escaped("\xE2\x81\xA5\xE2\x81\xA6\xE2\x81\xA9\xE2\x81\xAA") ==
+        "\xE2\x81\xA5\\u2066\\u2069\xE2\x81\xAA");
+  CHECK(escaped("\xD8\x9B\xD8\x9C\xF0\x9F\x98\x80") == "\xD8\x9B\\u061c\xF0\x9F\x98\x80");
+  CHECK(escaped(escaped("\x1b\xC2\x9B\xE9")) == escaped("\x1b\xC2\x9B\xE9"));
+  CHECK(escaped_lines("a\x1b\nb\r\n") == "a\\x1b\nb\\r\n");
+}
+
+TEST_CASE("shown cuts at a character, and a list cuts each of its texts", "[text]") {
+  CHECK(shown("a\x1b") == "a\\x1b");
+  CHECK(shown(std::string(60, 'x')) == std::string(60, 'x'));
+  CHECK(shown(std::string(59, 'x') + "\xC3\xA9") == std::string(59, 'x') + "\xC3\xA9");
+  CHECK(shown(std::string(61, 'x')) == std::string(60, 'x') + "...");
+  CHECK(shown("abcd", 3) == "abc...");
+  const std::vector<std::string> names{"a\x1b", std::string(5000, 'x')};
+  CHECK(listed(names) == "a\\x1b, " + std::string(200, 'x') + "...");
+}
+
+TEST_CASE("a word of a shell reads back as the text", "[text]") {
+  CHECK(shell_word("a_b-1.csv") == "a_b-1.csv");
+  CHECK(shell_word("").size() == 2);
+  CHECK(shell_word("a b;$(c)`d`\\") == "'a b;$(c)`d`\\'");
+  CHECK(shell_word("it's") == "'it'\\''s'");
+  CHECK(shell_word("it's\x1b\\\xC2\x9B"
+                   "1") == "$'it\\'s\\x1b\\\\\\xc2\\x9b1'");
+}
+
+TEST_CASE("a setting in a sentence reads back as the text, and holds no backtick", "[text]") {
+  CHECK(in_toml("a b") == "\"a b\"");
+  for (const std::string text : {"a\"b\\", "`x`", "\x1b\n\x7f", "\xC2\x9B\xE2\x80\xAE\xC3\xA9"}) {
+    const std::string written = in_toml(text);
+    INFO(written);
+    CHECK(escaped(written) == written);
+    CHECK(written.find('`') == std::string::npos);
+    CHECK(*toml::parse("k = " + written)["k"].value<std::string>() == text);
+  }
 }
 
 TEST_CASE("listed shows the first names and the last", "[text]") {

@@ -19,15 +19,26 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
 /// "; did you mean 'x'?" for the nearest candidate, or "".
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
-/// The text between quote marks, fit for one line: control characters are escaped and what is longer than
-/// 60 bytes is cut at a character.
-std::string in_quotes(std::string_view text, char mark = '\'');
-
-/// The whole text, fit for one line and for JSON: control characters and bytes that are not UTF-8 are
-/// escaped, as "\n" or "\xe9". For paths, which may hold any byte but 0.
+/// The whole text, fit for one line of a terminal and for JSON: bytes that are not UTF-8 and what a terminal
+/// obeys instead of showing it are escaped, as "\n", "\xe9" or "\u202e": control characters, U+0080 to U+009F
+/// among them, ends of lines, and marks that turn the direction of writing. Escaping twice changes nothing.
+/// For paths, which may hold any byte but 0.
 std::string escaped(std::string_view text);
 
-/// "a, b, c"; with more than `limit` texts "a, b, ..., z".
+/// The same for a text of several lines: each "\n" stays.
+std::string escaped_lines(std::string_view text);
+
+/// A text that came from data, a config or a plugin, fit for a sentence or a table: escaped(), and cut at a
+/// character, with "..." behind it, where it is longer than `limit` bytes.
+std::string shown(std::string_view text, std::size_t limit = 60);
+
+/// Bytes that are shown() of a sentence by a plugin.
+inline constexpr std::size_t kLongestSaid = 1000;
+
+/// The shown() text between quote marks.
+std::string in_quotes(std::string_view text, char mark = '\'');
+
+/// "a, b, c"; with more than `limit` texts "a, b, ..., z". Each is shown(), up to 200 bytes of it.
 std::string listed(std::span<const std::string> texts, std::size_t limit = 8);
 
 /// "1 row", "3 rows". `plural` defaults to the singular with an s.
@@ -43,8 +54,12 @@ std::string_view trimmed(std::string_view text);
 bool is_utf8(std::string_view text);
 
 /// The text as one word of a shell's command line: quoted where it holds more than letters, digits and
-/// _@%+=:,./-
+/// _@%+=:,./-; where escaped() would change it, as $'...', which bash and zsh read back byte by byte.
 std::string shell_word(const std::string& text);
+
+/// The text as a string of TOML, for a `key = ["text"]` in a sentence: it holds no backtick, nor what
+/// escaped() would change, and reads back as it was if it is UTF-8.
+std::string in_toml(std::string_view text);
 
 /// All that an error says: "criterion = x (file), step 3 (add): what is wrong".
 std::string sentence(const Error& error);

@@ -24,7 +24,8 @@ struct OptionDescriptor {
   /// Whether a value has the option's type and lies in its range. Of a component, the id.
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
-  std::string expected() const;
+  /// \param instead_of  the value that is refused, if there is one.
+  std::string expected(const nlohmann::json& instead_of = nullptr) const;
 };
 
 struct Descriptor {
