@@ -178,7 +178,7 @@ std::vector<ClassMerger> take_merge(Section& section) {
     const toml::array* list = members.as_array();
     if (!list || list->size() < 2 || !list->is_homogeneous<std::string>())
       section.fail("merge", fmt::format("has {} = {}; expected a list of at least two names of classes",
-                                        name.str(), described(members)));
+                                        shown(name.str()), described(members)));
     mergers.push_back({std::string(name.str()), {}});
     for (const toml::node& member : *list) mergers.back().members.push_back(*member.value<std::string>());
   }
@@ -240,8 +240,9 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   section.finish();
   try {
     check(out);
-  } catch (const ParamError& error) {
-    throw ParamError(place_prefix(table) + error.what());
+  } catch (const DataOptionError& error) {
+    const toml::node* key = table.get(error.key);
+    throw ParamError(place_prefix(key ? *key : table) + error.what());
   }
   return out;
 }

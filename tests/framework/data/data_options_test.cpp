@@ -122,7 +122,12 @@ TEST_CASE("options that contradict each other are refused", "[data_options][erro
   CHECK_THAT(error_of("path = 'a'\nannotators = '*'"),
              Catch::Contains("takes every column of the file in target_path, which is not named"));
   CHECK_THAT(error_of("path = 'a'\nsoft = ['p']"), Catch::Contains("at least two"));
-  CHECK_THAT(error_of("path = 'a'\ncertainty = 'p'"), Catch::Contains("needs the labels"));
+  CHECK_THAT(error_of("path = 'a'\ncertainty = 'p'"),
+             Catch::StartsWith("run.toml:2:13: data.certainty needs the labels"));
+  CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nsoft = ['p', 'q']"),
+             Catch::StartsWith("run.toml:3:8: data: both target and soft"));
+  CHECK_THAT(error_of("path = 'a.svm'\nmissing = 'median'"),
+             Catch::StartsWith("run.toml:2:11: data.missing means nothing for a LIBSVM file"));
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ncertainty = 'p'\ntarget_kind = 'real'"),
              Catch::Contains("target_kind is \"real\""));
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\nharden = true"), Catch::Contains("there are none"));

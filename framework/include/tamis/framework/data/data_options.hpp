@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include <tamis/errors.hpp>
 #include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
@@ -92,7 +93,13 @@ struct DataOptions {
 /// other.
 DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data");
 
-/// What parse_data_options refuses of options that were filled in by hand. \throws ParamError
+/// An option that does not go with the others. A config finds the place of the key.
+struct DataOptionError : ParamError {
+  DataOptionError(std::string key, const std::string& what) : ParamError(what), key(std::move(key)) {}
+  std::string key;  ///< of [data]: "certainty"
+};
+
+/// What parse_data_options refuses of options that were filled in by hand. \throws DataOptionError
 void check(const DataOptions& options);
 /// \throws ParamError  when neither a file is named nor data are made.
 void check_path(const DataOptions& options);
