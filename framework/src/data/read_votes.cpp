@@ -86,6 +86,10 @@ Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<con
   const ColumnAt sample{&table, table.find(options.sample, "annotators.sample")};
   const ColumnAt annotator{&table, table.find(options.annotator, "annotators.annotator")};
   const ColumnAt label{&table, table.find(options.label, "annotators.label")};
+  if (sample.j == annotator.j || sample.j == label.j || annotator.j == label.j)
+    throw ParamError("data.annotators: of " + table.path + " sample is the column " +
+                     in_quotes(sample.column().name) + ", annotator " + in_quotes(annotator.column().name) +
+                     " and label " + in_quotes(label.column().name) + "; each needs one of its own");
   const SampleFinder finder(sources, options.first_row.value_or(1));
   const Classes names = Classes::of(annotator.column().texts);
   constexpr std::uint64_t kDropped = std::numeric_limits<std::uint64_t>::max();

@@ -337,6 +337,19 @@ TEST_CASE("votes on rows that were dropped are left out", "[load_data][votes]") 
   CHECK(contains(data.notes, "1 vote on a dropped row was left out"));
 }
 
+TEST_CASE("a column of a table of votes has one role", "[load_data][votes][errors]") {
+  const TempFiles files;
+  DataOptions o = from_text(files, "x\n1\n2\n");
+  const std::string path = files.write("v.csv", "s,who,what\n1,a,p\n2,a,q\n");
+  for (const VoteTable& votes : {VoteTable{path, "s", "s", "what", ""}, VoteTable{path, "s", "who", "1", ""},
+                                 VoteTable{path, "s", "who", "who", ""}}) {
+    o.votes = votes;
+    CHECK_THAT(files.param_error([&] { load_data(o); }),
+               Catch::StartsWith("data.annotators: of v.csv sample is the column 's', annotator '") &&
+                   Catch::EndsWith("; each needs one of its own"));
+  }
+}
+
 TEST_CASE("votes that name no sample, or twice the same, are refused", "[load_data][votes][errors]") {
   const TempFiles files;
   const auto error = [&](const std::string& rows, const std::string& table = "x\n1\n2\n") {
