@@ -329,6 +329,11 @@ TEST_CASE("a config file that cannot be read is refused with the place", "[selec
     return message_of<ParamError>([&] { read_config(file); });
   };
   CHECK(error(folder.path / "none.toml") == (folder.path / "none.toml").string() + ": there is no such file");
+  CHECK(error(folder.path) == folder.path.string() + ": is a folder; name a config in it");
+  CHECK(error("/dev/zero") == "/dev/zero: is larger than 64 MB; is it a config?");
+  std::filesystem::create_symlink("loop.toml", folder.path / "loop.toml");
+  CHECK(error(folder.path / "loop.toml") ==
+        (folder.path / "loop.toml").string() + ": cannot be read (Too many levels of symbolic links)");
   const auto broken = folder.write("broken.toml", "seed = 1\ncriterion = [");
   CHECK(error(broken).find(broken.string() + ":2:14: ") == 0);
   CHECK(read_config(folder.write("good.toml", "seed = 3"))["seed"] == 3);

@@ -1,5 +1,6 @@
 #include <tamis/framework/run/label_noise.hpp>
 
+#include "../data/file_bytes.hpp"
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "fit_memberships.hpp"
@@ -14,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 
 namespace tamis::framework {
@@ -32,19 +32,18 @@ Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, co
 
 /// The features that an earlier result selected. \throws DataError
 std::vector<std::string> read_selected(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw DataError(fmt::format("{}: cannot be read; name the result of a selection", file.string()));
-  const json result = json::parse(in, nullptr, false);
+  const json result = json::parse(FileBytes::open(file.string()).view(), nullptr, false);
   if (!result.is_object() || !result.contains("tamis_result") || !result.contains("ranking") ||
       !result["ranking"].is_array())
-    throw DataError(
-        fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one", file.string()));
+    throw DataError(fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one",
+                                escaped(file.string())));
   std::vector<std::string> names;
   for (const json& row : result["ranking"])
     if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&
         row["feature"].is_string())
       names.push_back(row["feature"]);
-  if (names.empty()) throw DataError(fmt::format("{}: no feature was selected in it", file.string()));
+  if (names.empty())
+    throw DataError(fmt::format("{}: no feature was selected in it", escaped(file.string())));
   return names;
 }
 
@@ -108,7 +107,7 @@ class LabelNoiseRun {
     const bool earlier = !config_.selected.empty();
     const std::vector<std::string> names = earlier ? read_selected(config_.selected) : config_.features;
     std::vector<Feature> features =
-        find_features(data_.view(), names, earlier ? config_.selected.string() : "noise.features");
+        find_features(data_.view(), names, earlier ? escaped(config_.selected.string()) : "noise.features");
     if (names.empty()) {
       features.resize(data_.features());
       std::iota(features.begin(), features.end(), Feature{0});

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 namespace tamis::framework {
@@ -16,25 +19,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::streamsize kLargest = 1 << 26;  // bytes; the largest of ours have some thousands
+constexpr std::size_t kLargest = 64 << 20;  // no config, but /dev/zero, or data by mistake
 
 }  // namespace
 
 std::string read_config_text(const fs::path& file) {
-  const auto fail = [&](std::string_view why) {
+  const auto refuse = [&](std::string_view why) {
     throw ParamError(fmt::format("{}: {}", escaped(file.string()), why));
   };
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
-  if (status.type() == fs::file_type::not_found) fail("there is no such file");
-  if (fs::is_directory(status)) fail("is a folder; name a config file in it");
+  if (status.type() == fs::file_type::not_found) refuse("there is no such file");
+  if (fs::is_directory(status)) refuse("is a folder; name a config in it");
   std::ifstream in(file, std::ios::binary);
-  if (!in) fail("cannot be read");
+  if (failed || !in)
+    refuse(fmt::format("cannot be read ({})", std::strerror(failed ? failed.value() : errno)));
   std::string text;
-  char block[1 << 16];
-  while (in.read(block, sizeof block), in.gcount() > 0) {
-    text.append(block, static_cast<std::size_t>(in.gcount()));
-    if (std::ssize(text) > kLargest) fail("is larger than 64 MiB, and no config is; name a config file");
+  for (std::array<char, 1 << 16> part{}; in.read(part.data(), part.size()) || in.gcount() > 0;) {
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargest) refuse("is larger than 64 MB; is it a config?");
   }
   return text;
 }
@@ -47,8 +50,8 @@ toml::table parse_config(std::string_view text, std::string_view name) {
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& e) {
-    throw ParamError(
-        fmt::format("{}:{}:{}: {}", name, e.source().begin.line, e.source().begin.column, e.description()));
+    throw ParamError(fmt::format("{}:{}:{}: {}", escaped(name), e.source().begin.line,
+                                 e.source().begin.column, shown(e.description(), 200)));
   }
 }
 
