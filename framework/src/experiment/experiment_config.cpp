@@ -105,8 +105,8 @@ std::vector<std::string> names_of(const toml::table& config, const std::vector<A
                                    place_prefix(node), names.size() + 1));
     if (std::find(names.begin(), names.end(), name) != names.end())
       throw ParamError(
-          fmt::format("{}method[{}] is called '{}' as an earlier one is; give it a name of its own",
-                      place_prefix(node), names.size() + 1, name));
+          fmt::format("{}method[{}] is called {} as an earlier one is; give it a name of its own",
+                      place_prefix(node), names.size() + 1, in_quotes(name)));
     names.push_back(std::move(name));
   }
   return names;

@@ -87,14 +87,15 @@ std::optional<std::size_t> axis_of(const ExperimentConfig& config) {
     keys.push_back(config.axes[a].key);
     if (config.axes[a].numbers.empty()) {
       if (config.axes[a].key == config.figure.x)
-        throw ParamError(fmt::format("figure.x is '{}', whose values are no numbers", config.figure.x));
+        throw ParamError(
+            fmt::format("figure.x is {}, whose values are no numbers", in_quotes(config.figure.x)));
       continue;
     }
     if (config.axes[a].key == config.figure.x) return a;
     if (config.axes[a].numbers.size() > 1) last = a;
   }
   if (!config.figure.x.empty() && config.figure.x != kFeatures)
-    throw ParamError(fmt::format("figure.x is '{}'; expected {}{}", config.figure.x, listed(keys),
+    throw ParamError(fmt::format("figure.x is {}; expected {}{}", in_quotes(config.figure.x), listed(keys),
                                  did_you_mean(config.figure.x, keys)));
   return last;
 }

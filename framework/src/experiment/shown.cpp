@@ -23,8 +23,8 @@ std::string measure_of(const ExperimentConfig& config, const std::vector<Series>
   if (config.table.measure) {
     if (known.contains(*config.table.measure) || series.empty()) return *config.table.measure;
     const std::vector<std::string> names(known.begin(), known.end());
-    throw ParamError(fmt::format("table.measure is '{}', which was not measured; there are {}",
-                                 *config.table.measure, listed(names)));
+    throw ParamError(fmt::format("table.measure is {}, which was not measured; there are {}",
+                                 in_quotes(*config.table.measure), listed(names)));
   }
   for (const char* measure : {kLoss, "relevant_share", "score"})
     if (known.contains(measure)) return measure;
@@ -126,8 +126,8 @@ std::size_t reference_of(const ExperimentConfig& config) {
   if (config.table.reference.empty()) return 0;
   const auto found = std::find(config.methods.begin(), config.methods.end(), config.table.reference);
   if (found == config.methods.end())
-    throw ParamError(fmt::format("table.reference is '{}', and no method is called so{}",
-                                 config.table.reference,
+    throw ParamError(fmt::format("table.reference is {}, and no method is called so{}",
+                                 in_quotes(config.table.reference),
                                  did_you_mean(config.table.reference, config.methods)));
   return static_cast<std::size_t>(found - config.methods.begin());
 }

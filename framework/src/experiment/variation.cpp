@@ -44,11 +44,11 @@ void collect(const toml::table& table, const std::string& path, std::vector<List
         throw ParamError(
             fmt::format("{}vary.{}: cannot vary; keys of data, corrupt, criterion, search and "
                         "evaluate can, and hide_labels",
-                        place_prefix(node), full));
+                        place_prefix(node), shown(full)));
       lists.push_back({full, values});
     } else {
       throw ParamError(fmt::format("{}vary.{} is {}; expected a list of the values that it takes in turn",
-                                   place_prefix(node), full,
+                                   place_prefix(node), shown(full),
                                    node.is_array() ? "an empty list" : described(node)));
     }
   }
@@ -145,8 +145,8 @@ void put_at(toml::table& config, std::string_view key, toml::node& value) {
   } else if (!next) {
     config.insert(first, toml::table{});
   } else if (!next->is_table()) {
-    throw ParamError(
-        fmt::format("{}{}: stands below '{}', which is no table", place_prefix(value), key, first));
+    throw ParamError(fmt::format("{}{}: stands below {}, which is no table", place_prefix(value), shown(key),
+                                 in_quotes(first)));
   }
   put_at(*config.get_as<toml::table>(first), key.substr(dot + 1), value);
 }
