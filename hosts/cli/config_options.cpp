@@ -118,7 +118,7 @@ std::string check_whole_number(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return "";
-  return fmt::format("is {}; expected a whole number from 0 to {}", framework::in_quotes(text),
+  return fmt::format("{} is no whole number from 0 to {}", framework::in_quotes(text),
                      std::numeric_limits<std::int64_t>::max());
 }
 
@@ -292,7 +292,7 @@ toml::table ConfigOptions::flags_beside(const std::string& source,
     throw ParamError(fmt::format("{} takes this from the result; drop {}, or leave {} out for a new run",
                                  source, what, source));
   };
-  if (!input_.empty()) refuse(framework::in_quotes(input_));
+  if (!input_.empty()) refuse(fmt::format("'{}'", framework::escaped(input_)));
   for (const Flag& flag : flags_)
     if (flag.option->count() > 0 && std::find(allowed.begin(), allowed.end(), flag.key) == allowed.end())
       refuse(flag.name);

@@ -312,6 +312,9 @@ TEST_CASE("a locked stability and noise sweep are made again to the byte, and dr
 }
 
 TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
+  const std::string help = tamis("plugins --help").out;
+  CHECK(has(help, "only --why-not loads one"));
+  CHECK_FALSE(has(help, "loads none"));
   const Ran unused = tamis("plugins --why-not " TAMIS_TEST_PLUGINS "/every_interface.so");
   CHECK(unused.code == 4);
   CHECK(has(unused.out, "refused folder"));

@@ -72,6 +72,12 @@ TEST_CASE("what tamis generate cannot do is said in a sentence", "[cli][generate
   check("generate sphere", 2, "did you mean 'spheres'?");
   check("generate y4 --set classes=1", 2, "generate.classes is 1; expected a whole number, 2 to 10");
   check("generate y4 --set classes", 2, "--set classes: expected OPTION=VALUE, as in irrelevant=100");
+  const std::string whole = " is no whole number from 0 to 9223372036854775807";
+  check("generate spheres --seed -1", 2, "--seed: '-1'" + whole);
+  check("generate spheres --seed 9223372036854775808", 2, "--seed: '9223372036854775808'" + whole);
+  check("generate spheres --seed 1.5", 2, "--seed: '1.5'" + whole);
+  check("generate spheres --samples 18446744073709551716", 2, "--samples: '18446744073709551716'" + whole);
+  CHECK(tamis("generate spheres --seed 9223372036854775807").code == 0);
   check("generate --samples 5", 2, "no name; `tamis generate` alone lists what can be made");
   check("generate y4 -o " + folder.at("none/made.csv"), 3, "none");
   check("rank", 2, "no input; name a table (data.csv), a config (run.toml), or one to make with --generate");

@@ -58,9 +58,9 @@ std::vector<fs::path> meant_by(const std::string& wanted, const std::vector<Plug
   }
   if (meant.empty())
     throw ParamError(
-        fmt::format("no file is called {}, nor does one in the folders of plugins offer it{} (`tamis "
+        fmt::format("no file is called '{}', nor does one in the folders of plugins offer it{} (`tamis "
                     "plugins --paths` lists the folders)",
-                    in_quotes(wanted), did_you_mean(wanted, known)));
+                    shown(wanted, kLongestSaid), did_you_mean(wanted, known)));
   return meant;
 }
 
