@@ -129,9 +129,9 @@ void insert_setting(toml::table& config, const std::string& setting, const std::
   insert_value(config, setting.substr(0, equals), setting.substr(equals + 1), "--set");
 }
 
-void add_force(CLI::App& command, const std::string& group, bool& force) {
-  command.add_flag("--force", force, "replace files that are no results of tamis, but none that is read")
-      ->group(group);
+CLI::Option* add_force(CLI::App& command, bool& force) {
+  return command.add_flag("--force", force,
+                          "replace files that are no results of tamis, but none that is read");
 }
 
 void ConfigOptions::add(const std::string& group, const std::string& names, const std::string& key, Form form,
@@ -241,7 +241,7 @@ void ConfigOptions::add_run() {
   add(run, "--threads N", "threads", Form::value, "how many (default: one per core); changes no result");
   add(run, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
   add(run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
-  add_force(command_, run, force_);
+  add_force(command_, force_)->group(run);
   command_.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first")
       ->group(run)
       ->type_name("DIR")

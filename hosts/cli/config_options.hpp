@@ -20,7 +20,7 @@ namespace tamis::cli {
 void insert_setting(toml::table& config, const std::string& setting, const std::string& form);
 
 /// The flag --force: files that are no results may be replaced.
-void add_force(CLI::App& command, const std::string& group, bool& force);
+CLI::Option* add_force(CLI::App& command, bool& force);
 
 /// The check of a flag that takes a whole number from 0 to 2^63 - 1: what is wrong with `text`, or "". (CLI11
 /// takes a larger one for the largest, and a minus modulo 2^64.)

@@ -123,7 +123,7 @@ Run add_experiment(CLI::App& app) {
                   "from which a run that "
                   "was stopped goes on (default: CONFIG.results)")
       ->type_name("DIR");
-  add_force(*sub, "OPTIONS", command->force);
+  add_force(*sub, command->force);
   sub->add_option("--threads", command->threads, "how many (default: one per core); changes no result")
       ->type_name("N");
   sub->add_option("--plugin-dir", command->plugin_dirs, "look for plugins here first")

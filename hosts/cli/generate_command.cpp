@@ -109,7 +109,7 @@ Run add_generate(CLI::App& app) {
   sub->add_option("-o,--output", command->file,
                   "write the table here, as CSV, and the truth beside it (default: the table to stdout)")
       ->type_name("FILE");
-  add_force(*sub, "OPTIONS", command->force);
+  add_force(*sub, command->force);
   return [command] { return command->run(); };
 }
 

@@ -139,14 +139,18 @@ TEST_CASE("where a file system knows no files without a name, one beside the fil
           "[write_file]") {
   const test::TemporaryFolder folder;
   const auto file = folder.path / "r.json";
-  for (const char* text : {"first", "second"}) {
-    CHECK(exit_code(in_child([&] {
-            without_nameless_files();
-            write_file(file, text);
-          })) == 0);
-    CHECK(test::read_file(file) == text);
-    CHECK(names_in(folder.path) == std::vector<std::string>{"r.json"});
-  }
+  for (const bool cannot_link : {true, false})
+    for (const char* text : {"first", "second"}) {
+      CHECK(exit_code(in_child([&] {
+              if (cannot_link)
+                let_fail(SYS_linkat, EPERM);
+              else
+                without_nameless_files();
+              write_file(file, text);
+            })) == 0);
+      CHECK(test::read_file(file) == text);
+      CHECK(names_in(folder.path) == std::vector<std::string>{"r.json"});
+    }
 }
 
 TEST_CASE("what cannot be synced, written or renamed is not called saved, and the old file stays",

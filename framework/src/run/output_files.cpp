@@ -98,7 +98,8 @@ std::vector<fs::path> files_named_in(const json& config) {
 }
 
 std::vector<fs::path> input_files(const RunConfig& config) {
-  std::vector<fs::path> files = files_named_in(to_json(*config.tree));
+  std::vector<fs::path> files;
+  if (config.tree) files = files_named_in(to_json(*config.tree));
   for (const std::string& file : input_files(config.data)) files.emplace_back(file);
   return files;
 }

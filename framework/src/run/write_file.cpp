@@ -45,18 +45,18 @@ std::string temporary_name(const std::string& name, int attempt) {
 /// What will stand in the place of a file once it is whole.
 class Successor {
  public:
-  /// \param old  the file that is there; its mode is kept, and its group where that is ours to give.
-  Successor(const OutputPlace& place, const std::optional<struct stat>& old) : place_(place), old_(old) {
-    // without a name nothing stays behind, whenever the process is killed
+  /// \param nameless  nothing stays behind of it, whenever the process is killed; not every file system can.
+  /// \param old       the file that is there; its mode is kept, and its group where that is ours to give.
+  Successor(const OutputPlace& place, bool nameless, const std::optional<struct stat>& old)
+      : place_(place), old_(old) {
     const mode_t mode = old ? 0600 : 0666;
-    if (::access("/proc/self/fd", X_OK) == 0)
+    if (nameless) {
       file_ = Descriptor(::openat(place.folder(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
-    if (file_) return;
-    for (int attempt = 1; !file_ && attempt <= kAttempts; ++attempt) {
-      name_ = temporary_name(place.name(), attempt);
-      file_ = Descriptor(::openat(place.folder(), name_.c_str(),
-                                  O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode));
+      return;
     }
+    name_ = temporary_name(place.name(), 1);
+    file_ = Descriptor(
+        ::openat(place.folder(), name_.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode));
     if (!file_) name_.clear();
   }
   Successor(const Successor&) = delete;
@@ -120,7 +120,8 @@ class Successor {
 
 void replace(const fs::path& file, const OutputPlace& place, std::string_view text, Sync when) {
   const std::optional<struct stat> old = place.present();
-  Successor next(place, old);
+  if (Successor(place, true, old).write(text, when)) return;
+  Successor next(place, false, old);
   if (!next.write(text, when)) fail_to_write(file);
 }
 
