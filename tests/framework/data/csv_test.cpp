@@ -381,3 +381,14 @@ TEST_CASE("short decimals have the bits of strtod", "[csv][property]") {
   REQUIRE(table.rows == wanted.size());
   CHECK(std::memcmp(table.values.data(), wanted.data(), wanted.size() * sizeof(double)) == 0);
 }
+
+TEST_CASE("no cell for a spreadsheet begins as a formula does, and the others are as they were", "[csv]") {
+  for (const char* formula : {"=1+1", "+x", "-x", "@SUM(A1)", "\t=1", "\r=1", "=a,b", "-1-1", "+"}) {
+    const std::string cell = csv_cell(formula, CsvReader::spreadsheet);
+    INFO(cell);
+    CHECK(cell.substr(cell.front() == '"' ? 1 : 0, 1) == "'");
+    CHECK(csv_cell(formula).find('\'') == std::string::npos);
+  }
+  for (const char* plain : {"a=b", "-1", "+1.5e3", "", "a", " a "})
+    CHECK(csv_cell(plain, CsvReader::spreadsheet) == csv_cell(plain));
+}
