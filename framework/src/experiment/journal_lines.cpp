@@ -136,8 +136,12 @@ void check_header(std::string_view line, const json& identity) {
 std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points) {
   const auto body = body_of(kUnit, line);
   if (!body) throw DataError("its checksum is wrong");
+  return unit_of(*body, points);
+}
+
+std::pair<UnitKey, UnitResult> unit_of(std::string_view body, std::span<const UnitShape> points) {
   try {
-    const json read = parsed(*body);
+    const json read = parsed(body);
     const UnitKey key{count_of(read.at("point")), count_of(read.at("repeat"))};
     if (key.point >= points.size()) fail_to_fit();
     if (!read.at("values").is_array()) fail_to_fit();

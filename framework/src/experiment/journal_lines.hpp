@@ -31,6 +31,9 @@ void check_header(std::string_view line, const nlohmann::json& identity);
 /// memory.
 std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points);
 
+/// The same of what stands behind "unit":, whatever its checksum was. \throws DataError  as read_unit().
+std::pair<UnitKey, UnitResult> unit_of(std::string_view body, std::span<const UnitShape> points);
+
 /// No line of such units is longer, in bytes.
 std::size_t longest_line(std::span<const UnitShape> points);
 

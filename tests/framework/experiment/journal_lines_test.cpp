@@ -141,7 +141,7 @@ TEST_CASE("whatever the bytes of a line, it gives a unit of the experiment or a 
       body.replace(rng.below(body.size()), rng.below(4), word);
     }
     try {
-      const auto [key, unit] = read_unit(line_of(body), kPoints);
+      const auto [key, unit] = unit_of(body, kPoints);
       ++taken;
       REQUIRE(key.point < kPoints.size());
       for (const Measurement& m : unit.measurements) {
