@@ -1,20 +1,44 @@
-// What is left of an experiment on disk, put into all forms of its results.
+// Lines of the journal of an experiment, and the units in them put into all forms of its results.
 #include <tamis/framework/experiment/forms.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
-#include "experiment/journal.hpp"
+#include "experiment/journal_lines.hpp"
 #include "harness.hpp"
-#include "memory_file.hpp"
+
+#include <algorithm>
 
 namespace {
 
 using namespace tamis::framework;
 
+const ExperimentConfig& config() {
+  static const ExperimentConfig parsed = parse_experiment([] {
+    return parse_config(
+        "repeats = 4\n[data]\ngenerate = 'spheres'\n[evaluate]\nfolds = 3\n[[method]]\nname = 'a'\n"
+        "[[method]]\nname = 'b'\n");
+  });
+  return parsed;
+}
+/// Its only point, with as many methods and splits.
+const std::vector<UnitShape> kPoints{{2, 6, 3, false, false}};
+
 const tamis::fuzz::Harness journal("journal", [](tamis::fuzz::Input input) {
-  const tamis::fuzz::MemoryFile file(input.rest());
+  ExperimentResult result;
+  result.units.resize(config().repeats);
+  std::string_view rest = input.rest();
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    tamis::fuzz::refusal([&] { check_header(line, {{"x", 1}}); });
+    for (const auto read : {read_unit, unit_of})  // whole lines, and such as no checksum protects
+      tamis::fuzz::refusal([&] {
+        const auto [key, unit] = read(line, kPoints);
+        result.units[key.repeat % result.units.size()] = unit.measurements;
+      });
+  }
   tamis::fuzz::refusal([&] {
-    const Journal read(file.path(), nlohmann::json{{"x", 1}});
-    tamis::fuzz::use(read.units());
+    tamis::fuzz::use(to_table(config(), result) + to_csv(config(), result) + table_csv(config(), result) +
+                     to_json(config(), result).dump() + to_svg(config(), result));
   });
 });
 
