@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kHidden = "hide_labels";
 constexpr std::ptrdiff_t kMostDots = 32;  // in a key; an option of a part of a part of a component has four
+constexpr std::size_t kMostPoints = 100'000;
 /// What may vary, and what a method may say.
 constexpr std::array<std::string_view, 5> kVariable{"data", "corrupt", "criterion", "search", "evaluate"};
 /// What a run does not read; [corrupt] and hide_labels are left to parse_experiment().
@@ -69,7 +70,12 @@ std::vector<List> lists_of(const toml::table& config) {
           fmt::format("{}vary is {}; expected a table, [vary]", place_prefix(*vary), described(*vary)));
     collect(*table, "", lists);
   }
-  if (const toml::array* hidden = config.get_as<toml::array>(kHidden)) lists.push_back({kHidden, hidden});
+  if (const toml::array* hidden = config.get_as<toml::array>(kHidden)) {
+    if (hidden->empty())
+      throw ParamError(fmt::format("{}hide_labels is an empty list; expected numbers that it takes in turn",
+                                   place_prefix(*hidden)));
+    lists.push_back({kHidden, hidden});
+  }
   std::stable_sort(lists.begin(), lists.end(), [](const List& a, const List& b) {
     const auto at = [](const List& l) {
       const toml::source_position begin = l.values->source().begin;
@@ -190,6 +196,9 @@ std::vector<Axis> axes_of(const toml::table& config) {
 std::vector<std::vector<std::size_t>> points_of(const std::vector<Axis>& axes) {
   std::vector<std::vector<std::size_t>> points{{}};
   for (const Axis& axis : axes) {
+    if (points.size() > kMostPoints / axis.labels.size())
+      throw ParamError(fmt::format(
+          "the lists under [vary] have more than {} combinations; shorten or drop some", kMostPoints));
     std::vector<std::vector<std::size_t>> longer;
     for (const auto& point : points)
       for (std::size_t v = 0; v < axis.labels.size(); ++v) {

@@ -66,6 +66,16 @@ TEST_CASE("points are all combinations, the last axis fastest", "[experiment]") 
         std::vector<std::vector<std::size_t>>{{0, 0}, {0, 1}, {1, 0}, {1, 1}});
 }
 
+TEST_CASE("more combinations than anybody runs are refused before they fill the memory",
+          "[experiment][errors]") {
+  std::vector<framework::Axis> axes(40,
+                                    framework::Axis{"data.sample", std::vector<std::string>(10, "1"), {}});
+  CHECK(message_of<ParamError>([&] { points_of(axes); }).find("more than 100000 combinations") !=
+        std::string::npos);
+  axes.resize(5);
+  CHECK(points_of(axes).size() == 100'000);
+}
+
 TEST_CASE("a value is put in its place: over a table, or for one that names a component", "[experiment]") {
   const std::string text =
       "[data]\npath = 'x.csv'\ntarget = 'y'\n[criterion]\nuse = 'mi'\nneighbours = 4\n"
@@ -175,6 +185,8 @@ TEST_CASE("what is wrong with the config of an experiment is told with its place
         "turn");
   CHECK(refusal("[vary]\ncorrupt.rate = []\n").find("is an empty list; expected a list") !=
         std::string::npos);
+  CHECK_THROWS_WITH(axes_of(source_of("hide_labels = []\n")()),
+                    "sweep.toml:1:15: hide_labels is an empty list; expected numbers that it takes in turn");
   CHECK(refusal("[[method]]\nsearch = 'rank'\n") ==
         "sweep.toml:3:1: method[1] has neither a name nor a criterion; name it");
   CHECK(refusal("[[method]]\ncriterion = 'mi'\n[[method]]\ncriterion = 'mi'\n")

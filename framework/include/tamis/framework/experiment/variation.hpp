@@ -28,6 +28,7 @@ struct Axis {
 std::vector<Axis> axes_of(const toml::table& config);
 
 /// All combinations of values, the last axis fastest: one index per axis. One empty one without axes.
+/// \throws ParamError  there are more than 100 000.
 std::vector<std::vector<std::size_t>> points_of(const std::vector<Axis>& axes);
 
 /// How many [[method]] there are; 1 without any. \throws ParamError  they are no tables.
