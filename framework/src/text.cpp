@@ -81,6 +81,10 @@ bool is_control(char32_t c) {
 std::size_t append_escaped(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(text[0]);
+  if (byte >= 0x20 && byte < 0x7F) {  // nearly all of a table
+    out += text[0];
+    return 1;
+  }
   const std::size_t size = valid_character(text);
   const char32_t c = size > 0 ? code_point(text.substr(0, size)) : 0;
   if (c == '\n') {

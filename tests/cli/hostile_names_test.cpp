@@ -176,6 +176,32 @@ TEST_CASE("a terminal obeys no text of a result that is made again", "[cli][host
   }
 }
 
+TEST_CASE("a terminal obeys no word of an experiment, nor of its journal", "[cli][hostile]") {
+  const std::string name = GENERATE(from_range(kHostile));
+  const Folder folder;
+  const std::string data = folder.write("t.csv", table(name, name + "1", name + "2"));
+  const std::string config = folder.write(
+      "e.toml", "title = " + in_toml(name) + "\n[data]\npath = \"" + data +
+                    "\"\ntarget = \"y\"\n[evaluate]\nfolds = 2\n[[method]]\nname = " + in_toml(name) +
+                    "\ncriterion = \"mi\"\n[[method]]\nname = \"b\"\ncriterion = \"fisher_score\"\n");
+  const std::string run = "experiment " + config + " -o " + folder.at("results");
+  const Ran first = tamis(run);
+  CHECK(first.code == 0);
+  CHECK(has(first.err, "warning: class '"));  // it has few samples
+  check_harmless(first);
+  const std::string journal = folder.read("results/journal.jsonl");
+  const std::size_t warning = journal.find("\"warnings\":[\"");
+  REQUIRE(warning != std::string::npos);
+  const std::string text = in_toml(name);  // the escapes of JSON are the same
+  folder.write("results/journal.jsonl",
+               std::string(journal).insert(warning + 13, text.substr(1, text.size() - 2)));
+  check_harmless(tamis(run));
+  check_harmless(tamis(run + " --set table.measure=" + quoted(name)));
+  check_harmless(tamis(run + " --set table.reference=" + quoted(name)));
+  check_harmless(tamis(run + " --set figure.x=" + quoted(name)));
+  check_harmless(tamis(run + " --set " + quoted("vary.\"" + name + "\"=[1]")));
+}
+
 TEST_CASE("a terminal obeys no text of a plugin", "[cli][hostile]") {
   const Folder folder;
   std::string library;

@@ -109,6 +109,21 @@ TEST_CASE("something that is no exception becomes a sentence, not a crash", "[ru
         "threw something that is not a std::exception; throw one of tamis/errors.hpp, with a sentence");
 }
 
+TEST_CASE("what a component says is one line of a sensible length, which no terminal obeys", "[runtime]") {
+  struct Listener : Observer {
+    std::vector<std::string> heard;
+    void warning(std::string_view text) override { heard.emplace_back(text); }
+    void progress(std::string_view what, std::uint64_t, std::uint64_t) override { heard.emplace_back(what); }
+  } observer;
+  KernelRuntime kernel({}, observer);
+  kernel.runtime().warn("class '\x1b[31m'\nhas 2 samples");
+  kernel.runtime().warn(std::string(5000, 'x'));
+  kernel.runtime().progress("\x1b[31m", 1, 2);
+  const std::vector<std::string> warned{"class '\\x1b[31m'\\nhas 2 samples", std::string(1000, 'x') + "..."};
+  CHECK(kernel.warnings() == warned);
+  CHECK(observer.heard == std::vector<std::string>{warned[0], warned[1], "\\x1b[31m"});
+}
+
 TEST_CASE("what an observer throws on progress or on a warning is dropped, and the work goes on",
           "[runtime][errors]") {
   struct Thrower : Observer {

@@ -175,6 +175,8 @@ TEST_CASE("features that are not there, and files that are no result, are refuse
     return message_of<Error>([&] { run(kFit + files.data + "[noise]\n" + noise); });
   };
   CHECK(refusal("features = ['r']").find("noise.features names the feature 'r', which does not exist") == 0);
+  CHECK(refusal(R"(features = ["\u001b[31m"])").find("noise.features names the feature '\\x1b[31m', which") ==
+        0);
   const std::string missing = (files.folder.path / "none.json").string();
   CHECK(refusal("selected = '" + missing + "'").find(missing + ": no such file") == 0);
   CHECK(refusal("selected = '" + files.folder.path.string() + "'") ==
