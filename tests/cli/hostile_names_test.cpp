@@ -249,8 +249,12 @@ TEST_CASE("the remedy that names a column can be pasted into a shell", "[cli][ho
 
 TEST_CASE("a remedy names a column by its number where another one has its name", "[cli][hostile]") {
   const Folder folder;
-  std::string text = "a,a,y\n";
-  for (int i = 0; i < 8; ++i) text += "0.5," + std::string(i == 3 ? "word" : "1") + (i % 2 ? ",m\n" : ",n\n");
-  const Ran refused = tamis("rank " + folder.write("t.csv", text) + " -t y");
-  CHECK(has(refused.err, "use --ignore 2, --categorical 2"));
+  const auto refusal = [&](const std::string& header) {
+    std::string text = header + "\n";
+    for (int i = 0; i < 8; ++i)
+      text += "0.5," + std::string(i == 3 ? "word" : "1") + (i % 2 ? ",m\n" : ",n\n");
+    return tamis("rank " + folder.write("t.csv", text) + " -t y").err;
+  };
+  CHECK(has(refusal("a,a,y"), "use --ignore 2, --categorical 2"));
+  CHECK(has(refusal("2,\x1b,y"), "use --ignore=-2, --categorical=-2"));  // 2 is the name of the first
 }

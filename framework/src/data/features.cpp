@@ -31,14 +31,18 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
-/// `KEY = ["column"]`, for a remedy: by its name, or by its number where the name is also another's, or
-/// cannot be shown as it is.
+/// `KEY = ["column"]`, for a remedy: by its name, or by its number, from the end if need be, where the name
+/// is also another's or cannot be shown as it is.
 std::string naming(const char* key, const Table& table, std::size_t j) {
+  const auto columns_called = [&](const std::string& name) {
+    return std::count_if(table.columns.begin(), table.columns.end(),
+                         [&](const TableColumn& column) { return column.name == name; });
+  };
   const std::string& name = table.columns[j].name;
-  const auto same = std::count_if(table.columns.begin(), table.columns.end(),
-                                  [&](const TableColumn& column) { return column.name == name; });
-  const bool by_name = same == 1 && shown(name) == name;
-  return fmt::format("`{} = [{}]`", key, by_name ? in_toml(name) : std::to_string(j + 1));
+  if (columns_called(name) == 1 && shown(name) == name) return fmt::format("`{} = [{}]`", key, in_toml(name));
+  const std::string number = std::to_string(j + 1);
+  if (columns_called(number) == 0) return fmt::format("`{} = [{}]`", key, number);
+  return fmt::format("`{} = [-{}]`", key, table.columns.size() - j);
 }
 
 /// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
