@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "classes.hpp"
@@ -31,19 +33,29 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
-/// `KEY = ["column"]`, for a remedy: by its name, or by its number, from the end if need be, where the name
-/// is also another's or cannot be shown as it is.
-std::string naming(const char* key, const Table& table, std::size_t j) {
-  const auto columns_called = [&](const std::string& name) {
-    return std::count_if(table.columns.begin(), table.columns.end(),
-                         [&](const TableColumn& column) { return column.name == name; });
-  };
-  const std::string& name = table.columns[j].name;
-  if (columns_called(name) == 1 && shown(name) == name) return fmt::format("`{} = [{}]`", key, in_toml(name));
-  const std::string number = std::to_string(j + 1);
-  if (columns_called(number) == 0) return fmt::format("`{} = [{}]`", key, number);
-  return fmt::format("`{} = [-{}]`", key, table.columns.size() - j);
-}
+/// Names columns in remedies.
+class Naming {
+ public:
+  /// Cost: the table's columns.
+  explicit Naming(const Table& table) : table_(table) {
+    for (const TableColumn& column : table.columns) ++columns_called_[column.name];
+  }
+
+  /// `KEY = ["column"]`: by its name, or by its number, from the end if need be, where the name is also
+  /// another's or cannot be shown as it is.
+  std::string operator()(const char* key, std::size_t j) const {
+    const std::string& name = table_.columns[j].name;
+    if (columns_called_.at(name) == 1 && shown(name) == name)
+      return fmt::format("`{} = [{}]`", key, in_toml(name));
+    const std::string number = std::to_string(j + 1);
+    if (!columns_called_.contains(number)) return fmt::format("`{} = [{}]`", key, number);
+    return fmt::format("`{} = [-{}]`", key, table_.columns.size() - j);
+  }
+
+ private:
+  const Table& table_;
+  std::unordered_map<std::string_view, std::size_t> columns_called_;
+};
 
 /// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
 std::string naming_unknown(const std::string& cell) {
@@ -59,8 +71,8 @@ void check_cells(const Sources& sources) {
     const TableColumn& column = table.columns[j];
     if (const NotedCell& cell = column.first_text) {
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
-                             " is not a number; use " + naming("data.ignore", table, j) + ", " +
-                             naming("data.categorical", table, j) + ", or name the column as the target";
+                             " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
+                             Naming(table)("data.categorical", j) + ", or name the column as the target";
       if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
@@ -72,7 +84,7 @@ void check_cells(const Sources& sources) {
       const std::string unknown = naming_unknown(cell.text);
       throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " + column.unusable_why +
                           "; correct the cell" + (unknown.empty() ? ", or use " : ", use ") +
-                          naming("data.ignore", table, j) +
+                          Naming(table)("data.ignore", j) +
                           (unknown.empty() ? "" : ", or " + unknown + " if it means missing"),
                       at_feature(j));
     }
@@ -86,7 +98,7 @@ void check_cells(const Sources& sources) {
                       counted(cells, "cell is", "cells are") + " missing in " +
                       counted(gappy.size(), "feature") +
                       "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
-                      naming("data.ignore", table, j),
+                      Naming(table)("data.ignore", j),
                   at_feature(j));
 }
 
@@ -94,15 +106,16 @@ void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
   const Table& table = sources.data;
   constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
   if (table.rows < kFewest) return;
+  std::optional<Naming> naming;
   for (const std::size_t j : columns_with(sources, Role::feature)) {
     const std::span<const double> v = table.column(j);
     if (v[0] != 0 && v[0] != 1) continue;
     std::uint64_t i = 1;
     while (i < v.size() && v[i] == v[0] + static_cast<double>(i)) ++i;
     if (i == v.size()) {
+      if (!naming) naming.emplace(table);
       remarks.warnings.push_back("feature " + in_quotes(table.columns[j].name) +
-                                 " counts the rows; if it is an identifier, " +
-                                 naming("data.ignore", table, j));
+                                 " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
     }
   }
 }
@@ -127,7 +140,7 @@ std::string fill_with_median(std::span<double> v, const Table& table, std::size_
   if (gaps == 0) return "";
   if (known.empty())
     throw DataError("feature " + in_quotes(name) + ": all cells are missing, so it has no median; use " +
-                    naming("data.ignore", table, column));
+                    Naming(table)("data.ignore", column));
   const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
   std::nth_element(known.begin(), middle, known.end());
   double median = *middle;
@@ -146,7 +159,7 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
   if (values.size() > kMostCategories) {
     throw DataError(what + " has " + counted(values.size(), "distinct value") + "; expected at most " +
                     std::to_string(kMostCategories) + ". If it is an identifier, " +
-                    naming("data.ignore", sources.data, j));
+                    Naming(sources.data)("data.ignore", j));
   }
   const std::size_t old = parts.values.size(), n = kept.size();
   parts.values.resize(old + values.size() * n);
@@ -190,7 +203,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
       throw DataError(
           table.where(column.first_missing.line, j) +
           ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
-          naming("data.ignore", table, j));
+          Naming(table)("data.ignore", j));
     }
   }
 
