@@ -3,6 +3,7 @@
 #include "terminal.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/nesting.hpp>
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -20,6 +21,7 @@ namespace {
 /// The table that holds `key`, made on the way; and what is left of the key.
 std::pair<toml::table*, std::string> place_of(toml::table& config, const std::string& key,
                                               const std::string& source) {
+  framework::check_levels(key);
   toml::table* at = &config;
   std::size_t begin = 0;
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', begin)) {
@@ -53,6 +55,9 @@ void insert(toml::table& config, const std::string& key, Value&& value, const st
 /// `source` stands in error messages: "--set".
 void insert_value(toml::table& config, const std::string& key, const std::string& value,
                   const std::string& source) {
+  if (framework::too_deep_line(value) > 0)
+    throw ParamError(fmt::format("{} {}: the value is nested deeper than {} levels", source, key,
+                                 framework::kDeepestNesting));
   toml::table parsed;
   try {
     parsed = toml::parse(fmt::format("value = {}", value), source);

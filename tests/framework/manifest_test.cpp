@@ -127,6 +127,26 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
         std::string::npos);
 }
 
+TEST_CASE(
+    "a manifest with deep brackets or a revision that no int holds is damaged, not the end of the process",
+    "[manifest][errors]") {
+  const auto refusal = [](const std::string& text) {
+    return message_of<PluginError>([&] { parse_manifest(text); });
+  };
+  const std::size_t deep = 300000;
+  const std::string nested = std::string(deep, '[') + std::string(deep, ']');
+  const std::string head = "{\"tamis\":1}\n{\"id\":\"a\",\"interface\":\"point_metric/1\",";
+  for (const std::string& line :
+       {head + "\"options\":[{\"name\":\"k\",\"type\":\"integer\",\"default\":" + nested + "}]}\n",
+        head + "\"moves\":" + nested + ",\"options\":[]}\n"})
+    CHECK_THAT(refusal(line), Catch::Contains("line 2 of its manifest is damaged") &&
+                                  Catch::Contains("nested deeper than 100 levels"));
+  CHECK(refusal("{\"tamis\":1e300}\n") ==
+        "its manifest names the SDK revision 1e+300; build the plugin again");
+  CHECK(refusal("{\"tamis\":-3000000000}\n") ==
+        "its manifest names the SDK revision -3000000000; build the plugin again");
+}
+
 namespace {
 
 /// The manifest of one component of an interface with these keys.

@@ -1,6 +1,7 @@
 #include <tamis/framework/plugins/descriptor.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/nesting.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
@@ -111,6 +112,16 @@ OptionDescriptor parse_option(const json& j) {
   return o;
 }
 
+/// nlohmann's own conversion of a number that no int can hold has no meaning.
+int revision_of(const json& header) {
+  const json& said = header.at("tamis");
+  const bool fits = said.is_number_integer() && said >= 0 && said <= std::numeric_limits<int>::max();
+  if (!fits)
+    throw PluginError(
+        fmt::format("its manifest names the SDK revision {}; build the plugin again", said.dump()));
+  return said.get<int>();
+}
+
 Descriptor parse_component(const json& j) {
   Descriptor d;
   d.id = j.at("id");
@@ -218,9 +229,9 @@ Manifest parse_manifest(const std::string& text) {
     while (begin < text.size()) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       ++number;
-      const json line = json::parse(text.substr(begin, end - begin));
+      const json line = parse_json(std::string_view(text).substr(begin, end - begin));
       if (begin == 0) {
-        m.revision = line.at("tamis");
+        m.revision = revision_of(line);
         m.version = said(line, "version");
         m.compiler = said(line, "compiler");
       } else {

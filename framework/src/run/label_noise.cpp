@@ -4,6 +4,7 @@
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "fit_memberships.hpp"
+#include "read_result.hpp"
 #include "refuse_unused.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
@@ -32,11 +33,7 @@ Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, co
 
 /// The features that an earlier result selected. \throws DataError
 std::vector<std::string> read_selected(const std::filesystem::path& file) {
-  const json result = json::parse(FileBytes::open(file.string()).view(), nullptr, false);
-  if (!result.is_object() || !result.contains("tamis_result") || !result.contains("ranking") ||
-      !result["ranking"].is_array())
-    throw DataError(fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one",
-                                escaped(file.string())));
+  const json result = read_result(file, "name the result of a selection");
   std::vector<std::string> names;
   for (const json& row : result["ranking"])
     if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&

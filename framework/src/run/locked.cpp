@@ -1,5 +1,7 @@
 #include <tamis/framework/run/locked.hpp>
 
+#include "read_result.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 #include <tamis/framework/tree_json.hpp>
@@ -7,8 +9,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <fstream>
 
 namespace tamis::framework {
 namespace {
@@ -87,14 +87,8 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
   const auto refuse = [this](const std::string& why) {
     throw DataError(fmt::format("{}: {}", escaped(file_.string()), why));
   };
-  std::ifstream in(file_, std::ios::binary);
-  std::error_code none;
-  if (!in || std::filesystem::is_directory(file_, none))
-    refuse("cannot be read; a locked run makes an earlier selection again, and takes its result");
-  result_ = json::parse(in, nullptr, false);
+  result_ = read_result(file_, "a locked run makes an earlier selection again, and takes its result");
   try {
-    if (!result_.is_object() || !result_.contains("tamis_result") || !result_.contains("ranking"))
-      refuse("is no result of a selection; `tamis select ... -o FILE` writes one");
     if (!result_.contains("provenance") || !result_.contains("run"))
       refuse("does not say what it was made from; select again with this tamis to have one that does");
     if (result_.at("status") == "interrupted" || result_.value("timed_out", false))

@@ -3,6 +3,7 @@
 #include "output_path.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/nesting.hpp>
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -47,6 +48,9 @@ toml::table read_config(const std::filesystem::path& file) {
 }
 
 toml::table parse_config(std::string_view text, std::string_view name) {
+  if (const std::size_t line = too_deep_line(text); line > 0)
+    throw ParamError(fmt::format("{}:{}: is nested deeper than {} levels; no key of a config stands so deep",
+                                 escaped(name), line, kDeepestNesting));
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& e) {

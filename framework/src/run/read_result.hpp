@@ -1,0 +1,17 @@
+/// \file read_result.hpp
+/// The result of an earlier selection, read again.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+
+namespace tamis::framework {
+
+/// \param wanted  what is to be done when it cannot be read: "name the result of a selection".
+/// \return an object with its "tamis_result" and a list, its "ranking"; nothing else in it was looked at.
+/// \throws DataError  it cannot be read, or is no result of a selection.
+nlohmann::json read_result(const std::filesystem::path& file, const std::string& wanted);
+
+}  // namespace tamis::framework
