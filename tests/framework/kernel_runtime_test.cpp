@@ -102,6 +102,34 @@ TEST_CASE("a warning is heard once, however often it is given", "[runtime]") {
   CHECK(kernel.warnings() == std::vector<std::string>{"twice", "once"});
 }
 
+TEST_CASE(
+    "of warnings that differ in numbers and quoted names the first few are heard, and the others counted",
+    "[runtime]") {
+  struct Listener : Observer {
+    std::vector<std::string> heard;
+    void warning(std::string_view text) override { heard.emplace_back(text); }
+  } listener;
+  constexpr std::uint64_t kMany = 100000;  // each compared with all would take minutes
+  const auto of_class = [](std::uint64_t i) {
+    return "class 'c" + std::to_string(i) + "' has " + std::to_string(i % 3) + " samples";
+  };
+  for (const int threads : {1, 4}) {
+    KernelRuntime kernel(with_threads(threads), listener);
+    listener.heard.clear();
+    kernel.warn("before");
+    for (int repeat = 0; repeat < 2; ++repeat)
+      kernel.runtime().parallel_for(kMany, [&](std::uint64_t i) { kernel.runtime().warn(of_class(i)); });
+    kernel.warn("after 3 loops");
+    kernel.warn("after 4 loops");
+    CHECK(listener.heard.size() == 8);
+    CHECK(kernel.warnings() == std::vector<std::string>{"before", of_class(0), of_class(1), of_class(2),
+                                                        of_class(3), of_class(4) + " (and 99995 like it)",
+                                                        "after 3 loops", "after 4 loops"});
+    kernel.say_counts();
+    CHECK(listener.heard.back() == of_class(4) + " (and 99995 like it)");
+  }
+}
+
 TEST_CASE("something that is no exception becomes a sentence, not a crash", "[runtime][errors]") {
   Observer silent;
   KernelRuntime kernel(with_threads(2), silent);

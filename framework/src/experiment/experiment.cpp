@@ -162,7 +162,7 @@ class Run {
   }
 
   void work(Journal& journal) {
-    do_units(work_.size(), options_, [&](std::size_t next, const RuntimeOptions& alone) {
+    do_units(work_.size(), options_, observer_, [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
         UnitResult found = run_unit(registry_, defaults_, config_.points[p], given_[p],
@@ -219,6 +219,7 @@ class Run {
 ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
                                 const RuntimeOptions& options, Observer& observer,
                                 const std::filesystem::path& journal) {
+  const ThreadLimit limit(options.threads);  // of reading, too
   return Run(registry, defaults, config, options, observer).run(journal);
 }
 

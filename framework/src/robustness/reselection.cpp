@@ -30,7 +30,7 @@ std::vector<std::optional<std::vector<Feature>>> Reselection::run(
   std::vector<std::optional<std::vector<Feature>>> found(n);
   std::mutex mutex;
   std::size_t done = 0;
-  do_units(n, options_, [&](std::size_t i, const RuntimeOptions& alone) {
+  do_units(n, options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
     try {
       std::vector<Feature> selected = select_from(change(i, alone), alone);
       const std::scoped_lock lock(mutex);

@@ -1,5 +1,6 @@
 #include "fit_memberships.hpp"
 
+#include "../data/classes.hpp"
 #include "describe_data.hpp"
 #include "estimates.hpp"
 #include "json_diagnostics.hpp"
@@ -104,6 +105,7 @@ Plan plan_fit(const Registry& registry, const toml::node* config, const std::str
 MembershipFit fit_memberships(Registry& registry, const Plan& plan, const LoadedData& data, Subset features,
                               KernelRuntime& kernel) {
   const Dataset view = data.view();
+  check_soft_size(view.samples(), view.target().classes(), data.parts().target.shown());
   const std::string& id = plan.descriptor().id;
   Composed<Criterion> criterion(registry, plan);
   const Cost cost = expected_cost(criterion, view);

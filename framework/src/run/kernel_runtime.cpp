@@ -4,6 +4,8 @@
 #include <tamis/framework/text.hpp>
 
 #include "../parallel.hpp"
+#include "threads.hpp"
+#include "warnings.hpp"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
@@ -48,7 +50,8 @@ struct ThreadLimit::Control {
 };
 
 ThreadLimit::ThreadLimit(int threads)
-    : threads_(threads > 0 ? threads : oneapi::tbb::this_task_arena::max_concurrency()),
+    : wanted_(threads > 0 ? threads : threads_by_default()),
+      threads_(make_threads(wanted_)),
       control_(new Control{
           {oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_)}}) {}
 ThreadLimit::~ThreadLimit() = default;
@@ -76,6 +79,7 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
       limit_(options.threads),
       start_(std::chrono::steady_clock::now()),
       arena_(std::make_unique<Arena>(limit_.threads())),
+      warnings_(std::make_unique<Warnings>()),
       table_{sizeof(tamis_runtime),
              this,
              [](void* self, std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,
@@ -95,30 +99,28 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
                  cells.size = std::min(cells.size, out->size);  // the reader may know fewer members
                  std::memcpy(out, &cells, cells.size);
                });
-             }} {}
+             }} {
+  // not kept among the warnings: a result does not depend on the number of threads
+  if (threads() < limit_.wanted()) observer_.warning(fewer_threads(threads(), limit_.wanted()));
+}
 
 KernelRuntime::~KernelRuntime() = default;
 
 void KernelRuntime::warn(const std::string& text) {
   const std::scoped_lock lock(mutex_);
-  const Warning warning{position.inside ? position.loop : loops_, position.inside ? position.block : kNone,
-                        text};
-  const bool heard =
-      std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& w) { return w.text == text; });
-  warnings_.push_back(warning);
-  if (!heard) quietly([&] { observer_.warning(text); });
+  const WarningPlace place{position.inside ? position.loop : loops_,
+                           position.inside ? position.block : kNone};
+  if (warnings_->add(place, text)) quietly([&] { observer_.warning(text); });
 }
 
 std::vector<std::string> KernelRuntime::warnings() const {
   const std::scoped_lock lock(mutex_);
-  std::vector<Warning> sorted = warnings_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Warning& a, const Warning& b) {
-    return a.loop != b.loop ? a.loop < b.loop : a.block < b.block;
-  });
-  std::vector<std::string> texts;
-  for (Warning& w : sorted)
-    if (std::find(texts.begin(), texts.end(), w.text) == texts.end()) texts.push_back(std::move(w.text));
-  return texts;
+  return warnings_->texts();
+}
+
+void KernelRuntime::say_counts() {
+  const std::scoped_lock lock(mutex_);
+  for (const std::string& text : warnings_->counted()) observer_.warning(text);
 }
 
 tamis_cells KernelRuntime::read_cells(const std::string& path) {

@@ -82,6 +82,7 @@ class LabelNoiseRun {
     found_.score = std::move(fit.score);
     found_.diagnostics = std::move(fit.diagnostics);
     found_.memberships = std::move(fit.values);
+    kernel_.say_counts();
     found_.notes = said_.notes();
     found_.warnings = kernel_.warnings();
     return std::move(found_);

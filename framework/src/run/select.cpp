@@ -81,6 +81,7 @@ class Selection {
     result_.data["options"] = data_options_;
     if (std::count(relevant_.begin(), relevant_.end(), 0) < std::ssize(relevant_))
       result_.recovery = recovery(result_.ranking, relevant_);
+    kernel_.say_counts();
     result_.notes = said_.notes();
     result_.warnings = kernel_.warnings();
     return std::move(result_);

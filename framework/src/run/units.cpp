@@ -1,11 +1,14 @@
 #include "units.hpp"
 
+#include "threads.hpp"
+
 #include <tamis/errors.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -20,9 +23,14 @@ class Units {
     alone_.threads = 1;
   }
 
-  void work(std::size_t threads) {
+  void work(std::size_t threads, Observer& observer) {
+    threads = std::min(threads, n_);
     std::vector<std::jthread> others;
-    for (std::size_t t = 1; t < std::min(threads, n_); ++t) others.emplace_back([this] { take_units(); });
+    try {
+      while (others.size() + 1 < threads) others.emplace_back([this] { take_units(); });
+    } catch (const std::system_error&) {
+      observer.warning(fewer_threads(static_cast<int>(others.size()) + 1, static_cast<int>(threads)));
+    }
     take_units();
     others.clear();  // joins
     if (failure_) std::rethrow_exception(failure_);
@@ -64,11 +72,11 @@ class Units {
 
 }  // namespace
 
-void do_units(std::size_t n, const RuntimeOptions& options,
+void do_units(std::size_t n, const RuntimeOptions& options, Observer& observer,
               const std::function<void(std::size_t, const RuntimeOptions&)>& unit) {
   const std::size_t threads = options.threads > 0 ? static_cast<std::size_t>(options.threads)
                                                   : std::max(1u, std::thread::hardware_concurrency());
-  Units(n, options, unit).work(threads);
+  Units(n, options, unit).work(threads, observer);
 }
 
 }  // namespace tamis::framework

@@ -11,13 +11,17 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace {
+Observer silent;
+}
+
 TEST_CASE("each unit is done once, whatever the number of threads, and has one for itself", "[units]") {
   for (const int threads : {1, 3, 40}) {
     std::vector<std::atomic<int>> done(20);
     std::atomic<int> wrong{0};
     RuntimeOptions options;
     options.threads = threads;
-    do_units(done.size(), options, [&](std::size_t i, const RuntimeOptions& alone) {
+    do_units(done.size(), options, silent, [&](std::size_t i, const RuntimeOptions& alone) {
       ++done[i];
       wrong += alone.threads != 1;
     });
@@ -36,7 +40,7 @@ TEST_CASE("of several units that fail the first one is told", "[units][errors]")
     }
     throw DataError("unit " + std::to_string(i));
   };
-  CHECK_THROWS_WITH(do_units(4, options, fail_together), "unit 0");
+  CHECK_THROWS_WITH(do_units(4, options, silent, fail_together), "unit 0");
 }
 
 TEST_CASE("a unit that is stopped ends its thread without a failure", "[units]") {
@@ -44,7 +48,7 @@ TEST_CASE("a unit that is stopped ends its thread without a failure", "[units]")
     RuntimeOptions options;
     options.threads = 1;
     std::size_t done = 0;
-    do_units(9, options, [&](std::size_t i, const RuntimeOptions&) {
+    do_units(9, options, silent, [&](std::size_t i, const RuntimeOptions&) {
       if (i == 3 && by_user) throw Cancelled("stopped");
       if (i == 3) throw BudgetSpent("late");
       ++done;
@@ -54,5 +58,6 @@ TEST_CASE("a unit that is stopped ends its thread without a failure", "[units]")
   std::atomic<bool> interrupted{true};
   RuntimeOptions options;
   options.interrupted = &interrupted;
-  CHECK_NOTHROW(do_units(2, options, [](std::size_t, const RuntimeOptions&) { throw DataError("ran"); }));
+  CHECK_NOTHROW(
+      do_units(2, options, silent, [](std::size_t, const RuntimeOptions&) { throw DataError("ran"); }));
 }

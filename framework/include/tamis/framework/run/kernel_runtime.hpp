@@ -17,6 +17,8 @@
 
 namespace tamis::framework {
 
+class Warnings;
+
 struct RuntimeOptions {
   std::uint64_t seed = 0;
   int threads = 0;  ///< 0: one per core
@@ -28,7 +30,7 @@ struct RuntimeOptions {
 RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time_point start);
 
 /// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are
-/// cores.
+/// cores. Fewer than were wanted are used where the system makes no more.
 class ThreadLimit {
  public:
   /// \param threads  0: one per core.
@@ -37,10 +39,11 @@ class ThreadLimit {
   ThreadLimit(const ThreadLimit&) = delete;
   ThreadLimit& operator=(const ThreadLimit&) = delete;
   int threads() const { return threads_; }
+  int wanted() const { return wanted_; }
 
  private:
   struct Control;
-  int threads_;
+  int wanted_, threads_;
   std::unique_ptr<Control> control_;
 };
 
@@ -55,9 +58,13 @@ class KernelRuntime {
 
   Runtime runtime() const { return Runtime(&table_); }
   int threads() const { return limit_.threads(); }
-  /// Each text once, in an order that does not depend on the threads: by loop, then by block.
+  /// Each text once, in an order that does not depend on the threads: by loop, then by block. Of those that
+  /// differ in numbers and quoted names alone, the first few and how many more there were.
   std::vector<std::string> warnings() const;
+  /// The observer hears it now, or is told by say_counts() that there were more like it.
   void warn(const std::string& text);
+  /// When the work is done.
+  void say_counts();
   /// Those that components have read.
   std::vector<std::string> files() const;
   /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
@@ -78,11 +85,7 @@ class KernelRuntime {
   std::chrono::steady_clock::time_point start_;
   std::unique_ptr<Arena> arena_;
   mutable std::mutex mutex_;
-  struct Warning {
-    std::uint64_t loop, block;  ///< where it was given
-    std::string text;
-  };
-  std::vector<Warning> warnings_;
+  std::unique_ptr<Warnings> warnings_;
   std::uint64_t loops_ = 0;  ///< outermost loops so far
   std::string phase_;
   std::atomic<bool> component_reports_{false};

@@ -1,0 +1,21 @@
+/// \file threads.hpp
+/// Threads that are made where it can fail without harm.
+#pragma once
+
+#include <string>
+
+namespace tamis::framework {
+
+/// One per core.
+int threads_by_default();
+
+/// How many of the threads that are wanted there are, this one among them; fewer where the system or a limit
+/// refuses to make more. oneTBB makes its threads when there is work for them, some of them on others, where
+/// a failure ends the process; so they are made here, and wait for work from then on. \param wanted  at
+/// least 1. Cost: making a thread, for each that was never made before.
+int make_threads(int wanted);
+
+/// What is to be said when fewer were made.
+std::string fewer_threads(int made, int wanted);
+
+}  // namespace tamis::framework
