@@ -287,6 +287,15 @@ void say_chosen(StageResult& result, const SizeRule& rule) {
   result.goal["keep"] = to_json(rule);
 }
 
+/// What is found beside a selection and was cut short makes the whole run one that did not come to its end.
+void note_end(SelectionResult& result, const char* part, bool finished, const RuntimeOptions& options) {
+  const bool by_user = options.interrupted && *options.interrupted;
+  if (finished || result.status == StageResult::Status::interrupted || (result.timed_out && !by_user)) return;
+  result.status = by_user ? StageResult::Status::interrupted : StageResult::Status::out_of_budget;
+  result.status_text = fmt::format("{}: {}", part, by_user ? "stopped by the user" : "the time is up");
+  result.timed_out = !by_user;
+}
+
 /// The selection, and the evaluation that the config asks for.
 SelectionResult run(Registry& registry, const Defaults& defaults, const SelectConfig& config, LoadedData data,
                     const RuntimeOptions& options, Observer& observer) {
@@ -305,13 +314,16 @@ SelectionResult run(Registry& registry, const Defaults& defaults, const SelectCo
     const SizeRule& rule = *config.stages.back().goal.size_rule;
     say_chosen(result, rule);
     if (!result.stages.empty()) say_chosen(result.stages.back(), rule);
+    note_end(result, "evaluation", evaluation.splits == evaluation.splits_wanted, options);
     result.evaluation = std::move(evaluation);
     result.provenance.add(ground);
     return result;
   }
   SelectionResult result = Selection(registry, config, std::move(copy), options, observer).run(defaults);
-  if (result.status != SelectionResult::Status::interrupted)
+  if (result.status != SelectionResult::Status::interrupted) {
     result.evaluation = evaluator.run(defaults, observer, result.provenance);
+    note_end(result, "evaluation", result.evaluation->splits == result.evaluation->splits_wanted, options);
+  }
   return result;
 }
 
@@ -324,6 +336,10 @@ SelectionResult run_again_and_again(Registry& registry, const Defaults& defaults
   Robustness robustness(registry, config, data, options);
   SelectionResult result = run(registry, defaults, config, copy_with_notes(data), options, observer);
   if (result.status != SelectionResult::Status::interrupted) robustness.run(defaults, observer, result);
+  if (result.stability)
+    note_end(result, "stability", result.stability->finished == result.stability->options.resamples, options);
+  if (result.noise_sweep)
+    note_end(result, "noise sweep", result.noise_sweep->finished == result.noise_sweep->wanted, options);
   return result;
 }
 

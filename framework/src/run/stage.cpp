@@ -183,7 +183,7 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
-  came_to_its_end(result, [&] {
+  const bool reported = came_to_its_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
     JsonDiagnostics diagnostics;
@@ -191,6 +191,8 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
     (*criterion_)->report(sink);
     result.diagnostics = diagnostics.collected();
   });
+  // no evaluation is counted here, so only the time can be spent
+  if (!reported) result.timed_out = result.status == StageResult::Status::out_of_budget;
 }
 
 void Stage::record(Provenance& provenance) const {

@@ -159,7 +159,8 @@ TEST_CASE("a run that is stopped gives the resamples that were finished", "[stab
     RuntimeOptions options;
     options.interrupted = &stopper.stop;
     const auto result = run(kThree + "stability = { resamples = 30 }", planted(), 1, &stopper, options);
-    CHECK(result.status == SelectionResult::Status::complete);
+    CHECK(result.status == SelectionResult::Status::interrupted);
+    CHECK(result.status_text == "stability: stopped by the user");
     CHECK(result.stability->finished == 4);
     CHECK(contains(to_table(result, 0), "; 4 of 30 selections from 50 % of the samples"));
     CHECK(to_json(result)["stability"]["resamples"] == 4);

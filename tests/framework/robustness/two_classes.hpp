@@ -8,7 +8,9 @@
 #include <tamis/rng.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tamis::framework::test {
@@ -52,6 +54,20 @@ class Stopper final : public Observer {
  private:
   std::string what_;
   std::uint64_t after_;
+};
+
+/// Holds the run up, after some units of one kind, until its time is up.
+class Delayer final : public Observer {
+ public:
+  Delayer(std::string what, std::chrono::steady_clock::duration time)
+      : what_(std::move(what)), end_(std::chrono::steady_clock::now() + time) {}
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t) override {
+    if (what == what_ && done >= 1) std::this_thread::sleep_until(end_);
+  }
+
+ private:
+  std::string what_;
+  std::chrono::steady_clock::time_point end_;
 };
 
 inline bool contains(const std::string& text, const std::string& part) {
