@@ -2,6 +2,7 @@
 
 #include "process.hpp"
 
+#include <tamis/framework/blocking_read.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
@@ -11,8 +12,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 namespace tamis::cli {
@@ -101,7 +102,13 @@ std::atomic<bool> interrupted{false};
 
 void watch_interrupts() {
   struct sigaction action {};
-  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
+  action.sa_handler = [](int signal) {
+    if (framework::in_blocking_read())
+      ::raise(
+          signal);  // its default action, for SA_RESETHAND: the reader would not come back to see the flag
+    else
+      interrupted.store(true, std::memory_order_relaxed);
+  };
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);

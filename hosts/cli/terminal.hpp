@@ -20,7 +20,8 @@ enum ExitCode { kOk = 0, kOther = 1, kUsage = 2, kData = 3, kPlugin = 4, kNumeri
 
 ExitCode exit_code(const Error& e);
 
-/// Set by Ctrl-C (or SIGTERM) once watch_interrupts was called; a second Ctrl-C ends the program at once.
+/// Set by Ctrl-C (or SIGTERM) once watch_interrupts was called; a second Ctrl-C ends the program at once, and
+/// the first one does while it waits for a file.
 extern std::atomic<bool> interrupted;
 void watch_interrupts();
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/blocking_read.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
@@ -83,6 +84,7 @@ FileBytes FileBytes::open(const std::string& path) {
   if (path.empty())
     throw DataError("the path of the data is empty; name a CSV, TSV, NPY, ARFF or LIBSVM file");
   if (path.find('\0') != std::string::npos) throw DataError("the path of the data contains a NUL byte");
+  const BlockingRead reading(path);
   const auto file = std::make_shared<const File>(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file->number < 0) {
     if (errno == ENOENT || errno == ENOTDIR) throw DataError(missing_file(path));

@@ -1,6 +1,7 @@
 #include "read_result.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/blocking_read.hpp>
 #include <tamis/framework/nesting.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -15,6 +16,7 @@ using nlohmann::json;
 
 json read_result(const std::filesystem::path& file, const std::string& wanted) {
   const std::string name = escaped(file.string());
+  const BlockingRead reading(file.string());
   std::ifstream in(file, std::ios::binary);
   std::error_code none;
   if (!in || std::filesystem::is_directory(file, none))
