@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "exit_guard.hpp"
+#include "memory_reserve.hpp"
 #include "process.hpp"
 #include "terminal.hpp"
 
@@ -35,6 +36,7 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 int main(int argc, char** argv) {
   using namespace tamis::cli;
   prepare_process();
+  reserve_memory();
   namespace framework = tamis::framework;
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", std::string("tamis ") + framework::version());

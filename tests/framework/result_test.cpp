@@ -25,6 +25,18 @@ SelectionResult sample() {
 
 }  // namespace
 
+TEST_CASE("the text of a result is that of its JSON, key by key in order", "[result]") {
+  SelectionResult r = sample();
+  r.ranking[0].name = "a \"name\"\nof two lines";
+  r.stages = {r, r};
+  r.notes = {"a note", "another"};
+  r.stages[0].path.clear();
+  CHECK(to_json_text(r) == to_json(r).dump(2) + "\n");
+  CHECK(to_json(r)["ranking"][0]["feature"] == "a \"name\"\nof two lines");
+  CHECK(to_json(r)["stages"][1]["selected"] == nlohmann::json({"a \"name\"\nof two lines", "width"}));
+  CHECK(to_json(r)["stages"][0]["path"] == nlohmann::json::array());
+}
+
 TEST_CASE("the table shows rank, score with its direction, and why a feature was left out", "[result]") {
   CHECK(to_table(sample(), 0) ==
         "rank  feature  score (lower is better)\n"

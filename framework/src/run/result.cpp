@@ -1,5 +1,7 @@
 #include <tamis/framework/run/result.hpp>
 
+#include "long_json.hpp"
+
 #include <cmath>
 
 namespace tamis::framework {
@@ -26,41 +28,33 @@ const char* better_name(const Traits& traits) { return traits.better == Better::
 
 const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
 
-json ranking_json(const StageResult& r) {
-  json ranking = json::array();
-  for (std::size_t i = 0; i < r.ranking.size(); ++i) {
-    const RankedFeature& f = r.ranking[i];
-    json row{{"rank", i + 1}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
-    row["score"] = f.score ? number(*f.score) : json(nullptr);
-    if (f.always) row["always"] = true;
-    if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
-    if (!f.reason.empty()) row["reason"] = f.reason;
-    if (f.stage > 0) row["stage"] = f.stage;
-    ranking.push_back(std::move(row));
-  }
-  return ranking;
+json place_json(const RankedFeature& f, std::size_t rank) {
+  json row{{"rank", rank}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
+  row["score"] = f.score ? number(*f.score) : json(nullptr);
+  if (f.always) row["always"] = true;
+  if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
+  if (!f.reason.empty()) row["reason"] = f.reason;
+  if (f.stage > 0) row["stage"] = f.stage;
+  return row;
 }
 
-json path_json(const StageResult& r, const std::vector<std::string>& feature_names) {
-  json path = json::array();
-  for (const PathStep& step : r.path) {
-    json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
-             {"feature", feature_names[step.feature]},
-             {"column", step.feature},
-             {"score", number(step.score)},
-             {"size", step.size}};
-    if (std::isinf(step.score)) row["infinite"] = sign(step.score);
-    if (!step.reason.empty()) row["reason"] = step.reason;
-    path.push_back(std::move(row));
-  }
-  return path;
+json step_json(const PathStep& step, const std::vector<std::string>& feature_names) {
+  json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
+           {"feature", feature_names[step.feature]},
+           {"column", step.feature},
+           {"score", number(step.score)},
+           {"size", step.size}};
+  if (std::isinf(step.score)) row["infinite"] = sign(step.score);
+  if (!step.reason.empty()) row["reason"] = step.reason;
+  return row;
 }
 
-json selected_names(const StageResult& r) {
-  json names = json::array();
-  for (const RankedFeature& f : r.ranking)
-    if (f.selected) names.push_back(f.name);
-  return names;
+JsonRows selected_names(const StageResult& r) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < r.ranking.size(); ++i)
+    if (r.ranking[i].selected) places.push_back(i);
+  const std::size_t n = places.size();
+  return {n, [&r, places = std::move(places)](std::size_t i) -> json { return r.ranking[places[i]].name; }};
 }
 
 json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& feature_names) {
@@ -80,17 +74,20 @@ json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& featu
   return out;
 }
 
-/// What the whole run and each of its stages have.
-json outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
-  json out{{"status", status_name(r.status)},
-           {"data", r.data},
-           {"criterion", r.criterion},
-           {"better", better_name(r.traits)},
-           {"search", r.search},
-           {"goal", r.goal},
-           {"evaluations", r.evaluations},
-           {"path", path_json(r, feature_names)},
-           {"diagnostics", r.diagnostics}};
+/// What the whole run and each of its stages have; speaks of both arguments.
+LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
+  LongJson whole;
+  auto& out = whole.members;
+  out = {
+      {"status", status_name(r.status)},
+      {"data", r.data},
+      {"criterion", r.criterion},
+      {"better", better_name(r.traits)},
+      {"search", r.search},
+      {"goal", r.goal},
+      {"evaluations", r.evaluations},
+      {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
+      {"diagnostics", r.diagnostics}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
   if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);
@@ -99,16 +96,16 @@ json outcome_json(const StageResult& r, const std::vector<std::string>& feature_
     if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);
     if (!r.selected_score->reason.empty()) out["selected_reason"] = r.selected_score->reason;
   }
-  return out;
+  return whole;
 }
 
-}  // namespace
-
-json to_json(const SelectionResult& r) {
-  json out = outcome_json(r, r.feature_names);
+/// Speaks of the result.
+LongJson whole_json(const SelectionResult& r) {
+  LongJson whole = outcome_json(r, r.feature_names);
+  auto& out = whole.members;
   out["tamis_result"] = kResultVersion;
   out["seed"] = r.seed;
-  out["ranking"] = ranking_json(r);
+  out["ranking"] = JsonRows{r.ranking.size(), [&](std::size_t i) { return place_json(r.ranking[i], i + 1); }};
   out["provenance"] = to_json(r.provenance);
   out["run"] = r.run;
   if (r.evaluation) out["evaluation"] = to_json(*r.evaluation);
@@ -118,18 +115,20 @@ json to_json(const SelectionResult& r) {
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;
   if (!r.stages.empty()) {
-    json stages = json::array();
+    std::vector<LongJson> stages;
     for (const StageResult& stage : r.stages) {
       stages.push_back(outcome_json(stage, r.feature_names));
-      stages.back()["selected"] = selected_names(stage);
+      stages.back().members["selected"] = selected_names(stage);
     }
     out["stages"] = std::move(stages);
   }
-  return out;
+  return whole;
 }
 
-std::string to_json_text(const SelectionResult& result) {
-  return to_json(result).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
-}
+}  // namespace
+
+json to_json(const SelectionResult& result) { return json::parse(to_json_text(result)); }
+
+std::string to_json_text(const SelectionResult& result) { return to_text(whole_json(result)) + "\n"; }
 
 }  // namespace tamis::framework
