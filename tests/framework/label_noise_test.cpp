@@ -169,6 +169,18 @@ TEST_CASE("the features are all, those named, or those that an earlier run selec
   for (std::size_t i = 0; i < 7; ++i) CHECK(reported[i][0].get<double>() == selected.memberships[i]);
 }
 
+TEST_CASE("so many classes that memberships would fill the memory are refused before the fit",
+          "[noise][errors]") {
+  const test::TemporaryFolder folder;
+  std::string table = "p,q,class\n";
+  for (int i = 0; i < 40000; ++i) table += "1,2,c" + std::to_string(i % 30000) + "\n";
+  const std::string data =
+      "[data]\npath = '" + folder.write("d.csv", table).string() + "'\ntarget = 'class'\n";
+  CHECK(message_of<DataError>([&] { run(kFit + data); }) ==
+        "target 'class': probabilities of 40000 samples over 30000 classes are too many; is the column an "
+        "identifier?");
+}
+
 TEST_CASE("features that are not there, and files that are no result, are refused", "[noise][errors]") {
   const Files files;
   const auto refusal = [&](const std::string& noise) {
