@@ -3,6 +3,9 @@
 
 #include <tamis/framework/run/select.hpp>
 
+#include <chrono>
+#include <thread>
+
 using namespace tamis;
 using namespace tamis::framework;
 
@@ -144,4 +147,25 @@ TEST_CASE("a run that is stopped while it reports keeps its path and what was se
   CHECK(r.ranking[1].selected);
   CHECK_FALSE(r.selected_score.has_value());
   CHECK(r.diagnostics.empty());
+}
+
+TEST_CASE("a run whose time is up while it reports has timed out", "[report]") {
+  struct Delayer : Observer {
+    std::chrono::steady_clock::time_point end =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(1200);
+    void progress(std::string_view, std::uint64_t, std::uint64_t total) override {
+      if (total == 100) std::this_thread::sleep_until(end);
+    }
+  } delayer;
+  RuntimeOptions options;
+  options.threads = 1;
+  options.max_seconds = 1;
+  const SelectionResult r =
+      run("criterion = { use = 'test.memberships', form = 'random', slow = 100 }\n"
+          "search = { use = 'forward', keep = 4, max_evaluations = 10 }",
+          options, delayer);
+  CHECK(r.status == SelectionResult::Status::out_of_budget);
+  CHECK(r.status_text == "the time is up");
+  CHECK(r.timed_out);
+  CHECK(r.path.size() == 2);
 }

@@ -46,7 +46,7 @@ int count_possible(int wanted) {
 
 /// Has oneTBB make its threads up to `n` with this one: each takes an item and waits for the others.
 void make_now(int n) {
-  constexpr std::chrono::milliseconds kPatience(200);  // for threads that this machine lets run late
+  constexpr std::chrono::milliseconds kPatience(50);  // for threads that this machine lets run late
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   std::atomic<int> here{0};
   oneapi::tbb::task_arena arena(n);
