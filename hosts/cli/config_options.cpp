@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -76,6 +77,12 @@ bool names_another(const toml::table& config, const std::string& key, const std:
   if (!named) return false;
   const toml::table* table = named.as_table();
   return (table ? (*table)["use"].value<std::string>() : named.value<std::string>()) != id;
+}
+
+bool is_config(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending == ".toml";
 }
 
 /// Commas separate; \, is a comma in a name.
@@ -190,6 +197,8 @@ void ConfigOptions::add_data() {
   add(data, "--categorical COLUMNS", "data.categorical", Form::list,
       "text columns to turn into one feature per value");
   add(data, "--missing HOW", "data.missing", Form::text, "error (default), drop_rows or median");
+  add(data, "--max-gigabytes N", "data.max_gigabytes", Form::value,
+      "most that a pipe gives, or a gzipped file inflates to (default 4)");
   add(data, "--sample N", "data.sample", Form::value, "use N rows, drawn at random class by class");
   add(data, "--standardise HOW", "data.standardise", Form::text,
       "auto (default), none, population or sample: units of distances");
@@ -254,7 +263,7 @@ void ConfigOptions::add_run() {
 }
 
 toml::table ConfigOptions::config() const {
-  if (std::filesystem::path(input_).extension() == ".toml") return flags_over(framework::read_config(input_));
+  if (is_config(input_)) return flags_over(framework::read_config(input_));
   say_in([this](std::string_view sentence) { return in_flags(sentence); });
   toml::table config;
   if (!input_.empty()) insert(config, "data.path", input_, "input");

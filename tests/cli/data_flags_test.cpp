@@ -47,6 +47,20 @@ TEST_CASE("--discretise and --bins make codes, and say which", "[cli][data]") {
             "--discretise and --bins have no effect on criterion 'variance', which reads no codes"));
 }
 
+TEST_CASE("what ends in .TOML is a config too, and --max-gigabytes bounds what a pipe gives", "[cli][data]") {
+  const Folder folder;
+  const std::string config =
+      folder.write("RUN.TOML", "criterion = 'variance'\n[data]\npath = '" + folder.write("d.csv", kTable) +
+                                   "'\ntarget = 'y'\n");
+  CHECK(tamis("rank " + config).code == 0);
+  const std::string pipe = folder.at("pipe");
+  REQUIRE(std::system(("mkfifo " + pipe + " && cat " + folder.at("d.csv") + " > " + pipe + " &").c_str()) ==
+          0);
+  check_fails(
+      tamis("rank " + pipe + " -t y --max-gigabytes 1e-8"), 3,
+      "gives more than 1e-08 GB; write what it gives to a file, or allow more with --max-gigabytes 2e-08");
+}
+
 TEST_CASE("mistakes of --discretise and --bins are sentences", "[cli][data][errors]") {
   const Folder folder;
   const std::string base = "rank " + folder.write("d.csv", "x,y\n1,a\n2.5,b\n3,b\n") + " -t y" + kBlanket;

@@ -357,3 +357,31 @@ TEST_CASE("class names read back from the suspects and the memberships as they a
   REQUIRE(memberships.columns.size() == 4);
   for (std::size_t s = 0; s < 3; ++s) CHECK(memberships.columns[s + 1].name == noise.classes[s].name);
 }
+
+TEST_CASE("memberships of classes whose names begin alike read back under the same names", "[noise]") {
+  LabelNoise noise;
+  const std::vector<std::string> names =
+      GENERATE(std::vector<std::string>{"class_0", "class_1"}, std::vector<std::string>{"p_0", "p_1"},
+               std::vector<std::string>{"prob_p_a", "prob_p_b"});
+  for (const std::string& name : names) noise.classes.push_back({name});
+  noise.rows = {1, 2};
+  noise.table_rows = 2;
+  noise.memberships = {0.25, 0.5, 0.75, 0.5};
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("m.csv", memberships_csv(noise)).string();
+  DataOptions options;
+  options.path = folder.write("d.csv", "x\n1\n3\n").string();
+  options.target_path = path;
+  for (std::size_t s = 1; s <= 2; ++s) options.soft.push_back(read_table(path).columns[s].name);
+  CHECK(load_data(options).parts().target.class_names == names);
+}
+
+TEST_CASE("classes that are as many as samples are doubted before anything is fitted", "[noise][errors]") {
+  const test::TemporaryFolder folder;
+  std::string table = "x,id\n";
+  for (int i = 0; i < 40000; ++i) table += std::to_string(i % 7) + ",n" + std::to_string(i) + "\n";
+  const std::string data = "[data]\npath = '" + folder.write("d.csv", table).string() + "'\ntarget = 'id'\n";
+  CHECK(message_of<DataError>([&] { run(kFit + data); }) ==
+        "target 'id': probabilities of 40000 samples over 40000 classes are too many; is the column an "
+        "identifier?");
+}

@@ -4,6 +4,10 @@
 #include <tamis/framework/tree_json.hpp>
 #include <tamis/framework/version.hpp>
 
+#include <sys/stat.h>
+
+#include <functional>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
@@ -16,10 +20,16 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// For a basic string of TOML.
+std::string toml_text(std::string text) {
+  for (std::size_t at; (at = text.find('\x1b')) != std::string::npos;) text.replace(at, 1, "\\u001b");
+  return text;
+}
+
 /// A selection from a file, with its plugin in a folder of its own, and its result.
 struct Earlier {
-  Earlier() {
-    data = folder.write("data.csv", "a,b,class\n1,4,x\n2,3,y\n3,5,x\n4,1,y\n");
+  explicit Earlier(const std::string& name = "data.csv") {
+    data = folder.write(name, "a,b,class\n1,4,x\n2,3,y\n3,5,x\n4,1,y\n");
     std::filesystem::create_directory(folder.path / "plugins");
     std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / "every_interface.so", plugin());
     result = found();
@@ -29,14 +39,18 @@ struct Earlier {
   std::filesystem::path file() const { return folder.path / "result.json"; }
   Registry registry() const { return Registry(plugin_folders({folder.path / "plugins"})); }
   SelectionResult found(const SelectConfig* config = nullptr) const {
-    const std::string text = "seed = 3\nmax_time = 100\nthreads = 2\n[data]\npath = '" + data.string() +
-                             "'\ntarget = 'class'\n[criterion]\nuse = 'test.judge'\nneighbours = "
+    Observer silent;
+    return found(config, silent);
+  }
+  SelectionResult found(const SelectConfig* config, Observer& observer) const {
+    const std::string text = "seed = 3\nmax_time = 100\nthreads = 2\n[data]\npath = \"" +
+                             toml_text(data.string()) +
+                             "\"\ntarget = 'class'\n[criterion]\nuse = 'test.judge'\nneighbours = "
                              "7\n[search]\nuse = 'forward'\nkeep = 1";
     const SelectConfig first = parse_select_config(toml::parse(text));
     Registry all = registry();
-    Observer silent;
     const SelectConfig& used = config ? *config : first;
-    return select(all, Defaults(), used, used.runtime_options(), silent);
+    return select(all, Defaults(), used, used.runtime_options(), observer);
   }
   /// The result with something changed in it.
   template <class Change>
@@ -80,6 +94,36 @@ TEST_CASE("a result names each component once, parts too, with its file's digest
   CHECK(judge["sdk_revision"] == static_cast<int>(TAMIS_SDK_REVISION));
   CHECK(to_json(earlier.result)["provenance"]["files"] ==
         nlohmann::json({{{"path", earlier.data.string()}, {"sha256", sha256_of(earlier.data)}}}));
+}
+
+TEST_CASE("a result names the bytes that were read, whatever became of their file during the run",
+          "[provenance]") {
+  const Earlier earlier;
+  const std::string digest = sha256_of(earlier.data);
+  struct Meddler : Observer {
+    std::function<void()> act;
+    void note(std::string_view) override { act(); }
+  } meddler;
+  SECTION("written anew") {
+    meddler.act = [&] { earlier.folder.write("data.csv", "a,b,class\n1,4,x\n"); };
+  }
+  SECTION("gone") {
+    meddler.act = [&] { std::filesystem::remove(earlier.data); };
+  }
+  const SelectionResult found = earlier.found(nullptr, meddler);
+  REQUIRE(found.provenance.files().size() == 1);
+  CHECK(found.provenance.files()[0].sha256 == digest);
+}
+
+TEST_CASE("a file that one run read twice, and found changed, stands in its result twice", "[provenance]") {
+  Provenance provenance;
+  provenance.add(InputFile{"b.csv", "2"});
+  provenance.add(InputFile{"b.csv", "1"});
+  provenance.add(InputFile{"a.csv", "3"});
+  provenance.add(InputFile{"b.csv", "2"});
+  std::string all;
+  for (const InputFile& file : provenance.files()) all += file.path + file.sha256 + " ";
+  CHECK(all == "a.csv3 b.csv1 b.csv2 ");
 }
 
 TEST_CASE("a locked result says what was asked for, and gives the same bytes again", "[locked]") {
@@ -148,6 +192,38 @@ TEST_CASE("a locked result refuses other code and other data, and names all that
     CHECK(contains(message_of<NumericError>([&] { other.check_outcome(earlier.result); }),
                    "seed was not there"));
   }
+}
+
+TEST_CASE("data whose path is not fit to be printed can be locked, but for bytes that are no UTF-8",
+          "[locked]") {
+  const Earlier earlier("\x1b[31mred.csv");
+  const LockedResult locked(earlier.file());
+  CHECK_NOTHROW(locked.check_sources(earlier.registry()));
+  const SelectConfig config = locked.config();
+  CHECK_NOTHROW(locked.check_outcome(earlier.found(&config)));
+  std::filesystem::remove(earlier.data);
+  CHECK(contains(message_of<DataError>([&] { locked.check_sources(earlier.registry()); }),
+                 "\\x1b[31mred.csv is not there"));
+  CHECK(contains(message_of<DataError>([&] {
+                   earlier.changed([](nlohmann::json& r) {
+                     r["run"]["config"]["data"]["path"] = "caf\uFFFD.csv";
+                     r["provenance"]["files"][0]["path"] = "caf\\xe9.csv";
+                   });
+                 }),
+                 "is of a file whose path is not UTF-8"));
+}
+
+TEST_CASE("a result of what came through a pipe cannot be locked, and the pipe is not read",
+          "[locked][errors]") {
+  const Earlier earlier;
+  const std::filesystem::path pipe = earlier.folder.path / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const LockedResult locked = earlier.changed([&](nlohmann::json& r) {
+    r["run"]["config"]["data"]["path"] = pipe.string();
+    r["provenance"]["files"][0]["path"] = pipe.string();
+  });
+  CHECK(contains(message_of<DataError>([&] { locked.check_sources(earlier.registry()); }),
+                 "pipe is a pipe or a device, which gives what it gives once"));
 }
 
 TEST_CASE("what is no result of a finished selection from files cannot be locked", "[locked][errors]") {

@@ -30,8 +30,8 @@ class ArffReader {
       const ArffAttribute& attribute = header.attributes[j];
       TableColumn& column = table_.columns[j];
       column.name = attribute.name;
-      column.declared = attribute.values;
-      if (attribute.type == ArffType::hierarchical) column.label_separator = kClusSeparator;
+      if (!attribute.values.empty()) column.edit_notes().declared = attribute.values;
+      if (attribute.type == ArffType::hierarchical) column.edit_notes().label_separator = kClusSeparator;
       declared_.emplace_back(attribute.values.begin(), attribute.values.end());
     }
     make_room_for_texts(table_, options);

@@ -4,6 +4,7 @@
 #include <tamis/framework/text.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "cell.hpp"
 #include "plain_text.hpp"
@@ -22,12 +23,12 @@ bool all_numbers(const std::vector<std::string>& values) {
 // {a, 'b c', ...} or, for Clus, a,a/b,...
 std::vector<std::string> take_values(ArffLine& line, bool braces) {
   std::vector<std::string> values;
+  std::unordered_set<std::string> seen;
   for (;;) {
     ArffLine::Word word = line.take(braces ? ",}" : ",");
     if (word.text.empty()) line.fail("a value of the attribute is empty; write it in quotes or drop it");
     if (!is_utf8(word.text)) line.fail("the value " + not_utf8(word.text));
-    if (std::find(values.begin(), values.end(), word.text) != values.end())
-      line.fail("the value " + in_quotes(word.text) + " is declared twice");
+    if (!seen.insert(word.text).second) line.fail("the value " + in_quotes(word.text) + " is declared twice");
     values.push_back(std::move(word.text));
     if (line.skip(',')) continue;
     if (braces && !line.skip('}')) line.fail("the values of the attribute are not closed with '}'");

@@ -28,34 +28,38 @@ CellValue judge_cell(std::string_view text, const std::vector<std::string>& unkn
 
 double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell) {
   if (cell.kind == CellKind::number) return cell.value;
+  ColumnNotes& notes = column.edit_notes();
   if (cell.kind == CellKind::missing) {
-    if (column.missing++ == 0) column.first_missing = {line, {}};
+    if (column.missing++ == 0) notes.first_missing = {line, {}};
   } else if (cell.kind == CellKind::text) {
-    if (!column.first_text) column.first_text = {line, std::string(text)};
-  } else if (!column.first_unusable) {
-    column.first_unusable = {line, std::string(text)};
-    column.unusable_why = cell.why;
+    if (!notes.first_text) notes.first_text = {line, std::string(text)};
+  } else if (!notes.first_unusable) {
+    notes.first_unusable = {line, std::string(text)};
+    notes.unusable_why = cell.why;
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
 
 void merge_notes(TableColumn& column, TableColumn& other) {
   const auto earlier = [](const NotedCell& a, const NotedCell& b) { return a && (!b || a.line < b.line); };
+  ColumnNotes &to = column.edit_notes(), &from = other.edit_notes();
   column.missing += other.missing;
-  if (earlier(other.first_missing, column.first_missing)) column.first_missing = other.first_missing;
-  if (earlier(other.first_text, column.first_text)) column.first_text = std::move(other.first_text);
-  if (earlier(other.first_unusable, column.first_unusable)) {
-    column.first_unusable = std::move(other.first_unusable);
-    column.unusable_why = std::move(other.unusable_why);
+  if (earlier(from.first_missing, to.first_missing)) to.first_missing = from.first_missing;
+  if (earlier(from.first_text, to.first_text)) to.first_text = std::move(from.first_text);
+  if (earlier(from.first_unusable, to.first_unusable)) {
+    to.first_unusable = std::move(from.first_unusable);
+    to.unusable_why = std::move(from.unusable_why);
   }
 }
 
 void make_room_for_texts(Table& table, const ReadOptions& options) {
   if (options.all_texts)
     for (TableColumn& column : table.columns) column.texts.resize(table.rows);
-  for (const TextRequest& wanted : options.texts) {
-    if (wanted.optional && !table.has(wanted.column)) continue;
-    table.columns[table.find(wanted.column, wanted.role)].texts.resize(table.rows);
+  for (auto from = options.texts.begin(), to = from; from != options.texts.end(); from = to) {
+    std::vector<std::string> columns;  // of one role, to be found at once
+    for (; to != options.texts.end() && to->role == from->role; ++to)
+      if (!to->optional || table.has(to->column)) columns.push_back(to->column);
+    for (const std::size_t j : table.find_all(columns, from->role)) table.columns[j].texts.resize(table.rows);
   }
 }
 

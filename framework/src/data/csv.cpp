@@ -3,10 +3,14 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
 
 #include "../parallel.hpp"
@@ -19,15 +23,60 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // What one chunk noted of a column.
-struct ColumnNotes {
+struct ChunkNotes {
   TableColumn cells;
   bool first_again = false;  // the text of the first row, in another one
 };
 
+[[noreturn]] void refuse_ragged(const CsvLayout& layout, const char* start, const char* end,
+                                std::uint64_t line) {
+  const std::size_t seen = read_record(layout.grammar, start, end, line).cells.size();
+  const std::size_t wanted = layout.names.size();
+  const bool is_blank = trimmed({start, std::find(start, end, '\n')}).empty();
+  std::string sentence = layout.grammar.path + ":" + std::to_string(line) + ": ";
+  sentence += is_blank ? "a blank line" : counted(seen, "cell");
+  sentence +=
+      "; expected " + std::to_string(wanted) + ", as in the " + (layout.header ? "header" : "first row");
+  if (is_blank) {
+    sentence += "; remove the line";
+  } else if (layout.header && line == layout.first_line && seen == wanted + 1) {
+    sentence += "; the header may lack a name for the row names in the first column";
+  } else {
+    sentence += "; a cell that contains the delimiter " +
+                in_quotes(std::string_view(&layout.grammar.delimiter, 1)) + " must stand in quotes";
+  }
+  if (layout.comment_first)
+    sentence += "; comments are not read: remove the lines that begin with '#' (grep -v '^#')";
+  throw DataError(sentence);
+}
+
+// Of a file that is too short for its cells, each of which but the last is followed by a delimiter or a line
+// end, the row that lacks some: named before room is made for a table that will not be. O(bytes).
+void refuse_short(const FileBytes& bytes, const CsvLayout& layout) {
+  const std::uint64_t cells = bytes.size() + 1;
+  if (layout.rows <= cells / layout.names.size()) return;
+  std::vector<char> room;
+  for (const CsvChunk& chunk : layout.chunks) {
+    const std::string_view text = bytes.piece(chunk.from, chunk.to, room);
+    const char *p = text.data(), *end = p + text.size();
+    std::uint64_t line = chunk.line;
+    for (std::uint64_t k = 0; k < chunk.rows; ++k) {
+      const CsvRecord record = read_record(layout.grammar, p, end, line);
+      if (record.cells.size() != layout.names.size()) refuse_ragged(layout, p, end, line);
+      p = record.next;
+      line += record.newlines;
+    }
+  }
+}
+
 class CsvReader {
  public:
-  CsvReader(const CsvLayout& layout, const ReadOptions& options, Table& table)
-      : layout_(layout), unknown_(options.unknown), table_(table), delimiter_(layout.grammar.delimiter) {
+  CsvReader(const FileBytes& bytes, const CsvLayout& layout, const ReadOptions& options, Table& table)
+      : bytes_(bytes),
+        layout_(layout),
+        unknown_(options.unknown),
+        table_(table),
+        delimiter_(layout.grammar.delimiter) {
     bool numbers_mean_missing = false;
     for (const std::string& token : unknown_)
       numbers_mean_missing |= judge_cell(token, {}).kind == CellKind::number;
@@ -42,7 +91,8 @@ class CsvReader {
     parallel_for(layout_.chunks.size(), [&](std::size_t k) {
       if (layout_.chunks[k].rows == 0) return;
       try {
-        Chunk(*this, layout_.chunks[k]).run();
+        const CsvChunk& chunk = layout_.chunks[k];
+        Chunk(*this, chunk, bytes_.piece(chunk.from, chunk.to, rooms_.local())).run();
       } catch (const DataError&) {
         // The first fault of the file is the one to report: later ones may follow from it.
         const std::lock_guard lock(mutex_);
@@ -60,8 +110,12 @@ class CsvReader {
  private:
   class Chunk {
    public:
-    Chunk(CsvReader& reader, const CsvChunk& chunk)
-        : reader_(reader), chunk_(chunk), end_(reader.layout_.end), p_(chunk.first), line_(chunk.line) {}
+    Chunk(CsvReader& reader, const CsvChunk& chunk, std::string_view text)
+        : reader_(reader),
+          chunk_(chunk),
+          end_(text.data() + text.size()),
+          p_(text.data()),
+          line_(chunk.line) {}
 
     void run() {
       const std::size_t columns = reader_.layout_.names.size();
@@ -74,7 +128,7 @@ class CsvReader {
         for (std::size_t j = 0; j < columns; ++j, out += rows) {
           if (!quick_cell(j, *out)) *out = slow_cell(j, row);
           const bool more = p_ < end_ && *p_ == reader_.delimiter_;
-          if (more != (j + 1 < columns)) ragged(start, line);
+          if (more != (j + 1 < columns)) refuse_ragged(reader_.layout_, start, end_, line);
           if (more) ++p_;
         }
         if (p_ < end_) {  // at the line end
@@ -125,59 +179,40 @@ class CsvReader {
 
     void note(std::size_t j, std::uint64_t row, std::string_view text, const CellValue& judged) {
       if (notes_.empty()) notes_.resize(reader_.layout_.names.size());
-      note_cell(notes_[j].cells, line_, text, judged);
+      if (!notes_[j]) notes_[j] = std::make_unique<ChunkNotes>();
+      note_cell(notes_[j]->cells, line_, text, judged);
       const std::vector<std::string>& first = reader_.layout_.first_texts;
       if (judged.kind == CellKind::text)
-        notes_[j].first_again |= row > 0 && !first.empty() && text == first[j];
+        notes_[j]->first_again |= row > 0 && !first.empty() && text == first[j];
     }
 
     void hand_in() {
       if (notes_.empty()) return;
       const std::lock_guard lock(reader_.mutex_);
       for (std::size_t j = 0; j < notes_.size(); ++j) {
-        merge_notes(reader_.table_.columns[j], notes_[j].cells);
-        if (notes_[j].first_again) reader_.first_again_[j] = 1;
+        if (!notes_[j]) continue;
+        merge_notes(reader_.table_.columns[j], notes_[j]->cells);
+        if (notes_[j]->first_again) reader_.first_again_[j] = 1;
       }
     }
-
-    [[noreturn]] void ragged(const char* start, std::uint64_t line) const {
-      const CsvLayout& layout = reader_.layout_;
-      const std::size_t seen = read_record(layout.grammar, start, end_, line).cells.size();
-      const std::size_t wanted = layout.names.size();
-      const char* stop = start;
-      while (stop < end_ && *stop != '\n') ++stop;
-      const bool is_blank = trimmed({start, stop}).empty();
-      std::string sentence = layout.grammar.path + ":" + std::to_string(line) + ": ";
-      sentence += is_blank ? "a blank line" : counted(seen, "cell");
-      sentence +=
-          "; expected " + std::to_string(wanted) + ", as in the " + (layout.header ? "header" : "first row");
-      if (is_blank) {
-        sentence += "; remove the line";
-      } else if (layout.header && row_is_first(line) && seen == wanted + 1) {
-        sentence += "; the header may lack a name for the row names in the first column";
-      } else {
-        sentence += "; a cell that contains the delimiter " +
-                    in_quotes(std::string_view(&reader_.delimiter_, 1)) + " must stand in quotes";
-      }
-      throw DataError(sentence);
-    }
-    bool row_is_first(std::uint64_t line) const { return line == reader_.layout_.first_line; }
 
     CsvReader& reader_;
     const CsvChunk& chunk_;
     const char* end_;
     const char* p_;
     std::uint64_t line_;
-    std::vector<ColumnNotes> notes_;  // made when there is something to note
+    std::vector<std::unique_ptr<ChunkNotes>> notes_;  // made when there is something to note
     std::string scratch_;
   };
 
+  const FileBytes& bytes_;
   const CsvLayout& layout_;
   const std::vector<std::string>& unknown_;
   Table& table_;
   char delimiter_;
   std::vector<char> careful_;
   std::vector<char> first_again_;
+  oneapi::tbb::enumerable_thread_specific<std::vector<char>> rooms_;
   std::mutex mutex_;
   std::exception_ptr fault_;
   std::size_t fault_chunk_ = 0;
@@ -185,12 +220,14 @@ class CsvReader {
 
 }  // namespace
 
-Table read_csv(std::string_view text, const std::string& path, const ReadOptions& options) {
-  const CsvLayout layout = layout_of(text, path, options);
+Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOptions& options) {
+  const CsvLayout layout = layout_of(bytes, path, options);
+  refuse_short(bytes, layout);
   Table table;
   table.path = path;
   table.header = layout.header;
   table.header_guessed = options.header == HeaderMode::automatic;
+  table.other_delimiter = layout.other_delimiter;
   table.rows = layout.rows;
   table.first_line = layout.first_line;
   table.columns.resize(layout.names.size());
@@ -198,7 +235,7 @@ Table read_csv(std::string_view text, const std::string& path, const ReadOptions
   make_room_for_texts(table, options);
   if (!layout.one_line_per_row) table.lines.resize(table.rows);
   table.values.resize(layout.names.size() * table.rows);
-  CsvReader(layout, options, table).run();
+  CsvReader(bytes, layout, options, table).run();
   return table;
 }
 

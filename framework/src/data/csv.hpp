@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cell.hpp"
+#include "file_bytes.hpp"
 
 namespace tamis::framework {
 
@@ -38,8 +39,9 @@ struct CsvRecord {
 };
 CsvRecord read_record(const CsvGrammar& grammar, const char* p, const char* end, std::uint64_t line);
 
-/// Reads a whole text. `path` is for messages (so escaped()) and the .tsv ending.
-Table read_csv(std::string_view text, const std::string& path, const ReadOptions& options);
+/// Reads a whole text, chunk by chunk, in parallel; of a file no more is in memory than a chunk per thread.
+/// `path` is for messages (so escaped()) and the .tsv ending.
+Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOptions& options);
 
 /// Steps over a line end at p ("\n" or "\r\n"); returns p itself when there is none.
 inline const char* past_line_end(const char* p, const char* end) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "csv.hpp"
+#include "file_bytes.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -11,15 +12,17 @@ namespace tamis::framework {
 
 /// A stretch of the text that one task parses: the rows that start after a line end inside it.
 struct CsvChunk {
-  const char* first = nullptr;  ///< where its first row starts
-  std::uint64_t row = 0;        ///< the index of that row
+  std::size_t from = 0, to = 0;  ///< its rows, with their line ends, by their place in the file
+  std::uint64_t row = 0;         ///< the index of the first one
   std::uint64_t rows = 0;
-  std::uint64_t line = 1;  ///< the physical line of that row
+  std::uint64_t line = 1;  ///< its physical line
 };
 
 struct CsvLayout {
   CsvGrammar grammar;
   bool header = false;
+  bool comment_first = false;   ///< the file begins with '#'
+  char other_delimiter = '\0';  ///< see Table
   std::vector<std::string> names;
   std::vector<std::string> first_texts;  ///< where no header was guessed: the texts of the first row, "" for
                                          ///< other cells
@@ -27,11 +30,10 @@ struct CsvLayout {
   std::uint64_t rows = 0;
   bool one_line_per_row = true;  ///< no quoted line ends
   std::vector<CsvChunk> chunks;
-  const char* end = nullptr;  ///< of the last row, without its line end
 };
 
 /// Two quick looks at the text: the head in series, then all chunks in parallel for quotes and line ends.
 /// \throws DataError  empty, header only, not UTF-8 text
-CsvLayout layout_of(std::string_view text, const std::string& path, const ReadOptions& options);
+CsvLayout layout_of(const FileBytes& bytes, const std::string& path, const ReadOptions& options);
 
 }  // namespace tamis::framework

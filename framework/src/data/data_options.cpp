@@ -111,6 +111,17 @@ std::optional<std::uint64_t> take_sample(Section& section) {
   return static_cast<std::uint64_t>(*size);
 }
 
+/// \return bytes.
+std::uint64_t take_max_gigabytes(Section& section) {
+  constexpr double kGigabyte = 1e9, kMost = 1e9;
+  const auto size = section.take<double>("max_gigabytes");
+  if (!size) return kMostUnsized;
+  if (!(*size > 0 && *size <= kMost))
+    section.fail("max_gigabytes",
+                 "is " + shortest(*size) + "; expected a number above 0, of 10^9 bytes each");
+  return static_cast<std::uint64_t>(*size * kGigabyte);
+}
+
 Format take_format(Section& section) {
   const auto name = section.take_choice("format", {"auto", "csv", "npy", "arff", "libsvm"});
   if (!name || *name == "auto") return Format::automatic;
@@ -229,6 +240,7 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
                   : *missing == "median"  ? Missing::median
                                           : Missing::error;
   out.header = take_header(section);
+  out.max_bytes = take_max_gigabytes(section);
   out.sample = take_sample(section);
   out.delimiter = take_delimiter(section);
   out.weights = section.take_column("weights");
@@ -245,14 +257,6 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
     throw ParamError(place_prefix(key ? *key : table) + error.what());
   }
   return out;
-}
-
-std::vector<std::string> input_files(const DataOptions& options) {
-  std::vector<std::string> files;
-  if (!options.path.empty()) files.push_back(options.path);
-  if (options.target_path) files.push_back(*options.target_path);
-  if (options.votes) files.push_back(options.votes->path);
-  return files;
 }
 
 }  // namespace tamis::framework

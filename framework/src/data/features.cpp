@@ -66,10 +66,10 @@ void check_cells(const Sources& sources) {
   const Table& table = sources.data;
   std::vector<std::string> texts;
   for (const std::size_t j : columns_with(sources, Role::feature))
-    if (table.columns[j].first_text) texts.push_back(table.columns[j].name);
+    if (table.columns[j].notes().first_text) texts.push_back(table.columns[j].name);
   for (const std::size_t j : columns_with(sources, Role::feature)) {
     const TableColumn& column = table.columns[j];
-    if (const NotedCell& cell = column.first_text) {
+    if (const NotedCell& cell = column.notes().first_text) {
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
                              " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
                              Naming(table)("data.categorical", j) + ", or name the column as the target";
@@ -77,14 +77,15 @@ void check_cells(const Sources& sources) {
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
       if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
+      sentence += table.doubt_of_delimiter();
       if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
       throw DataError(sentence, at_feature(j));
     }
-    if (const NotedCell& cell = column.first_unusable) {
+    if (const NotedCell& cell = column.notes().first_unusable) {
       const std::string unknown = naming_unknown(cell.text);
-      throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " + column.unusable_why +
-                          "; correct the cell" + (unknown.empty() ? ", or use " : ", use ") +
-                          Naming(table)("data.ignore", j) +
+      throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " +
+                          column.notes().unusable_why + "; correct the cell" +
+                          (unknown.empty() ? ", or use " : ", use ") + Naming(table)("data.ignore", j) +
                           (unknown.empty() ? "" : ", or " + unknown + " if it means missing"),
                       at_feature(j));
     }
@@ -94,7 +95,7 @@ void check_cells(const Sources& sources) {
 [[noreturn]] void refuse_gaps(const Table& table, const std::vector<std::size_t>& gappy,
                               std::uint64_t cells) {
   const std::size_t j = gappy[0];
-  throw DataError(table.where(table.columns[j].first_missing.line, j) + ": the cell is missing; " +
+  throw DataError(table.where(table.columns[j].notes().first_missing.line, j) + ": the cell is missing; " +
                       counted(cells, "cell is", "cells are") + " missing in " +
                       counted(gappy.size(), "feature") +
                       "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
@@ -201,7 +202,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
       const TableColumn& column = table.columns[j];
       if (column.missing == 0) continue;
       throw DataError(
-          table.where(column.first_missing.line, j) +
+          table.where(column.notes().first_missing.line, j) +
           ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
           Naming(table)("data.ignore", j));
     }

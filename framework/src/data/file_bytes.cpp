@@ -1,7 +1,6 @@
 #include "file_bytes.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,10 +15,16 @@
 #include <filesystem>
 #include <vector>
 
+#include "../parallel.hpp"
+#include "grown_block.hpp"
+#include "sha256.hpp"
+
 namespace tamis::framework {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr double kGigabyte = 1e9;
 
 std::string missing_file(const std::string& path) {
   const fs::path wanted(path);
@@ -40,23 +45,19 @@ std::string missing_file(const std::string& path) {
   throw DataError(escaped(path) + ": cannot be read: " + std::strerror(error));
 }
 
-// Pipes and the like have no size and no map.
-FileBytes read_all(int file, const std::string& path) {
-  std::size_t size = 0, room = 1 << 16;
-  std::unique_ptr<char, decltype(&std::free)> block(static_cast<char*>(std::malloc(room)), &std::free);
+// Pipes and the like have no size. Nor have those files of /proc that say that they are empty.
+FileBytes read_all(int file, const std::string& path, std::uint64_t most) {
+  GrownBlock block(1 << 16);
   for (;;) {
-    if (!block) throw std::bad_alloc();
-    const ssize_t got = ::read(file, block.get() + size, room - size);
+    const std::span<char> space = block.space();
+    const ssize_t got = ::read(file, space.data(), space.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(path, errno);
-    if (got == 0) return FileBytes::adopt(block.release(), size);
-    size += static_cast<std::size_t>(got);
-    if (size < room) continue;
-    char* grown = static_cast<char*>(std::realloc(block.get(), room * 2));
-    if (!grown) throw std::bad_alloc();
-    (void)block.release();
-    block.reset(grown);
-    room *= 2;
+    if (got == 0) return block.take();
+    block.add(static_cast<std::size_t>(got));
+    if (block.size() > most)
+      throw DataError(escaped(path) + ": gives more than " +
+                      byte_limit(most, "write what it gives to a file"));
   }
 }
 
@@ -65,6 +66,7 @@ FileBytes read_all(int file, const std::string& path) {
 struct FileBytes::File {
   std::string path;
   int number = -1;
+  struct stat status {};
   File(const std::string& name, int descriptor) : path(name), number(descriptor) {}
   File(const File&) = delete;
   File& operator=(const File&) = delete;
@@ -75,42 +77,41 @@ struct FileBytes::File {
 
 FileBytes FileBytes::adopt(char* block, std::size_t size) {
   FileBytes out;
-  out.owner_ = std::shared_ptr<const char>(block, [](const char* p) { std::free(const_cast<char*>(p)); });
-  out.view_ = {block, size};
+  out.memory_ = std::shared_ptr<const char>(block, [](const char* p) { std::free(const_cast<char*>(p)); });
+  out.size_ = size;
   return out;
 }
 
-FileBytes FileBytes::open(const std::string& path) {
+FileBytes::FileBytes(std::string_view bytes)
+    : memory_(std::shared_ptr<void>(), bytes.data()), size_(bytes.size()) {}
+
+FileBytes FileBytes::open(const std::string& path, std::uint64_t most) {
   if (path.empty())
     throw DataError("the path of the data is empty; name a CSV, TSV, NPY, ARFF or LIBSVM file");
   if (path.find('\0') != std::string::npos) throw DataError("the path of the data contains a NUL byte");
   const BlockingRead reading(path);
-  const auto file = std::make_shared<const File>(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const auto file = std::make_shared<File>(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file->number < 0) {
     if (errno == ENOENT || errno == ENOTDIR) throw DataError(missing_file(path));
     fail_to_read(path, errno);
   }
-  struct stat status {};
-  if (::fstat(file->number, &status) != 0) fail_to_read(path, errno);
-  if (S_ISDIR(status.st_mode)) throw DataError(escaped(path) + ": is a folder; name a file in it");
-  if (!S_ISREG(status.st_mode)) return read_all(file->number, path);
-  const std::size_t size = static_cast<std::size_t>(status.st_size);
-  // Files of /proc say that they are empty.
-  if (size == 0) return read_all(file->number, path);
-  void* map = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file->number, 0);
-  if (map == MAP_FAILED) return read_all(file->number, path);
-  ::madvise(map, size, MADV_WILLNEED);
+  if (::fstat(file->number, &file->status) != 0) fail_to_read(path, errno);
+  const mode_t mode = file->status.st_mode;
+  if (S_ISDIR(mode)) throw DataError(escaped(path) + ": is a folder; name a file in it");
+  // Most of them never end. Of a terminal somebody sees to that.
+  if (S_ISBLK(mode) || (S_ISCHR(mode) && !::isatty(file->number)))
+    throw DataError(escaped(path) + ": is a device; name a file, or a pipe");
+  if (!S_ISREG(mode) || file->status.st_size == 0) return read_all(file->number, path, most);
+  ::posix_fadvise(file->number, 0, 0, POSIX_FADV_WILLNEED);
   FileBytes out;
+  out.size_ = static_cast<std::size_t>(file->status.st_size);
   out.file_ = file;
-  out.owner_ = std::shared_ptr<const char>(static_cast<const char*>(map),
-                                           [size](const char* p) { ::munmap(const_cast<char*>(p), size); });
-  out.view_ = {static_cast<const char*>(map), size};
   return out;
 }
 
 void FileBytes::read(std::size_t offset, std::span<char> to) const {
   if (!file_) {
-    std::memcpy(to.data(), view_.data() + offset, to.size());
+    std::copy_n(memory_.get() + offset, to.size(), to.data());
     return;
   }
   while (!to.empty()) {
@@ -123,6 +124,68 @@ void FileBytes::read(std::size_t offset, std::span<char> to) const {
     to = to.subspan(static_cast<std::size_t>(got));
     offset += static_cast<std::size_t>(got);
   }
+}
+
+std::string_view FileBytes::piece(std::size_t from, std::size_t to, std::vector<char>& room) const {
+  to = std::min(to, size_);
+  from = std::min(from, to);
+  if (!file_) return view().substr(from, to - from);
+  if (room.size() < to - from) room.resize(to - from);
+  read(from, {room.data(), to - from});
+  return {room.data(), to - from};
+}
+
+FileBytes FileBytes::in_memory() const {
+  if (!file_) return *this;
+  FileBytes out = adopt(static_cast<char*>(std::malloc(size_)), size_);
+  if (!out.memory_) throw std::bad_alloc();
+  read(0, {const_cast<char*>(out.memory_.get()), size_});
+  return out;
+}
+
+std::string FileBytes::sha256() const {
+  constexpr std::size_t kPiece = 1 << 18;
+  Sha256 digest;
+  std::vector<char> room;
+  for (std::size_t from = 0; from < size_; from += kPiece) digest.add(piece(from, from + kPiece, room));
+  return digest.text();
+}
+
+void FileBytes::check_unchanged() const {
+  if (!file_) return;
+  struct stat now {};
+  if (::fstat(file_->number, &now) != 0) fail_to_read(file_->path, errno);
+  const struct stat& then = file_->status;
+  if (now.st_size == then.st_size && now.st_mtim.tv_sec == then.st_mtim.tv_sec &&
+      now.st_mtim.tv_nsec == then.st_mtim.tv_nsec)
+    return;
+  throw DataError(escaped(file_->path) +
+                  ": changed while it was read; wait until it is written, and try again");
+}
+
+std::string byte_limit(std::uint64_t most, const std::string& remedy) {
+  const double gigabytes = static_cast<double>(most) / kGigabyte;
+  return shortest(gigabytes) + " GB; " + remedy +
+         ", or allow more with `data.max_gigabytes = " + shortest(2 * gigabytes) + "`";
+}
+
+std::string read_and_digest(const FileBytes& bytes, bool wanted, const std::function<void()>& parse) {
+  std::string digest;
+  try {
+    // The digest is read from the open file once more, beside the parser: which of its pieces come when is
+    // the parser's affair, and both see the same bytes as long as the file does not change.
+    parallel_for(wanted ? 2 : 1, [&](std::uint64_t k) {
+      if (k == 0)
+        parse();
+      else
+        digest = bytes.sha256();
+    });
+  } catch (const DataError&) {
+    bytes.check_unchanged();  // what is wrong with half a file is no news
+    throw;
+  }
+  bytes.check_unchanged();
+  return digest;
 }
 
 }  // namespace tamis::framework

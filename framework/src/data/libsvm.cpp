@@ -15,6 +15,10 @@ namespace {
 // Widest sets in common use have some 30 million features; more is a damaged file, and its names alone would
 // fill the memory.
 constexpr std::int64_t kMostFeatures = 1u << 25;
+// Beyond a million features each needs its share of the file: words that are hashed leave most indices
+// unused, but one index that is far off would make a table of names that has nothing to do with the size of
+// the file.
+constexpr std::int64_t kMostUnusedFeatures = 1u << 20, kMostFeaturesPerCell = 64;
 
 class LibsvmReader {
  public:
@@ -34,6 +38,12 @@ class LibsvmReader {
       if (!line.empty()) read_line(line);
     }
     if (cells_.rows() == 0) throw DataError(path_ + ": has no line with a sample");
+    if (features_ > kMostUnusedFeatures &&
+        features_ / kMostFeaturesPerCell > static_cast<std::int64_t>(cells_.cells()))
+      throw DataError(path_ + ":" + std::to_string(widest_line_) + ": the index " +
+                      std::to_string(features_) + " promises as many features, but the file has " +
+                      counted(cells_.cells(), "value") +
+                      "; correct the index, or number the features that occur from 1");
     Table& labels = out_.labels;
     labels.rows = cells_.rows();
     labels.values.resize(values_.size());
@@ -82,7 +92,7 @@ class LibsvmReader {
       const bool sign = text[k] == '+' && (label.empty() || label.ends_with(','));
       if (!sign || text.substr(k + 1).starts_with('-')) label += text[k];
     }
-    if (label.find(',') != std::string::npos) column.label_separator = ",";
+    if (label.find(',') != std::string::npos) column.edit_notes().label_separator = ",";
     const CellValue judged = judge_cell(label, unknown_);
     values_.push_back(note_cell(column, line_, label, judged));
     column.texts.push_back(judged.kind == CellKind::missing ? "" : std::move(label));
@@ -107,13 +117,13 @@ class LibsvmReader {
       fail("the value of " + in_quotes(token) +
            " is not a finite number; leave out what is 0, and samples of which a value is missing");
     last = index;
-    features_ = std::max(features_, index);
+    if (index > features_) features_ = index, widest_line_ = line_;
     if (value.value != 0) cells_.add(static_cast<std::uint32_t>(index - 1), value.value);
   }
 
   const std::string& path_;
   const std::vector<std::string>& unknown_;
-  std::uint64_t line_ = 0;
+  std::uint64_t line_ = 0, widest_line_ = 0;
   std::int64_t features_ = 0;
   SparseRows cells_;
   std::vector<double> values_;

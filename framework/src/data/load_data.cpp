@@ -93,11 +93,15 @@ TargetParts target_of_lines(const Table& labels, const DataOptions& options,
   return t;
 }
 
-LoadedData load_libsvm(const DataOptions& options) {
+LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read) {
   const std::string path = escaped(options.path);
-  FileBytes bytes = FileBytes::open(options.path);
-  if (is_gzip(bytes.view())) bytes = gunzip(bytes, path);
-  LibsvmFile file = read_libsvm(bytes.view(), path, options.unknown);
+  const FileBytes bytes = FileBytes::open(options.path, options.max_bytes);
+  LibsvmFile file;
+  std::string sha256 = read_and_digest(bytes, read != nullptr, [&] {
+    const FileBytes text = is_gzip(bytes) ? gunzip(bytes, path, options.max_bytes) : bytes.in_memory();
+    file = read_libsvm(text.view(), path, options.unknown);
+  });
+  if (read) read->push_back({options.path, std::move(sha256)});
   Remarks target, features;
   DataParts parts;
   parts.source = path;
@@ -118,8 +122,15 @@ LoadedData load_libsvm(const DataOptions& options) {
   return assembled(std::move(parts), target, features);
 }
 
-LoadedData load_columns(const DataOptions& options) {
-  Sources sources(options);
+void add_files(const Sources& sources, const DataOptions& options, std::vector<InputFile>& read) {
+  read.push_back({options.path, sources.data.sha256});
+  if (sources.second) read.push_back({*options.target_path, sources.second->sha256});
+  if (sources.votes) read.push_back({options.votes->path, sources.votes->sha256});
+}
+
+LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read) {
+  Sources sources(options, read != nullptr);
+  if (read) add_files(sources, options, *read);
   Remarks features, target;
   tell_of_headers(sources, features);
   const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
@@ -152,12 +163,12 @@ LoadedData load_made(const DataOptions& options, std::uint64_t seed) {
 
 }  // namespace
 
-LoadedData load_data(const DataOptions& options, std::uint64_t seed) {
+LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read) {
   check_path(options);
   check(options);
   LoadedData out = options.generate      ? load_made(options, seed)
-                   : options.is_libsvm() ? load_libsvm(options)
-                                         : load_columns(options);
+                   : options.is_libsvm() ? load_libsvm(options, read)
+                                         : load_columns(options, read);
   merge_classes(out, options.merge);
   if (options.top_terms) keep_top_terms(out, *options.top_terms);
   if (options.tf_idf) to_tf_idf(out);

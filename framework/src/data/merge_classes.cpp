@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace tamis::framework {
 namespace {
@@ -20,14 +22,16 @@ struct Merging {
 Merging merging_of(const std::vector<std::string>& classes, std::span<const ClassMerger> mergers) {
   constexpr std::size_t kAlone = ~std::size_t{0};
   std::vector<std::size_t> merger_of(classes.size(), kAlone);
+  std::unordered_map<std::string_view, std::size_t> place;
+  for (std::size_t c = 0; c < classes.size(); ++c) place.emplace(classes[c], c);
   for (std::size_t m = 0; m < mergers.size(); ++m)
     for (const std::string& member : mergers[m].members) {
-      const auto found = std::find(classes.begin(), classes.end(), member);
-      if (found == classes.end())
+      const auto found = place.find(member);
+      if (found == place.end())
         throw DataError(fmt::format("data.merge.{}: {} is no class of the target{} (classes: {})",
                                     shown(mergers[m].name), in_quotes(member), did_you_mean(member, classes),
                                     listed(classes)));
-      std::size_t& merger = merger_of[static_cast<std::size_t>(found - classes.begin())];
+      std::size_t& merger = merger_of[found->second];
       if (merger != kAlone)
         throw DataError(fmt::format("data.merge: class {} is named twice; it can become one class only",
                                     in_quotes(member)));
@@ -35,8 +39,9 @@ Merging merging_of(const std::vector<std::string>& classes, std::span<const Clas
     }
   Merging out;
   std::vector<std::int32_t> made(mergers.size(), -1);
+  std::unordered_set<std::string> used;
   const auto add = [&](const std::string& name) {
-    if (std::find(out.names.begin(), out.names.end(), name) != out.names.end())
+    if (!used.insert(name).second)
       throw DataError(
           fmt::format("data.merge: two classes would be called {}; choose another name", in_quotes(name)));
     out.names.push_back(name);

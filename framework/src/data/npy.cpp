@@ -123,7 +123,8 @@ class NpyReader {
   void read(const Block& b) {
     const std::span<T> cells = room_for(b);
     fetch(b, cells);
-    const std::uint64_t doubts = h_.fortran ? convert(b, cells) : transpose(b, cells);
+    std::uint64_t doubts = h_.fortran ? convert(b, cells) : transpose(b, cells);
+    if (h_.kind == 'b') doubts |= std::any_of(cells.begin(), cells.end(), [](T cell) { return cell > 1; });
     const std::size_t first = h_.fortran ? b.outer : b.inner;
     const std::size_t last = first + (h_.fortran ? b.outers : b.inners);
     if (doubts || !unknown_.empty()) {
@@ -207,7 +208,7 @@ class NpyReader {
       const T cell = h_.fortran ? cells[(j - b.outer) * b.inners + i] : cells[i * b.inners + (j - b.inner)];
       *place(first + i, j) = judged(cell, first + i, table_.columns[j].texts, notes);
     }
-    if (notes.missing == 0 && !notes.first_unusable) return;
+    if (notes.missing == 0 && !notes.notes().first_unusable) return;
     const std::lock_guard lock(mutex_);
     merge_notes(table_.columns[j], notes);
   }
@@ -221,8 +222,10 @@ class NpyReader {
       what = {CellKind::unusable, 0, "is an integer that a double cannot hold"};
     else if (!std::isfinite(value))
       what = {CellKind::unusable, 0, "is not a finite number"};
+    else if (h_.kind == 'b' && value > 1)
+      what = {CellKind::unusable, 0, "is neither 0 nor 1, as a bool is"};
     if (!texts.empty() && what.kind != CellKind::missing) texts[row] = shortest(value);
-    const bool first = what.kind == CellKind::unusable && !notes.first_unusable;
+    const bool first = what.kind == CellKind::unusable && !notes.notes().first_unusable;
     return note_cell(notes, row + 1, first ? shortest(value) : std::string(), what);
   }
 
@@ -264,10 +267,14 @@ void read_cells(const NpyHeader& h, const FileBytes& bytes, const ReadOptions& o
 
 }  // namespace
 
-bool is_npy(std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); }
+bool is_npy(const FileBytes& bytes) {
+  constexpr std::string_view kMagic = "\x93NUMPY";
+  std::vector<char> room;
+  return bytes.piece(0, kMagic.size(), room) == kMagic;
+}
 
 Table read_npy(const FileBytes& bytes, const std::string& path, const ReadOptions& options) {
-  NpyHeader header = read_npy_header(bytes.view(), path);
+  NpyHeader header = read_npy_header(bytes, path);
   // One row or one column lies in both orders at once, and need not be transposed.
   header.fortran |= header.rows == 1 || header.columns == 1;
   Table table;

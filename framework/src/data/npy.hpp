@@ -11,7 +11,7 @@
 
 namespace tamis::framework {
 
-bool is_npy(std::string_view bytes);
+bool is_npy(const FileBytes& bytes);
 
 /// NaN is missing, infinities and integers that a double cannot hold are unusable. Columns are c1, c2, ...;
 /// requested texts are the shortest decimals ("1" of 1.0), so that integer classes keep their names.

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
+
+#include "file_bytes.hpp"
 
 namespace tamis::framework {
 
@@ -18,9 +19,9 @@ struct NpyHeader {
   std::size_t start = 0;  ///< where the numbers begin
 };
 
-/// \param bytes  the whole file, of which only the header is looked at.
+/// Looks at the header alone.
 /// \throws DataError  no plain numbers, more than two dimensions, no cell, or not as many bytes as the shape
 /// says
-NpyHeader read_npy_header(std::string_view bytes, const std::string& path);
+NpyHeader read_npy_header(const FileBytes& bytes, const std::string& path);
 
 }  // namespace tamis::framework

@@ -2,18 +2,17 @@
 /// Telling text in UTF-8 from files of other kinds.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace tamis::framework {
 
-/// The text without a byte order mark. \param head  how many bytes are searched for NUL: a reader that looks
-/// at all of them anyway needs only as many as tell binary data from text.
-/// \throws DataError  UTF-16, an archive, a binary format, a NUL byte
-std::string_view plain_text(std::string_view bytes, const std::string& path,
-                            std::size_t head = std::string_view::npos);
+/// The text without a byte order mark. \param text  a file, or as much of its beginning as tells binary data
+/// from text. \throws DataError  UTF-16, an archive, a binary format, a NUL byte
+std::string_view plain_text(std::string_view text, const std::string& path);
 
-/// \param position  of the NUL byte. \throws DataError  with its line
-[[noreturn]] void refuse_nul(std::string_view bytes, const std::string& path, std::size_t position);
+/// \throws DataError  that there is a NUL byte in this line
+[[noreturn]] void refuse_nul(const std::string& path, std::uint64_t line);
 
 }  // namespace tamis::framework

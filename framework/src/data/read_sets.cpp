@@ -15,6 +15,9 @@ namespace tamis::framework {
 namespace {
 
 constexpr char kLevel = '/';
+// Trees of topics have ten, of genes twenty. The names of all ancestors of a label are together as long as
+// the label times half its levels.
+constexpr std::size_t kDeepest = 100;
 
 /// Sets under construction: names first, codes when all names are known.
 struct NamedSets {
@@ -23,23 +26,33 @@ struct NamedSets {
   void end_sample() { start.push_back(names.size()); }
 };
 
+/// Begins anew, with no sample.
+void name_sets(TargetParts& t, const Classes& classes) {
+  t.kind = TargetKind::sets;
+  t.class_names = classes.names();
+  t.set_labels.clear();
+  t.set_start.assign(1, 0);
+}
+
+/// The next sample's labels, in any order, once or more often.
+void add_set(TargetParts& t, std::vector<std::int32_t> codes) {
+  std::sort(codes.begin(), codes.end());
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+  t.set_labels.insert(t.set_labels.end(), codes.begin(), codes.end());
+  t.set_start.push_back(t.set_labels.size());
+}
+
 /// \param declared  classes whether or not a sample has them.
 Classes fill_sets(TargetParts& t, const NamedSets& sets, const std::vector<std::string>& declared) {
   std::vector<std::string> all = sets.names;
   all.insert(all.end(), declared.begin(), declared.end());
   Classes classes = Classes::of(all);
-  t.kind = TargetKind::sets;
-  t.class_names = classes.names();
-  t.set_labels.clear();
-  t.set_start.assign(1, 0);
+  name_sets(t, classes);
   for (std::size_t i = 0; i + 1 < sets.start.size(); ++i) {
     std::vector<std::int32_t> codes;
     for (std::uint64_t e = sets.start[i]; e < sets.start[i + 1]; ++e)
       codes.push_back(classes.code(sets.names[e]));
-    std::sort(codes.begin(), codes.end());
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-    t.set_labels.insert(t.set_labels.end(), codes.begin(), codes.end());
-    t.set_start.push_back(t.set_labels.size());
+    add_set(t, std::move(codes));
   }
   return classes;
 }
@@ -80,6 +93,10 @@ std::vector<std::string> ancestors_of(const std::string& name, const std::string
                       " has an empty level; ancestors reads labels as levels with '/' between them, as in "
                       "a/b/c");
     if (slash == std::string::npos) return out;
+    if (out.size() + 1 == kDeepest)
+      throw DataError(target + ": the label " + in_quotes(name) + " has more than " +
+                      std::to_string(kDeepest) +
+                      " levels; is each '/' in it one? Without ancestors it is a name as any other");
     out.push_back(name.substr(0, slash));
     from = slash + 1;
   }
@@ -91,9 +108,9 @@ TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& sepa
                       std::span<const std::uint64_t> kept, Remarks& remarks) {
   const TableColumn& column = at.column();
   const std::vector<std::string> cells = at.texts(kept);
-  const std::string between = separator                        ? *separator
-                              : column.label_separator.empty() ? usual_separator(cells)
-                                                               : column.label_separator;
+  const std::string between = separator                                ? *separator
+                              : column.notes().label_separator.empty() ? usual_separator(cells)
+                                                                       : column.notes().label_separator;
   TargetParts t;
   t.name = column.name;
   NamedSets sets;
@@ -108,10 +125,10 @@ TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& sepa
       }
     sets.end_sample();
   }
-  const Classes classes = fill_sets(t, sets, column.declared);
+  const Classes classes = fill_sets(t, sets, column.notes().declared);
   remarks.notes.push_back(t.shown() + ": sets of labels, " + counts_of(t));
   classes.warn(t.shown(), remarks.warnings);
-  if (column.declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
+  if (column.notes().declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
     remarks.warnings.push_back(t.shown() + ": no label occurs twice; is " + in_quotes(between) +
                                " what separates them?");
   return t;
@@ -175,30 +192,38 @@ void add_ancestors(TargetParts& t, std::uint64_t samples, Remarks& remarks) {
                     " has no labels that ancestors could be added to; drop ancestors, or read "
                     "classes with `data.target_kind = \"class\"`");
   const bool single = t.kind == TargetKind::classes;
-  const std::vector<std::string> given = t.class_names;
+  const TargetParts given = std::move(t);
+  std::vector<std::string> all = given.class_names;
   std::vector<std::vector<std::string>> ancestors;
-  std::vector<std::string> declared = given;
-  for (const std::string& name : given) {
-    ancestors.push_back(ancestors_of(name, t.shown()));
-    declared.insert(declared.end(), ancestors.back().begin(), ancestors.back().end());
+  for (const std::string& name : given.class_names) {
+    ancestors.push_back(ancestors_of(name, given.shown()));
+    all.insert(all.end(), ancestors.back().begin(), ancestors.back().end());
   }
-  NamedSets sets;
-  const auto add = [&](std::int32_t label) {
-    const auto c = static_cast<std::size_t>(label);
-    sets.names.push_back(given[c]);
-    sets.names.insert(sets.names.end(), ancestors[c].begin(), ancestors[c].end());
-  };
+  const Classes classes = Classes::of(all);
+  std::vector<std::vector<std::int32_t>> line;  // of each class that was given: it and its ancestors
+  for (std::size_t c = 0; c < given.class_names.size(); ++c) {
+    line.push_back({classes.code(given.class_names[c])});
+    for (const std::string& name : ancestors[c]) line[c].push_back(classes.code(name));
+  }
+
+  t = {};
+  t.name = given.name;
+  name_sets(t, classes);
   for (std::uint64_t i = 0; i < samples; ++i) {
-    if (single && t.labels[i] >= 0) add(t.labels[i]);
+    std::vector<std::int32_t> codes;
+    const auto add = [&](std::int32_t label) {
+      const auto& more = line[static_cast<std::size_t>(label)];
+      codes.insert(codes.end(), more.begin(), more.end());
+    };
+    if (single && given.labels[i] >= 0) add(given.labels[i]);
     if (!single)
-      for (std::uint64_t e = t.set_start[i]; e < t.set_start[i + 1]; ++e) add(t.set_labels[e]);
-    sets.end_sample();
+      for (std::uint64_t e = given.set_start[i]; e < given.set_start[i + 1]; ++e) add(given.set_labels[e]);
+    add_set(t, std::move(codes));
   }
-  t.labels.clear();
-  fill_sets(t, sets, declared);
   remarks.notes.push_back(
       "ancestors: " + std::string(single ? "each class became a set with its ancestors; " : "") +
-      counted(t.class_names.size() - given.size(), "class", "classes") + " added, now " + counts_of(t));
+      counted(t.class_names.size() - given.class_names.size(), "class", "classes") + " added, now " +
+      counts_of(t));
 }
 
 }  // namespace tamis::framework

@@ -6,6 +6,7 @@
 #include "csv.hpp"
 #include "file_bytes.hpp"
 #include "npy.hpp"
+#include "read_bytes.hpp"
 #include "scan.hpp"
 
 namespace tamis::framework {
@@ -19,25 +20,33 @@ Format format_of(std::string_view path) {
   return Format::automatic;
 }
 
-Table read_table(const std::string& path, const ReadOptions& options) {
-  FileBytes bytes = FileBytes::open(path);
+Table read_bytes(const FileBytes& file, const std::string& path, const ReadOptions& options) {
   const std::string shown = escaped(path);
-  if (is_gzip(bytes.view())) bytes = gunzip(bytes, shown);
+  const FileBytes bytes = is_gzip(file) ? gunzip(file, shown, options.max_bytes) : file;
   const Format format = options.format == Format::automatic ? format_of(path) : options.format;
   switch (format) {
     case Format::arff:
-      return read_arff(bytes.view(), shown, options);
+      return read_arff(bytes.in_memory().view(), shown, options);
     case Format::npy:
-      if (!is_npy(bytes.view())) throw DataError(shown + ": is no NPY file, but format says so");
+      if (!is_npy(bytes)) throw DataError(shown + ": is no NPY file, but format says so");
       return read_npy(bytes, shown, options);
     case Format::csv:
-      return read_csv(bytes.view(), shown, options);
+      return read_csv(bytes, shown, options);
     case Format::libsvm:
       throw DataError(shown + ": is a LIBSVM file, which has no columns; convert it to CSV or ARFF");
     case Format::automatic:
       break;
   }
-  return is_npy(bytes.view()) ? read_npy(bytes, shown, options) : read_csv(bytes.view(), shown, options);
+  return is_npy(bytes) ? read_npy(bytes, shown, options) : read_csv(bytes, shown, options);
+}
+
+Table read_table(const std::string& path, const ReadOptions& options) {
+  const FileBytes bytes = FileBytes::open(path, options.max_bytes);
+  Table table;
+  std::string sha256 =
+      read_and_digest(bytes, options.digest, [&] { table = read_bytes(bytes, path, options); });
+  table.sha256 = std::move(sha256);
+  return table;
 }
 
 }  // namespace tamis::framework

@@ -9,6 +9,7 @@
 
 #include "classes.hpp"
 #include "read_sets.hpp"
+#include "soft_names.hpp"
 
 namespace tamis::framework {
 namespace {
@@ -48,7 +49,7 @@ TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept
   t.name = at.column().name;
   const std::vector<std::string> texts = at.texts(kept);
   std::vector<std::string> names = texts;
-  names.insert(names.end(), at.column().declared.begin(), at.column().declared.end());
+  names.insert(names.end(), at.column().notes().declared.begin(), at.column().notes().declared.end());
   names.insert(names.end(), more_classes.begin(), more_classes.end());
   const Classes classes = Classes::of(names);
   t.class_names = classes.names();
@@ -72,19 +73,6 @@ TargetParts read_real(const ColumnAt& at, std::span<const std::uint64_t> kept, c
   return t;
 }
 
-// The part of the column names that all classes share and that ends in '_': "p_" of p_mine, p_rock.
-std::size_t shared_prefix(const std::vector<std::string>& names) {
-  std::string prefix = names[0];
-  for (const std::string& name : names) {
-    const auto [end, other] = std::mismatch(prefix.begin(), prefix.end(), name.begin(), name.end());
-    prefix.erase(end, prefix.end());
-  }
-  std::size_t size = prefix.rfind('_') == std::string::npos ? 0 : prefix.rfind('_') + 1;
-  for (const std::string& name : names)
-    if (name.size() == size) return 0;
-  return size;
-}
-
 TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kept, Remarks& remarks) {
   TargetParts t;
   t.kind = TargetKind::soft;
@@ -93,8 +81,8 @@ TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kep
     t.class_names.push_back(at.column().name);
   }
   const std::vector<std::string> columns = t.class_names;
-  const std::size_t prefix = shared_prefix(columns), l = columns.size(), n = kept.size();
-  for (std::string& name : t.class_names) name.erase(0, prefix);
+  t.class_names = classes_of_columns(columns);
+  const std::size_t l = columns.size(), n = kept.size();
   check_soft_size(n, l, "soft");
   t.soft.resize(n * l);
   std::uint64_t rescaled = 0;
@@ -180,11 +168,12 @@ void add_certainty(TargetParts& t, const ColumnAt& at, std::span<const std::uint
 void check_numbers(const ColumnAt& at, const std::string& what) {
   const TableColumn& column = at.column();
   const bool text =
-      column.first_text && (!column.first_unusable || column.first_text.line < column.first_unusable.line);
-  const NotedCell& cell = text ? column.first_text : column.first_unusable;
+      column.notes().first_text &&
+      (!column.notes().first_unusable || column.notes().first_text.line < column.notes().first_unusable.line);
+  const NotedCell& cell = text ? column.notes().first_text : column.notes().first_unusable;
   if (!cell) return;
   throw DataError(at.table->where(cell.line, at.j) + ": " + in_quotes(cell.text) + " " +
-                  (text ? "is not a number" : column.unusable_why) + "; expected " + what +
+                  (text ? "is not a number" : column.notes().unusable_why) + "; expected " + what +
                   ", or an empty cell; `data.unknown` lists what else means unknown");
 }
 
@@ -205,19 +194,20 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
   if (reading == TargetReading::classes) return classes("");
   const TableColumn& column = at.column();
   if (reading == TargetReading::sets ||
-      (reading == TargetReading::automatic && !column.label_separator.empty()))
+      (reading == TargetReading::automatic && !column.notes().label_separator.empty()))
     return read_sets(at, options.label_separator, kept, remarks);
   if (reading == TargetReading::real) {
-    if (column.first_text) {
+    if (column.notes().first_text) {
       throw DataError(
-          at.table->where(column.first_text.line, at.j) + ": " + in_quotes(column.first_text.text) +
+          at.table->where(column.notes().first_text.line, at.j) + ": " +
+          in_quotes(column.notes().first_text.text) +
           " is not a number, but the target is to be read as real values; "
           "`data.target_kind = \"class\"` reads classes, `data.unknown` lists what means unknown");
     }
     check_numbers(at, "a number");
     return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
   }
-  if (column.first_text || !column.declared.empty()) {
+  if (column.notes().first_text || !column.notes().declared.empty()) {
     TargetParts t = classes("");
     doubt_single_labels(t, remarks);
     return t;

@@ -42,12 +42,9 @@ bool unnamed_target(const DataOptions& o) {
          o.label_columns.empty();
 }
 
-void refuse_twice(const std::vector<ColumnAt>& columns, Role role) {
-  for (std::size_t a = 0; a < columns.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      if (columns[b].j == columns[a].j)
-        throw ParamError("data." + std::string(name_of(role)) + " names the column " +
-                         in_quotes(columns[a].column().name) + " twice");
+[[noreturn]] void refuse_twice(const TableColumn& column, Role role) {
+  throw ParamError("data." + std::string(name_of(role)) + " names the column " + in_quotes(column.name) +
+                   " twice");
 }
 
 }  // namespace
@@ -59,13 +56,15 @@ std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) co
   return out;
 }
 
-Sources::Sources(const DataOptions& options) {
-  read(options);
+Sources::Sources(const DataOptions& options, bool digest) {
+  read(options, digest);
   assign(options);
 }
 
-void Sources::read(const DataOptions& o) {
+void Sources::read(const DataOptions& o, bool digest) {
   ReadOptions base;
+  base.digest = digest;
+  base.max_bytes = o.max_bytes;
   base.header = o.header;
   base.delimiter = o.delimiter;
   base.unknown = o.unknown;
@@ -121,19 +120,27 @@ void Sources::read(const DataOptions& o) {
   }
 }
 
-ColumnAt Sources::take(const Table& table, const std::string& reference, Role role) {
-  const std::size_t j = table.find(reference, name_of(role));
-  if (&table == &data) {
-    if (roles[j] != Role::feature && (roles[j] != role || role != Role::ignored)) {
-      const std::string column = in_quotes(data.columns[j].name);
-      throw ParamError(roles[j] == role
-                           ? "data." + std::string(name_of(role)) + " names the column " + column + " twice"
-                           : "column " + column + " is named by both data." + name_of(roles[j]) +
-                                 " and data." + name_of(role) + "; a column has one role");
+std::vector<ColumnAt> Sources::take_all(const Table& table, std::span<const std::string> references,
+                                        Role role) {
+  std::vector<ColumnAt> out;
+  std::vector<char> taken(table.columns.size(), 0);
+  for (const std::size_t j : table.find_all(references, name_of(role))) {
+    const TableColumn& column = table.columns[j];
+    if (taken[j] && role != Role::ignored) refuse_twice(column, role);
+    taken[j] = 1;
+    if (&table == &data) {
+      if (roles[j] != Role::feature && roles[j] != role)
+        throw ParamError("column " + in_quotes(column.name) + " is named by both data." + name_of(roles[j]) +
+                         " and data." + name_of(role) + "; a column has one role");
+      roles[j] = role;
     }
-    roles[j] = role;
+    out.push_back({&table, j});
   }
-  return {&table, j};
+  return out;
+}
+
+ColumnAt Sources::take(const Table& table, const std::string& reference, Role role) {
+  return take_all(table, {&reference, 1}, role)[0];
 }
 
 std::vector<ColumnAt> Sources::others_of(const Table& table) const {
@@ -152,15 +159,10 @@ void Sources::assign(const DataOptions& o) {
     target = take(outcome, *o.target, Role::target);
   else if (unnamed_target(o) && second->columns.size() == 1)
     target = take(outcome, "1", Role::target);
-  for (const std::string& column : o.soft) soft.push_back(take(outcome, column, Role::soft));
+  soft = take_all(outcome, o.soft, Role::soft);
   if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);
-  if (!o.all_annotators())
-    for (const std::string& column : o.annotators)
-      annotators.push_back(take(outcome, column, Role::annotator));
-  for (const std::string& column : o.label_columns) labels.push_back(take(outcome, column, Role::label));
-  refuse_twice(soft, Role::soft);
-  refuse_twice(annotators, Role::annotator);
-  refuse_twice(labels, Role::label);
+  if (!o.all_annotators()) annotators = take_all(outcome, o.annotators, Role::annotator);
+  labels = take_all(outcome, o.label_columns, Role::label);
   const auto beside = [&](const std::string& reference, Role role) {
     return take(!data.has(reference) && second && second->has(reference) ? *second : data, reference, role);
   };
@@ -169,8 +171,8 @@ void Sources::assign(const DataOptions& o) {
   if (o.groups) groups = beside(*o.groups, Role::groups);
   if (unnamed_target(o) && second->columns.size() > 1) labels = others_of(*second);
   if (o.all_annotators()) annotators = others_of(*second);
-  for (const std::string& column : o.ignore) take(data, column, Role::ignored);
-  for (const std::string& column : o.categorical) take(data, column, Role::categorical);
+  take_all(data, o.ignore, Role::ignored);
+  take_all(data, o.categorical, Role::categorical);
   if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;
     if (!name.empty()) {

@@ -48,15 +48,17 @@ struct Sources {
   std::vector<ColumnAt> soft, annotators;
   std::vector<ColumnAt> labels;  ///< one column of 0 and 1 per label
 
-  /// Reads the files and finds the columns. \throws DataError, ParamError
-  explicit Sources(const DataOptions& options);
+  /// Reads the files and finds the columns. \param digest  whether the tables get theirs.
+  /// \throws DataError, ParamError
+  Sources(const DataOptions& options, bool digest);
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;
 
  private:
-  void read(const DataOptions& options);
+  void read(const DataOptions& options, bool digest);
   void assign(const DataOptions& options);
   ColumnAt take(const Table& table, const std::string& reference, Role role);
+  std::vector<ColumnAt> take_all(const Table& table, std::span<const std::string> references, Role role);
   /// Its columns but those of clean, weights and groups.
   std::vector<ColumnAt> others_of(const Table& table) const;
 };

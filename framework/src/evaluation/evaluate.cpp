@@ -84,7 +84,7 @@ void Evaluator::record(Provenance& provenance, Evaluation& found) const {
     provenance.add(*ground);
   }
   if (config_.digest_inputs)
-    for (const std::string& file : kernel_.files()) provenance.add_file(file);
+    for (const InputFile& file : kernel_.files()) provenance.add(file);
 }
 
 }  // namespace tamis::framework

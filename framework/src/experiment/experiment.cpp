@@ -7,8 +7,10 @@
 #include "journal.hpp"
 #include "unit.hpp"
 
+#include <tamis/errors.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/evaluation/ground_metric.hpp>
+#include <tamis/framework/text.hpp>
 #include <tamis/framework/version.hpp>
 
 #include <fmt/format.h>
@@ -30,12 +32,28 @@ class Tables {
   const LoadedData* at(const DataOptions& options) {
     if (options.generate) return nullptr;
     auto& table = tables_[to_json(options).dump()];
-    if (!table) table.emplace(load_data(options, 0));
+    if (!table) {
+      std::vector<InputFile> read;
+      table.emplace(load_data(options, 0, &read));
+      for (const InputFile& file : read) add(file);
+    }
     return &*table;
   }
+  /// The files that they were read from.
+  const std::vector<InputFile>& read() const { return read_; }
 
  private:
+  void add(const InputFile& file) {
+    const auto [before, fresh] = digests_.emplace(file.path, file.sha256);
+    if (!fresh && before->second != file.sha256)
+      throw DataError(fmt::format("{}: changed between two points of the experiment that read it; begin anew",
+                                  escaped(file.path)));
+    if (fresh) read_.push_back(file);
+  }
+
   std::map<std::string, std::optional<LoadedData>> tables_;
+  std::vector<InputFile> read_;
+  std::map<std::string, std::string> digests_;  // by path
 };
 
 /// Warnings of many runs. Of those that differ in their numbers alone the first is kept, with their count.
@@ -80,6 +98,7 @@ class Run {
 
   ExperimentResult run(const std::filesystem::path& file) {
     for (std::size_t p = 0; p < config_.points.size(); ++p) check(p);
+    for (const InputFile& table : tables_.read()) provenance_.add(table);
     Journal journal(file, identity(), shapes_);
     if (const std::string damage = journal.damage(); !damage.empty()) observer_.warning(damage);
     find_work(journal);
@@ -100,7 +119,6 @@ class Run {
     try {
       const LoadedData* table = tables_.at(point.data);
       given_.push_back(table);
-      for (const std::string& file : input_files(point.data)) provenance_.add_file(file);
       const LoadedData made = table ? LoadedData() : load_data(point.data, seed_of(config_.seed, kRepeat, 0));
       const LoadedData& data = table ? *table : made;
       if (p == 0)
@@ -113,7 +131,7 @@ class Run {
       const CheckedUnit unit =
           check_unit(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_);
       shapes_.push_back(unit.shape);
-      for (const std::string& file : unit.files) provenance_.add_file(file);
+      for (const InputFile& file : unit.files) provenance_.add(file);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
       if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);

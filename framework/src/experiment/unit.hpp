@@ -25,7 +25,7 @@ UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointCon
 
 struct CheckedUnit {
   UnitShape shape;
-  std::vector<std::string> files;  ///< that the noise model and the evaluation read
+  std::vector<InputFile> files;  ///< that the noise model and the evaluation read
 };
 
 /// Throws what run_unit() would before its first search: what is wrong with the data, their labels, or the

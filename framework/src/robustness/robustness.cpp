@@ -108,7 +108,7 @@ void Robustness::run(const Defaults& defaults, Observer& observer, SelectionResu
   result.noise_sweep = sweep_noise(again, result, observer);
   result.provenance.add(noises_.front());
   if (config_.digest_inputs)
-    for (const std::string& file : kernel_.files()) result.provenance.add_file(file);
+    for (const InputFile& file : kernel_.files()) result.provenance.add(file);
 }
 
 std::vector<char> Robustness::drawn(Rng rng) const {

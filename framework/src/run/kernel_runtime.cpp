@@ -130,6 +130,7 @@ tamis_cells KernelRuntime::read_cells(const std::string& path) {
     ReadOptions options;
     options.header = HeaderMode::no;
     options.all_texts = true;
+    options.digest = true;
     file = std::make_unique<CellFile>(read_table(path, options));
   }
   const Table& table = file->table;
@@ -138,11 +139,12 @@ tamis_cells KernelRuntime::read_cells(const std::string& path) {
           file->cells.data(),  file->lines.data()};
 }
 
-std::vector<std::string> KernelRuntime::files() const {
+std::vector<InputFile> KernelRuntime::files() const {
   const std::scoped_lock lock(mutex_);
-  std::vector<std::string> paths;
-  for (const auto& [path, unused] : files_) paths.push_back(path);
-  return paths;
+  std::vector<InputFile> out;
+  for (const auto& [path, file] : files_)
+    if (file) out.push_back({path, file->table.sha256});
+  return out;
 }
 
 void KernelRuntime::announce_cost(double operations) const {

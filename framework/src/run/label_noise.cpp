@@ -1,6 +1,6 @@
 #include <tamis/framework/run/label_noise.hpp>
 
-#include "../data/file_bytes.hpp"
+#include "../data/classes.hpp"
 #include "announcements.hpp"
 #include "describe_data.hpp"
 #include "fit_memberships.hpp"
@@ -76,7 +76,7 @@ class LabelNoiseRun {
     found_.criterion = plan.effective();
     found_.provenance.add(plan);
     if (config_.digest_inputs)
-      for (const std::string& file : kernel_.files()) found_.provenance.add_file(file);
+      for (const InputFile& file : kernel_.files()) found_.provenance.add(file);
     found_.data = describe_data(data_);
     found_.data["options"] = to_json(config_.data);
     found_.score = std::move(fit.score);
@@ -99,6 +99,7 @@ class LabelNoiseRun {
           ": label noise is that of class labels, and these are none; `data.target_kind = \"class\"` reads "
           "each distinct value as a class, `data.harden = true` takes the most probable class of soft "
           "labels");
+    check_soft_size(data_.samples(), target.class_names.size(), target.shown());
   }
 
   std::vector<Feature> choose_features() {
@@ -185,10 +186,10 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   // what can be refused without reading the data is refused first
   plan_criterion(registry, config, defaults);
   const ThreadLimit limit(options.threads);
-  LabelNoise found =
-      LabelNoiseRun(registry, config, load_data(config.data, options.seed), options, observer).run(defaults);
-  if (config.digest_inputs)
-    for (const std::string& file : input_files(config.data)) found.provenance.add_file(file);
+  std::vector<InputFile> read;
+  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
+  for (const InputFile& file : read) found.provenance.add(file);
   return found;
 }
 

@@ -1,6 +1,7 @@
 // Label noise as JSON, text and CSV.
 #include <tamis/framework/run/label_noise.hpp>
 
+#include "../data/soft_names.hpp"
 #include "columns.hpp"
 
 #include <tamis/framework/text.hpp>
@@ -90,8 +91,11 @@ std::string to_csv(const LabelNoise& noise, CsvReader reader) {
 
 std::string memberships_csv(const LabelNoise& noise, CsvReader reader) {
   const std::size_t n = noise.rows.size();
+  std::vector<std::string> classes;
+  for (const ClassNoise& c : noise.classes) classes.push_back(c.name);
   std::string out = "row";
-  for (const ClassNoise& c : noise.classes) out += ',' + csv_cell(c.name, reader);
+  for (const std::string& column : columns_of_classes(std::move(classes)))
+    out += ',' + csv_cell(column, reader);
   out += '\n';
   for (std::uint64_t row = 1, i = 0; row <= noise.table_rows; ++row) {
     const bool used = i < n && noise.rows[i] == row;

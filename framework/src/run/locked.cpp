@@ -57,12 +57,17 @@ std::vector<std::string> file_differences(const json& files) {
   std::vector<std::string> differences;
   for (const json& then : files) {
     const std::string path = then.at("path"), sha256 = then.at("sha256");
+    const std::string name = escaped(path);
     std::error_code none;
     if (!std::filesystem::exists(path, none))
-      differences.push_back(fmt::format("{} is not there, seen from this folder", escaped(path)));
+      differences.push_back(fmt::format("{} is not there, seen from this folder", name));
+    else if (!std::filesystem::is_regular_file(path, none))
+      differences.push_back(fmt::format(
+          "{} is a pipe or a device, which gives what it gives once; select from a file to make it again",
+          name));
     else if (const std::string now = sha256_of(path); now != sha256)
-      differences.push_back(fmt::format("{} has changed: SHA-256 {} then, {} now", escaped(path),
-                                        shortened(sha256), shortened(now)));
+      differences.push_back(
+          fmt::format("{} has changed: SHA-256 {} then, {} now", name, shortened(sha256), shortened(now)));
   }
   return differences;
 }
@@ -106,8 +111,13 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
     bool is_file = false;
     for (const json& input : result_.at("provenance").at("files"))
       is_file |= input.at("path") == data.value("path", "");
-    if (!is_file && !data.contains("generate"))
-      refuse("is of data that a program held in memory; only that program can make it again");
+    if (is_file || data.contains("generate")) return;
+    // JSON is UTF-8: other bytes became replacement characters.
+    if (data.value("path", "").find("\uFFFD") != std::string::npos)
+      refuse(
+          "is of a file whose path is not UTF-8, which a result cannot name; rename the file, and select "
+          "anew");
+    refuse("is of data that a program held in memory; only that program can make it again");
   } catch (const json::exception&) {
     refuse(kDamaged);
   }
@@ -150,6 +160,11 @@ void LockedResult::check_outcome(const SelectionResult& found) const {
                     "file, please report this as an error of tamis",
                     escaped(file_.string()), difference));
   };
+  if (now.at("provenance").at("files") != result_.at("provenance").at("files"))
+    throw DataError(fmt::format(
+        "{}: the files that were read are not those that were compared with it before; they changed "
+        "meanwhile, or the result was edited",
+        escaped(file_.string())));
   for (const auto& [key, then] : result_.items()) {
     if (!now.contains(key)) refuse(shown(key) + " is not there now");
     if (now.at(key) != then) refuse(first_difference(then, now.at(key), key));

@@ -72,7 +72,7 @@ class Selection {
     nlohmann::json described = describe_data(data_);
     run_stages();
     if (config_.digest_inputs)
-      for (const std::string& file : kernel_.files()) result_.provenance.add_file(file);
+      for (const InputFile& file : kernel_.files()) result_.provenance.add(file);
     if (!config_.chained) described = describe_data(data_);  // as the criterion got them
     static_cast<StageResult&>(result_) =
         config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
@@ -349,10 +349,11 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
                        const RuntimeOptions& options, Observer& observer) {
   check_components(registry, config);
   const ThreadLimit limit(options.threads);
-  SelectionResult result = run_again_and_again(registry, defaults, config,
-                                               load_data(config.data, options.seed), options, observer);
-  if (config.digest_inputs)
-    for (const std::string& file : input_files(config.data)) result.provenance.add_file(file);
+  std::vector<InputFile> read;
+  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  SelectionResult result =
+      run_again_and_again(registry, defaults, config, std::move(data), options, observer);
+  for (const InputFile& file : read) result.provenance.add(file);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <tamis/framework/data/load_data.hpp>
 
 #include <cmath>
+#include <ctime>
 
 #include "temp_files.hpp"
 
@@ -187,4 +188,14 @@ TEST_CASE("what is wrong in an ARFF file is named with its line", "[arff][errors
     load_data(arff(files, "@attribute x real\n@attribute s string\n@data\n1,\xe9\n2,a\n", "s"));
   }),
              Catch::Contains("is not UTF-8"));
+}
+
+TEST_CASE("a hundred thousand nominal values are read in no time, and one that comes twice is found",
+          "[arff][scale]") {
+  std::string values;
+  for (int k = 0; k < 100000; ++k) values += "value" + std::to_string(k) + ",";
+  const std::clock_t start = std::clock();
+  CHECK(error_of("@attribute x {" + values + "value7}\n@data\nvalue1\n") ==
+        "a.arff:1: the value 'value7' is declared twice");
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 3);  // it took 14
 }

@@ -89,6 +89,44 @@ TEST_CASE("what is not UTF-8 text is refused with the way to convert it", "[csv]
              Catch::StartsWith("b.csv:2:2 (y): '\\xe9' is not UTF-8"));
 }
 
+TEST_CASE("files of other kinds are told by how they begin, with the way to a table", "[csv][errors]") {
+  const TempFiles files;
+  CHECK_THAT(error_of(files, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+             Catch::Contains("(.xls); save the sheet as CSV"));
+  CHECK_THAT(error_of(files, "\x28\xB5\x2F\xFD\x24rest"), Catch::Contains("zstd -d"));
+  CHECK_THAT(error_of(files, "BZh91AY&SY"), Catch::Contains("bunzip2"));
+  CHECK_THAT(error_of(files, std::string("\xFD"
+                                         "7zXZ\0",
+                                         6)),
+             Catch::Contains("unxz"));
+  CHECK_THAT(error_of(files, "%PDF-1.7\n"), Catch::Contains("this is a PDF"));
+  CHECK_THAT(error_of(files, "\n<!DOCTYPE html>\n<p>a,b\n"), Catch::Contains("this is a web page"));
+  CHECK_THAT(error_of(files, "[{\"x\": 1}]\n"), Catch::Contains("this is JSON"));
+  CHECK_THAT(error_of(files, "{\n \"x\": [1, 2]\n}\n"), Catch::Contains("this is JSON"));
+  CHECK_THAT(error_of(files, "# a run\nseed = 3\n[data]\npath = 'b.csv'\n"),
+             Catch::Contains("ends in .toml"));
+  CHECK_THAT(error_of(files, "[data]\npath = 'b.csv'\n"), Catch::Contains("this is a config"));
+  CHECK(error_of(files, "sep=;\nx;y\n1;2\n") ==
+        "a.csv: the first line, 'sep=;', is for a spreadsheet program; remove it (tail -n +2)");
+  CHECK_THAT(error_of(files, "# made by hand\nx,y\n1,2\n"),
+             Catch::Contains("comments are not read: remove the lines that begin with '#' (grep -v '^#')"));
+  CHECK(error_of(files, "#x,y\n1,2\n").empty());
+  CHECK(error_of(files, "[a],seed = 3\n1,2\n").empty());
+}
+
+TEST_CASE("bars that may separate cells are spoken of where the one column is not what was asked for",
+          "[csv][errors]") {
+  const TempFiles files;
+  ReadOptions options;
+  options.texts = {{"y", "target"}};
+  const std::string path = files.write("a.csv", "x|y\n1|2\n");
+  CHECK(
+      files.param_error([&] { read_table(path, options); }) ==
+      "target: a.csv has no column 'y'; it has 1 column: x|y; if '|' separates its cells, `data.delimiter = "
+      "\"|\"`");
+  CHECK(read_table(files.write("b.csv", "a|b\nc\n")).other_delimiter == '\0');
+}
+
 TEST_CASE("damaged gzip data are refused", "[gzip][errors]") {
   const TempFiles files;
   // gzip of "x,y\n1,2\n3,4\n", by zlib.

@@ -1,5 +1,4 @@
 #include <tbb/global_control.h>
-#include <zlib.h>
 #include <catch2/catch.hpp>
 
 #include <tamis/framework/data/csv_cell.hpp>
@@ -10,6 +9,7 @@
 #include <cstring>
 #include <random>
 
+#include "gzipped.hpp"
 #include "temp_files.hpp"
 
 using namespace tamis::framework;
@@ -33,27 +33,16 @@ std::vector<double> values(const Table& table, std::size_t j) {
   return {column.begin(), column.end()};
 }
 
-std::string gzipped(const std::string& text) {
-  std::string out(text.size() + 100, '\0');
-  z_stream stream{};
-  deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 bool same_bytes(const Table& a, const Table& b) {
   if (a.rows != b.rows || a.lines != b.lines || names(a) != names(b)) return false;
   for (std::size_t j = 0; j < a.columns.size(); ++j) {
     const TableColumn &c = a.columns[j], &d = b.columns[j];
-    if (c.texts != d.texts || c.missing != d.missing || c.first_missing.line != d.first_missing.line ||
-        c.first_text.line != d.first_text.line || c.first_text.text != d.first_text.text ||
-        c.first_unusable.line != d.first_unusable.line || c.first_unusable.text != d.first_unusable.text)
+    if (c.texts != d.texts || c.missing != d.missing ||
+        c.notes().first_missing.line != d.notes().first_missing.line ||
+        c.notes().first_text.line != d.notes().first_text.line ||
+        c.notes().first_text.text != d.notes().first_text.text ||
+        c.notes().first_unusable.line != d.notes().first_unusable.line ||
+        c.notes().first_unusable.text != d.notes().first_unusable.text)
       return false;
   }
   return std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(double)) == 0;
@@ -169,7 +158,7 @@ TEST_CASE("an empty last cell of a TSV is a missing cell", "[csv]") {
   const Table table = read_table(files.write("a.tsv", "x\ty\n1\t2\n3\t\n"));
   CHECK(table.rows == 2);
   CHECK(table.columns[1].missing == 1);
-  CHECK(table.columns[1].first_missing.line == 3);
+  CHECK(table.columns[1].notes().first_missing.line == 3);
 }
 
 TEST_CASE("cells are numbers, missing, texts or unusable", "[csv]") {
@@ -182,19 +171,19 @@ TEST_CASE("cells are numbers, missing, texts or unusable", "[csv]") {
           "a,b,c,d,e\n1,,1,1,1\nNA,2,inf,0x1F,1e999\n-999,,nan,\"1,5\",1e-999\n2,\" \",-Infinity,5,2\n"),
       options);
   CHECK(table.columns[0].missing == 2);
-  CHECK(table.columns[0].first_missing.line == 3);
+  CHECK(table.columns[0].notes().first_missing.line == 3);
   CHECK(std::isnan(table.column(0)[1]));
-  CHECK_FALSE(table.columns[0].first_text);
+  CHECK_FALSE(table.columns[0].notes().first_text);
   CHECK(table.columns[1].missing == 3);
-  CHECK(table.columns[1].first_missing.line == 2);
-  CHECK(table.columns[2].first_unusable.line == 3);
-  CHECK(table.columns[2].first_unusable.text == "inf");
-  CHECK(table.columns[2].unusable_why == "is not a finite number");
+  CHECK(table.columns[1].notes().first_missing.line == 2);
+  CHECK(table.columns[2].notes().first_unusable.line == 3);
+  CHECK(table.columns[2].notes().first_unusable.text == "inf");
+  CHECK(table.columns[2].notes().unusable_why == "is not a finite number");
   CHECK(table.columns[2].missing == 0);
-  CHECK(table.columns[3].first_text.line == 3);
-  CHECK(table.columns[3].first_text.text == "0x1F");
-  CHECK(table.columns[4].first_unusable.text == "1e999");
-  CHECK_THAT(table.columns[4].unusable_why, Catch::Contains("range of a double"));
+  CHECK(table.columns[3].notes().first_text.line == 3);
+  CHECK(table.columns[3].notes().first_text.text == "0x1F");
+  CHECK(table.columns[4].notes().first_unusable.text == "1e999");
+  CHECK_THAT(table.columns[4].notes().unusable_why, Catch::Contains("range of a double"));
 }
 
 TEST_CASE("what only looks like a number is a text", "[csv]") {
@@ -202,7 +191,7 @@ TEST_CASE("what only looks like a number is a text", "[csv]") {
   const std::string cell = GENERATE(as<std::string>{}, "1.5x", "+-5", "--5", "1_000", "1 000", "1e", "5%",
                                     "0x10", "+", ".", "1d5");
   const Table table = read_table(files.write("a.csv", "x,y\n1,1\n" + cell + ",2\n"));
-  CHECK(table.columns[0].first_text.text == cell);
+  CHECK(table.columns[0].notes().first_text.text == cell);
   CHECK(std::isnan(table.column(0)[1]));
 }
 

@@ -110,6 +110,9 @@ TEST_CASE("mistakes in the data table are named with their place", "[data_option
   CHECK(error_of("path = 'a'\nsample = 1") ==
         "run.toml:2:10: data.sample is 1; expected a number of samples of at least 2");
   CHECK_THAT(error_of("path = 'a'\nsample = 0.5"), Catch::Contains("expected a whole number"));
+  CHECK(error_of("path = 'a'\nmax_gigabytes = 0") ==
+        "run.toml:2:17: data.max_gigabytes is 0; expected a number above 0, of 10^9 bytes each");
+  CHECK(parse_data_options(toml::parse("path = 'a'\nmax_gigabytes = 0.5")).max_bytes == 500000000);
 }
 
 TEST_CASE("options that contradict each other are refused", "[data_options][errors]") {

@@ -352,7 +352,9 @@ TEST_CASE("the effective options stand among those of the data", "[generate]") {
         nlohmann::json{{"use", "circle"}, {"samples", 9}, {"irrelevant", 4}, {"ring", 0.0}});
   CHECK(to_json(options_of("generate = 'y2'"))["generate"] ==
         nlohmann::json{{"use", "y2"}, {"samples", 1000}, {"irrelevant", 2}});
-  CHECK(input_files(options_of("generate = 'y2'")).empty());
+  std::vector<InputFile> read;
+  load_data(options_of("generate = 'y2'"), 0, &read);
+  CHECK(read.empty());
 }
 
 TEST_CASE("a recipe that cannot be followed is refused with its place", "[generate][errors]") {

@@ -106,6 +106,10 @@ TEST_CASE("what is wrong in a LIBSVM file is named with its line", "[libsvm][err
   CHECK_THAT(error_of("1 -2:1\n"), Catch::Contains("'-2:1' is no cell"));
   CHECK_THAT(error_of("1 99999999:1\n"), Catch::Contains("is beyond the 33554432 features"));
   CHECK_THAT(error_of("1 99999999999999999999:1\n"), Catch::Contains("is beyond the"));
+  CHECK(error_of("1 1:1\n2 33554432:1\n") ==
+        "a.svm:2: the index 33554432 promises as many features, but the file has 2 values; correct the "
+        "index, or "
+        "number the features that occur from 1");
   CHECK_THAT(error_of("\xe9 1:1\n"), Catch::Contains("is not UTF-8"));
   CHECK_THAT(error_of(std::string("1 1:1\0\n", 7)), Catch::Contains("NUL"));
   CHECK_THAT(error_of("\xFF\xFE"

@@ -179,3 +179,18 @@ TEST_CASE("labels with an empty level, and real values, have no ancestors", "[lo
   o.ancestors = true;
   CHECK_THAT(error_of(files, o), Catch::Contains("has no labels that ancestors could be added to"));
 }
+
+TEST_CASE("a label of more levels than any tree has is refused before its ancestors are named",
+          "[load_data][sets][errors]") {
+  const TempFiles files;
+  std::string deep = "a";
+  for (int level = 1; level < 100; ++level) deep += "/b";
+  DataOptions o = with_cells(files, {deep, "a", "a/b"});
+  o.ancestors = true;
+  const LoadedData data = load_data(o);
+  CHECK(data.parts().target.class_names.size() == 100);
+  CHECK(data.parts().target.set_labels.size() == 100 + 1 + 2);
+  o = with_cells(files, {deep + "/b", "a"});
+  o.ancestors = true;
+  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("has more than 100 levels"));
+}

@@ -152,6 +152,16 @@ TEST_CASE("soft labels are read, and their shared prefix is no part of the names
   CHECK(load_data(o).parts().target.class_names == Names{"pa", "pb"});
 }
 
+TEST_CASE("what the classes of soft labels share in their names stays theirs", "[load_data][soft]") {
+  const TempFiles files;
+  DataOptions o = from_text(files, "x,class_0,class_1\n1,0.25,0.75\n2,1,0\n");
+  o.soft = {"class_0", "class_1"};
+  CHECK(load_data(o).parts().target.class_names == Names{"class_0", "class_1"});
+  o = from_text(files, "x,p_class_0,p_class_1\n1,0.25,0.75\n2,1,0\n");
+  o.soft = {"p_class_0", "p_class_1"};
+  CHECK(load_data(o).parts().target.class_names == Names{"class_0", "class_1"});
+}
+
 TEST_CASE("soft rows near a sum of 1 are divided by it, with one warning", "[load_data][soft]") {
   const TempFiles files;
   DataOptions o = from_text(files, "x,a,b,c\n1,0.33,0.33,0.33\n2,0.5,0.25,0.25\n4,0.333,0.333,0.333\n");

@@ -14,6 +14,7 @@
 
 #include "data/file_bytes.hpp"
 
+#include "memory_use.hpp"
 #include "temp_files.hpp"
 
 using namespace tamis::framework;
@@ -79,13 +80,6 @@ bool read_right(const TempFiles& files, const std::string& descr, std::size_t ro
   return true;
 }
 
-std::size_t status_kilobytes(const std::string& key) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with(key + ":")) return std::stoul(line.substr(key.size() + 1));
-  return 0;
-}
-
 }  // namespace
 
 TEST_CASE("NPY arrays of every kind give the same table", "[npy]") {
@@ -134,20 +128,29 @@ TEST_CASE("NaN in an NPY array is missing, infinities and huge integers are unus
   const Table table = read_table(
       files.write("a.npy", npy(header("<f8", "(3, 2)"), bytes<double>({1, 2, std::nan(""), -inf, 3, 4}))));
   CHECK(table.columns[0].missing == 1);
-  CHECK(table.columns[0].first_missing.line == 2);
-  CHECK(table.columns[1].first_unusable.line == 2);
-  CHECK(table.columns[1].unusable_why == "is not a finite number");
+  CHECK(table.columns[0].notes().first_missing.line == 2);
+  CHECK(table.columns[1].notes().first_unusable.line == 2);
+  CHECK(table.columns[1].notes().unusable_why == "is not a finite number");
   const Table whole = read_table(files.write(
       "b.npy", npy(header("<i8", "(2, 2)"),
                    bytes<std::int64_t>({1, 9007199254740993, std::numeric_limits<std::int64_t>::max(), 3}))));
-  CHECK(whole.columns[0].first_unusable.line == 2);
-  CHECK(whole.columns[1].first_unusable.line == 1);
-  CHECK(whole.columns[1].unusable_why == "is an integer that a double cannot hold");
+  CHECK(whole.columns[0].notes().first_unusable.line == 2);
+  CHECK(whole.columns[1].notes().first_unusable.line == 1);
+  CHECK(whole.columns[1].notes().unusable_why == "is an integer that a double cannot hold");
   ReadOptions options;
   options.unknown = {"-1"};
   CHECK(read_table(files.write("c.npy", npy(header("|i1", "(2,)"), bytes<std::int8_t>({-1, 2}))), options)
             .columns[0]
             .missing == 1);
+}
+
+TEST_CASE("a bool of an NPY array that is neither 0 nor 1 is unusable", "[npy]") {
+  const TempFiles files;
+  const Table table =
+      read_table(files.write("a.npy", npy(header("|b1", "(2, 2)"), bytes<std::uint8_t>({1, 0, 0, 255}))));
+  CHECK_FALSE(table.columns[0].notes().first_unusable);
+  CHECK(table.columns[1].notes().first_unusable.line == 2);
+  CHECK(table.columns[1].notes().unusable_why == "is neither 0 nor 1, as a bool is");
 }
 
 TEST_CASE("an NPY array of any shape has the same columns in either order", "[npy][property]") {
@@ -189,10 +192,10 @@ TEST_CASE("cells of an NPY array that are no numbers are found wherever they are
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     const Table table = read_table(path, options);
     CHECK(table.columns[3].missing == 7);
-    CHECK(table.columns[3].first_missing.line == 70);
+    CHECK(table.columns[3].notes().first_missing.line == 70);
     CHECK(std::isnan(table.column(3)[669]));
-    CHECK(table.columns[1099].first_unusable.line == 131);
-    CHECK(table.columns[1099].first_unusable.text == "-inf");
+    CHECK(table.columns[1099].notes().first_unusable.line == 131);
+    CHECK(table.columns[1099].notes().first_unusable.text == "-inf");
     CHECK(std::isnan(table.column(1099)[698]));
     CHECK(table.columns[1099].texts[698] == "inf");
     CHECK(table.columns[1098].missing == rows);
@@ -200,14 +203,17 @@ TEST_CASE("cells of an NPY array that are no numbers are found wherever they are
     CHECK(table.columns[7].missing == 0);
     CHECK(table.columns[7].texts[4] == "4");
     CHECK(table.columns[7].texts[699] == "4");
-    CHECK_FALSE(table.columns[1097].first_unusable);
+    CHECK_FALSE(table.columns[1097].notes().first_unusable);
   }
 }
 
 TEST_CASE("large integers of an NPY array are held where a double holds them", "[npy]") {
   const TempFiles files;
   const auto unusable = [&](const std::string& type, const std::string& data) {
-    return read_table(files.write("a.npy", npy(header(type, "(1,)"), data))).columns[0].first_unusable.text;
+    return read_table(files.write("a.npy", npy(header(type, "(1,)"), data)))
+        .columns[0]
+        .notes()
+        .first_unusable.text;
   };
   const std::int64_t even = 9007199254740994;  // beyond 2^53 every other one is a double
   CHECK(unusable("<i8", bytes<std::int64_t>({even})) == "");
@@ -227,18 +233,17 @@ TEST_CASE("an NPY array is in memory once while it is read", "[npy][memory]") {
   const std::string path = files.write(
       "a.npy", array<double>("<f8", rows, columns, fortran,
                              [](std::size_t i, std::size_t j) { return static_cast<double>(i + j); }));
-  std::ofstream("/proc/self/clear_refs") << 5;  // the peak counts from now on
-  const std::size_t before = status_kilobytes("VmRSS");
+  const PeakMemory peak;
   const Table table = read_table(path);
   const std::size_t table_kilobytes = table.values.size() * sizeof(double) / 1024;
-  CHECK(status_kilobytes("VmHWM") - before < table_kilobytes * 5 / 4);
+  CHECK(peak.kilobytes() < table_kilobytes * 5 / 4);
 }
 #endif
 
 TEST_CASE("a file that becomes shorter while it is read is refused with a sentence", "[npy][errors]") {
   const TempFiles files;
   const std::string path = files.write("a.npy", std::string(100000, 'x'));
-  const FileBytes bytes = FileBytes::open(path);
+  const FileBytes bytes = FileBytes::open(path, kMostUnsized);
   std::string got(50000, ' ');
   bytes.read(50000, got);
   CHECK(got == std::string(50000, 'x'));
@@ -268,11 +273,17 @@ TEST_CASE("NPY files that cannot be read are refused with a sentence", "[npy][er
         "a.npy: the NPY file is cut off: it holds 1 number, its shape says 2 x 3; copy or save it again");
   CHECK_THAT(error(npy(header("<f8", "(4294967296, 4294967296)"), eight)), Catch::Contains("cut off"));
   CHECK_THAT(error(npy(header("<f8", "(99999999999999999999999, 1)"), eight)),
-             Catch::Contains("broken shape"));
+             Catch::Contains("broken shape; save the array again"));
   CHECK_THAT(error(npy(header("<f8", "(-1, 1)"), eight)), Catch::Contains("broken shape"));
   CHECK_THAT(error(npy(header("<f8", "(1,)"), eight + "x")), Catch::Contains("bytes after the end"));
   CHECK_THAT(error(npy(header("<f8", "(1,)"), eight, 9)), Catch::Contains("format 9 is unknown"));
   CHECK_THAT(error(npy("{'descr': '<f8'}", eight)), Catch::Contains("no 'fortran_order'"));
+  CHECK_THAT(error(npy("{'descr': '<f8, 'fortran_order': False, 'shape': (1,), }", eight)),
+             Catch::Contains("type '<f8, '"));
+  CHECK(error(npy("{'shape': (1,), 'fortran_order': False, 'descr': '<f8", eight)) ==
+        "a.npy: the NPY header has a broken type; save the array again with numpy.save");
+  CHECK_THAT(error(npy("{'descr': '<f8', 'fortran_order': 3, 'shape': (1,), }", eight)),
+             Catch::Contains("broken order; save the array again"));
   CHECK_THAT(error("\x93NUMPY\x01"), Catch::Contains("cut off"));
   const std::string good = npy(header("<f8", "(1,)"), eight);
   for (std::size_t size = 6; size < good.size(); ++size) CHECK_FALSE(error(good.substr(0, size)).empty());

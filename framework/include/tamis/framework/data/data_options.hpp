@@ -70,7 +70,9 @@ struct DataOptions {
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files
   char delimiter = '\0';                      ///< of all files; '\0' guesses
-  std::optional<std::uint64_t> sample;        ///< use a random subset of so many samples
+  /// Of what has no size, see ReadOptions.
+  std::uint64_t max_bytes = kMostUnsized;
+  std::optional<std::uint64_t> sample;  ///< use a random subset of so many samples
   std::optional<std::string> weights, groups;
   Standardise standardise = Standardise::automatic;
   Discretise discretise;
@@ -103,10 +105,6 @@ struct DataOptionError : ParamError {
 void check(const DataOptions& options);
 /// \throws ParamError  when neither a file is named nor data are made.
 void check_path(const DataOptions& options);
-
-/// The files that are read: the data, and those of a target or of votes that stand apart. None of data that
-/// are made.
-std::vector<std::string> input_files(const DataOptions& options);
 
 /// The options as the keys of [data], for the result: what was given and every default. Left out are columns
 /// and files that were not named; `delimiter` is null where it is guessed. Texts that are not UTF-8, as paths

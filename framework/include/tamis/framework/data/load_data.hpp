@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/data/input_file.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 
 namespace tamis::framework {
@@ -26,8 +27,11 @@ namespace tamis::framework {
 ///
 /// Memory: the table once; unused columns and rows are taken out in place.
 ///
+/// \param read  gets the files that were read, each with the digest of the bytes that were read; null: nobody
+///              wants to know, and none is digested.
 /// \throws DataError   what a file holds cannot be used: says where, what was expected and the way out.
 /// \throws ParamError  the options contradict each other or name a column that is not there.
-LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0);
+LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
+                     std::vector<InputFile>* read = nullptr);
 
 }  // namespace tamis::framework

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/data/table.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct TextRequest {
   bool optional = false;  ///< no error when the file has no such column
 };
 
+/// 4 GB: a small file, or none at all, can give bytes without end.
+inline constexpr std::uint64_t kMostUnsized = 4'000'000'000;
+
 struct ReadOptions {
   Format format = Format::automatic;  ///< not libsvm, which is no table: load_data reads it
   HeaderMode header = HeaderMode::automatic;
@@ -35,7 +39,10 @@ struct ReadOptions {
   char delimiter = '\0';
   std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;
-  bool all_texts = false;             ///< the cells of every column are wanted as texts too
+  bool all_texts = false;  ///< the cells of every column are wanted as texts too
+  /// Of bytes: what is taken from a pipe, and what a gzipped file inflates to.
+  std::uint64_t max_bytes = kMostUnsized;
+  bool digest = false;                ///< fill in Table::sha256, at the cost of reading the file twice
   std::size_t chunk_bytes = 1 << 20;  ///< how much one task parses; tests make it tiny
 };
 
@@ -43,12 +50,13 @@ struct ReadOptions {
 /// CRLF; ARFF is described in docs/config.md. Numbers are decimal, a leading '+' and blanks around them are
 /// accepted; missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end
 /// are skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the
-/// caller's TBB arena; the result does not depend on the number of threads. Memory: the table, plus the
-/// inflated text of a gzipped file while it is read. \param path  any bytes that the system takes for a path;
-/// messages show it escaped().
+/// caller's TBB arena; the result does not depend on the number of threads. Memory: the table; beside it,
+/// while they are read, the text of an ARFF file, of a pipe, and the inflated text of a gzipped file. \param
+/// path  any bytes that the system takes for a path; messages show it escaped().
 ///
 /// \throws DataError   no such file, a folder, empty, header only, ragged rows, broken quotes, UTF-16, NUL
-///                     bytes, a damaged gzip or NPY file; with file:row and the remedy.
+///                     bytes, a damaged gzip or NPY file, more than `max_bytes`, a file that changed while it
+///                     was read; with file:row and the remedy.
 /// \throws ParamError  a requested column that is not there.
 Table read_table(const std::string& path, const ReadOptions& options = {});
 

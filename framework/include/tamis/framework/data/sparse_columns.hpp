@@ -48,6 +48,7 @@ class SparseRows {
   void add(std::uint32_t feature, double value) { cells_.push_back({feature, value}); }
   void end_row() { row_end_.push_back(cells_.size()); }
   std::uint64_t rows() const { return row_end_.size(); }
+  std::uint64_t cells() const { return cells_.size(); }
   /// O(cells + features).
   SparseColumns columns(std::size_t features) const;
 

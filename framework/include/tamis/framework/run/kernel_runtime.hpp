@@ -2,6 +2,7 @@
 /// The kernel's side of tamis::Runtime: threads, seed, cancellation, time, warnings, progress.
 #pragma once
 
+#include <tamis/framework/data/input_file.hpp>
 #include <tamis/framework/run/observer.hpp>
 #include <tamis/runtime.hpp>
 
@@ -65,8 +66,8 @@ class KernelRuntime {
   void warn(const std::string& text);
   /// When the work is done.
   void say_counts();
-  /// Those that components have read.
-  std::vector<std::string> files() const;
+  /// Those that components have read, by path.
+  std::vector<InputFile> files() const;
   /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
   void announce_cost(double operations) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.

@@ -2,6 +2,7 @@
 /// Which code and which files a result came from.
 #pragma once
 
+#include <tamis/framework/data/input_file.hpp>
 #include <tamis/framework/plugins/composer.hpp>
 
 #include <nlohmann/json.hpp>
@@ -21,23 +22,18 @@ struct ComponentSource {
   std::string sha256;  ///< of the file, in hexadecimal
 };
 
-struct InputFile {
-  std::string path;  ///< as the config names it
-  std::string sha256;
-};
-
 /// Holds no folder of a library, time or host: the same files anywhere give the same bytes.
 class Provenance {
  public:
   /// The component of a plan, and its parts.
   void add(const Plan& plan);
-  /// A file that the run has read.
-  void add_file(const std::filesystem::path& file);
+  /// A file that the run has read. One that it read twice, and found changed, stands there twice.
+  void add(const InputFile& file);
   /// What another one holds.
   void add(const Provenance& other);
 
   const std::vector<ComponentSource>& components() const { return components_; }  ///< by id, each once
-  const std::vector<InputFile>& files() const { return files_; }                  ///< by path, each once
+  const std::vector<InputFile>& files() const { return files_; }                  ///< by path
 
  private:
   std::vector<ComponentSource> components_;
