@@ -57,7 +57,7 @@ std::string Table::where(std::uint64_t line, std::size_t j) const {
 std::string Table::doubt_of_delimiter() const {
   if (!other_delimiter) return "";
   return "; if " + in_quotes(std::string_view(&other_delimiter, 1)) +
-         " separates its cells, `data.delimiter = \"" + other_delimiter + "\"`";
+         " separates its cells, say `data.delimiter = \"" + other_delimiter + "\"`";
 }
 
 bool Table::has(std::string_view reference) const {
