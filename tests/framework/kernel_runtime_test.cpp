@@ -171,3 +171,20 @@ TEST_CASE("what an observer throws on progress or on a warning is dropped, and t
   CHECK(thrower.calls == 103);
   CHECK(kernel.warnings() == std::vector<std::string>{"from a component", "from the kernel"});
 }
+
+TEST_CASE("a file that components read is named with the digest of what they read", "[runtime][provenance]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("ground.csv", "abc").string();
+  Observer silent;
+  KernelRuntime kernel(with_threads(1), silent);
+  CHECK(kernel.files().empty());
+  kernel.runtime().read_cells(path);
+  std::filesystem::remove(path);
+  kernel.runtime().read_cells(path);  // read once
+  REQUIRE(kernel.files().size() == 1);
+  CHECK(kernel.files()[0].path == path);
+  CHECK(kernel.files()[0].sha256 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  // one that cannot be read is none that was
+  CHECK_THROWS_AS(kernel.runtime().read_cells(path + "2"), DataError);
+  CHECK(kernel.files().size() == 1);
+}
