@@ -259,4 +259,12 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   return out;
 }
 
+std::vector<std::string> input_files(const DataOptions& options) {
+  std::vector<std::string> files;
+  if (!options.path.empty()) files.push_back(options.path);
+  if (options.target_path) files.push_back(*options.target_path);
+  if (options.votes) files.push_back(options.votes->path);
+  return files;
+}
+
 }  // namespace tamis::framework

@@ -106,6 +106,10 @@ void check(const DataOptions& options);
 /// \throws ParamError  when neither a file is named nor data are made.
 void check_path(const DataOptions& options);
 
+/// The files that are read: the data, and those of a target or of votes that stand apart. None of data that
+/// are made.
+std::vector<std::string> input_files(const DataOptions& options);
+
 /// The options as the keys of [data], for the result: what was given and every default. Left out are columns
 /// and files that were not named; `delimiter` is null where it is guessed. Texts that are not UTF-8, as paths
 /// may be, are escaped().
