@@ -88,8 +88,16 @@ int rename(const char* from, const char* to) {
   NEXT(rename);
   return fails("rename", EIO) ? -1 : next(from, to);
 }
+int renameat(int from_folder, const char* from, int to_folder, const char* to) {
+  NEXT(renameat);
+  return fails("rename", EIO) ? -1 : next(from_folder, from, to_folder, to);
+}
 int fsync(int file) {
   NEXT(fsync);
+  return fails("fsync", EIO) ? -1 : next(file);
+}
+int fdatasync(int file) {
+  NEXT(fdatasync);
   return fails("fsync", EIO) ? -1 : next(file);
 }
 void* mmap(void* at, size_t size, int protection, int flags, int file, off_t offset) {
