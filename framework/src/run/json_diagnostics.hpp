@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <exception>
 #include <string>
 
 namespace tamis::framework {
@@ -18,7 +19,11 @@ class JsonDiagnostics {
   JsonDiagnostics& operator=(const JsonDiagnostics&) = delete;
 
   Diagnostics sink() const { return Diagnostics(&table_); }
-  const nlohmann::json& collected() const { return collected_; }
+  /// \throws std::bad_alloc  what was reported did not fit into memory.
+  const nlohmann::json& collected() const {
+    if (failure_) std::rethrow_exception(failure_);
+    return collected_;
+  }
 
  private:
   using json = nlohmann::json;
@@ -40,15 +45,29 @@ class JsonDiagnostics {
                         {"values", std::move(rows)}};
   }
 
+  /// Nothing is thrown into the component that reports.
+  template <class Add>
+  static void keep(void* self, Add&& add) noexcept {
+    try {
+      add(at(self));
+    } catch (...) {
+      at(self).failure_ = std::current_exception();
+    }
+  }
+  static void keep_number(void* self, tamis_text name, double v) noexcept {
+    keep(self, [&](JsonDiagnostics& to) { to.collected_[string(name)] = number(v); });
+  }
+  static void keep_text(void* self, tamis_text name, tamis_text v) noexcept {
+    keep(self, [&](JsonDiagnostics& to) { to.collected_[string(name)] = string(v); });
+  }
+  static void keep_table(void* self, tamis_text name, std::int32_t axis, const tamis_text* columns,
+                         tamis_const_matrix m) noexcept {
+    keep(self, [&](JsonDiagnostics& to) { to.add_table(string(name), axis, columns, m); });
+  }
+
   json collected_ = json::object();
-  tamis_diagnostics table_{
-      sizeof(tamis_diagnostics), this,
-      [](void* self, tamis_text name, double v) noexcept { at(self).collected_[string(name)] = number(v); },
-      [](void* self, tamis_text name, tamis_text v) noexcept {
-        at(self).collected_[string(name)] = string(v);
-      },
-      [](void* self, tamis_text name, std::int32_t axis, const tamis_text* columns,
-         tamis_const_matrix m) noexcept { at(self).add_table(string(name), axis, columns, m); }};
+  std::exception_ptr failure_;
+  tamis_diagnostics table_{sizeof(tamis_diagnostics), this, keep_number, keep_text, keep_table};
 };
 
 }  // namespace tamis::framework
