@@ -31,13 +31,11 @@ constexpr const char* kExamples = R"(Examples
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
 5 numeric, 130 interrupted (what was finished is written).)";
 
-}  // namespace
+using namespace tamis::cli;
+namespace framework = tamis::framework;
 
-int main(int argc, char** argv) {
-  using namespace tamis::cli;
-  prepare_process();
-  reserve_memory();
-  namespace framework = tamis::framework;
+/// The command that the arguments name. \returns the exit code.
+int run_command(int argc, char** argv) {
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", std::string("tamis ") + framework::version());
   app.require_subcommand(0, 1);
@@ -62,15 +60,23 @@ int main(int argc, char** argv) {
     return code == 0 ? kOk : kUsage;
   }
   const ExitGuard guard;
+  for (const auto& [command, run] : commands)
+    if (command->parsed()) {
+      const int code = run();
+      print("");  // what is printed but not written yet can still fail
+      return code;
+    }
+  print(app.help());
+  return kUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  prepare_process();
+  reserve_memory();
   try {
-    for (const auto& [command, run] : commands)
-      if (command->parsed()) {
-        const int code = run();
-        print("");  // what is printed but not written yet can still fail
-        return code;
-      }
-    print(app.help());
-    return kUsage;
+    return run_command(argc, argv);
   } catch (const tamis::Error& e) {
     say("tamis: " + framework::sentence(e));
     return exit_code(e);
