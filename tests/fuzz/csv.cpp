@@ -16,12 +16,13 @@ std::string noted(const NotedCell& cell) { return std::to_string(cell.line) + ' 
 /// All that was read, as a text.
 std::string written(const Table& table) {
   std::string text = std::to_string(table.rows) + (table.header ? " header" : "") +
-                     (table.first_row_alone ? " alone" : "") + '\n';
+                     (table.first_row_alone ? " alone" : "") + table.other_delimiter + '\n';
   for (std::size_t i = 0; i < table.rows; ++i) text += std::to_string(table.line(i)) + ' ';
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     const TableColumn& column = table.columns[j];
-    text += '\n' + column.name + '|' + std::to_string(column.missing) + '|' + noted(column.first_missing) +
-            noted(column.first_text) + noted(column.first_unusable) + column.unusable_why;
+    const ColumnNotes& notes = column.notes();
+    text += '\n' + column.name + '|' + std::to_string(column.missing) + '|' + noted(notes.first_missing) +
+            noted(notes.first_text) + noted(notes.first_unusable) + notes.unusable_why;
     for (double value : table.column(j)) {
       if (std::isnan(value)) value = std::nan("");
       text.append(reinterpret_cast<const char*>(&value), sizeof value);
