@@ -11,7 +11,8 @@
 namespace tamis::cli {
 namespace {
 
-constexpr std::size_t kReserve = 1 << 20;  // bytes; what is destroyed on the way out wants some kilobytes
+/// Bytes, of address space only: to destroy a list of JSON takes 16 for each of its items.
+constexpr std::size_t kReserve = 8 << 20;
 
 std::atomic<void*> reserve{nullptr};
 

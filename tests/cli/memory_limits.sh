@@ -21,8 +21,8 @@ labels = "soft"
 criterion = "weighted_laplacian"
 CONFIG
 
-# Of the address space in kilobytes. Below the first limit the system itself cannot start the program.
-limits="90000 110000 130000 150000 180000 210000 250000 300000 400000"
+# Of the address space, in kilobytes. Below the first one the system hardly starts the program; the last is enough.
+limits="60000 75000 90000 120000 160000 200000 250000 300000 400000"
 check() {
   for limit in $limits; do
     (ulimit -v "$limit"; exec "$tamis" "$@" > out 2> err)
@@ -34,6 +34,11 @@ check() {
       failed=1
     fi
   done
+  if [ $code -ne 0 ]; then
+    echo "with $limit kB, which is enough, exit code $code: tamis $*"
+    cat err
+    failed=1
+  fi
 }
 
 check rank wide.svm --json
