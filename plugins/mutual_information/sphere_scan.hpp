@@ -121,6 +121,7 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
       [&](std::uint64_t first, std::uint64_t last) {
         PanelSearch search(points, geometry, weights, reach, kept);
         for (std::uint64_t panel = first; panel < last; ++panel) {
+          runtime.check_cancelled();  // with thousands of classes a block takes minutes
           const std::size_t begin = panel * numerics::kLanes;
           const std::size_t count = std::min(numerics::kLanes, points.size() - begin);
           for (std::size_t q = 0; q < count; ++q) {
@@ -151,6 +152,7 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
         std::vector<Growth> growths;
         std::vector<Sphere> spheres;
         for (std::uint64_t i = first; i < last; ++i) {
+          runtime.check_cancelled();
           numerics::near_points_without_each(points, geometry, i, limits.group(), limits.of(i), near);
           growths.clear();
           want(i, growths);
@@ -211,6 +213,7 @@ void each_sample_with(const numerics::PointPanels& points, const numerics::Point
           if (points.features > 0)
             numerics::near_points(points, geometry, panel, {reach.data() + begin, end - begin}, inside);
           for (std::size_t i = begin; i < end; ++i) {
+            runtime.check_cancelled();
             growths.clear();
             want(i, growths);
             for (Growth& g : growths) g.all = kEverywhere;  // they are walked to, in each subset
