@@ -182,11 +182,11 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
     tamis_error e;
     tamis::detail::clear_error(e);
     std::int32_t code = stop_reason();
-    if (code != TAMIS_OK)
+    if (code == TAMIS_OK)
+      code = tamis::detail::enter(&e, body, context, block * grain, std::min(n, (block + 1) * grain));
+    if (code != TAMIS_OK && code == stop_reason())  // the same sentence wherever it was noticed
       tamis::detail::write_error(&e, static_cast<tamis_code>(code),
                                  code == TAMIS_E_BUDGET ? "the time is up" : "stopped by the user");
-    else
-      code = tamis::detail::enter(&e, body, context, block * grain, std::min(n, (block + 1) * grain));
     position = before;
     e.code = code;  // whatever the body wrote there
     if (code == TAMIS_OK) {
