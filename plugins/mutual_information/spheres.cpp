@@ -80,9 +80,12 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   if (buckets.count() == 1) return walk(points, open);
 
   const std::size_t width = weights_->width(), n_buckets = buckets.count();
-  bucket_of_.resize(std::max(bucket_of_.size(), points.size()));
+  if (levels_.size() == depth) levels_.emplace_back();
+  Level& level = levels_[depth];
+  level.bucket_of.resize(
+      std::max(level.bucket_of.size(), points.size() + numerics::DistanceBuckets::kPadding));
   sums_.resize(std::max(sums_.size(), 2 * n_buckets * width));
-  buckets.cumulate(points.distance(), points.position(), weights_->of(0), width, bucket_of_, sums_);
+  buckets.cumulate(points.distance(), points.position(), weights_->of(0), width, level.bucket_of, sums_);
 
   // the bucket in which each growth is satisfied
   std::size_t crossing = 0;
@@ -103,23 +106,17 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
     return a.bucket < b.bucket || (a.bucket == b.bucket && a.growth < b.growth);
   });
 
-  // the points of these buckets, each in a list of its own
-  std::array<std::uint16_t, numerics::DistanceBuckets::kMost> list_of{};  // 0: nobody asks
-  std::size_t lists = 0;
-  for (const Open& o : open)
-    if (list_of[o.bucket] == 0) list_of[o.bucket] = static_cast<std::uint16_t>(++lists);
-  if (levels_.size() == depth) levels_.emplace_back();
-  std::vector<numerics::NearPoints>& level = levels_[depth];
-  level.resize(std::max(level.size(), lists));
-  for (std::size_t list = 0; list < lists; ++list) level[list].clear();
-  for (std::size_t p = 0; p < points.size(); ++p)
-    if (const std::uint16_t list = list_of[bucket_of_[p]]; list != 0)
-      level[list - 1u].append(points.distance()[p], points.position()[p]);
-
-  for (std::size_t list = 0, first = 0; list < lists; ++list) {
+  level.places.resize(std::max(level.places.size(), points.size()));
+  for (std::size_t first = 0; first < open.size();) {
+    const std::size_t bucket = open[first].bucket;
     std::size_t last = first;
-    while (last < open.size() && open[last].bucket == open[first].bucket) ++last;
-    descend(level[list], open.subspan(first, last - first), depth + 1);
+    while (last < open.size() && open[last].bucket == bucket) ++last;
+    const std::size_t count = numerics::DistanceBuckets::places_in(
+        level.bucket_of, points.size(), static_cast<std::uint8_t>(bucket), level.places);
+    level.inside.clear();
+    for (const std::uint32_t place : std::span(level.places).first(count))
+      level.inside.append(points.distance()[place], points.position()[place]);
+    descend(level.inside, open.subspan(first, last - first), depth + 1);
     first = last;
   }
 }
@@ -139,6 +136,7 @@ bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const Gr
         sums[g.column - first] = g.start;
       }
     numerics::cumulate_until(near, weights.of(0) + first, weights.width(), enough, sums, chunks, columns);
+    for (const std::uint32_t chunk : std::span(chunks).first(columns)) near.fetch(chunk);
     for (std::size_t g = 0; g < growths.size(); ++g) {
       const Growth& growth = growths[g];
       if (!is_here(growth)) continue;

@@ -77,9 +77,13 @@ class SphereGrower {
   std::span<const Growth> growths_;
   std::span<Sphere> out_;
   std::vector<Open> open_;
-  std::deque<std::vector<numerics::NearPoints>> levels_;  ///< lists of buckets, by depth
+  struct Level {
+    std::vector<std::uint8_t> bucket_of;
+    std::vector<std::uint32_t> places;
+    numerics::NearPoints inside;  ///< one bucket after the other
+  };
+  std::deque<Level> levels_;  ///< by depth
   std::vector<double> sums_;
-  std::vector<std::uint8_t> bucket_of_;
 };
 
 /// The same in a list that is grown in more than once, and not empty. At most one growth of each column.

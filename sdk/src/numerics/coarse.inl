@@ -35,11 +35,11 @@ static void coarse_look(const CoarseLook& look) {
 }
 
 static std::size_t coarse_list(const std::uint8_t* bytes, std::size_t first, std::size_t last,
-                               std::uint8_t limit, std::uint32_t* out) {
-  const ByteReg most = reg_splat(limit);
+                               std::uint8_t query, std::uint8_t limit, std::uint32_t* out) {
+  const ByteReg at = reg_splat(query), most = reg_splat(limit);
   std::size_t size = 0;
   for (std::size_t p = first / kByteWidth * kByteWidth; p < last; p += kByteWidth) {
-    unsigned hits = reg_at_most(reg_load(bytes + p), most);
+    unsigned hits = reg_at_most(reg_apart(reg_load(bytes + p), at), most);
     if (hits == 0) continue;
     if (p < first) hits &= ~0u << (first - p);
     if (last - p < 32) hits &= (1u << (last - p)) - 1u;

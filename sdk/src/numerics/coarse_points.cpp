@@ -66,7 +66,7 @@ void CoarsePoints::Look::from(std::size_t query) {
 std::span<Sample> CoarsePoints::Look::list(const std::uint8_t* bytes, double most, std::size_t first,
                                            std::size_t last) {
   const auto limit = static_cast<std::uint8_t>(std::min(most, kMostSteps));
-  return {list_.data(), kernels().coarse_list(bytes, first, last, limit, list_.data())};
+  return {list_.data(), kernels().coarse_list(bytes, first, last, 0, limit, list_.data())};
 }
 
 std::span<const Sample> CoarsePoints::Look::within_but_one(double distance) {

@@ -221,9 +221,10 @@ struct Kernels {
   void (*column_counts)(const ColumnCounts&);
   void (*largest_two)(const LargestTwo&);
   void (*coarse_look)(const CoarseLook&);
-  /// The places of [first, last) whose bytes are at most `limit`, and how many.
+  /// The places of [first, last) whose bytes differ from `query` by at most `limit`, and how many. Reads up
+  /// to kBytesAtOnce bytes more.
   std::size_t (*coarse_list)(const std::uint8_t* bytes, std::size_t first, std::size_t last,
-                             std::uint8_t limit, std::uint32_t* out);
+                             std::uint8_t query, std::uint8_t limit, std::uint32_t* out);
   void (*chunk_sums)(const ChunkSums&);
   /// line_walk.hpp; smallest[8 rank + query].
   bool (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);

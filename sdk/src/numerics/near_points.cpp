@@ -172,4 +172,10 @@ void DistanceBuckets::cumulate(std::span<const double> distances, std::span<cons
                          count_, bucket.data(), sums.data()});
 }
 
+std::size_t DistanceBuckets::places_in(std::span<const std::uint8_t> bucket, std::size_t count,
+                                       std::uint8_t which, std::span<std::uint32_t> places) {
+  static_assert(kPadding >= kBytesAtOnce);
+  return kernels().coarse_list(bucket.data(), 0, count, which, 0, places.data());
+}
+
 }  // namespace tamis::numerics

@@ -35,6 +35,14 @@ void RoughOrder::assign(const NearPoints& near) {
   is_sorted_.assign(ends_.size(), false);
 }
 
+void RoughOrder::fetch(std::size_t chunk) const {
+  if (chunk >= ends_.size()) return;
+  const std::size_t begin = chunk == 0 ? 0 : ends_[chunk - 1];
+  for (std::size_t p = begin; p < ends_[chunk]; p += 64 / sizeof(double))
+    __builtin_prefetch(distance_.data() + p);
+  __builtin_prefetch(nearest_.data() + begin);
+}
+
 RoughOrder::Chunk RoughOrder::sorted(std::size_t chunk) {
   const std::size_t begin = chunk == 0 ? 0 : ends_[chunk - 1], count = ends_[chunk] - begin;
   if (!is_sorted_[chunk]) {

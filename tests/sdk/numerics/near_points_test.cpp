@@ -199,7 +199,21 @@ void check_buckets(const std::vector<double>& distances, std::size_t width) {
   CHECK(seen.sums == expected);
   CHECK(seen.sums[(buckets.count() - 1) * width] == static_cast<double>(list.size()));
 
+  std::vector<std::uint8_t> with_padding = seen.bucket;
+  with_padding.resize(list.size() + DistanceBuckets::kPadding, seen.bucket.back());
+  std::vector<std::uint32_t> places(list.size());
   on_every_path([&] {
+    std::size_t found = 0;
+    for (std::size_t b = 0; b < buckets.count(); ++b) {
+      const auto which = static_cast<std::uint8_t>(b);
+      const std::size_t count = DistanceBuckets::places_in(with_padding, list.size(), which, places);
+      const std::span<const std::uint32_t> here = std::span(places).first(count);
+      CHECK(std::ranges::adjacent_find(here, std::greater_equal{}) == here.end());
+      CHECK(std::ranges::all_of(here, [&](std::uint32_t p) { return seen.bucket[p] == which; }));
+      found += count;
+    }
+    CHECK(found == list.size());
+
     const DistanceBuckets again(points.distance());
     REQUIRE(again.count() == buckets.count());
     Cumulated other{std::vector<std::uint8_t>(list.size()), std::vector<double>(2 * seen.sums.size())};

@@ -107,6 +107,11 @@ class DistanceBuckets {
   /// width) in vector registers. For at most kMost buckets.
   void cumulate(std::span<const double> distances, std::span<const Sample> position, const double* lines,
                 std::size_t width, std::span<std::uint8_t> bucket, std::span<double> sums) const;
+  /// The places p < count with bucket[p] == which, ascending: written to `places`, which has room for all.
+  /// `bucket` is longer than count by kPadding. \returns how many. O(count) in vector registers.
+  static std::size_t places_in(std::span<const std::uint8_t> bucket, std::size_t count, std::uint8_t which,
+                               std::span<std::uint32_t> places);
+  static constexpr std::size_t kPadding = 64;
 
  private:
   double low_;

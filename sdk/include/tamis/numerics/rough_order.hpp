@@ -28,6 +28,8 @@ class RoughOrder {
     std::span<const double> distance;
     std::span<const Sample> position;
   };
+  /// Has a chunk brought into the cache, if there is one: sorted() is about to ask for it.
+  void fetch(std::size_t chunk) const;
   /// The points of a chunk, nearest first, ties by position.
   Chunk sorted(std::size_t chunk);
 
