@@ -3,13 +3,10 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/text.hpp>
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
-#include "../parallel.hpp"
+#include "csv_stretch.hpp"
 #include "plain_text.hpp"
 #include "scan.hpp"
 
@@ -134,100 +131,17 @@ void name_columns(CsvLayout& layout, std::vector<std::string> first) {
   layout.names = std::move(first);
 }
 
-// What a chunk holds, for either state at its start.
-struct Stretch {
-  std::size_t from = 0, to = 0;
-  bool odd_quotes = false;
-  std::uint64_t newlines = 0;  // all
-  struct RowEnds {
-    std::uint64_t count = 0;
-    std::size_t first = 0;    // behind the first of them
-    std::uint64_t lines = 0;  // line ends up to there
-  };
-  RowEnds row_ends[2];  // those outside quotes, when it starts outside [0] or inside [1]
-  std::optional<std::uint64_t> lines_to_nul;
-};
-
-// Line ends, quotes and NUL bytes in one pass, sixteen bytes at a time.
-struct Marks {
-  std::uint64_t newlines = 0;
-  bool quotes = false, nul = false;
-};
-
-Marks marks_between(const char* p, const char* end) {
-  typedef unsigned char Lanes __attribute__((vector_size(16)));
-  constexpr std::ptrdiff_t kWidth = sizeof(Lanes), kMostCount = 255;
-  Marks out;
-  while (end - p >= kWidth) {
-    Lanes newlines{}, quotes{}, nul{};
-    for (std::ptrdiff_t k = std::min(kMostCount, (end - p) / kWidth); k > 0; --k, p += kWidth) {
-      Lanes text;
-      std::memcpy(&text, p, sizeof(text));
-      newlines -= Lanes(text == '\n');  // a lane that is equal is 255, or -1
-      quotes |= Lanes(text == '"');
-      nul |= Lanes(text == 0);
-    }
-    for (std::ptrdiff_t k = 0; k < kWidth; ++k) {
-      out.newlines += newlines[k];
-      out.quotes |= quotes[k] != 0;
-      out.nul |= nul[k] != 0;
-    }
-  }
-  for (; p < end; ++p) {
-    out.newlines += *p == '\n';
-    out.quotes |= *p == '"';
-    out.nul |= *p == 0;
-  }
-  return out;
-}
-
-void look_at(Stretch& s, std::string_view text) {
-  const Marks marks = marks_between(text.data(), text.data() + text.size());
-  s.newlines = marks.newlines;
-  if (marks.nul) {
-    const std::string_view before = text.substr(0, text.find('\0'));
-    s.lines_to_nul = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
-  }
-  if (!marks.quotes) {
-    if (s.newlines > 0) s.row_ends[0] = {s.newlines, s.from + text.find('\n') + 1, 1};
-    return;
-  }
-  bool inside = false;
-  std::uint64_t lines = 0;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    inside ^= text[k] == '"';
-    if (text[k] != '\n') continue;
-    ++lines;
-    Stretch::RowEnds& ends = s.row_ends[inside];
-    if (ends.count++ == 0) ends.first = s.from + k + 1, ends.lines = lines;
-  }
-  s.odd_quotes = inside;
-}
-
-std::vector<Stretch> look_at_all(const FileBytes& bytes, std::size_t begin, std::size_t end,
-                                 std::size_t step) {
-  std::vector<Stretch> stretches((end - begin) / step + 1);
-  oneapi::tbb::enumerable_thread_specific<std::vector<char>> rooms;
-  parallel_for(stretches.size(), [&](std::size_t k) {
-    Stretch& s = stretches[k];
-    s.from = begin + k * step;
-    s.to = std::min(end, s.from + step);
-    look_at(s, bytes.piece(s.from, s.to, rooms.local()));
-  });
-  return stretches;
-}
-
 void place_chunks(CsvLayout& layout, const FileBytes& bytes, std::size_t begin, std::size_t end,
                   std::size_t chunk_bytes) {
-  const std::vector<Stretch> stretches =
+  const std::vector<CsvStretch> stretches =
       look_at_all(bytes, begin, end, std::max<std::size_t>(chunk_bytes, 1));
   layout.chunks.assign(stretches.size(), {});
   bool inside = false;
   std::uint64_t line = layout.first_line, row = 0;
   for (std::size_t k = 0; k < stretches.size(); ++k) {
-    const Stretch& s = stretches[k];
+    const CsvStretch& s = stretches[k];
     if (s.lines_to_nul) refuse_nul(layout.grammar.path, line + *s.lines_to_nul);
-    const Stretch::RowEnds& ends = s.row_ends[inside];
+    const CsvStretch::RowEnds& ends = s.row_ends[inside];
     CsvChunk& chunk = layout.chunks[k];
     chunk.row = row;
     chunk.rows = ends.count + (k == 0);  // the very first row follows no line end
