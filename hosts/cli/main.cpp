@@ -34,6 +34,25 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 using namespace tamis::cli;
 namespace framework = tamis::framework;
 
+/// What `work` returns; of what it throws, a line is said. \returns the exit code.
+template <class Work>
+int said(const Work& work) {
+  try {
+    return work();
+  } catch (const tamis::Error& e) {
+    say("tamis: " + framework::sentence(e));
+    return exit_code(e);
+  } catch (const std::bad_alloc&) {
+    say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");
+  } catch (const std::system_error& e) {
+    if (e.code() == std::errc::broken_pipe) end_without_reader();
+    say(std::string("tamis: ") + e.what());
+  } catch (const std::exception& e) {
+    say(std::string("tamis: ") + e.what());
+  }
+  return kOther;
+}
+
 /// The command that the arguments name. \returns the exit code.
 int run_command(int argc, char** argv) {
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
@@ -60,14 +79,17 @@ int run_command(int argc, char** argv) {
     return code == 0 ? kOk : kUsage;
   }
   const ExitGuard guard;
-  for (const auto& [command, run] : commands)
-    if (command->parsed()) {
-      const int code = run();
-      print("");  // what is printed but not written yet can still fail
-      return code;
-    }
-  print(app.help());
-  return kUsage;
+  // said in the words of the command, which lives as long as this function
+  return said([&] {
+    for (const auto& [command, run] : commands)
+      if (command->parsed()) {
+        const int code = run();
+        print("");  // what is printed but not written yet can still fail
+        return code;
+      }
+    print(app.help());
+    return static_cast<int>(kUsage);
+  });
 }
 
 }  // namespace
@@ -75,18 +97,5 @@ int run_command(int argc, char** argv) {
 int main(int argc, char** argv) {
   prepare_process();
   reserve_memory();
-  try {
-    return run_command(argc, argv);
-  } catch (const tamis::Error& e) {
-    say("tamis: " + framework::sentence(e));
-    return exit_code(e);
-  } catch (const std::bad_alloc&) {
-    say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");
-  } catch (const std::system_error& e) {
-    if (e.code() == std::errc::broken_pipe) end_without_reader();
-    say(std::string("tamis: ") + e.what());
-  } catch (const std::exception& e) {
-    say(std::string("tamis: ") + e.what());
-  }
-  return kOther;
+  return said([&] { return run_command(argc, argv); });
 }

@@ -250,9 +250,9 @@ TEST_CASE("what is no result of a finished selection from files cannot be locked
                  "has a noise sweep that was interrupted"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"]["config"] = 3; }), "is a damaged result"));
   CHECK(contains(refusal([](nlohmann::json& r) { r["run"].erase("order_all"); }), "is a damaged result"));
-  CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path); }), "cannot be read"));
+  CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path); }), "is a folder"));
   CHECK(contains(message_of<DataError>([&] { LockedResult(earlier.folder.path / "none.json"); }),
-                 "cannot be read"));
+                 "no such file"));
 }
 
 TEST_CASE("a config tree survives the way to JSON and back", "[tree_json]") {

@@ -174,12 +174,18 @@ std::string read_and_digest(const FileBytes& bytes, bool wanted, const std::func
   try {
     // The digest is read from the open file once more, beside the parser: which of its pieces come when is
     // the parser's affair, and both see the same bytes as long as the file does not change.
-    parallel_for(wanted ? 2 : 1, [&](std::uint64_t k) {
-      if (k == 0)
-        parse();
-      else
-        digest = bytes.sha256();
-    });
+    constexpr std::size_t kWorthAThread = 1 << 20;  // bytes
+    if (wanted && bytes.size() >= kWorthAThread) {
+      parallel_for(2, [&](std::uint64_t k) {
+        if (k == 0)
+          parse();
+        else
+          digest = bytes.sha256();
+      });
+    } else {
+      parse();
+      if (wanted) digest = bytes.sha256();
+    }
   } catch (const DataError&) {
     bytes.check_unchanged();  // what is wrong with half a file is no news
     throw;

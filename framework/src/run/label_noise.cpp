@@ -33,7 +33,7 @@ Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, co
 
 /// The features that an earlier result selected. \throws DataError
 std::vector<std::string> read_selected(const std::filesystem::path& file) {
-  const json result = read_result(file, "name the result of a selection");
+  const json result = read_result(file);
   std::vector<std::string> names;
   for (const json& row : result["ranking"])
     if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&

@@ -92,7 +92,7 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
   const auto refuse = [this](const std::string& why) {
     throw DataError(fmt::format("{}: {}", escaped(file_.string()), why));
   };
-  result_ = read_result(file_, "a locked run makes an earlier selection again, and takes its result");
+  result_ = read_result(file_);
   try {
     if (!result_.contains("provenance") || !result_.contains("run"))
       refuse("does not say what it was made from; select again with this tamis to have one that does");

@@ -1,35 +1,31 @@
 #include "read_result.hpp"
 
+#include "../data/file_bytes.hpp"
+
 #include <tamis/errors.hpp>
-#include <tamis/framework/blocking_read.hpp>
 #include <tamis/framework/nesting.hpp>
 #include <tamis/framework/text.hpp>
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
+#include <cstdint>
 
 namespace tamis::framework {
 
 using nlohmann::json;
 
-json read_result(const std::filesystem::path& file, const std::string& wanted) {
-  const std::string name = escaped(file.string());
-  const BlockingRead reading(file.string());
-  std::ifstream in(file, std::ios::binary);
-  std::error_code none;
-  if (!in || std::filesystem::is_directory(file, none))
-    throw DataError(fmt::format("{}: cannot be read; {}", name, wanted));
+json read_result(const std::filesystem::path& file) {
+  constexpr std::uint64_t kLargest = 1 << 30;  // of a pipe; a result of a million features has 300 MB
+  const FileBytes text = FileBytes::open(file.string(), kLargest).in_memory();
   json result;
   try {
-    result = parse_json(std::string(std::istreambuf_iterator<char>(in), {}));
+    result = parse_json(text.view());
   } catch (const json::exception&) {  // refused below
   }
   if (!result.is_object() || !result.contains("tamis_result") || !result.contains("ranking") ||
       !result["ranking"].is_array())
-    throw DataError(
-        fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one", name));
+    throw DataError(fmt::format("{}: is no result of a selection; `tamis select ... -o FILE` writes one",
+                                escaped(file.string())));
   return result;
 }
 

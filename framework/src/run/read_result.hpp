@@ -5,13 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <string>
 
 namespace tamis::framework {
 
-/// \param wanted  what is to be done when it cannot be read: "name the result of a selection".
 /// \return an object with its "tamis_result" and a list, its "ranking"; nothing else in it was looked at.
 /// \throws DataError  it cannot be read, or is no result of a selection.
-nlohmann::json read_result(const std::filesystem::path& file, const std::string& wanted);
+nlohmann::json read_result(const std::filesystem::path& file);
 
 }  // namespace tamis::framework
