@@ -12,13 +12,19 @@ namespace tamis::cli {
 namespace {
 
 /// Bytes, of address space only: to destroy a list of JSON takes 16 for each of its items.
-constexpr std::size_t kReserve = 8 << 20;
+constexpr std::size_t kToGoOn = 2 << 20, kToEnd = 8 << 20;
 
-std::atomic<void*> reserve{nullptr};
+std::atomic<void*> to_go_on{nullptr}, to_end{nullptr};
 
+/// The first request that is refused is met from the reserve: it may be made where nothing can be thrown, as
+/// JSON does to be destroyed. The next one ends the run, which takes memory as well.
 void give_back() {
+  if (void* const reserve = to_go_on.exchange(nullptr)) {
+    std::free(reserve);
+    return;  // and `new` tries again
+  }
   std::set_new_handler(nullptr);
-  std::free(reserve.exchange(nullptr));  // of several threads that are short of memory, once
+  std::free(to_end.exchange(nullptr));  // of several threads that are short of memory, once
   throw std::bad_alloc();
 }
 
@@ -27,7 +33,8 @@ void give_back() {
 void reserve_memory() {
   rlimit space{};
   if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 2);
-  reserve = std::malloc(kReserve);
+  to_go_on = std::malloc(kToGoOn);
+  to_end = std::malloc(kToEnd);
   std::set_new_handler(give_back);
 }
 

@@ -1,6 +1,7 @@
 #include <tamis/framework/plugins/folders.hpp>
 #include <tamis/framework/text.hpp>
 
+#include <dirent.h>
 #include <fmt/format.h>
 #include <grp.h>
 #include <pwd.h>
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace tamis::framework {
@@ -109,9 +111,10 @@ bool others_can_add_to(const struct stat& folder) {
 
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code failed;
-  for (const auto& file : fs::directory_iterator(folder, failed))
-    if (file.path().extension() == ".so") files.push_back(file.path());
+  // not by fs::directory_iterator: libstdc++ ends the program where that one gets no memory
+  const std::unique_ptr<DIR, int (*)(DIR*)> names(::opendir(folder.c_str()), &::closedir);
+  while (const dirent* name = names ? ::readdir(names.get()) : nullptr)
+    if (fs::path file = folder / name->d_name; file.extension() == ".so") files.push_back(std::move(file));
   std::sort(files.begin(), files.end());  // a directory's own order is arbitrary
   return files;
 }
