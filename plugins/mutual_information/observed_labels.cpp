@@ -6,6 +6,12 @@ namespace tamis::mutual_information {
 
 ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime)
     : label(data.target().labels().begin(), data.target().labels().end()), count(data.target().classes()) {
+  constexpr std::size_t kMostWeights = 1'000'000'000;  // of each sample in each class: 8 GB
+  if (samples() > kMostWeights / std::max<std::size_t>(classes(), 1))
+    throw DataError(
+        "the target has " + std::to_string(classes()) + " classes for " + std::to_string(samples()) +
+        " samples, more than an estimate for each class can hold; is it an identifier? Merge classes, "
+        "or take a criterion that needs no density of a class");
   for (const std::int32_t y : label)
     if (y >= 0) ++count[static_cast<std::size_t>(y)];
   const auto named = [&](std::size_t s) {

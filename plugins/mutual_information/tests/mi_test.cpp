@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <numeric>
+
 #include "fixture.hpp"
 
 namespace {
@@ -96,4 +98,13 @@ TEST_CASE("Threads change no bit of mi, and unknown classes, single ones or cons
   Ready<Mi> single(Mi::Options{});
   CHECK(single.on(table).whole(all) == 0);
   CHECK_THAT(single.serial.warnings.at(0), Catch::Contains("one class"));
+}
+
+TEST_CASE("a target that is an identifier is refused at once, where memory would not do", "[mi][errors]") {
+  Table table = random_table(40000, 1, 3);
+  std::vector<std::int32_t> numbers(40000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  table.with_labels(std::move(numbers), 40000);
+  CHECK_THROWS_WITH(Ready<Mi>(Mi::Options{}).on(table), Catch::Contains("is it an identifier?"));
+  CHECK_THROWS_WITH(Ready<LntMi>(LntMi::Options{}).on(table), Catch::Contains("is it an identifier?"));
 }
