@@ -111,7 +111,7 @@ TEST_CASE("a file that is no result is replaced with --force alone", "[cli][outp
   const Ran refused = bash(folder, "$tamis " + kRank + " -o thesis.tex");
   CHECK(refused.code == 2);
   CHECK(has(refused.err,
-            "thesis.tex is there and is no result of tamis; name another file, or replace it with --force"));
+            "thesis.tex is there, and nothing in it says that tamis wrote it; name another file, or replace it with --force"));
   CHECK(folder.read("thesis.tex") == "years of work");
   CHECK(bash(folder, "$tamis " + kRank + " --force -o thesis.tex").code == 0);
   CHECK(is_json(folder.read("thesis.tex"), "tamis_result"));
@@ -152,7 +152,7 @@ TEST_CASE("an experiment replaces its own files alone", "[cli][experiment][outpu
   folder.write("out/figure.svg", "<svg>mine</svg>");
   const Ran foreign = bash(folder, "$tamis experiment s.toml -o out");
   CHECK(foreign.code == 2);
-  CHECK(has(foreign.err, "figure.svg is there and is no result of tamis"));
+  CHECK(has(foreign.err, "figure.svg is there, and nothing in it says that tamis wrote it"));
   CHECK(names_in(folder, "out") == std::vector<std::string>{"figure.svg"});
   CHECK(bash(folder, "$tamis experiment s.toml -o out --force").code == 0);
   CHECK(bash(folder, "$tamis experiment s.toml -o out").code == 0);  // its own by now

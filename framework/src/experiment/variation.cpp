@@ -1,7 +1,6 @@
 #include <tamis/framework/experiment/variation.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/nesting.hpp>
 #include <tamis/framework/section.hpp>
 #include <tamis/framework/text.hpp>
 
@@ -47,7 +46,6 @@ void collect(const toml::table& table, const std::string& path, std::vector<List
             fmt::format("{}vary.{}: cannot vary; keys of data, corrupt, criterion, search and "
                         "evaluate can, and hide_labels",
                         place_prefix(node), shown(full)));
-      check_levels(full);
       lists.push_back({full, values});
     } else {
       throw ParamError(fmt::format("{}vary.{} is {}; expected a list of the values that it takes in turn",

@@ -135,7 +135,7 @@ void check_outputs(std::span<const OutputFile> outputs, std::span<const fs::path
     std::error_code none;
     const bool is_kept = target.folder && target.file && fs::file_size(output.path, none) > 0;
     if (is_kept && !foreign.replace && !is_result(output.path))
-      throw ParamError(fmt::format("`{}`: {} is there and is no result of tamis; {}", output.key,
+      throw ParamError(fmt::format("`{}`: {} is there, and nothing in it says that tamis wrote it; {}", output.key,
                                    escaped(output.path.string()), foreign.remedy));
     targets.push_back(std::move(target));
   }
