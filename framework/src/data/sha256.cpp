@@ -1,44 +1,30 @@
 #include "sha256.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <array>
-#include <new>
+
+// The functions of OpenSSL 1.1, which allocate nothing: those of version 3 fetch the digest on first use, and
+// crash where they get no memory for it.
+#define OPENSSL_API_COMPAT 0x10100000L
+#include <openssl/sha.h>
 
 namespace tamis::framework {
-namespace {
-
-// OpenSSL's digest of bytes in memory fails only where it gets no memory for its state.
-void check(int done) {
-  if (done != 1) throw std::bad_alloc();
-}
-
-}  // namespace
 
 struct Sha256::State {
-  EVP_MD_CTX* context = EVP_MD_CTX_new();
-  State() = default;
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { EVP_MD_CTX_free(context); }
+  SHA256_CTX context;
 };
 
-Sha256::Sha256() : state_(std::make_unique<State>()) {
-  check(state_->context && EVP_DigestInit_ex(state_->context, EVP_sha256(), nullptr));
-}
+Sha256::Sha256() : state_(std::make_unique<State>()) { ::SHA256_Init(&state_->context); }
 Sha256::~Sha256() = default;
 
-void Sha256::add(std::string_view bytes) {
-  check(EVP_DigestUpdate(state_->context, bytes.data(), bytes.size()));
-}
+void Sha256::add(std::string_view bytes) { ::SHA256_Update(&state_->context, bytes.data(), bytes.size()); }
 
 std::string Sha256::text() {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-  unsigned size = 0;
-  check(EVP_DigestFinal_ex(state_->context, bytes.data(), &size));
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> bytes{};
+  ::SHA256_Final(bytes.data(), &state_->context);
   std::string out;
-  for (unsigned k = 0; k < size; ++k) out += fmt::format("{:02x}", bytes[k]);
+  for (const unsigned char byte : bytes) out += fmt::format("{:02x}", byte);
   return out;
 }
 
