@@ -55,7 +55,8 @@ class ConfigOptions {
   toml::table flags_beside(const std::string& source, const std::vector<std::string>& allowed) const;
   std::vector<std::filesystem::path> plugin_dirs() const;
   /// Refuses a run whose files would cost the user one: `config` and what else it reads is not written over.
-  /// \param also_read  beside INPUT and what `config` names. \throws ParamError, DataError
+  /// \param also_read  beside INPUT and what `config` names.
+  /// \throws ParamError, DataError
   void check_outputs(const std::vector<framework::OutputFile>& outputs, const framework::RunConfig& config,
                      const std::filesystem::path& also_read = {}) const;
 

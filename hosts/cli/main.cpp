@@ -34,7 +34,8 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 using namespace tamis::cli;
 namespace framework = tamis::framework;
 
-/// What `work` returns; of what it throws, a line is said. \returns the exit code.
+/// What `work` returns; of what it throws, a line is said.
+/// \returns the exit code.
 template <class Work>
 int said(const Work& work) {
   try {
@@ -53,7 +54,8 @@ int said(const Work& work) {
   return kOther;
 }
 
-/// The command that the arguments name. \returns the exit code.
+/// The command that the arguments name.
+/// \returns the exit code.
 int run_command(int argc, char** argv) {
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", std::string("tamis ") + framework::version());

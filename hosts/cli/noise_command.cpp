@@ -49,7 +49,7 @@ int Command::run() const {
   runtime.interrupted = &interrupted;
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
-  const CsvReader reader = spreadsheet ? CsvReader::spreadsheet : CsvReader::program;
+  const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;
   const auto write = [&](std::vector<std::string>& written) {
     const auto write_one = [&](const std::filesystem::path& file, const char* what, auto&& text) {
       if (file.empty()) return;

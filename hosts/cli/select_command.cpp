@@ -81,9 +81,11 @@ int Command::run() const {
     observer.warning(
         fmt::format("{}; {}", result.status_text,
                     found ? "this is what was found until then" : "nothing was found until then"));
+  std::string json;  // of a million features it takes seconds: made once, where it is wanted
   const auto write = [&](std::vector<std::string>& written) {
     if (!config.result_file.empty()) {
-      write_file(config.result_file, to_json_text(result));
+      json = to_json_text(result);
+      write_file(config.result_file, json);
       written.push_back(fmt::format("result written to {}", config.result_file.string()));
     }
     if (config.figure_file.empty()) return;
@@ -97,7 +99,7 @@ int Command::run() const {
   };
   const auto show = [&] {
     if (print_flags.json)
-      print_data(to_json_text(result));
+      print_data(json.empty() ? to_json_text(result) : json);
     else if (found)
       print(to_table(result, print_flags.most_rows()));
   };

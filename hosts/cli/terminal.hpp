@@ -35,7 +35,8 @@ void say_in(std::function<std::string(std::string_view)> words);
 /// A text for people, on stdout. Ends the process where nobody reads any more, so files are written before.
 /// \throws DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
-/// JSON or CSV, as it is: programs read it, or a file takes it. \throws DataError  as print().
+/// JSON or CSV, as it is: programs read it, or a file takes it.
+/// \throws DataError  as print().
 void print_data(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is

@@ -13,7 +13,8 @@
 namespace {
 
 /// Starts the program with a pipe that nobody writes to among its arguments, and sends it one signal when it
-/// waits there. \return how it ended; SIGKILL: not within ten seconds.
+/// waits there.
+/// \return how it ended; SIGKILL: not within ten seconds.
 int ended_by(const Folder& folder, const std::string& pipe, const std::vector<std::string>& arguments,
              int signal) {
   ::mkfifo(pipe.c_str(), 0600);

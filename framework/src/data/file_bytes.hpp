@@ -22,9 +22,8 @@ class FileBytes {
  public:
   /// \param path  any bytes; messages show it escaped().
   /// \param most  of bytes that are taken from what has no size: a pipe, a device.
-  /// \throws DataError  when it is missing (with the nearest name in its folder), a folder, unreadable, or
-  /// gives
-  ///                    more than `most`.
+  /// \throws DataError  when it is missing (with the nearest name in its folder), a folder, a device,
+  /// unreadable, or gives more than `most`.
   static FileBytes open(const std::string& path, std::uint64_t most);
   /// Takes over a block from malloc.
   static FileBytes adopt(char* block, std::size_t size);
@@ -33,16 +32,20 @@ class FileBytes {
   FileBytes(std::string_view bytes);
 
   std::size_t size() const { return size_; }
-  /// Copies the bytes from `offset` on. \param to  ends within the file. \throws DataError
+  /// Copies the bytes from `offset` on. \param to  ends within the file.
+  /// \throws DataError
   void read(std::size_t offset, std::span<char> to) const;
   /// Those of [from, to): as they lie in memory, or read into `room`, which must stay as it is while they are
-  /// looked at. Both are cut at the end of the file. \throws DataError
+  /// looked at. Both are cut at the end of the file.
+  /// \throws DataError
   std::string_view piece(std::size_t from, std::size_t to, std::vector<char>& room) const;
-  /// All of them in memory. \throws DataError, std::bad_alloc
+  /// All of them in memory.
+  /// \throws DataError, std::bad_alloc
   FileBytes in_memory() const;
   std::string_view view() const { return {memory_.get(), size_}; }  ///< of bytes in memory
 
-  /// Of what was opened, whatever its path names by now. \throws DataError
+  /// Of what was opened, whatever its path names by now.
+  /// \throws DataError
   std::string sha256() const;
   /// \throws DataError  when the file has another size, or was written to, since it was opened.
   void check_unchanged() const;
@@ -55,16 +58,18 @@ class FileBytes {
 };
 
 /// Reads a file by `parse`, and makes its digest at the same time where it is `wanted`. Returns the digest,
-/// in hexadecimal, or "". \throws DataError  what `parse` throws; instead, that the file changed while it was
-/// read.
+/// in hexadecimal, or "".
+/// \throws DataError  what `parse` throws; instead, that the file changed while it was read.
 std::string read_and_digest(const FileBytes& bytes, bool wanted, const std::function<void()>& parse);
 
-/// "4 GB; unpack it, or allow more with `data.max_gigabytes = 8`". \param remedy  "unpack it".
+/// "4 GB; unpack it, or allow more with `data.max_gigabytes = 8`".
+/// \param remedy  "unpack it".
 std::string byte_limit(std::uint64_t most, const std::string& remedy);
 
 /// Whether the file starts as a gzip file does.
 bool is_gzip(const FileBytes& bytes);
-/// Inflates all members. `path` is for messages. \param most  of bytes that may come out.
+/// Inflates all members. `path` is for messages.
+/// \param most  of bytes that may come out.
 /// \throws DataError when the data are damaged or cut off, or give more than `most`.
 FileBytes gunzip(const FileBytes& packed, const std::string& path, std::uint64_t most = kMostUnsized);
 

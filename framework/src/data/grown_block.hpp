@@ -21,7 +21,8 @@ class GrownBlock {
   }
 
   std::size_t size() const { return size_; }
-  /// Room for more, never empty. \throws std::bad_alloc
+  /// Room for more, never empty.
+  /// \throws std::bad_alloc
   std::span<char> space() {
     if (size_ == room_) {
       char* grown = static_cast<char*>(std::realloc(bytes_.get(), room_ * 2));

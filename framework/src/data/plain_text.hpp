@@ -8,8 +8,9 @@
 
 namespace tamis::framework {
 
-/// The text without a byte order mark. \param text  a file, or as much of its beginning as tells binary data
-/// from text. \throws DataError  UTF-16, an archive, a binary format, a NUL byte
+/// The text without a byte order mark.
+/// \param text  a file, or as much of its beginning as tells binary data from text.
+/// \throws DataError  UTF-16, an archive, a binary format, a NUL byte
 std::string_view plain_text(std::string_view text, const std::string& path);
 
 /// \throws DataError  that there is a NUL byte in this line

@@ -48,7 +48,8 @@ struct Sources {
   std::vector<ColumnAt> soft, annotators;
   std::vector<ColumnAt> labels;  ///< one column of 0 and 1 per label
 
-  /// Reads the files and finds the columns. \param digest  whether the tables get theirs.
+  /// Reads the files and finds the columns.
+  /// \param digest  whether the tables get theirs.
   /// \throws DataError, ParamError
   Sources(const DataOptions& options, bool digest);
   Sources(const Sources&) = delete;

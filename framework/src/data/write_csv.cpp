@@ -19,8 +19,8 @@ bool looks_like_formula(std::string_view text) {
 
 }  // namespace
 
-std::string csv_cell(std::string_view text, CsvReader reader) {
-  if (reader == CsvReader::spreadsheet && looks_like_formula(text)) return csv_cell("'" + std::string(text));
+std::string csv_cell(std::string_view text, CsvFor reader) {
+  if (reader == CsvFor::spreadsheet && looks_like_formula(text)) return csv_cell("'" + std::string(text));
   // a reader may guess the delimiter, so the others are quoted, too
   if (text.find_first_of(",;\t\"\r\n") == std::string_view::npos && text == trimmed(text))
     return std::string(text);

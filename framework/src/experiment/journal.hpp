@@ -19,10 +19,12 @@ namespace tamis::framework {
 /// line that was not finished is dropped; one that is damaged costs its unit.
 class Journal {
  public:
-  /// Reads what there is, and makes the folder where there is none. \param file  "": nothing is kept.
-  /// \param identity  what the numbers depend on: config, code, data. \param points  the shape of the units
-  /// of each point. \throws DataError  the file is no journal, or that of something else, and was left as it
-  /// is; or it cannot be written.
+  /// Reads what there is, and makes the folder where there is none.
+  /// \param file  "": nothing is kept.
+  /// \param identity  what the numbers depend on: config, code, data.
+  /// \param points  the shape of the units of each point.
+  /// \throws DataError  the file is no journal, or that of something else, and was left as it is; or it
+  /// cannot be written.
   Journal(const std::filesystem::path& file, nlohmann::json identity, const std::vector<UnitShape>& points);
 
   const std::map<UnitKey, UnitResult>& units() const { return units_; }
@@ -30,7 +32,8 @@ class Journal {
   std::string damage() const;
   /// Adds a unit, in memory and on disk. One call at a time. \throws DataError  the disk is full, say.
   void add(UnitKey key, UnitResult unit);
-  /// From here on a power cut takes nothing away. \throws DataError
+  /// From here on a power cut takes nothing away.
+  /// \throws DataError
   void sync();
   /// Puts the lines in the order of the units: the same experiment leaves the same bytes. The last call.
   void sort();

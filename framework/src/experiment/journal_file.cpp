@@ -23,31 +23,6 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kSyncAfter = std::chrono::seconds(1);
 constexpr std::size_t kChunk = 1 << 20;
 
-/// 0, or why not all was written.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t wrote = ::write(descriptor, text.data(), text.size());
-    if (wrote < 0 && errno != EINTR) return errno;
-    if (wrote > 0) text.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return 0;
-}
-
-/// 0, or why it is not on the disk. File systems that cannot sync say EINVAL.
-int sync_of(int descriptor) {
-  while (::fdatasync(descriptor) != 0)
-    if (errno != EINTR) return errno == EINVAL ? 0 : errno;
-  return 0;
-}
-
-/// The names in a folder; some file systems know nothing like it.
-void sync_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
-
 }  // namespace
 
 JournalFile::JournalFile(fs::path file) : file_(std::move(file)) {
@@ -55,27 +30,24 @@ JournalFile::JournalFile(fs::path file) : file_(std::move(file)) {
   if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), failed);
   // a link may lead anywhere, and a pipe would be waited for
   const int mode = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-  descriptor_ = ::open(file_.c_str(), mode, 0666);
-  if (descriptor_ < 0 && errno != ELOOP) fail(errno);
+  open_ = OpenFile(::open(file_.c_str(), mode, 0666));
+  if (!open_ && errno != ELOOP) fail(errno);
   struct stat status {};
   std::string wrong;
-  if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode))
+  if (::fstat(open_.number(), &status) != 0 || !S_ISREG(status.st_mode))
     wrong = "is a link, a device or a pipe, and was left as it is; write to another folder";
-  else if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
+  else if (::flock(open_.number(), LOCK_EX | LOCK_NB) != 0)
     wrong = "another process is at this experiment; wait for it, or write to another folder";
-  if (!wrong.empty()) {
-    ::close(descriptor_);
-    throw DataError(fmt::format("{}: {}", name(), wrong));
-  }
+  if (!wrong.empty()) throw DataError(fmt::format("{}: {}", name(), wrong));
   if (status.st_size > 0) return;
   const fs::path folder = fs::absolute(file_).parent_path();
-  sync_folder(folder);
-  sync_folder(folder.parent_path());  // where the folder itself may be new
+  for (const fs::path& made : {folder, folder.parent_path()})  // the folder itself may be new
+    if (const OpenFile open(::open(made.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)); open)
+      sync_folder(open.number());
 }
 
 JournalFile::~JournalFile() {
-  if (unsynced_) sync_of(descriptor_);
-  ::close(descriptor_);
+  if (unsynced_) sync_file(open_.number());
 }
 
 std::string JournalFile::name() const { return escaped(file_.string()); }
@@ -88,7 +60,7 @@ std::string JournalFile::read(std::size_t longest, const std::function<void(std:
   std::string text;  // from the beginning of a line
   std::vector<char> chunk(kChunk);
   for (;;) {
-    const ssize_t got = ::read(descriptor_, chunk.data(), chunk.size());
+    const ssize_t got = ::read(open_.number(), chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw DataError(fmt::format("{}: cannot be read ({})", name(), std::strerror(errno)));
     if (got == 0) return text;
@@ -107,11 +79,12 @@ std::string JournalFile::read(std::size_t longest, const std::function<void(std:
 }
 
 void JournalFile::drop_unfinished() {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail(errno);
+  if (::ftruncate(open_.number(), static_cast<off_t>(size_)) != 0) fail(errno);
 }
 
 void JournalFile::add(std::string_view line) {
-  if (const int error = write_all(descriptor_, line); error != 0) {
+  if (!write_all(open_.number(), line)) {
+    const int error = errno;
     drop_unfinished();
     fail(error);
   }
@@ -121,7 +94,7 @@ void JournalFile::add(std::string_view line) {
 }
 
 void JournalFile::sync() {
-  if (const int error = sync_of(descriptor_); error != 0) fail(error);
+  if (!sync_file(open_.number())) fail(errno);
   synced_ = Clock::now();
   unsynced_ = false;
 }

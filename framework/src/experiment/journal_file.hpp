@@ -2,6 +2,8 @@
 /// A file of lines that one process adds to, and that outlives it.
 #pragma once
 
+#include "../open_file.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -16,8 +18,9 @@ namespace tamis::framework {
 /// more after the last sync, and at the end.
 class JournalFile {
  public:
-  /// Opens the file, or makes it with its folder. \throws DataError  it is no regular file (a device would
-  /// be read without an end), or a link; another process is at it; it cannot be written.
+  /// Opens the file, or makes it with its folder.
+  /// \throws DataError  it is no regular file (a device would be read without an end), or a link; another
+  /// process is at it; it cannot be written.
   explicit JournalFile(std::filesystem::path file);
   ~JournalFile();
   JournalFile(const JournalFile&) = delete;
@@ -28,7 +31,8 @@ class JournalFile {
   std::string read(std::size_t longest, const std::function<void(std::string_view line)>& take);
   /// Drops what followed the last line when it was read: a killed process was writing it.
   void drop_unfinished();
-  /// \param line  with its end. \throws DataError  the disk is full, say; then nothing of it was added.
+  /// \param line  with its end.
+  /// \throws DataError  the disk is full, say; then nothing of it was added.
   void add(std::string_view line);
   /// \throws DataError  the disk failed.
   void sync();
@@ -41,7 +45,7 @@ class JournalFile {
   [[noreturn]] void fail(int error) const;
 
   std::filesystem::path file_;
-  int descriptor_ = -1;
+  OpenFile open_;
   std::size_t size_ = 0;  // of the lines that stand in it
   bool unsynced_ = false;
   std::chrono::steady_clock::time_point synced_;

@@ -15,7 +15,8 @@
 
 namespace tamis::framework {
 
-/// The first line, with its end. \param identity  what the numbers depend on: config, code, data.
+/// The first line, with its end.
+/// \param identity  what the numbers depend on: config, code, data.
 std::string header_line(const nlohmann::json& identity);
 /// The line of a unit, with its end.
 std::string unit_line(UnitKey key, const UnitResult& unit);
@@ -26,12 +27,14 @@ void check_header(std::string_view line, const nlohmann::json& identity);
 
 /// The unit of a line. The checksum finds what happened by accident; what was forged is still one that the
 /// experiment could have written.
-/// \param line    without its end; any bytes. \param points  the shape of the units of each point.
+/// \param line    without its end; any bytes.
+/// \param points  the shape of the units of each point.
 /// \throws DataError  what is wrong with the line, for a sentence that says which. O(length), in time and
 /// memory.
 std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points);
 
-/// The same of what stands behind "unit":, whatever its checksum was. \throws DataError  as read_unit().
+/// The same of what stands behind "unit":, whatever its checksum was.
+/// \throws DataError  as read_unit().
 std::pair<UnitKey, UnitResult> unit_of(std::string_view body, std::span<const UnitShape> points);
 
 /// No line of such units is longer, in bytes.

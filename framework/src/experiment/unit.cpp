@@ -21,7 +21,7 @@ namespace tamis::framework {
 namespace {
 
 /// Hears warnings, which experiments give once for all their runs.
-class Warnings final : public Observer {
+class WarningsHeard final : public Observer {
  public:
   void warning(std::string_view text) override { texts.emplace_back(text); }
   std::vector<std::string> texts;
@@ -150,7 +150,7 @@ class Unit {
   const Defaults& defaults_;
   const PointConfig& point_;
   RuntimeOptions options_;
-  Warnings heard_;
+  WarningsHeard heard_;
   KernelRuntime kernel_;
   LoadedData data_;
   LabelForms labels_;

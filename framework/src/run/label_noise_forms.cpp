@@ -80,7 +80,7 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
   return out;
 }
 
-std::string to_csv(const LabelNoise& noise, CsvReader reader) {
+std::string to_csv(const LabelNoise& noise, CsvFor reader) {
   const auto cell = [reader](const std::string& text) { return csv_cell(text, reader); };
   std::string out = "row,place,label,likelier,wrong,probability\n";
   for (const Suspect& s : noise.suspects)
@@ -89,7 +89,7 @@ std::string to_csv(const LabelNoise& noise, CsvReader reader) {
   return out;
 }
 
-std::string memberships_csv(const LabelNoise& noise, CsvReader reader) {
+std::string memberships_csv(const LabelNoise& noise, CsvFor reader) {
   const std::size_t n = noise.rows.size();
   std::vector<std::string> classes;
   for (const ClassNoise& c : noise.classes) classes.push_back(c.name);

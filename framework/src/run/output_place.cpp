@@ -26,8 +26,8 @@ void push_parts(std::vector<std::string>& to_go, const fs::path& path) {
   to_go.insert(to_go.end(), parts.rbegin(), parts.rend());
 }
 
-Descriptor open_folder(int from, const std::string& name) {
-  return Descriptor(::openat(from, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+OpenFile open_folder(int from, const std::string& name) {
+  return OpenFile(::openat(from, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 fs::path link_in(int folder, const std::string& name) {
@@ -39,13 +39,6 @@ fs::path link_in(int folder, const std::string& name) {
 }
 
 }  // namespace
-
-Descriptor::~Descriptor() { close(); }
-
-bool Descriptor::close() {
-  const int number = std::exchange(number_, -1);
-  return number < 0 || ::close(number) == 0;
-}
 
 void fail_to_write(const fs::path& file) {
   throw DataError(fmt::format("{}: cannot be written ({})", escaped(file.string()), std::strerror(errno)));

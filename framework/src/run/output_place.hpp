@@ -3,33 +3,15 @@
 /// can put a link in the way later.
 #pragma once
 
+#include "../open_file.hpp"
+
 #include <sys/stat.h>
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace tamis::framework {
-
-/// An open file or folder.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor();
-  int number() const { return number_; }
-  explicit operator bool() const { return number_ >= 0; }
-  /// Closes it now. \returns whether all that was written has arrived.
-  bool close();
-
- private:
-  int number_;
-};
 
 /// The folder and the name of a file that may not be there yet. Links are followed, but for those in folders
 /// that others can write to: whoever puts one there would choose which file is replaced.
@@ -44,7 +26,7 @@ class OutputPlace {
   struct stat folder_status() const;
 
  private:
-  Descriptor folder_;
+  OpenFile folder_;
   std::string name_;
 };
 

@@ -17,23 +17,6 @@ namespace {
 
 enum class Sync { yes, no };
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t wrote = ::write(file, text.data(), text.size());
-    if (wrote < 0 && errno != EINTR) return false;
-    if (wrote > 0) text.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  return true;
-}
-
-/// Whether what was written is on the disk; some file systems have nothing to sync.
-bool sync(int file) { return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP; }
-
-bool sync_folder(int folder) {
-  const Descriptor readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return !readable || sync(readable.number());
-}
-
 /// Beside the file that it is to become. The first one is always called the same: whoever was killed between
 /// two names has left one, which the next writer takes away.
 std::string temporary_name(const std::string& name, int attempt) {
@@ -51,11 +34,11 @@ class Successor {
       : place_(place), old_(old) {
     const mode_t mode = old ? 0600 : 0666;
     if (nameless) {
-      file_ = Descriptor(::openat(place.folder(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+      file_ = OpenFile(::openat(place.folder(), ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
       return;
     }
     name_ = temporary_name(place.name(), 1);
-    file_ = Descriptor(
+    file_ = OpenFile(
         ::openat(place.folder(), name_.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, mode));
     if (!file_) name_.clear();
   }
@@ -73,7 +56,7 @@ class Successor {
       if (old_->st_uid == ::geteuid()) (void)!::fchown(file_.number(), static_cast<uid_t>(-1), old_->st_gid);
       if (::fchmod(file_.number(), old_->st_mode & 0777) != 0) return false;
     }
-    if (when == Sync::yes && !sync(file_.number())) return false;
+    if (when == Sync::yes && !sync_file(file_.number())) return false;
     if (!(name_.empty() ? name_it() : rename()) || !file_.close()) return false;
     return when == Sync::no || sync_folder(place_.folder());
   }
@@ -110,7 +93,7 @@ class Successor {
 
   const OutputPlace& place_;
   const std::optional<struct stat>& old_;
-  Descriptor file_;
+  OpenFile file_;
   std::string name_;  // "" while it has none of its own
 };
 
@@ -161,8 +144,7 @@ void write_file(const fs::path& file, std::string_view text) {
     replace(file, place, text, Sync::yes);
     return;
   }
-  Descriptor pipe(
-      ::openat(place.folder(), place.name().c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
+  OpenFile pipe(::openat(place.folder(), place.name().c_str(), O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC));
   if (!pipe || !write_all(pipe.number(), text) || !pipe.close()) fail_to_write(file);
 }
 

@@ -373,11 +373,11 @@ TEST_CASE("short decimals have the bits of strtod", "[csv][property]") {
 
 TEST_CASE("no cell for a spreadsheet begins as a formula does, and the others are as they were", "[csv]") {
   for (const char* formula : {"=1+1", "+x", "-x", "@SUM(A1)", "\t=1", "\r=1", "=a,b", "-1-1", "+"}) {
-    const std::string cell = csv_cell(formula, CsvReader::spreadsheet);
+    const std::string cell = csv_cell(formula, CsvFor::spreadsheet);
     INFO(cell);
     CHECK(cell.substr(cell.front() == '"' ? 1 : 0, 1) == "'");
     CHECK(csv_cell(formula).find('\'') == std::string::npos);
   }
   for (const char* plain : {"a=b", "-1", "+1.5e3", "", "a", " a "})
-    CHECK(csv_cell(plain, CsvReader::spreadsheet) == csv_cell(plain));
+    CHECK(csv_cell(plain, CsvFor::spreadsheet) == csv_cell(plain));
 }

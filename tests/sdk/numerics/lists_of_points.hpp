@@ -2,9 +2,10 @@
 /// Lists of near points for tests: plain ones, and distances of every kind.
 #pragma once
 
+#include "every_path.hpp"
+
 #include <tamis/numerics/near_points.hpp>
 #include <tamis/numerics/random.hpp>
-#include <tamis/numerics/simd.hpp>
 
 #include <cmath>
 #include <limits>
@@ -40,15 +41,6 @@ inline List list_of(const std::vector<double>& distances) {
   for (std::size_t p = 0; p < distances.size(); ++p)
     list.push_back({distances[p], static_cast<Sample>(p + p / 5)});
   return list;
-}
-
-template <class Check>
-void on_every_path(const Check& check) {
-  for (SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
-    force_simd_path(path);
-    check();
-  }
-  release_simd_path();
 }
 
 inline std::vector<double> uniform_numbers(std::size_t n, std::uint64_t seed) {

@@ -1,7 +1,7 @@
 #include <tamis/numerics/moved_distances.hpp>
 #include <tamis/numerics/near_points.hpp>
-#include <tamis/numerics/simd.hpp>
 #include <tamis/testing/table.hpp>
+#include "every_path.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,15 +14,6 @@ using namespace tamis::numerics;
 using testing::Table;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-template <class Check>
-void on_every_path(const Check& check) {
-  for (SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
-    force_simd_path(path);
-    check();
-  }
-  release_simd_path();
-}
 
 std::vector<Feature> features(std::size_t count, std::size_t from = 0) {
   std::vector<Feature> features(count);

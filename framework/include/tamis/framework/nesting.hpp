@@ -13,8 +13,9 @@ namespace tamis::framework {
 /// Of brackets, and of the parts of a key with dots. What we write has a dozen.
 constexpr std::size_t kDeepestNesting = 100;
 
-/// Reads JSON that others may have written. \throws nlohmann::json::parse_error  it is none, or is nested
-/// deeper than kDeepestNesting. Cost: one more pass over the text.
+/// Reads JSON that others may have written.
+/// \throws nlohmann::json::parse_error  it is none, or is nested deeper than kDeepestNesting.
+/// Cost: one more pass over the text.
 nlohmann::json parse_json(std::string_view text);
 
 /// Of a TOML text, before it is parsed: the parser bounds brackets, but not keys with dots.
@@ -22,7 +23,8 @@ nlohmann::json parse_json(std::string_view text);
 /// nowhere.
 std::size_t too_deep_line(std::string_view toml);
 
-/// \param key  with dots, as in --set. \throws ParamError  it has more than kDeepestNesting parts.
+/// \param key  with dots, as in --set.
+/// \throws ParamError  it has more than kDeepestNesting parts.
 void check_levels(std::string_view key);
 
 }  // namespace tamis::framework

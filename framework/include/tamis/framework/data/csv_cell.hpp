@@ -9,10 +9,10 @@ namespace tamis::framework {
 
 /// Who opens a file. A spreadsheet runs a cell as a formula that begins with =, +, -, @, a tab or a return,
 /// quoted or not; before such a text, unless it is a number, an apostrophe is put, which does not read back.
-enum class CsvReader { program, spreadsheet };
+enum class CsvFor { program, spreadsheet };
 
 /// A cell of a CSV file (RFC 4180): quoted where it would read back otherwise, as with a delimiter, a quote,
 /// a line end, or blanks at its ends.
-std::string csv_cell(std::string_view text, CsvReader reader = CsvReader::program);
+std::string csv_cell(std::string_view text, CsvFor reader = CsvFor::program);
 
 }  // namespace tamis::framework

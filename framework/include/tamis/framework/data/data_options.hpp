@@ -101,7 +101,8 @@ struct DataOptionError : ParamError {
   std::string key;  ///< of [data]: "certainty"
 };
 
-/// What parse_data_options refuses of options that were filled in by hand. \throws DataOptionError
+/// What parse_data_options refuses of options that were filled in by hand.
+/// \throws DataOptionError
 void check(const DataOptions& options);
 /// \throws ParamError  when neither a file is named nor data are made.
 void check_path(const DataOptions& options);

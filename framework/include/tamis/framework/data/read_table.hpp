@@ -51,8 +51,8 @@ struct ReadOptions {
 /// accepted; missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end
 /// are skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the
 /// caller's TBB arena; the result does not depend on the number of threads. Memory: the table; beside it,
-/// while they are read, the text of an ARFF file, of a pipe, and the inflated text of a gzipped file. \param
-/// path  any bytes that the system takes for a path; messages show it escaped().
+/// while they are read, the text of an ARFF file, of a pipe, and the inflated text of a gzipped file.
+/// \param path  any bytes that the system takes for a path; messages show it escaped().
 ///
 /// \throws DataError   no such file, a folder, empty, header only, ragged rows, broken quotes, UTF-16, NUL
 ///                     bytes, a damaged gzip or NPY file, more than `max_bytes`, a file that changed while it

@@ -39,7 +39,8 @@ std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& fol
 std::string refuse_path(const std::filesystem::path& path);
 
 /// Whether somebody else than the user, the owner of this program or root could put a file, or a link, into a
-/// folder. \param folder  as stat() describes it.
+/// folder.
+/// \param folder  as stat() describes it.
 bool others_can_add_to(const struct stat& folder);
 
 /// The plugins and shared files that belong to this program: those beside the executable's folder, where a

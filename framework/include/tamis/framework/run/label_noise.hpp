@@ -97,10 +97,10 @@ std::string to_json_text(const LabelNoise& noise);
 /// For people: the classes, then the suspects. \param most_suspects  0: all.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects);
 /// The suspects: row, place, label, likelier, wrong, probability.
-std::string to_csv(const LabelNoise& noise, CsvReader reader = CsvReader::program);
+std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as
 /// the same doubles. Rows without memberships (that were not used) are empty, so that the table can stand
 /// beside the file as target_path.
-std::string memberships_csv(const LabelNoise& noise, CsvReader reader = CsvReader::program);
+std::string memberships_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
 
 }  // namespace tamis::framework
