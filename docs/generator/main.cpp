@@ -2,8 +2,8 @@
 // kernel's table of generators.
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/plugins/registry.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/selection/result.hpp>
 
 #include <fmt/format.h>
 

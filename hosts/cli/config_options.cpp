@@ -3,9 +3,9 @@
 #include "terminal.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/nesting.hpp>
 #include <tamis/framework/run/run_config.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/support/nesting.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 

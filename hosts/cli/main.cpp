@@ -4,8 +4,8 @@
 #include "process.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/text.hpp>
-#include <tamis/framework/version.hpp>
+#include <tamis/framework/support/text.hpp>
+#include <tamis/framework/support/version.hpp>
 
 #include <iostream>
 #include <new>

@@ -2,7 +2,7 @@
 #include "project.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 

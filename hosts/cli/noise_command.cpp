@@ -4,8 +4,8 @@
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/selection/result.hpp>
 
 #include <fmt/format.h>
 

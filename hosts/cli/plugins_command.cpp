@@ -1,8 +1,8 @@
 #include "commands.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/plugins/registry.hpp>
-#include <tamis/framework/plugins/why_not.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/kernel/why_not.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 #include "project.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/plugins/folders.hpp>
-#include <tamis/framework/run/write_file.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/kernel/folders.hpp>
+#include <tamis/framework/support/text.hpp>
+#include <tamis/framework/support/write_file.hpp>
 #include <tamis/option.hpp>
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
-#include <tamis/framework/run/locked.hpp>
-#include <tamis/framework/run/result_figure.hpp>
+#include <tamis/framework/study/locked.hpp>
+#include <tamis/framework/study/result_figure.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ struct Command {
   }
 
   int run() const;
-  framework::SelectConfig config(const std::optional<framework::LockedResult>& earlier) const;
+  framework::StudyConfig config(const std::optional<framework::LockedResult>& earlier) const;
 
   ConfigOptions options;
   PrintFlags print_flags;
@@ -38,11 +38,11 @@ struct Command {
   bool ranks;
 };
 
-framework::SelectConfig Command::config(const std::optional<framework::LockedResult>& earlier) const {
+framework::StudyConfig Command::config(const std::optional<framework::LockedResult>& earlier) const {
   using namespace framework;
-  SelectConfig config;
+  StudyConfig config;
   if (!earlier) {
-    config = parse_select_config(options.config());
+    config = parse_study_config(options.config());
     config.order_all = ranks;
   } else {
     const RunConfig how =
@@ -60,7 +60,7 @@ int Command::run() const {
   using namespace framework;
   std::optional<LockedResult> earlier;
   if (!locked.empty()) earlier.emplace(locked);
-  const SelectConfig config = this->config(earlier);
+  const StudyConfig config = this->config(earlier);
   check_figure(config);
   options.check_outputs({{"output.result", config.result_file}, {"output.figure", config.figure_file}},
                         config, locked);
@@ -72,10 +72,10 @@ int Command::run() const {
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
-  const SelectionResult result = select(registry, Defaults(), config, runtime, observer);
+  const StudyResult result = study(registry, Defaults(), config, runtime, observer);
 
-  if (earlier && result.status != SelectionResult::Status::interrupted) earlier->check_outcome(result);
-  const bool complete = result.status == SelectionResult::Status::complete;
+  if (earlier && result.status != StudyResult::Status::interrupted) earlier->check_outcome(result);
+  const bool complete = result.status == StudyResult::Status::complete;
   const bool found = complete || !result.path.empty() || result.stages.size() > 1;
   if (!complete)
     observer.warning(
@@ -104,7 +104,7 @@ int Command::run() const {
       print(to_table(result, print_flags.most_rows()));
   };
   write_then_show(write, show, observer);
-  if (result.status == SelectionResult::Status::interrupted) return kInterrupted;
+  if (result.status == StudyResult::Status::interrupted) return kInterrupted;
   return found ? kOk : kOther;
 }
 

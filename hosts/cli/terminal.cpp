@@ -2,8 +2,8 @@
 
 #include "process.hpp"
 
-#include <tamis/framework/blocking_read.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/support/blocking_read.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/run/observer.hpp>
+#include <tamis/framework/kernel/observer.hpp>
 
 #include <atomic>
 #include <chrono>

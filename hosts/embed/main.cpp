@@ -1,7 +1,7 @@
 /// embed [CONFIG.toml]: which features of its own data to keep, which labels to doubt; see docs/embedding.md.
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/select.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/selection/select.hpp>
+#include <tamis/framework/support/text.hpp>
 #include <tamis/sdk.hpp>
 
 #include <iostream>

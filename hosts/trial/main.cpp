@@ -1,8 +1,8 @@
 /// tamis_trial FILE: loads a plugin that nobody has met before, where it can hurt nobody, and says what
 /// happened to the program that asked.
 #include <tamis/errors.hpp>
-#include <tamis/framework/plugins/elf_note.hpp>
-#include <tamis/framework/plugins/trial.hpp>
+#include <tamis/framework/kernel/elf_note.hpp>
+#include <tamis/framework/kernel/trial.hpp>
 
 int main(int argc, char** argv) try {
   using namespace tamis::framework;

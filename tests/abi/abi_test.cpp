@@ -1,5 +1,5 @@
 // Plugins that are built with the headers of version 1, in today's kernel.
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <catch2/catch.hpp>
 

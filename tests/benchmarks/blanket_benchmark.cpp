@@ -10,8 +10,8 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/plugins/folders.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/kernel/folders.hpp>
+#include <tamis/framework/selection/select.hpp>
 #include <tamis/rng.hpp>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/label_noise.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <uniform_flip.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
-#include <tamis/framework/plugins/registry.hpp>
+#include <tamis/framework/kernel/registry.hpp>
 #include <tamis/numerics/neighbours.hpp>
 
 #include <filesystem>

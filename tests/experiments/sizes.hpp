@@ -2,7 +2,7 @@
 /// How often keep = "auto" finds as many features as there are to find.
 #pragma once
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include <tamis/framework/process/child_process.hpp>
+#include <tamis/framework/support/child_process.hpp>
 
 #include <catch2/catch.hpp>
 

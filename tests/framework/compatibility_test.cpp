@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/compatibility.hpp>
+#include <tamis/framework/kernel/compatibility.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/kernel/composer.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

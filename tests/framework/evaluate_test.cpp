@@ -1,7 +1,7 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/evaluation/evaluate.hpp>
-#include <tamis/framework/evaluation/knn_loss.hpp>
+#include <tamis/framework/study/evaluate.hpp>
+#include <tamis/framework/prediction/knn_loss.hpp>
 #include <tamis/rng.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
@@ -30,14 +30,14 @@ LoadedData two_classes(std::size_t n, std::size_t features) {
   return LoadedData::from_columns(columns, {}, target);
 }
 
-SelectionResult run(const std::string& config, LoadedData data, int threads = 1, bool order_all = true) {
+StudyResult run(const std::string& config, LoadedData data, int threads = 1, bool order_all = true) {
   Registry registry = test::test_registry();
-  SelectConfig parsed = parse_select_config(toml::parse(config, std::string_view("run.toml")));
+  StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
   parsed.order_all = order_all;
   RuntimeOptions options = parsed.runtime_options();
   options.threads = threads;
   Observer silent;
-  return select(registry, Defaults(), parsed, std::move(data), options, silent);
+  return study(registry, Defaults(), parsed, std::move(data), options, silent);
 }
 
 /// Of 1-NN on one feature; `trains` and `tests` as masks.
@@ -275,13 +275,13 @@ TEST_CASE("a sample that is drawn is all that an evaluation sees", "[evaluate]")
 }
 
 TEST_CASE("an evaluation whose time is up leaves the selection as it was found", "[evaluate]") {
-  SelectConfig config = parse_select_config(toml::parse(kRank + "evaluate = { folds = 2 }"));
+  StudyConfig config = parse_study_config(toml::parse(kRank + "evaluate = { folds = 2 }"));
   Registry registry = test::test_registry();
   RuntimeOptions options;
   options.max_seconds = 0;
   Observer silent;
-  const auto result = select(registry, Defaults(), config, two_classes(40, 2), options, silent);
-  CHECK(result.status == SelectionResult::Status::out_of_budget);
+  const auto result = study(registry, Defaults(), config, two_classes(40, 2), options, silent);
+  CHECK(result.status == StudyResult::Status::out_of_budget);
   REQUIRE(result.evaluation);
   CHECK(result.evaluation->splits == 0);
   CHECK(result.evaluation->curve.empty());
@@ -409,12 +409,12 @@ TEST_CASE("a mistake in the ground metric is found before the data are read", "[
   Registry registry = test::test_registry();
   Observer silent;
   const auto refusal = [&](const std::string& ground) {
-    const SelectConfig config =
-        parse_select_config(toml::parse(kRank + "data = { path = '/nowhere.csv', target = 'class' }\n" +
+    const StudyConfig config =
+        parse_study_config(toml::parse(kRank + "data = { path = '/nowhere.csv', target = 'class' }\n" +
                                             "evaluate = { loss = 'top_k', ground = " + ground + " }",
                                         std::string_view("run.toml")));
     return message_of<ParamError>(
-        [&] { select(registry, Defaults(), config, config.runtime_options(), silent); });
+        [&] { study(registry, Defaults(), config, config.runtime_options(), silent); });
   };
   CHECK(refusal("'class_tre'").find("did you mean 'class_tree'?") != std::string::npos);
   CHECK(refusal("{ use = 'class_tree', weight = [1] }").find("evaluate.ground.weight") != std::string::npos);

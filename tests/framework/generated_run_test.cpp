@@ -1,8 +1,8 @@
 // Runs on data that are made: what the result says of them, and that it can be made again.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/locked.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/study/locked.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -15,12 +15,12 @@ constexpr const char* kConfig =
     "seed = 4\n[data]\ngenerate = { use = 'y4', samples = 60 }\n[criterion]\nuse = 'fisher_score'\n[search]\n"
     "use = 'rank'\nkeep = 4\n";
 
-SelectionResult run(const SelectConfig& config) {
+StudyResult run(const StudyConfig& config) {
   Registry registry = test::test_registry();
   Observer silent;
-  return select(registry, Defaults(), config, config.runtime_options(), silent);
+  return study(registry, Defaults(), config, config.runtime_options(), silent);
 }
-SelectionResult run(const std::string& config) { return run(parse_select_config(toml::parse(config))); }
+StudyResult run(const std::string& config) { return run(parse_study_config(toml::parse(config))); }
 
 }  // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("made data are those of the run's seed, for any number of threads", "[
 }
 
 TEST_CASE("each stage says which of its features matter", "[generate][stages]") {
-  const SelectionResult result =
+  const StudyResult result =
       run("data.generate = 'spheres'\n[[stage]]\ncriterion = 'variance'\nsearch = { use = 'rank', keep = 3 "
           "}\n[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }");
   CHECK(result.data["relevant"] == Names{"f1", "f2", "f3"});
@@ -56,19 +56,19 @@ TEST_CASE("each stage says which of its features matter", "[generate][stages]") 
 }
 
 TEST_CASE("data in a file say nothing of which features matter", "[generate][result]") {
-  const SelectionResult result =
+  const StudyResult result =
       run("[data]\npath = '" TAMIS_TEST_DATA "/iris.csv'\ntarget = 'class'\n[criterion]\nuse = 'variance'");
   CHECK_FALSE(result.data.contains("relevant"));
 }
 
 TEST_CASE("a selection from made data can be locked without any file", "[generate][locked]") {
   const test::TemporaryFolder folder;
-  const SelectionResult result = run(kConfig);
+  const StudyResult result = run(kConfig);
   CHECK(to_json(result)["provenance"]["files"].empty());
   const auto file = folder.write("result.json", to_json_text(result));
   const LockedResult locked(file);
   CHECK_NOTHROW(locked.check_sources(test::test_registry()));
-  const SelectionResult again = run(locked.config());
+  const StudyResult again = run(locked.config());
   CHECK_NOTHROW(locked.check_outcome(again));
   CHECK(to_json_text(again) == to_json_text(result));
 }

@@ -1,8 +1,8 @@
 // keep = "auto": how many features a run keeps, and why.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
-#include <tamis/framework/tree_json.hpp>
+#include <tamis/framework/study/study.hpp>
+#include <tamis/framework/support/tree_json.hpp>
 #include <tamis/rng.hpp>
 
 #include <atomic>
@@ -35,15 +35,15 @@ LoadedData of_columns(const std::vector<std::vector<double>>& columns, std::vect
   return LoadedData::from_columns(columns, {}, target);
 }
 
-SelectionResult run(const std::string& config, LoadedData data, RuntimeOptions options = {},
+StudyResult run(const std::string& config, LoadedData data, RuntimeOptions options = {},
                     bool order_all = false) {
   Registry registry = test::test_registry();
-  SelectConfig parsed =
-      parse_select_config(toml::parse("data.harden = false\n" + config, std::string_view("run.toml")));
+  StudyConfig parsed =
+      parse_study_config(toml::parse("data.harden = false\n" + config, std::string_view("run.toml")));
   parsed.order_all = order_all;
   options.seed = parsed.seed;
   Observer silent;
-  return select(registry, Defaults(), parsed, std::move(data), options, silent);
+  return study(registry, Defaults(), parsed, std::move(data), options, silent);
 }
 std::vector<Feature> selected(const StageResult& r) {
   std::vector<Feature> out;
@@ -67,7 +67,7 @@ using Features = std::vector<Feature>;
 }  // namespace
 
 TEST_CASE("features that tell of the target are kept, and those that do not are left out", "[keep_auto]") {
-  const SelectionResult r = run(kFisher, shifted(60, 8, {0.4, 1.0, 0.6}, 1));
+  const StudyResult r = run(kFisher, shifted(60, 8, {0.4, 1.0, 0.6}, 1));
   CHECK(selected(r) == Features{1, 2, 0});
   REQUIRE(r.chosen_size);
   CHECK(r.chosen_size->kept == 3);
@@ -91,7 +91,7 @@ TEST_CASE("every search that goes by sizes keeps the same features where they ar
   };
   for (const char* search : {"forward", "backward", "floating_forward", "floating_backward"}) {
     INFO(search);
-    const SelectionResult r = run(knn(search), data());
+    const StudyResult r = run(knn(search), data());
     Features found = selected(r);
     std::sort(found.begin(), found.end());
     CHECK(found == Features{0, 1});
@@ -103,7 +103,7 @@ TEST_CASE("every search that goes by sizes keeps the same features where they ar
 
 TEST_CASE("a p value is that of all ways to assign the labels", "[keep_auto]") {
   // 3 and 3 samples that the feature separates: of the 20 ways, 2 do so, and every other one does worse
-  const SelectionResult r =
+  const StudyResult r =
       run("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = { auto = 'permutation', level = 0.5, "
           "permutations = 9999 } }",
           of_columns({{1, 2, 3, 11, 12, 13}}, {0, 0, 0, 1, 1, 1}));
@@ -127,7 +127,7 @@ TEST_CASE("without a feature that matters something is kept as often as the leve
   int kept = 0;
   constexpr int kRuns = 1000;
   for (int seed = 0; seed < kRuns; ++seed) {
-    const SelectionResult r =
+    const StudyResult r =
         run("seed = " + std::to_string(seed) +
                 "\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = { auto = 'permutation', "
                 "permutations = 19 } }",
@@ -173,8 +173,8 @@ TEST_CASE("features that tell groups apart and nothing of the target are kept as
 
 TEST_CASE("where nothing is better than chance, nothing is selected and the result says so", "[keep_auto]") {
   for (const std::string& config : {kFisher, knn("forward"), knn("backward")}) {
-    const SelectionResult r = run(config, shifted(30, 5, {}, 5));
-    CHECK(r.status == SelectionResult::Status::complete);
+    const StudyResult r = run(config, shifted(30, 5, {}, 5));
+    CHECK(r.status == StudyResult::Status::complete);
     CHECK(selected(r).empty());
     CHECK(r.chosen_size->kept == 0);
     CHECK_FALSE(r.selected_score);
@@ -186,14 +186,14 @@ TEST_CASE("where nothing is better than chance, nothing is selected and the resu
 }
 
 TEST_CASE("where every feature is better than chance, all are kept", "[keep_auto]") {
-  const SelectionResult r = run(kFisher, shifted(60, 3, {0.5, 0.9, 1.4}, 6));
+  const StudyResult r = run(kFisher, shifted(60, 3, {0.5, 0.9, 1.4}, 6));
   CHECK(selected(r) == Features{2, 1, 0});
   CHECK(to_table(r, 0).find("3 features kept: each is better than chance (99 permutations, level 0.05)\n") !=
         std::string::npos);
 }
 
 TEST_CASE("the table and the JSON say how many were kept and why", "[keep_auto]") {
-  const SelectionResult r = run(kFisher, shifted(60, 4, {0.8}, 7));
+  const StudyResult r = run(kFisher, shifted(60, 4, {0.8}, 7));
   REQUIRE(r.chosen_size->tests.size() == 2);
   const SizeTest& failed = r.chosen_size->tests[1];
   CHECK(to_table(r, 0).find("1 feature kept: " + r.feature_names[failed.feature] +
@@ -230,7 +230,7 @@ TEST_CASE("the same seed gives the same bytes for any number of threads, another
 TEST_CASE("features that must always stay are kept untested", "[keep_auto]") {
   for (const char* search : {"rank", "backward"}) {
     INFO(search);
-    const SelectionResult r = run(std::string("criterion = 'fisher_score'\nsearch = { use = '") + search +
+    const StudyResult r = run(std::string("criterion = 'fisher_score'\nsearch = { use = '") + search +
                                       "', keep = 'auto', always = ['c4'] }",
                                   shifted(60, 5, {0.8, 0.6}, 9));
     Features found = selected(r);
@@ -242,7 +242,7 @@ TEST_CASE("features that must always stay are kept untested", "[keep_auto]") {
 }
 
 TEST_CASE("a feature without a score is no better than chance", "[keep_auto]") {
-  const SelectionResult r = run(kFisher, of_columns({{3, 3, 3, 3, 3, 3}}, {0, 0, 0, 1, 1, 1}));
+  const StudyResult r = run(kFisher, of_columns({{3, 3, 3, 3, 3, 3}}, {0, 0, 0, 1, 1, 1}));
   CHECK(selected(r).empty());
   CHECK(r.chosen_size->tests[0].p == 1);
   CHECK(to_json(r)["chosen_size"]["tests"][0]["score"].is_null());
@@ -261,19 +261,19 @@ TEST_CASE("samples of unknown target stay where they are", "[keep_auto]") {
 
 TEST_CASE("a run whose budget is spent during a test keeps what has passed", "[keep_auto]") {
   // 4 scores with the target and 3 of 4 permutations
-  const SelectionResult none =
+  const StudyResult none =
       run("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'auto', max_evaluations = 19 }",
           shifted(60, 4, {0.8}, 7));
-  CHECK(none.status == SelectionResult::Status::out_of_budget);
+  CHECK(none.status == StudyResult::Status::out_of_budget);
   CHECK_FALSE(none.timed_out);
   CHECK(none.evaluations == 16);
   CHECK(selected(none).empty());
   CHECK_FALSE(none.chosen_size);
   // the first step and its test cost 4 + 1 + 99 * 4, the second step 3
-  const SelectionResult one =
+  const StudyResult one =
       run("criterion = 'knn_error'\nsearch = { use = 'forward', keep = 'auto', max_evaluations = 410 }",
           shifted(60, 4, {2.0}, 7));
-  CHECK(one.status == SelectionResult::Status::out_of_budget);
+  CHECK(one.status == StudyResult::Status::out_of_budget);
   CHECK(selected(one) == Features{0});
   CHECK(one.chosen_size->kept == 1);
   CHECK(to_table(one, 0).find("1 feature kept until the tests were cut short\n") != std::string::npos);
@@ -287,31 +287,31 @@ TEST_CASE("a user who interrupts the tests gets what has passed", "[keep_auto]")
     }
   } user;
   Registry registry = test::test_registry();
-  SelectConfig config = parse_select_config(toml::parse(knn("forward")));
+  StudyConfig config = parse_study_config(toml::parse(knn("forward")));
   RuntimeOptions options;
   options.interrupted = &user.stop;
-  const SelectionResult r =
-      select(registry, Defaults(), config, shifted(60, 4, {2.0, 0.7}, 7), options, user);
-  CHECK(r.status == SelectionResult::Status::interrupted);
+  const StudyResult r =
+      study(registry, Defaults(), config, shifted(60, 4, {2.0, 0.7}, 7), options, user);
+  CHECK(r.status == StudyResult::Status::interrupted);
   CHECK(selected(r) == Features{0});
 }
 
 TEST_CASE("tamis rank orders all features and tests none", "[keep_auto]") {
-  const SelectionResult r = run(kFisher, shifted(30, 5, {}, 5), {}, true);
+  const StudyResult r = run(kFisher, shifted(30, 5, {}, 5), {}, true);
   CHECK(selected(r).size() == 5);
   CHECK_FALSE(r.chosen_size);
   CHECK(r.goal["keep"] == 5);
 }
 
 TEST_CASE("a search that takes features back on its way down can order all of them", "[keep_auto][select]") {
-  const SelectionResult r =
+  const StudyResult r =
       run("criterion = 'knn_error'\nsearch = 'floating_backward'", shifted(40, 4, {2.0}, 5), {}, true);
   CHECK(r.evaluations > 0);
   CHECK(r.ranking[0].feature == 0);
 }
 
 TEST_CASE("a later stage takes its share of what a rule has left", "[keep_auto][stages]") {
-  const SelectionResult r =
+  const StudyResult r =
       run("[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'auto' }\n"
           "[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 0.5 }",
           shifted(80, 40, {0.6, 0.7, 0.8, 0.9}, 11));
@@ -323,11 +323,11 @@ TEST_CASE("a later stage takes its share of what a rule has left", "[keep_auto][
 }
 
 TEST_CASE("tests that what came before makes too generous are done with a warning", "[keep_auto]") {
-  const auto warned = [](const SelectionResult& r, const std::string& why) {
+  const auto warned = [](const StudyResult& r, const std::string& why) {
     const std::string text = why + ", so the p values are too small and too many features may be kept";
     return std::count(r.warnings.begin(), r.warnings.end(), text) == 1;
   };
-  const SelectionResult staged =
+  const StudyResult staged =
       run("[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 6 }\n"
           "[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'auto' }",
           shifted(40, 30, {1.0}, 12));
@@ -346,7 +346,7 @@ TEST_CASE("the size of the standard error's rule is that of the curve beside it"
   const std::string head = "criterion = 'knn_error'\nevaluate = { neighbours = 3, repeats = 3 }\n";
   for (const char* search : {"forward", "backward"}) {
     INFO(search);
-    const SelectionResult r =
+    const StudyResult r =
         run(head + "search = { use = '" + search + "', keep = { auto = 'one_standard_error' } }",
             shifted(60, 5, {1.0, 0.5}, 13));
     REQUIRE(r.evaluation);
@@ -358,7 +358,7 @@ TEST_CASE("the size of the standard error's rule is that of the curve beside it"
     CHECK(json["chosen_size"] == nlohmann::json{{"rule", {{"auto", "one_standard_error"}}}, {"kept", size}});
     CHECK(json["goal"]["keep"] == nlohmann::json{{"auto", "one_standard_error"}});
     // what is found is what keep = size finds
-    const SelectionResult plain =
+    const StudyResult plain =
         run(head + "search = { use = '" + search + "', keep = " + std::to_string(size) + " }",
             shifted(60, 5, {1.0, 0.5}, 13));
     CHECK(to_json(plain)["ranking"] == json["ranking"]);

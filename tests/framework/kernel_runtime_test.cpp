@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/kernel_runtime.hpp>
+#include <tamis/framework/kernel/kernel_runtime.hpp>
 
 #include <mutex>
 #include <numeric>

@@ -1,7 +1,7 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/kernel_runtime.hpp>
-#include <tamis/framework/run/kernel_space.hpp>
+#include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/kernel/kernel_space.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

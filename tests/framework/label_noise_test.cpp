@@ -3,8 +3,8 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/read_table.hpp>
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
 #include <cmath>
@@ -158,9 +158,9 @@ TEST_CASE("the features are all, those named, or those that an earlier run selec
 
   Registry registry = test::test_registry();
   Observer silent;
-  const SelectConfig selection =
-      parse_select_config(toml::parse(fit + "search = { use = 'forward', keep = 1 }\n" + files.data));
-  const SelectionResult result = select(registry, Defaults(), selection, {}, silent);
+  const StudyConfig selection =
+      parse_study_config(toml::parse(fit + "search = { use = 'forward', keep = 1 }\n" + files.data));
+  const StudyResult result = study(registry, Defaults(), selection, {}, silent);
   const std::string file = files.folder.write("r.json", to_json_text(result)).string();
   const LabelNoise selected = run(fit + files.data + "[noise]\nselected = '" + file + "'");
   CHECK(selected.features == std::vector<std::string>{"q"});
@@ -247,7 +247,7 @@ TEST_CASE("one config file serves a selection and its label noise", "[noise]") {
                            "[noise]\nfeatures = ['p', 'q']\nmemberships = 'm.csv'\n";
   CHECK(run(both).features.size() == 2);
   CHECK(parse_label_noise_config(toml::parse(both)).memberships_file == "m.csv");
-  CHECK_NOTHROW(parse_select_config(toml::parse(both)));
+  CHECK_NOTHROW(parse_study_config(toml::parse(both)));
 }
 
 TEST_CASE("the default criterion for label noise is named by the defaults", "[noise][errors]") {

@@ -1,8 +1,8 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/locked.hpp>
-#include <tamis/framework/tree_json.hpp>
-#include <tamis/framework/version.hpp>
+#include <tamis/framework/study/locked.hpp>
+#include <tamis/framework/support/tree_json.hpp>
+#include <tamis/framework/support/version.hpp>
 
 #include <sys/stat.h>
 
@@ -38,19 +38,19 @@ struct Earlier {
   std::filesystem::path plugin() const { return folder.path / "plugins/every_interface.so"; }
   std::filesystem::path file() const { return folder.path / "result.json"; }
   Registry registry() const { return Registry(plugin_folders({folder.path / "plugins"})); }
-  SelectionResult found(const SelectConfig* config = nullptr) const {
+  StudyResult found(const StudyConfig* config = nullptr) const {
     Observer silent;
     return found(config, silent);
   }
-  SelectionResult found(const SelectConfig* config, Observer& observer) const {
+  StudyResult found(const StudyConfig* config, Observer& observer) const {
     const std::string text = "seed = 3\nmax_time = 100\nthreads = 2\n[data]\npath = \"" +
                              toml_text(data.string()) +
                              "\"\ntarget = 'class'\n[criterion]\nuse = 'test.judge'\nneighbours = "
                              "7\n[search]\nuse = 'forward'\nkeep = 1";
-    const SelectConfig first = parse_select_config(toml::parse(text));
+    const StudyConfig first = parse_study_config(toml::parse(text));
     Registry all = registry();
-    const SelectConfig& used = config ? *config : first;
-    return select(all, Defaults(), used, used.runtime_options(), observer);
+    const StudyConfig& used = config ? *config : first;
+    return study(all, Defaults(), used, used.runtime_options(), observer);
   }
   /// The result with something changed in it.
   template <class Change>
@@ -63,7 +63,7 @@ struct Earlier {
 
   const test::TemporaryFolder folder;
   std::filesystem::path data;
-  SelectionResult result;
+  StudyResult result;
 };
 
 }  // namespace
@@ -110,7 +110,7 @@ TEST_CASE("a result names the bytes that were read, whatever became of their fil
   SECTION("gone") {
     meddler.act = [&] { std::filesystem::remove(earlier.data); };
   }
-  const SelectionResult found = earlier.found(nullptr, meddler);
+  const StudyResult found = earlier.found(nullptr, meddler);
   REQUIRE(found.provenance.files().size() == 1);
   CHECK(found.provenance.files()[0].sha256 == digest);
 }
@@ -129,12 +129,12 @@ TEST_CASE("a file that one run read twice, and found changed, stands in its resu
 TEST_CASE("a locked result says what was asked for, and gives the same bytes again", "[locked]") {
   const Earlier earlier;
   const LockedResult locked(earlier.file());
-  const SelectConfig config = locked.config();
+  const StudyConfig config = locked.config();
   CHECK(config.seed == 3);
   CHECK_FALSE(config.threads.has_value());  // how long it may take is no part of what was asked for
   CHECK_FALSE(config.max_seconds.has_value());
   CHECK_NOTHROW(locked.check_sources(earlier.registry()));
-  const SelectionResult again = earlier.found(&config);
+  const StudyResult again = earlier.found(&config);
   CHECK_NOTHROW(locked.check_outcome(again));
   CHECK(to_json_text(again) == to_json_text(earlier.result));
 }
@@ -199,7 +199,7 @@ TEST_CASE("data whose path is not fit to be printed can be locked, but for bytes
   const Earlier earlier("\x1b[31mred.csv");
   const LockedResult locked(earlier.file());
   CHECK_NOTHROW(locked.check_sources(earlier.registry()));
-  const SelectConfig config = locked.config();
+  const StudyConfig config = locked.config();
   CHECK_NOTHROW(locked.check_outcome(earlier.found(&config)));
   std::filesystem::remove(earlier.data);
   CHECK(contains(message_of<DataError>([&] { locked.check_sources(earlier.registry()); }),

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/nesting.hpp>
+#include <tamis/framework/support/nesting.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
 using namespace tamis;

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/kernel/composer.hpp>
 #include <tamis/sdk.hpp>
 
 #include <link.h>

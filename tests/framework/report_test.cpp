@@ -1,7 +1,7 @@
 // What a criterion of subsets reports is about the subset that was selected.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/study/study.hpp>
 
 #include <chrono>
 #include <thread>
@@ -22,14 +22,14 @@ LoadedData five_features() {
   return LoadedData::from_columns(columns, {}, target);
 }
 
-SelectionResult run(const std::string& more, const RuntimeOptions& options, Observer& observer,
+StudyResult run(const std::string& more, const RuntimeOptions& options, Observer& observer,
                     bool order_all = false) {
   Registry registry = test::test_registry();
-  SelectConfig config = parse_select_config(toml::parse("data = { path = 'memory' }\n" + more));
+  StudyConfig config = parse_study_config(toml::parse("data = { path = 'memory' }\n" + more));
   config.order_all = order_all;
-  return select(registry, Defaults(), config, five_features(), options, observer);
+  return study(registry, Defaults(), config, five_features(), options, observer);
 }
-SelectionResult run(const std::string& more, bool order_all = false) {
+StudyResult run(const std::string& more, bool order_all = false) {
   Observer silent;
   return run(more, {}, silent, order_all);
 }
@@ -40,7 +40,7 @@ const std::string kCriterion = "criterion = { use = 'test.memberships', form = '
 }  // namespace
 
 TEST_CASE("the report speaks of the selected subset, scored once more and not counted", "[report]") {
-  const SelectionResult forward = run(kCriterion + "search = { use = 'forward', keep = 2 }");
+  const StudyResult forward = run(kCriterion + "search = { use = 'forward', keep = 2 }");
   CHECK(forward.diagnostics["subset_size"] == 2);
   CHECK(forward.diagnostics["wholes"] == 1);
   CHECK(forward.selected_score->value == 5 + 4);
@@ -48,14 +48,14 @@ TEST_CASE("the report speaks of the selected subset, scored once more and not co
   CHECK(forward.path.size() == 2);
   CHECK(to_json(forward)["selected_score"] == 9);
 
-  const SelectionResult backward = run(kCriterion + "search = { use = 'backward', keep = 3 }");
+  const StudyResult backward = run(kCriterion + "search = { use = 'backward', keep = 3 }");
   CHECK(backward.diagnostics["subset_size"] == 3);
   CHECK(backward.selected_score->value == 5 + 4 + 3);
 }
 
 TEST_CASE("where all features are ordered, all are selected and reported on", "[report]") {
   for (const char* search : {"forward", "backward"}) {
-    const SelectionResult r = run(kCriterion + "search = '" + search + "'", true);
+    const StudyResult r = run(kCriterion + "search = '" + search + "'", true);
     CHECK(r.diagnostics["subset_size"] == 5);
     CHECK(r.selected_score->value == 15);
   }
@@ -63,14 +63,14 @@ TEST_CASE("where all features are ordered, all are selected and reported on", "[
 
 TEST_CASE("a ranking of single features scores no subset as a whole and reports on none", "[report]") {
   const std::string rank = kCriterion + "search = { use = 'rank', keep = 3 }";
-  for (const SelectionResult& r : {run(rank), run(rank, true)}) {
+  for (const StudyResult& r : {run(rank), run(rank, true)}) {
     CHECK(r.evaluations == 5);
     CHECK_FALSE(r.selected_score);
     CHECK(r.diagnostics.empty());
   }
   // a subset of one feature was scored, and features that always stay are a subset that was asked for
   CHECK(run(kCriterion + "search = { use = 'rank', keep = 1 }").selected_score->value == 5);
-  const SelectionResult fixed =
+  const StudyResult fixed =
       run(kCriterion + "search = { use = 'rank', keep = 2, always = ['c1', 'c2'] }");
   CHECK(fixed.selected_score->value == 1 + 2);
   CHECK(fixed.diagnostics["subset_size"] == 2);
@@ -78,11 +78,11 @@ TEST_CASE("a ranking of single features scores no subset as a whole and reports 
 
 TEST_CASE("who measures the selected features gets their score after a ranking, too", "[report]") {
   Registry registry = test::test_registry();
-  SelectConfig config = parse_select_config(
+  StudyConfig config = parse_study_config(
       toml::parse("data = { path = 'memory' }\n" + kCriterion + "search = { use = 'rank', keep = 3 }"));
   config.score_selected = true;
   Observer silent;
-  const SelectionResult r = select(registry, Defaults(), config, five_features(), {}, silent);
+  const StudyResult r = study(registry, Defaults(), config, five_features(), {}, silent);
   CHECK(r.selected_score->value == 5 + 4 + 3);
   CHECK(r.diagnostics["subset_size"] == 3);
 }
@@ -104,15 +104,15 @@ TEST_CASE("a criterion of features has no score of what was selected", "[report]
 
 TEST_CASE("a run out of evaluations reports on what it has, one out of time or stopped does not",
           "[report]") {
-  const SelectionResult spent =
+  const StudyResult spent =
       run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 10 }");
-  CHECK(spent.status == SelectionResult::Status::out_of_budget);
+  CHECK(spent.status == StudyResult::Status::out_of_budget);
   CHECK(spent.path.size() == 2);
   CHECK(spent.diagnostics["subset_size"] == 2);
   CHECK(spent.selected_score->value == 9);
   CHECK(spent.evaluations == 9);
 
-  const SelectionResult nothing =
+  const StudyResult nothing =
       run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 2 }");
   CHECK(nothing.path.empty());
   CHECK_FALSE(nothing.selected_score.has_value());
@@ -121,9 +121,9 @@ TEST_CASE("a run out of evaluations reports on what it has, one out of time or s
   Observer silent;
   RuntimeOptions late;
   late.max_seconds = 0;
-  const SelectionResult out_of_time =
+  const StudyResult out_of_time =
       run(kCriterion + "search = { use = 'forward', keep = 2 }", late, silent);
-  CHECK(out_of_time.status == SelectionResult::Status::out_of_budget);
+  CHECK(out_of_time.status == StudyResult::Status::out_of_budget);
   CHECK_FALSE(out_of_time.selected_score.has_value());
   CHECK(out_of_time.diagnostics.empty());
 }
@@ -138,11 +138,11 @@ TEST_CASE("a run that is stopped while it reports keeps its path and what was se
   RuntimeOptions options;
   options.threads = 1;
   options.interrupted = &interrupter.flag;
-  const SelectionResult r =
+  const StudyResult r =
       run("criterion = { use = 'test.memberships', form = 'random', slow = 100 }\n"
           "search = { use = 'forward', keep = 2 }",
           options, interrupter);
-  CHECK(r.status == SelectionResult::Status::interrupted);
+  CHECK(r.status == StudyResult::Status::interrupted);
   CHECK(r.path.size() == 2);
   CHECK(r.ranking[1].selected);
   CHECK_FALSE(r.selected_score.has_value());
@@ -160,11 +160,11 @@ TEST_CASE("a run whose time is up while it reports has timed out", "[report]") {
   RuntimeOptions options;
   options.threads = 1;
   options.max_seconds = 1;
-  const SelectionResult r =
+  const StudyResult r =
       run("criterion = { use = 'test.memberships', form = 'random', slow = 100 }\n"
           "search = { use = 'forward', keep = 4, max_evaluations = 10 }",
           options, delayer);
-  CHECK(r.status == SelectionResult::Status::out_of_budget);
+  CHECK(r.status == StudyResult::Status::out_of_budget);
   CHECK(r.status_text == "the time is up");
   CHECK(r.timed_out);
   CHECK(r.path.size() == 2);

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/study/study_result.hpp>
 
 #include <sys/stat.h>
 
@@ -12,8 +12,8 @@ using test::message_of;
 
 namespace {
 
-SelectionResult sample() {
-  SelectionResult r;
+StudyResult sample() {
+  StudyResult r;
   r.traits.better = Better::lower;
   r.feature_names = {"width", "naïveté", "id"};
   r.ranking = {{1, "naïveté", true, false, 0.25, ""},
@@ -26,7 +26,7 @@ SelectionResult sample() {
 }  // namespace
 
 TEST_CASE("the text of a result is that of its JSON, key by key in order", "[result]") {
-  SelectionResult r = sample();
+  StudyResult r = sample();
   r.ranking[0].name = "a \"name\"\nof two lines";
   r.stages = {r, r};
   r.notes = {"a note", "another"};
@@ -51,7 +51,7 @@ TEST_CASE("the table shows rank, score with its direction, and why a feature was
 }
 
 TEST_CASE("features that were left out and have no score share a line of the table", "[result]") {
-  SelectionResult r;
+  StudyResult r;
   r.traits.better = Better::higher;
   r.feature_names = {"a", "b", "c", "d", "a_long_name"};
   r.ranking = {{0, "a", true, false, 2.0, ""},

@@ -1,7 +1,7 @@
 // Long runs (label nightly): sizes at which an n x n matrix, or a copy of the table, would show.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 #include <tamis/rng.hpp>
 
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/study/study.hpp>
 
 #include <numeric>
 
@@ -28,18 +28,18 @@ LoadedData six_features() {
   return LoadedData::from_columns(columns, {}, target);
 }
 
-SelectionResult run(const std::string& config, Observer& observer, RuntimeOptions options = {}) {
+StudyResult run(const std::string& config, Observer& observer, RuntimeOptions options = {}) {
   Registry registry = test::test_registry();
-  SelectConfig parsed =
-      parse_select_config(toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
+  StudyConfig parsed =
+      parse_study_config(toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
   options.seed = parsed.seed;
-  return select(registry, Defaults(), parsed, six_features(), options, observer);
+  return study(registry, Defaults(), parsed, six_features(), options, observer);
 }
-SelectionResult run(const std::string& config) {
+StudyResult run(const std::string& config) {
   Observer silent;
   return run(config, silent);
 }
-std::vector<Feature> order(const SelectionResult& r) {
+std::vector<Feature> order(const StudyResult& r) {
   std::vector<Feature> out;
   for (const RankedFeature& f : r.ranking) out.push_back(f.feature);
   return out;
@@ -49,7 +49,7 @@ const std::string kJudge = "[criterion]\nuse = 'test.judge'\n";
 }  // namespace
 
 TEST_CASE("every interface crosses the boundary with its values intact", "[select][boundary]") {
-  const SelectionResult r = run(kJudge +
+  const StudyResult r = run(kJudge +
                                 "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
                                 "[search]\nuse = 'forward'\nkeep = 2");
   CHECK(order(r) == std::vector<Feature>{5, 4, 0, 1, 2, 3});
@@ -97,7 +97,7 @@ TEST_CASE("an error inside a nested component says which component, where in the
 }
 
 TEST_CASE("an undefined feature ranks last with its reason", "[select]") {
-  const SelectionResult r = run(kJudge + "misbehaviour = 'undefined'\n[search]\nuse = 'rank'");
+  const StudyResult r = run(kJudge + "misbehaviour = 'undefined'\n[search]\nuse = 'rank'");
   CHECK(r.ranking.back().feature == 1);
   CHECK(r.ranking.back().reason == "because");
   CHECK(to_json(r)["ranking"][5]["infinite"] == "-");
@@ -124,7 +124,7 @@ TEST_CASE("a number of scores that a search expects is a number", "[select][erro
 
 TEST_CASE("a score that a search makes up does not reach the result", "[select]") {
   // the search says 1 of feature 0, which it never asked about; the judge says 0
-  const SelectionResult r = run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'");
+  const StudyResult r = run(kJudge + "[search]\nuse = 'test.rogue'\nrule = 'none'");
   REQUIRE(r.path.size() == 1);
   CHECK(r.path[0].score == 0);
   CHECK(r.ranking[0].score == 0.0);
@@ -132,7 +132,7 @@ TEST_CASE("a score that a search makes up does not reach the result", "[select]"
 
 TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
   const auto kept = [](const std::string& keep) {
-    const SelectionResult r = run(kJudge + "[search]\nuse = 'rank'\nkeep = " + keep);
+    const StudyResult r = run(kJudge + "[search]\nuse = 'rank'\nkeep = " + keep);
     return std::count_if(r.ranking.begin(), r.ranking.end(), [](const auto& f) { return f.selected; });
   };
   CHECK(kept("2") == 2);
@@ -152,7 +152,7 @@ TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
 TEST_CASE("features that must always stay are in every subset, whatever the search", "[select]") {
   for (const char* search : {"rank", "forward", "backward"}) {
     INFO(search);
-    const SelectionResult r =
+    const StudyResult r =
         run(kJudge + "[search]\nuse = '" + search + "'\nkeep = 3\nalways = ['c2', 'c1']");
     std::vector<Feature> selected;
     for (const RankedFeature& f : r.ranking)
@@ -172,12 +172,12 @@ TEST_CASE("ordering all features removes down to one where the search only remov
   Registry registry = test::test_registry();
   Observer silent;
   const auto ordered = [&](const std::string& search) {
-    SelectConfig config =
-        parse_select_config(toml::parse("search = '" + search + "'\n[data]\npath = 'm'\n" + kJudge));
+    StudyConfig config =
+        parse_study_config(toml::parse("search = '" + search + "'\n[data]\npath = 'm'\n" + kJudge));
     config.order_all = true;
-    return select(registry, Defaults(), config, six_features(), {}, silent);
+    return study(registry, Defaults(), config, six_features(), {}, silent);
   };
-  const SelectionResult backward = ordered("backward");
+  const StudyResult backward = ordered("backward");
   CHECK(backward.path.size() == 5);
   // the judge likes high features, so removing the best-scored candidate takes the highest first
   CHECK(order(backward) == std::vector<Feature>{0, 1, 2, 3, 4, 5});
@@ -187,7 +187,7 @@ TEST_CASE("ordering all features removes down to one where the search only remov
 }
 
 TEST_CASE("a search that only removes and may remove nothing says so", "[select]") {
-  const SelectionResult r = run(kJudge + "[search]\nuse = 'backward'");
+  const StudyResult r = run(kJudge + "[search]\nuse = 'backward'");
   CHECK(r.path.empty());
   CHECK(std::any_of(r.warnings.begin(), r.warnings.end(), [](const std::string& w) {
     return w.find("nothing is scored; say how many to keep") != std::string::npos;
@@ -224,8 +224,8 @@ TEST_CASE("a component that fails without saying why is named all the same", "[s
 }
 
 TEST_CASE("a run out of evaluations keeps the path so far and says so", "[select]") {
-  const SelectionResult r = run(kJudge + "[search]\nuse = 'forward'\nmax_evaluations = 12");
-  CHECK(r.status == SelectionResult::Status::out_of_budget);
+  const StudyResult r = run(kJudge + "[search]\nuse = 'forward'\nmax_evaluations = 12");
+  CHECK(r.status == StudyResult::Status::out_of_budget);
   CHECK(r.status_text == "the budget of 12 evaluations is spent");
   CHECK(r.path.size() == 2);  // 6 + 5 scores; the third step would need 4 more
   CHECK(r.evaluations == 11);
@@ -240,8 +240,8 @@ TEST_CASE("an interrupted run keeps the path so far", "[select]") {
   } interrupter;
   RuntimeOptions options;
   options.interrupted = &interrupter.flag;
-  const SelectionResult r = run(kJudge + "[search]\nuse = 'forward'", interrupter, options);
-  CHECK(r.status == SelectionResult::Status::interrupted);
+  const StudyResult r = run(kJudge + "[search]\nuse = 'forward'", interrupter, options);
+  CHECK(r.status == StudyResult::Status::interrupted);
   CHECK(r.path.size() == 3);
   CHECK(to_json(r)["status"] == "interrupted");
 }
@@ -249,9 +249,9 @@ TEST_CASE("an interrupted run keeps the path so far", "[select]") {
 TEST_CASE("forward stops at the first subset that is good enough, backward before one that is not",
           "[select]") {
   // the judge's score grows with the subset: best candidate + 10 * |subset|
-  const SelectionResult forward = run(kJudge + "[search]\nuse = 'forward'\nuntil = 20.0");
+  const StudyResult forward = run(kJudge + "[search]\nuse = 'forward'\nuntil = 20.0");
   CHECK(forward.path.size() == 3);  // 5, 14, 23
-  const SelectionResult backward = run(kJudge + "[search]\nuse = 'backward'\nkeep = 1\nuntil = 40.0");
+  const StudyResult backward = run(kJudge + "[search]\nuse = 'backward'\nkeep = 1\nuntil = 40.0");
   CHECK(backward.path.size() == 3);  // 65, 54, 43; then 32
 }
 
@@ -262,10 +262,10 @@ TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another se
     RuntimeOptions options;
     options.threads = threads;
     Registry registry = test::test_registry();
-    const SelectConfig config =
-        parse_select_config(toml::parse("seed = " + seed + "\n[data]\npath = 'm'\n" + kJudge));
+    const StudyConfig config =
+        parse_study_config(toml::parse("seed = " + seed + "\n[data]\npath = 'm'\n" + kJudge));
     options.seed = config.seed;
-    return to_json(select(registry, Defaults(), config, six_features(), options, silent)).dump();
+    return to_json(study(registry, Defaults(), config, six_features(), options, silent)).dump();
   };
   const std::string reference = bytes(1, "4");
   CHECK(bytes(2, "4") == reference);
@@ -276,7 +276,7 @@ TEST_CASE("the same seed gives the same bytes for 1, 2 and 8 threads, another se
 TEST_CASE("a mistake at the top of a config is named with its place", "[select][errors]") {
   const auto refusal = [](const std::string& text) {
     return message_of<ParamError>(
-        [&] { parse_select_config(toml::parse(text, std::string_view("run.toml"))); });
+        [&] { parse_study_config(toml::parse(text, std::string_view("run.toml"))); });
   };
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("run.toml:1:") == 0);
   CHECK(refusal("sed = 3\n[data]\npath = 'x'").find("did you mean 'seed'") != std::string::npos);
@@ -293,7 +293,7 @@ TEST_CASE("a mistake at the top of a config is named with its place", "[select][
 
 TEST_CASE("without a criterion the default for the target is used and announced", "[select]") {
   Listener listener;
-  const SelectionResult r = run("", listener);
+  const StudyResult r = run("", listener);
   CHECK(r.criterion["use"] == "weighted_laplacian");
   CHECK(r.search["use"] == "rank");
   CHECK(std::any_of(listener.notes.begin(), listener.notes.end(), [](const std::string& n) {
@@ -306,19 +306,19 @@ TEST_CASE("a config for data that the program holds names no file and no columns
   Registry registry = test::test_registry();
   Observer silent;
   const auto result = [&](const char* text) {
-    const SelectConfig config = parse_select_config(toml::parse(text));
-    return select(registry, Defaults(), config, six_features(), {}, silent);
+    const StudyConfig config = parse_study_config(toml::parse(text));
+    return study(registry, Defaults(), config, six_features(), {}, silent);
   };
-  const SelectionResult plain = result("criterion = 'variance'");
+  const StudyResult plain = result("criterion = 'variance'");
   CHECK(plain.ranking.size() == 6);
   CHECK(!plain.data["options"].contains("path"));
-  const SelectionResult fitted = result(
+  const StudyResult fitted = result(
       "criterion = 'weighted_laplacian'\n"
       "data = { soft = { from = { use = 'test.memberships', form = 'random' } } }");
   CHECK(fitted.data["target"]["kind"] == "soft");
 
-  const SelectConfig config = parse_select_config(toml::parse("criterion = 'variance'"));
-  CHECK(message_of<ParamError>([&] { select(registry, Defaults(), config, {}, silent); }) ==
+  const StudyConfig config = parse_study_config(toml::parse("criterion = 'variance'"));
+  CHECK(message_of<ParamError>([&] { study(registry, Defaults(), config, {}, silent); }) ==
         "data.path is missing; name the CSV, TSV, NPY, ARFF or LIBSVM file to read, or data to make with "
         "data.generate");
 }
@@ -345,7 +345,7 @@ TEST_CASE("a config in a text that cannot be read is refused with the place", "[
   CHECK(error("seed = ", "the form").find("the form:1:8: ") == 0);
   // what is wrong with its keys has the place, too
   CHECK(message_of<ParamError>([] {
-          parse_select_config(parse_config("sed = 3", "the form"));
+          parse_study_config(parse_config("sed = 3", "the form"));
         }).find("the form:1:1: sed") == 0);
   CHECK(parse_config("seed = 3")["seed"] == 3);
 }

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/run/shuffled_data.hpp>
+#include <tamis/framework/selection/shuffled_data.hpp>
 
 #include <algorithm>
 #include <cmath>

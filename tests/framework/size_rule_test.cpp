@@ -1,8 +1,8 @@
 // What a config may say of keep = "auto", and what is refused before any data are read.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/compatibility.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/study/study.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -18,7 +18,7 @@ std::string refusal(const std::string& search) {
 }
 std::string config_refusal(const std::string& config) {
   return message_of<ParamError>(
-      [&] { parse_select_config(toml::parse("data = {}\n" + config, std::string_view("run.toml"))); });
+      [&] { parse_study_config(toml::parse("data = {}\n" + config, std::string_view("run.toml"))); });
 }
 
 Descriptor criterion(Measures measures, Targets targets, unsigned moves) {
@@ -102,7 +102,7 @@ TEST_CASE("the rule of the standard error needs an evaluation of the last stage 
                        " }\n[[stage]]\nsearch = 'forward'") ==
         "run.toml:4:33: stage[1].search.keep asks for the rule one_standard_error, but only the subsets of "
         "the last stage are evaluated; use it there, or the rule permutation");
-  CHECK_NOTHROW(parse_select_config(
+  CHECK_NOTHROW(parse_study_config(
       toml::parse("data = {}\nevaluate = { folds = 1, repeats = 2 }\n[search]\n" + keep)));
 }
 

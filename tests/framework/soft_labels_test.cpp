@@ -2,8 +2,8 @@
 // votes, become the soft labels.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/selection/select.hpp>
 #include <tamis/sdk.hpp>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Searches in a chain: each stage works on the features that the one before selected.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/study/study.hpp>
 
 #include <cmath>
 
@@ -34,22 +34,22 @@ struct Listener : Observer {
   void estimate(double seconds) override { estimates.push_back(seconds); }
 };
 
-SelectConfig config_of(const std::string& text) {
-  return parse_select_config(toml::parse("data = {}\n" + text, std::string_view("run.toml")));
+StudyConfig config_of(const std::string& text) {
+  return parse_study_config(toml::parse("data = {}\n" + text, std::string_view("run.toml")));
 }
-SelectionResult run(const std::string& text, LoadedData data, Observer& observer, bool order_all = false,
+StudyResult run(const std::string& text, LoadedData data, Observer& observer, bool order_all = false,
                     RuntimeOptions options = {}) {
   Registry registry = test::test_registry();
-  SelectConfig config = config_of(text);
+  StudyConfig config = config_of(text);
   config.order_all = order_all;
-  return select(registry, Defaults(), config, std::move(data), options, observer);
+  return study(registry, Defaults(), config, std::move(data), options, observer);
 }
-SelectionResult run(const std::string& text) {
+StudyResult run(const std::string& text) {
   Observer silent;
   return run(text, falling_variance(), silent);
 }
 
-std::vector<Feature> ranked(const SelectionResult& r) {
+std::vector<Feature> ranked(const StudyResult& r) {
   std::vector<Feature> out;
   for (const RankedFeature& f : r.ranking) out.push_back(f.feature);
   return out;
@@ -71,7 +71,7 @@ const std::string kVariance = "use = 'variance'", kJudge = "use = 'test.judge'",
 
 TEST_CASE("a stage works on what the one before selected, and the ranking holds all features", "[stages]") {
   // the variance keeps c1 to c4; the sum of (feature + 1), counted among those, then likes the last of them
-  const SelectionResult r =
+  const StudyResult r =
       run(stage(kVariance, "use = 'rank', keep = 4") + stage(kSum, "use = 'forward', keep = 2"));
   REQUIRE(r.stages.size() == 2);
   CHECK(selected(r.stages[0]) == std::vector<Feature>{0, 1, 2, 3});
@@ -113,7 +113,7 @@ TEST_CASE("without [[stage]] the result has no stages", "[stages]") {
 }
 
 TEST_CASE("the table for people says which stage selected and left out what", "[stages]") {
-  const SelectionResult r =
+  const StudyResult r =
       run(stage(kVariance, "use = 'rank', keep = 3") + stage(kSum, "use = 'forward', keep = 1"));
   CHECK(to_table(r, 0).find("rank  feature  score\n"
                             "      -- selected by stage 2: test.memberships, higher is better --\n"
@@ -128,7 +128,7 @@ TEST_CASE("each stage prepares the target and the samples as they were loaded fo
           "[stages]") {
   // the first uses labelled samples only, and turns classes into soft labels
   Observer silent;
-  const SelectionResult r =
+  const StudyResult r =
       run(stage("use = 'fisher_score'", "use = 'rank', keep = 4") + stage(kSum, "use = 'forward', keep = 2"),
           falling_variance(true), silent);
   CHECK(r.stages[0].data["samples"] == 8);
@@ -141,7 +141,7 @@ TEST_CASE("each stage prepares the target and the samples as they were loaded fo
 TEST_CASE("a later stage scores its features as a run on these columns alone would", "[stages]") {
   Observer silent;
   const std::string last = "criterion = 'laplacian_score'\nsearch = { use = 'rank', keep = 2 }\n";
-  const SelectionResult chain =
+  const StudyResult chain =
       run("[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 3, always = ['c6'] }\n"
           "[[stage]]\n" +
               last,
@@ -159,7 +159,7 @@ TEST_CASE("a later stage scores its features as a run on these columns alone wou
     columns.emplace_back(x.begin(), x.end());
     names.emplace_back(all.view().feature_name(f));
   }
-  const SelectionResult alone =
+  const StudyResult alone =
       run(last, LoadedData::from_columns(columns, names, all.parts().target), silent);
   REQUIRE(alone.ranking.size() == 3);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -169,7 +169,7 @@ TEST_CASE("a later stage scores its features as a run on these columns alone wou
 }
 
 TEST_CASE("what a later stage must always keep survives the earlier ones", "[stages]") {
-  const SelectionResult r = run(stage(kVariance, "use = 'rank', keep = 3, always = ['c5']") +
+  const StudyResult r = run(stage(kVariance, "use = 'rank', keep = 3, always = ['c5']") +
                                 stage(kSum, "use = 'forward', keep = 2, always = ['c6']"));
   CHECK(selected(r.stages[0]) == std::vector<Feature>{4, 5, 0});
   CHECK(selected(r) == std::vector<Feature>{5, 4});
@@ -197,7 +197,7 @@ TEST_CASE("more features than the stage before keeps are refused before anything
 
 TEST_CASE("ordering all features orders those that the last stage gets", "[stages]") {
   Observer silent;
-  const SelectionResult r =
+  const StudyResult r =
       run(stage(kVariance, "use = 'rank', keep = 4") + stage(kSum, "use = 'forward', keep = 1"),
           falling_variance(), silent, true);
   CHECK(selected(r) == std::vector<Feature>{3, 2, 1, 0});
@@ -205,39 +205,39 @@ TEST_CASE("ordering all features orders those that the last stage gets", "[stage
 }
 
 TEST_CASE("a stage that is cut short ends the run with what was found so far", "[stages]") {
-  const SelectionResult first =
+  const StudyResult first =
       run(stage(kSum, "use = 'forward', keep = 4, max_evaluations = 12") + stage(kVariance, "keep = 2"));
-  CHECK(first.status == SelectionResult::Status::out_of_budget);
+  CHECK(first.status == StudyResult::Status::out_of_budget);
   CHECK(first.status_text == "stage 1: the budget of 12 evaluations is spent");
   CHECK(first.stages.size() == 1);
   CHECK(selected(first) == std::vector<Feature>{5, 4});
 
-  const SelectionResult second = run(stage(kVariance, "use = 'rank', keep = 5") +
+  const StudyResult second = run(stage(kVariance, "use = 'rank', keep = 5") +
                                      stage(kSum, "use = 'forward', keep = 4, max_evaluations = 6"));
   CHECK(second.status_text == "stage 2: the budget of 6 evaluations is spent");
   CHECK(selected(second) == std::vector<Feature>{4});
   CHECK(ranked(second).back() == 5);
 
   // nothing was found in the second stage: what the first selected stands
-  const SelectionResult nothing = run(stage(kVariance, "use = 'rank', keep = 5") +
+  const StudyResult nothing = run(stage(kVariance, "use = 'rank', keep = 5") +
                                       stage(kSum, "use = 'forward', keep = 4, max_evaluations = 1"));
-  CHECK(nothing.status == SelectionResult::Status::out_of_budget);
+  CHECK(nothing.status == StudyResult::Status::out_of_budget);
   CHECK(nothing.stages.size() == 2);
   CHECK(selected(nothing) == std::vector<Feature>{0, 1, 2, 3, 4});
   CHECK(nothing.criterion["use"] == "variance");
 }
 
 TEST_CASE("a stage may select fewer features than the next one was to keep", "[stages]") {
-  const SelectionResult r = run(stage(kSum, "use = 'forward', keep = 4, until = 10.0") +
+  const StudyResult r = run(stage(kSum, "use = 'forward', keep = 4, until = 10.0") +
                                 stage(kVariance, "use = 'rank', keep = 3"));
   CHECK(selected(r.stages[0]) == std::vector<Feature>{5, 4});
   CHECK(selected(r) == std::vector<Feature>{4, 5});
 }
 
 TEST_CASE("a stage that selects nothing ends the run and says so", "[stages]") {
-  const SelectionResult r = run(stage(kSum, "use = 'test.idle'") + stage(kVariance, "keep = 1"));
+  const StudyResult r = run(stage(kSum, "use = 'test.idle'") + stage(kVariance, "keep = 1"));
   CHECK(r.stages.size() == 1);
-  CHECK(r.status == SelectionResult::Status::complete);
+  CHECK(r.status == StudyResult::Status::complete);
   CHECK(std::count(r.warnings.begin(), r.warnings.end(),
                    "stage 1 selected no feature, so the later ones have none to work on") == 1);
 }
@@ -262,7 +262,7 @@ TEST_CASE("components of a stage are named by their place, and have random strea
     CHECK(e.origin.find("stage[2].criterion = test.judge (") == 0);
     CHECK(std::string(e.what()) == "the column is odd (feature 'c2')");
   }
-  const SelectionResult r = run(stage(kJudge, "use = 'forward'") + stage(kJudge, "use = 'forward'"));
+  const StudyResult r = run(stage(kJudge, "use = 'forward'") + stage(kJudge, "use = 'forward'"));
   CHECK(r.stages[0].diagnostics["first_draw"] != r.stages[1].diagnostics["first_draw"]);
 }
 

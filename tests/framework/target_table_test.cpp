@@ -3,7 +3,7 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/reordered.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 #include <tamis/rng.hpp>
 
 #include <algorithm>

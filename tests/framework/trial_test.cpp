@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/plugins/elf_note.hpp>
+#include <tamis/framework/kernel/elf_note.hpp>
 
 #include <atomic>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // them.
 #include "fixture.hpp"
 
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
 #include <cmath>
@@ -54,11 +54,11 @@ LoadedData without_weights() {
   return data;
 }
 
-SelectionResult run(const std::string& config, LoadedData data) {
+StudyResult run(const std::string& config, LoadedData data) {
   Registry registry = test::test_registry();
-  const SelectConfig parsed = parse_select_config(toml::parse(config, std::string_view("run.toml")));
+  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
   Observer silent;
-  return select(registry, Defaults(), parsed, std::move(data), parsed.runtime_options(), silent);
+  return study(registry, Defaults(), parsed, std::move(data), parsed.runtime_options(), silent);
 }
 
 const std::string kWeighted = "criterion = 'test.weighted'\n";
@@ -67,7 +67,7 @@ const std::string kKeep = "search = { use = 'rank', keep = 1 }\n";
 }  // namespace
 
 TEST_CASE("a criterion that declares weights gets those of its samples", "[weights]") {
-  const SelectionResult r = run(kWeighted + kKeep, without_groups());
+  const StudyResult r = run(kWeighted + kKeep, without_groups());
   const LoadedData data = without_groups();
   CHECK(r.ranking[0].feature == 2);  // without weights the first feature would win
   double sum[2] = {};
@@ -78,7 +78,7 @@ TEST_CASE("a criterion that declares weights gets those of its samples", "[weigh
 
 TEST_CASE("weights go with their samples into every selection that a run makes", "[weights]") {
   const auto best = [](const std::string& config) {
-    const SelectionResult r = run(config, without_groups());
+    const StudyResult r = run(config, without_groups());
     CHECK(r.ranking[0].feature == 2);
     return r;
   };
@@ -94,7 +94,7 @@ TEST_CASE("weights go with their samples into every selection that a run makes",
 
 TEST_CASE("a criterion that declares groups gets those of its samples, and nothing else need use them",
           "[groups]") {
-  const SelectionResult r = run("criterion = 'test.grouped'\nsearch = 'rank'\n", without_weights());
+  const StudyResult r = run("criterion = 'test.grouped'\nsearch = 'rank'\n", without_weights());
   CHECK(r.ranking[0].score == 10);
 }
 

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/plugins/why_not.hpp>
+#include <tamis/framework/kernel/why_not.hpp>
 
 #include <cstdlib>
 

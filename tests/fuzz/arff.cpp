@@ -1,5 +1,5 @@
 // ARFF, dense and sparse.
-#include "data/arff.hpp"
+#include "data/formats/arff.hpp"
 
 #include "harness.hpp"
 

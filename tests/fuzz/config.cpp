@@ -1,7 +1,7 @@
 // The configs of the three kinds of run, as TOML.
 #include <tamis/framework/experiment/experiment_config.hpp>
-#include <tamis/framework/run/label_noise.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/study/study.hpp>
 
 #include "harness.hpp"
 
@@ -22,7 +22,7 @@ void read_experiment(std::string_view text) {
 const tamis::fuzz::Harness config("config", [](tamis::fuzz::Input input) {
   const unsigned kind = input.byte() % 3;
   tamis::fuzz::refusal([&] {
-    if (kind == 0) tamis::fuzz::use(to_json(parse_select_config(parse_config(input.rest())).data).dump());
+    if (kind == 0) tamis::fuzz::use(to_json(parse_study_config(parse_config(input.rest())).data).dump());
     if (kind == 1) tamis::fuzz::use(parse_label_noise_config(parse_config(input.rest())));
     if (kind == 2) read_experiment(input.rest());
   });

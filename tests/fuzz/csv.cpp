@@ -1,5 +1,5 @@
 // CSV text: taken or refused, and the same whatever the chunks that are parsed apart.
-#include "data/csv.hpp"
+#include "data/formats/csv.hpp"
 
 #include <cmath>
 #include <cstring>

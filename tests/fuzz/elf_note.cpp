@@ -1,9 +1,9 @@
 // A shared library as a file: its sections, and the note that holds the manifest.
-#include <tamis/framework/plugins/elf_note.hpp>
+#include <tamis/framework/kernel/elf_note.hpp>
 
 #include "harness.hpp"
 #include "memory_file.hpp"
-#include "plugins/elf_file.hpp"
+#include <tamis/framework/kernel/elf_file.hpp>
 
 namespace {
 

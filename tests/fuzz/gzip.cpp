@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "data/file_bytes.hpp"
+#include <tamis/framework/data/file_bytes.hpp>
 #include "harness.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // LIBSVM: sparse columns whose rows are there.
-#include "data/libsvm.hpp"
+#include "data/formats/libsvm.hpp"
 
 #include "harness.hpp"
 

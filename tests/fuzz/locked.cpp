@@ -1,5 +1,5 @@
 // A result that `tamis select --locked` is to make again.
-#include <tamis/framework/run/locked.hpp>
+#include <tamis/framework/study/locked.hpp>
 
 #include "harness.hpp"
 #include "memory_file.hpp"

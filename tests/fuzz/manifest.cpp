@@ -1,5 +1,5 @@
 // The text of a plugin's manifest.
-#include <tamis/framework/plugins/descriptor.hpp>
+#include <tamis/framework/kernel/descriptor.hpp>
 
 #include "harness.hpp"
 

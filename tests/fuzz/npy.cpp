@@ -1,5 +1,5 @@
 // NumPy arrays.
-#include "data/npy.hpp"
+#include "data/formats/npy.hpp"
 
 #include <cstdlib>
 #include <cstring>

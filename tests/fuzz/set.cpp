@@ -1,5 +1,5 @@
 // `--set KEY=VALUE`, as often as there are lines, over a config that is then read.
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/study/study.hpp>
 
 #include "config_options.hpp"
 #include "harness.hpp"
@@ -18,7 +18,7 @@ const tamis::fuzz::Harness set("set", [](tamis::fuzz::Input input) {
       tamis::cli::insert_setting(config, std::string(lines.substr(0, end)), "KEY=VALUE");
       lines.remove_prefix(std::min(end + 1, lines.size()));
     }
-    tamis::fuzz::use(parse_select_config(std::move(config)));
+    tamis::fuzz::use(parse_study_config(std::move(config)));
   });
 });
 

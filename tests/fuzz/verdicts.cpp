@@ -1,6 +1,6 @@
 // The user's cache of what trials of plugins found: damage is an empty memory. IDENTITY in an input is that
 // of the folder "/", so that a verdict can be found.
-#include <tamis/framework/plugins/trial.hpp>
+#include <tamis/framework/kernel/trial.hpp>
 
 #include "harness.hpp"
 #include "memory_file.hpp"

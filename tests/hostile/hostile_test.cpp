@@ -7,7 +7,7 @@
 // threads and files left open.
 #include "../framework/fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Plugins written in C against the tables alone, in the kernel.
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 #include <tamis/sdk.hpp>
 
 #include <catch2/catch.hpp>

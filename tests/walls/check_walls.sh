@@ -27,8 +27,8 @@ forbid 'a host includes a plugin' '#include *[<"](plugins|\.\./\.\./plugins)' ho
 forbid 'a host links a method' 'tamis_[a-z_]+_methods' hosts
 
 # sentences speak of config keys; the command line's flags are its own affair (as are the commands that it has)
-forbid 'a sentence of the kernel names a flag of the command line' '"[^"]*--[a-z]' \
-  framework/src/{data,evaluation,experiment,robustness,run}
+forbid 'a sentence of the framework names a flag of the command line' '"[^"]*--[a-z]' \
+  framework/{data,run,labels,prediction,selection,study,experiment}
 
 # the ids that the plugins describe
 ids=$(find plugins \( -name '*.hpp' -o -name '*.cpp' \) -exec cat {} + | tr '\n' ' ' |

@@ -8,7 +8,7 @@ failures=0
 
 fresh() {
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{sdk/src,plugins/a,framework/src/data,hosts}
+  mkdir -p "$tree"/{sdk/src,plugins/a,framework/data,hosts}
   for id in some_method variance forward rank; do
     echo "tamis::describe<A>(\"$id\", \"x\")"
   done > "$tree/plugins/a/a.hpp"
@@ -23,8 +23,8 @@ expect() {
 }
 
 expect 0 'a clean tree passes' '' ''
-expect 1 'sdk includes the framework' sdk/src/x.cpp '#include <tamis/framework/run/select.hpp>'
-expect 1 'a plugin includes the framework' plugins/a/x.cpp '#include <tamis/framework/run/select.hpp>'
+expect 1 'sdk includes the framework' sdk/src/x.cpp '#include <tamis/framework/selection/select.hpp>'
+expect 1 'a plugin includes the framework' plugins/a/x.cpp '#include <tamis/framework/selection/select.hpp>'
 expect 1 'a plugin includes what stands in tests/' plugins/a/x_test.cpp '#include "../../tests/sdk/table.hpp"'
 expect 1 'a plugin links the framework' plugins/a/CMakeLists.txt 'target_link_libraries(a PRIVATE tamis::framework)'
 expect 1 'the framework includes a host' framework/x.cpp '#include "../../hosts/cli/terminal.hpp"'
@@ -34,8 +34,8 @@ expect 1 'a help text names a method' hosts/x.cpp '"  tamis rank data.csv --crit
 expect 1 'an option of a method is named' hosts/x.cpp 'set("some_method.neighbours");'
 expect 1 'backquotes name a method' framework/x.cpp 'fail("choose `some_method` instead");'
 expect 1 'a raw string names a method' framework/x.cpp 'R"(the method some_method, for example)"'
-expect 1 'a sentence of the kernel names a flag' framework/src/data/x.cpp 'fail("say --bins 3");'
-expect 0 'a sentence of the kernel names a key' framework/src/data/x.cpp 'fail("say `data.bins = 3`"); n--;'
+expect 1 'a sentence of the kernel names a flag' framework/data/x.cpp 'fail("say --bins 3");'
+expect 0 'a sentence of the kernel names a key' framework/data/x.cpp 'fail("say `data.bins = 3`"); n--;'
 expect 1 'a host builds on a method' hosts/CMakeLists.txt 'add_dependencies(tamis some_method)'
 expect 0 'a longer word is no id' framework/x.cpp 'call(some_methods, "awesome_method");'
 expect 0 'a comment may name a method' framework/x.cpp 'int k;  // as some_method has it'

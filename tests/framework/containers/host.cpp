@@ -1,3 +1,3 @@
-#include <tamis/framework/plugins/registry.hpp>
+#include <tamis/framework/kernel/registry.hpp>
 
 int main() {}

@@ -3,7 +3,7 @@
 
 #include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/data/read_table.hpp>
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "data/decimal.hpp"
+#include "data/formats/decimal.hpp"
 
 #include <catch2/catch.hpp>
 

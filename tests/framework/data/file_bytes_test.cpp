@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "data/csv.hpp"
-#include "data/file_bytes.hpp"
-#include "data/read_bytes.hpp"
+#include "data/formats/csv.hpp"
+#include <tamis/framework/data/file_bytes.hpp>
+#include "data/formats/read_bytes.hpp"
 #include "gzipped.hpp"
 #include "memory_use.hpp"
 #include "temp_files.hpp"

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <limits>
 
-#include "data/file_bytes.hpp"
+#include <tamis/framework/data/file_bytes.hpp>
 
 #include "memory_use.hpp"
 #include "temp_files.hpp"

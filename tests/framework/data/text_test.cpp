@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include <tamis/framework/text.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <toml++/toml.h>
 

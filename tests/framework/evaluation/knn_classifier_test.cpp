@@ -1,4 +1,4 @@
-#include <tamis/framework/evaluation/knn_classifier.hpp>
+#include <tamis/framework/prediction/knn_classifier.hpp>
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/loaded_data.hpp>

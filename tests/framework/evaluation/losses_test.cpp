@@ -1,4 +1,4 @@
-#include <tamis/framework/evaluation/losses.hpp>
+#include <tamis/framework/prediction/losses.hpp>
 
 #include <catch2/catch.hpp>
 

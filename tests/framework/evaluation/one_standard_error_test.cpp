@@ -1,4 +1,4 @@
-#include <tamis/framework/evaluation/one_standard_error.hpp>
+#include <tamis/framework/study/one_standard_error.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include <tamis/framework/evaluation/recovery.hpp>
+#include <tamis/framework/study/recovery.hpp>
 
-#include <tamis/framework/run/result.hpp>
+#include <tamis/framework/selection/result.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/evaluation/split.hpp>
+#include <tamis/framework/prediction/split.hpp>
 
 #include <tamis/errors.hpp>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/evaluation/top_k_loss.hpp>
+#include <tamis/framework/prediction/top_k_loss.hpp>
 
 #include <tamis/errors.hpp>
 

@@ -1,9 +1,9 @@
-#include "experiment/spoil_labels.hpp"
+#include <tamis/framework/labels/spoil_labels.hpp>
 
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/plugins/composer.hpp>
+#include <tamis/framework/kernel/composer.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include <tamis/framework/robustness/agreement.hpp>
+#include <tamis/framework/study/agreement.hpp>
 
 #include <catch2/catch.hpp>
 

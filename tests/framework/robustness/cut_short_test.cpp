@@ -34,7 +34,7 @@ TEST_CASE("a run is interrupted also when the user stops what is done beside the
     RuntimeOptions options;
     options.interrupted = &stopper.stop;
     const auto result = run(config_of(part), data(), 1, &stopper, options);
-    CHECK(result.status == SelectionResult::Status::interrupted);
+    CHECK(result.status == StudyResult::Status::interrupted);
     CHECK(result.status_text == part.name + ": stopped by the user");
     CHECK_FALSE(result.timed_out);
     CHECK(result.ranking.size() == 3);
@@ -49,7 +49,7 @@ TEST_CASE("a run is out of budget also when its time is up beside the selection"
     options.max_seconds = 1;
     Delayer delayer(part.units, std::chrono::milliseconds(1200));
     const auto result = run(config_of(part), data(), 1, &delayer, options);
-    CHECK(result.status == SelectionResult::Status::out_of_budget);
+    CHECK(result.status == StudyResult::Status::out_of_budget);
     CHECK(result.status_text == part.name + ": the time is up");
     CHECK(result.timed_out);
     CHECK(to_json(result)["status"] == "out_of_budget");
@@ -71,6 +71,6 @@ TEST_CASE("a run that finishes all its parts is complete", "[cut_short]") {
   std::string config = config_of(kParts[0]);
   for (const Part& part : {kParts[1], kParts[2]}) config += "\n" + part.table;
   const auto result = run(config, data());
-  CHECK(result.status == SelectionResult::Status::complete);
+  CHECK(result.status == StudyResult::Status::complete);
   CHECK(result.status_text.empty());
 }

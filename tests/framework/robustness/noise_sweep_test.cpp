@@ -144,8 +144,8 @@ TEST_CASE("a mistake in a sweep is found before the data are read", "[noise_swee
                              " }\ndata = { path = '/nowhere.csv', target = 'class' }\nnoise_sweep = { " +
                              keys + " }";
     return message_of<ParamError>([&] {
-      const SelectConfig config = parse_select_config(toml::parse(text, std::string_view("run.toml")));
-      select(registry, Defaults(), config, config.runtime_options(), silent);
+      const StudyConfig config = parse_study_config(toml::parse(text, std::string_view("run.toml")));
+      study(registry, Defaults(), config, config.runtime_options(), silent);
     });
   };
   const std::string flip = "noise = 'uniform_flip'";

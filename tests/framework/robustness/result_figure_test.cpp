@@ -1,6 +1,6 @@
 #include "two_classes.hpp"
 
-#include <tamis/framework/run/result_figure.hpp>
+#include <tamis/framework/study/result_figure.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -56,7 +56,7 @@ TEST_CASE("a curve of one point is a dot, and the level of chance has no band", 
 
 TEST_CASE("a figure with nothing to draw is refused", "[figure][errors]") {
   const auto parsed = [](const std::string& more) {
-    return parse_select_config(
+    return parse_study_config(
         toml::parse(kTwo + more + "output = { figure = 'x.svg' }", std::string_view("run.toml")));
   };
   CHECK(message_of<ParamError>([&] { check_figure(parsed("stability = {}\n")); }) ==
@@ -64,7 +64,7 @@ TEST_CASE("a figure with nothing to draw is refused", "[figure][errors]") {
         "config");
   CHECK_NOTHROW(check_figure(parsed(kEvaluate)));
   CHECK_NOTHROW(check_figure(parsed(kSweep)));
-  CHECK_NOTHROW(check_figure(parse_select_config(toml::parse(kTwo))));
+  CHECK_NOTHROW(check_figure(parse_study_config(toml::parse(kTwo))));
 }
 
 TEST_CASE("there is no figure of what was not finished", "[figure]") {

@@ -1,4 +1,4 @@
-#include <tamis/framework/robustness/stability_index.hpp>
+#include <tamis/framework/study/stability_index.hpp>
 #include <tamis/rng.hpp>
 
 #include <catch2/catch.hpp>

@@ -159,7 +159,7 @@ TEST_CASE("a run that is stopped gives the resamples that were finished", "[stab
     RuntimeOptions options;
     options.interrupted = &stopper.stop;
     const auto result = run(kThree + "stability = { resamples = 30 }", planted(), 1, &stopper, options);
-    CHECK(result.status == SelectionResult::Status::interrupted);
+    CHECK(result.status == StudyResult::Status::interrupted);
     CHECK(result.status_text == "stability: stopped by the user");
     CHECK(result.stability->finished == 4);
     CHECK(contains(to_table(result, 0), "; 4 of 30 selections from 50 % of the samples"));
@@ -228,10 +228,10 @@ TEST_CASE("a ranking keeps all features, so it has no stability; that is said be
           "[stability][errors]") {
   Registry registry = test::test_registry();
   Observer silent;
-  SelectConfig config = parse_select_config(
+  StudyConfig config = parse_study_config(
       toml::parse(kThree + "data = { path = '/nowhere.csv' }\nstability = {}", std::string_view("run.toml")));
   config.order_all = true;
   CHECK(contains(
-      message_of<ParamError>([&] { select(registry, Defaults(), config, config.runtime_options(), silent); }),
+      message_of<ParamError>([&] { study(registry, Defaults(), config, config.runtime_options(), silent); }),
       "a ranking keeps them all; use `tamis select`, and say with search.keep how many"));
 }

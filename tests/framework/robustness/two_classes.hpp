@@ -4,7 +4,7 @@
 
 #include "fixture.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
 #include <atomic>
@@ -32,14 +32,14 @@ inline LoadedData two_classes(std::size_t n, const std::vector<double>& shifts, 
   return LoadedData::from_columns(columns, {}, target);
 }
 
-inline SelectionResult run(const std::string& config, LoadedData data, int threads = 1,
+inline StudyResult run(const std::string& config, LoadedData data, int threads = 1,
                            Observer* observer = nullptr, RuntimeOptions options = {}) {
   Registry registry = test_registry();
-  const SelectConfig parsed = parse_select_config(toml::parse(config, std::string_view("run.toml")));
+  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
   options.seed = parsed.seed;
   options.threads = threads;
   Observer silent;
-  return select(registry, Defaults(), parsed, std::move(data), options, observer ? *observer : silent);
+  return study(registry, Defaults(), parsed, std::move(data), options, observer ? *observer : silent);
 }
 
 /// Stops the run after some units of one kind.

@@ -1,4 +1,4 @@
-#include "run/units.hpp"
+#include <tamis/framework/run/units.hpp>
 
 #include <tamis/errors.hpp>
 

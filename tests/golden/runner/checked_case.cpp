@@ -1,6 +1,6 @@
 #include "checked_case.hpp"
 
-#include <tamis/framework/plugins/folders.hpp>
+#include <tamis/framework/kernel/folders.hpp>
 
 #include <fmt/format.h>
 

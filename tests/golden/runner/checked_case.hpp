@@ -5,8 +5,8 @@
 
 #include "case.hpp"
 
-#include <tamis/framework/plugins/composer.hpp>
-#include <tamis/framework/run/kernel_runtime.hpp>
+#include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/kernel/kernel_runtime.hpp>
 
 #include <span>
 

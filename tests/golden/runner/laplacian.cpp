@@ -3,7 +3,7 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
 

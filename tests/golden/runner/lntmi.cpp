@@ -3,6 +3,7 @@
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ bool knows_lntmi(const Case& c) { return kMethods.contains(c.method()); }
 
 void check_lntmi(const Case& c, Verdict& verdict) {
   Observer silent;
-  const KernelRuntime kernel(RuntimeOptions{}, silent);
+  const KernelRuntime kernel(with_files({}), silent);
   LntMiCase lntmi(c, kernel, verdict);
   check_conventions(lntmi);
   for (const auto check : kMethods.at(c.method())) check(lntmi);

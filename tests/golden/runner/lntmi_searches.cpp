@@ -2,7 +2,7 @@
 // searches.
 #include "lntmi_case.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
 

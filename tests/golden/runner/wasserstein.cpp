@@ -3,6 +3,7 @@
 
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/data/read_table.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
 
 #include <fmt/format.h>
 
@@ -130,7 +131,7 @@ bool knows_wasserstein(const Case& c) { return kMethods.contains(c.method()); }
 
 void check_wasserstein(const Case& c, Verdict& verdict) {
   Observer silent;
-  const KernelRuntime kernel(RuntimeOptions{}, silent);
+  const KernelRuntime kernel(with_files({}), silent);
   WassersteinCase wasserstein(c, kernel, verdict);
   kMethods.at(c.method())(wasserstein);
 }

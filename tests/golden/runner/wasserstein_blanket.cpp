@@ -1,7 +1,7 @@
 // Blankets, losses, and backward elimination through the public path.
 #include "wasserstein_case.hpp"
 
-#include <tamis/framework/run/select.hpp>
+#include <tamis/framework/selection/select.hpp>
 
 #include "blankets.hpp"
 #include "correlation.hpp"

@@ -3,8 +3,8 @@
 
 #include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/tf_idf.hpp>
-#include <tamis/framework/evaluation/knn_classifier.hpp>
-#include <tamis/framework/evaluation/knn_loss.hpp>
+#include <tamis/framework/prediction/knn_classifier.hpp>
+#include <tamis/framework/prediction/knn_loss.hpp>
 
 #include <tamis/noise_model.hpp>
 #include <tamis/rng.hpp>

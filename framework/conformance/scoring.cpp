@@ -1,0 +1,108 @@
+#include "scoring.hpp"
+
+#include "verdicts.hpp"
+
+#include <tamis/framework/kernel/compatibility.hpp>
+
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace tamis::framework::conformance {
+namespace {
+
+/// How far two scores may be apart that should be the same, as a share of the largest in their call: the
+/// order of sums may change, and little else.
+constexpr double kRounding = 1e-9;
+
+std::vector<Feature> all_but(Feature features, const std::vector<Feature>& left_out) {
+  std::vector<Feature> rest;
+  for (Feature f = 0; f < features; ++f)
+    if (std::find(left_out.begin(), left_out.end(), f) == left_out.end()) rest.push_back(f);
+  return rest;
+}
+
+double largest(const Answer& answer) {
+  double most = 0;
+  for (const double s : answer.scores)
+    if (std::isfinite(s)) most = std::max(most, std::abs(s));
+  return most;
+}
+
+std::string who(const Ask& ask, std::size_t i) {
+  return ask.candidates.empty() ? "the score of the subset"
+                                : fmt::format("the score of feature {}", ask.candidates[i]);
+}
+
+}  // namespace
+
+std::vector<Ask> asks_for(const Traits& traits, Feature features) {
+  std::vector<Ask> asks;
+  const std::vector<Feature> pair{0, 3};
+  if (has_move(traits, Move::add)) {
+    asks.push_back({Move::add, {}, all_but(features, {})});
+    asks.push_back({Move::add, pair, all_but(features, pair)});
+  }
+  if (has_move(traits, Move::remove)) {
+    asks.push_back({Move::remove, all_but(features, {}), all_but(features, {})});
+    asks.push_back({Move::remove, {1, 2, 4, 5}, {1, 2, 4, 5}});
+  }
+  if (has_move(traits, Move::whole)) {
+    asks.push_back({Move::whole, pair, {}});
+    asks.push_back({Move::whole, {1, 3, 4}, {}});
+  }
+  return asks;
+}
+
+std::string named(const Ask& ask) {
+  constexpr const char* kMoves[] = {"adding to", "removing from", "the whole of"};
+  return fmt::format("{} {{{}}}", kMoves[static_cast<std::size_t>(ask.move)], fmt::join(ask.subset, ", "));
+}
+
+Answer answer(Criterion& criterion, const Ask& ask, Edge edge) {
+  const Guarded<Feature> subset("the subset", std::span(ask.subset), edge);
+  const Guarded<Feature> candidates("the candidates", std::span(ask.candidates), edge);
+  const std::size_t n = ask.move == Move::whole ? 1 : ask.candidates.size();
+  const Guarded<double> values("the scores", n, edge);
+  std::ranges::fill(values.span(), std::nan(""));  // what is not written is not a number either
+  const Guarded<tamis_reason> reasons("the reasons", n, edge);
+  // an adapter on this side writes nothing of its own: the worst value is the component's affair
+  Scores scores(values.span(), reasons.begin(), std::nan(""));
+  criterion.score(subset.span(), ask.move, candidates.span(), scores);
+  Answer out;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.scores.push_back(values.span()[i]);
+    const char* text = reasons.begin()[i].text;
+    out.reasons.emplace_back(text, ::strnlen(text, sizeof(tamis_reason)));
+    if (std::isnan(out.scores[i]))
+      fail(
+          "{} ({}) was not written, or is not a number; an undefined score is the worst infinity, with a "
+          "reason",
+          who(ask, i), named(ask));
+  }
+  return out;
+}
+
+Scorer::Scorer(const Subject& subject, const Plan& plan, LoadedData data, int threads)
+    : data_(std::move(data)), services_(subject.seed, threads), criterion_(subject.registry, plan) {
+  Runtime runtime = services_.runtime();
+  criterion_->prepare(data_.view(), runtime);
+}
+
+void expect_equal(const Subject& subject, const Ask& ask, const Answer& one, const Answer& other,
+                  const std::string& what) {
+  const double within =
+      kRounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
+  for (std::size_t i = 0; i < one.scores.size(); ++i) {
+    const double a = one.scores[i], b = other.scores[i];
+    if (a != b && !(std::abs(a - b) <= within))
+      fail("{} ({}) {}: {} and {}", who(ask, i), named(ask), what, a, b);
+  }
+}
+
+bool better(const Traits& traits, double a, double b) {
+  return traits.better == Better::lower ? a < b : a > b;
+}
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,148 @@
+#include "walk.hpp"
+
+#include "verdicts.hpp"
+
+#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace tamis::framework::conformance {
+namespace {
+
+LoadedData toy_data() {
+  return LoadedData::from_columns(std::vector<std::vector<double>>(ToyCriterion::kFeatures, {0, 1}));
+}
+
+/// Stands before the kernel's space and sees what the search was told, what it says it was told, and from
+/// which thread it asks.
+class WatchedSpace {
+ public:
+  WatchedSpace(const KernelSpace& kept, Walked& walked)
+      : real_(*kept.space().raw()), kept_(kept), walked_(walked), table_(real_) {
+    table_.self = this;
+    table_.score = [](void* self, const std::uint32_t* subset, std::uint64_t n_subset, std::int32_t move,
+                      const std::uint32_t* candidates, std::uint64_t n, double* scores, tamis_error* e) {
+      return at(self).score({subset, n_subset}, move, {candidates, n}, {scores, n}, e);
+    };
+    table_.begin = [](void* self, const std::uint32_t* subset, std::uint64_t n, tamis_error* e) {
+      at(self).check_thread("begin");
+      return at(self).real_.begin(at(self).real_.self, subset, n, e);
+    };
+    table_.accept = [](void* self, std::int32_t move, std::uint32_t feature, double score, tamis_error* e) {
+      return at(self).accept(move, feature, score, e);
+    };
+  }
+  WatchedSpace(const WatchedSpace&) = delete;
+  WatchedSpace& operator=(const WatchedSpace&) = delete;
+  SearchSpace space() const { return SearchSpace(&table_); }
+
+ private:
+  static WatchedSpace& at(void* self) { return *static_cast<WatchedSpace*>(self); }
+
+  std::int32_t score(Subset subset, std::int32_t move, std::span<const Feature> candidates,
+                     std::span<double> scores, tamis_error* e) {
+    check_thread("score");
+    const std::int32_t code = real_.score(real_.self, subset.data(), subset.size(), move, candidates.data(),
+                                          scores.size(), scores.data(), e);
+    if (code != TAMIS_OK) return code;
+    if (move == TAMIS_WHOLE) {
+      std::vector<Feature> whole(subset.begin(), subset.end());
+      std::sort(whole.begin(), whole.end());
+      told_of_subset_[whole] = scores[0];
+    } else {
+      for (std::size_t i = 0; i < scores.size(); ++i) told_[candidates[i]].insert(scores[i]);
+    }
+    return code;
+  }
+
+  std::int32_t accept(std::int32_t move, Feature feature, double score, tamis_error* e) {
+    check_thread("accept");
+    const std::int32_t code = real_.accept(real_.self, move, feature, score, e);
+    if (code == TAMIS_OK && walked_.invented.empty()) walked_.invented = complaint(feature, score);
+    return code;
+  }
+
+  /// A score is one that was told of the feature as a candidate, or of the subset where the walk stands now.
+  std::string complaint(Feature feature, double score) const {
+    const auto whole = told_of_subset_.find(kept_.subset());
+    if (whole != told_of_subset_.end() && whole->second == score) return "";
+    const auto own = told_.find(feature);
+    if (own != told_.end() && own->second.contains(score)) return "";
+    const bool scored = whole != told_of_subset_.end() || own != told_.end();
+    return scored ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature,
+                                score)
+                  : fmt::format("it accepted feature {}, of which it never asked the score", feature);
+  }
+
+  void check_thread(const char* function) {
+    const std::scoped_lock lock(mutex_);
+    if (std::this_thread::get_id() != thread_)
+      walked_.strayed =
+          fmt::format("it called {}() of the space from another thread than run() was called on", function);
+  }
+
+  tamis_space real_;
+  const KernelSpace& kept_;
+  Walked& walked_;
+  tamis_space table_;
+  std::thread::id thread_ = std::this_thread::get_id();
+  std::mutex mutex_;
+  std::map<Feature, std::set<double>> told_;
+  std::map<std::vector<Feature>, double> told_of_subset_;
+};
+
+}  // namespace
+
+Measures measures_for(const Registry& registry, const Descriptor& search) {
+  for (const Measures measures : {Measures::subset, Measures::feature, Measures::loss}) {
+    Descriptor toy;
+    toy.traits = ToyCriterion::traits(measures);
+    try {
+      check_compatible(registry, search, toy, {});
+      return measures;
+    } catch (const ParamError&) {
+    }
+  }
+  fail("no criterion can score the moves that its manifest says it asks for");
+}
+
+Walked walk(const Subject& subject, const WalkGoal& wanted) {
+  std::atomic<bool> interrupted{false};
+  Observer observer;
+  KernelRuntime kernel(with_files({.seed = subject.seed, .threads = 1, .interrupted = &interrupted}),
+                       observer);
+  const LoadedData data = toy_data();
+  const Traits traits = ToyCriterion::traits(wanted.measures);
+  ToyCriterion toy(wanted.measures);
+  Walked walked;
+  toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
+
+  const Composed<SearchStrategy> search(subject.registry, subject.plan());
+  KernelSpace kept(toy, "criterion", data.view(), traits, wanted.always, {0, wanted.max_evaluations},
+                   kernel.runtime());
+  const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
+  walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
+  const WatchedSpace watched(kept, walked);
+  SearchSpace space = watched.space();
+  Runtime runtime = kernel.runtime();
+  try {
+    search->run(space, Goal(&goal), runtime);
+  } catch (const PluginError& e) {
+    fail("{}", e.what());
+  } catch (const Error& e) {
+    if (e.code != TAMIS_E_BUDGET && e.code != TAMIS_E_CANCELLED) throw;
+    walked.stopped = e.code;
+  }
+  walked.path = kept.path();
+  walked.start = kept.start();
+  walked.end = kept.subset();
+  walked.evaluations = kept.evaluations();
+  return walked;
+}
+
+}  // namespace tamis::framework::conformance

@@ -1,0 +1,70 @@
+#include "cell.hpp"
+
+#include <tamis/framework/support/text.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace tamis::framework {
+
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
+  text = trimmed(text);
+  if (text.empty()) return {};
+  for (const std::string& token : unknown)
+    if (text == token) return {};
+  const char* from = text.data();
+  const char* end = from + text.size();
+  // from_chars knows no plus; "+-5" stays a text.
+  if (*from == '+' && text.size() > 1 && from[1] != '-') ++from;
+  double value = 0;
+  const auto [stop, error] = std::from_chars(from, end, value);
+  if (stop != end || error == std::errc::invalid_argument) return {CellKind::text};
+  if (error == std::errc::result_out_of_range)
+    return {CellKind::unusable, 0, "is beyond the range of a double (2.2e-308 to 1.8e308)"};
+  if (!std::isfinite(value)) return {CellKind::unusable, 0, "is not a finite number"};
+  return {CellKind::number, value};
+}
+
+double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell) {
+  if (cell.kind == CellKind::number) return cell.value;
+  ColumnNotes& notes = column.edit_notes();
+  if (cell.kind == CellKind::missing) {
+    if (column.missing++ == 0) notes.first_missing = {line, {}};
+  } else if (cell.kind == CellKind::text) {
+    if (!notes.first_text) notes.first_text = {line, std::string(text)};
+  } else if (!notes.first_unusable) {
+    notes.first_unusable = {line, std::string(text)};
+    notes.unusable_why = cell.why;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void merge_notes(TableColumn& column, TableColumn& other) {
+  const auto earlier = [](const NotedCell& a, const NotedCell& b) { return a && (!b || a.line < b.line); };
+  ColumnNotes &to = column.edit_notes(), &from = other.edit_notes();
+  column.missing += other.missing;
+  if (earlier(from.first_missing, to.first_missing)) to.first_missing = from.first_missing;
+  if (earlier(from.first_text, to.first_text)) to.first_text = std::move(from.first_text);
+  if (earlier(from.first_unusable, to.first_unusable)) {
+    to.first_unusable = std::move(from.first_unusable);
+    to.unusable_why = std::move(from.unusable_why);
+  }
+}
+
+void make_room_for_texts(Table& table, const ReadOptions& options) {
+  if (options.all_texts)
+    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
+  for (auto from = options.texts.begin(), to = from; from != options.texts.end(); from = to) {
+    std::vector<std::string> columns;  // of one role, to be found at once
+    for (; to != options.texts.end() && to->role == from->role; ++to)
+      if (!to->optional || table.has(to->column)) columns.push_back(to->column);
+    for (const std::size_t j : table.find_all(columns, from->role)) table.columns[j].texts.resize(table.rows);
+  }
+}
+
+std::string not_utf8(std::string_view text) {
+  return in_quotes(text) + " is not UTF-8, perhaps Latin-1; convert the file (iconv -f LATIN1 -t UTF-8)";
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,242 @@
+#include "csv.hpp"
+
+#include "csv_layout.hpp"
+#include "decimal.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/support/parallel.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+
+namespace tamis::framework {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// What one chunk noted of a column.
+struct ChunkNotes {
+  TableColumn cells;
+  bool first_again = false;  // the text of the first row, in another one
+};
+
+[[noreturn]] void refuse_ragged(const CsvLayout& layout, const char* start, const char* end,
+                                std::uint64_t line) {
+  const std::size_t seen = read_record(layout.grammar, start, end, line).cells.size();
+  const std::size_t wanted = layout.names.size();
+  const bool is_blank = trimmed({start, std::find(start, end, '\n')}).empty();
+  std::string sentence = layout.grammar.path + ":" + std::to_string(line) + ": ";
+  sentence += is_blank ? "a blank line" : counted(seen, "cell");
+  sentence +=
+      "; expected " + std::to_string(wanted) + ", as in the " + (layout.header ? "header" : "first row");
+  if (is_blank) {
+    sentence += "; remove the line";
+  } else if (layout.header && line == layout.first_line && seen == wanted + 1) {
+    sentence += "; the header may lack a name for the row names in the first column";
+  } else {
+    sentence += "; a cell that contains the delimiter " +
+                in_quotes(std::string_view(&layout.grammar.delimiter, 1)) + " must stand in quotes";
+  }
+  if (layout.comment_first)
+    sentence += "; comments are not read: remove the lines that begin with '#' (grep -v '^#')";
+  throw DataError(sentence);
+}
+
+// Of a file that is too short for its cells, each of which but the last is followed by a delimiter or a line
+// end, the row that lacks some: named before room is made for a table that will not be. O(bytes).
+void refuse_short(const FileBytes& bytes, const CsvLayout& layout) {
+  const std::uint64_t cells = bytes.size() + 1;
+  if (layout.rows <= cells / layout.names.size()) return;
+  std::vector<char> room;
+  for (const CsvChunk& chunk : layout.chunks) {
+    const std::string_view text = bytes.piece(chunk.from, chunk.to, room);
+    const char *p = text.data(), *end = p + text.size();
+    std::uint64_t line = chunk.line;
+    for (std::uint64_t k = 0; k < chunk.rows; ++k) {
+      const CsvRecord record = read_record(layout.grammar, p, end, line);
+      if (record.cells.size() != layout.names.size()) refuse_ragged(layout, p, end, line);
+      p = record.next;
+      line += record.newlines;
+    }
+  }
+}
+
+class CsvReader {
+ public:
+  CsvReader(const FileBytes& bytes, const CsvLayout& layout, const ReadOptions& options, Table& table)
+      : bytes_(bytes),
+        layout_(layout),
+        unknown_(options.unknown),
+        table_(table),
+        delimiter_(layout.grammar.delimiter) {
+    bool numbers_mean_missing = false;
+    for (const std::string& token : unknown_)
+      numbers_mean_missing |= judge_cell(token, {}).kind == CellKind::number;
+    // The quick path must not turn a cell into a number whose text somebody wants.
+    careful_.assign(layout.names.size(), numbers_mean_missing);
+    for (std::size_t j = 0; j < table.columns.size(); ++j)
+      if (!table.columns[j].texts.empty()) careful_[j] = 1;
+    first_again_.assign(layout.first_texts.size(), 0);
+  }
+
+  void run() {
+    parallel_for(layout_.chunks.size(), [&](std::size_t k) {
+      if (layout_.chunks[k].rows == 0) return;
+      try {
+        const CsvChunk& chunk = layout_.chunks[k];
+        Chunk(*this, chunk, bytes_.piece(chunk.from, chunk.to, rooms_.local())).run();
+      } catch (const DataError&) {
+        // The first fault of the file is the one to report: later ones may follow from it.
+        const std::lock_guard lock(mutex_);
+        if (!fault_ || k < fault_chunk_) {
+          fault_ = std::current_exception();
+          fault_chunk_ = k;
+        }
+      }
+    });
+    if (fault_) std::rethrow_exception(fault_);
+    for (std::size_t j = 0; j < first_again_.size(); ++j)
+      table_.first_row_alone |= !layout_.first_texts[j].empty() && !first_again_[j];
+  }
+
+ private:
+  class Chunk {
+   public:
+    Chunk(CsvReader& reader, const CsvChunk& chunk, std::string_view text)
+        : reader_(reader),
+          chunk_(chunk),
+          end_(text.data() + text.size()),
+          p_(text.data()),
+          line_(chunk.line) {}
+
+    void run() {
+      const std::size_t columns = reader_.layout_.names.size();
+      const std::uint64_t rows = reader_.table_.rows;
+      for (std::uint64_t row = chunk_.row; row < chunk_.row + chunk_.rows; ++row) {
+        const char* start = p_;
+        const std::uint64_t line = line_;
+        if (!reader_.table_.lines.empty()) reader_.table_.lines[row] = line;
+        double* out = reader_.table_.values.data() + row;
+        for (std::size_t j = 0; j < columns; ++j, out += rows) {
+          if (!quick_cell(j, *out)) *out = slow_cell(j, row);
+          const bool more = p_ < end_ && *p_ == reader_.delimiter_;
+          if (more != (j + 1 < columns)) refuse_ragged(reader_.layout_, start, end_, line);
+          if (more) ++p_;
+        }
+        if (p_ < end_) {  // at the line end
+          p_ = past_line_end(p_, end_);
+          ++line_;
+        }
+      }
+      hand_in();
+    }
+
+   private:
+    bool ends_cell(const char* p) const {
+      return p == end_ || *p == reader_.delimiter_ || past_line_end(p, end_) != p;
+    }
+
+    // A plain decimal number that ends where the cell ends; all else is left to slow_cell.
+    bool quick_cell(std::size_t j, double& out) {
+      if (reader_.careful_[j]) return false;
+      const char* p = p_;
+      while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
+      double value = 0;
+      const char* stop = read_decimal(p, end_, value);
+      if (!stop) {
+        const auto [other, error] = std::from_chars(p, end_, value);
+        if (error != std::errc{} || !std::isfinite(value)) return false;
+        stop = other;
+      }
+      p = stop;
+      while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
+      if (!ends_cell(p)) return false;
+      p_ = p;
+      out = value;
+      return true;
+    }
+
+    double slow_cell(std::size_t j, std::uint64_t row) {
+      const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
+      const CellValue judged = judge_cell(cell.text, reader_.unknown_);
+      if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
+      if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
+        if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
+        texts[row] = judged.kind == CellKind::text ? cell.text : trimmed(cell.text);
+      }
+      p_ = cell.end;
+      line_ += cell.newlines;
+      return judged.kind == CellKind::number ? judged.value : kNaN;
+    }
+
+    void note(std::size_t j, std::uint64_t row, std::string_view text, const CellValue& judged) {
+      if (notes_.empty()) notes_.resize(reader_.layout_.names.size());
+      if (!notes_[j]) notes_[j] = std::make_unique<ChunkNotes>();
+      note_cell(notes_[j]->cells, line_, text, judged);
+      const std::vector<std::string>& first = reader_.layout_.first_texts;
+      if (judged.kind == CellKind::text)
+        notes_[j]->first_again |= row > 0 && !first.empty() && text == first[j];
+    }
+
+    void hand_in() {
+      if (notes_.empty()) return;
+      const std::lock_guard lock(reader_.mutex_);
+      for (std::size_t j = 0; j < notes_.size(); ++j) {
+        if (!notes_[j]) continue;
+        merge_notes(reader_.table_.columns[j], notes_[j]->cells);
+        if (notes_[j]->first_again) reader_.first_again_[j] = 1;
+      }
+    }
+
+    CsvReader& reader_;
+    const CsvChunk& chunk_;
+    const char* end_;
+    const char* p_;
+    std::uint64_t line_;
+    std::vector<std::unique_ptr<ChunkNotes>> notes_;  // made when there is something to note
+    std::string scratch_;
+  };
+
+  const FileBytes& bytes_;
+  const CsvLayout& layout_;
+  const std::vector<std::string>& unknown_;
+  Table& table_;
+  char delimiter_;
+  std::vector<char> careful_;
+  std::vector<char> first_again_;
+  oneapi::tbb::enumerable_thread_specific<std::vector<char>> rooms_;
+  std::mutex mutex_;
+  std::exception_ptr fault_;
+  std::size_t fault_chunk_ = 0;
+};
+
+}  // namespace
+
+Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOptions& options) {
+  const CsvLayout layout = layout_of(bytes, path, options);
+  refuse_short(bytes, layout);
+  Table table;
+  table.path = path;
+  table.header = layout.header;
+  table.header_guessed = options.header == HeaderMode::automatic;
+  table.other_delimiter = layout.other_delimiter;
+  table.rows = layout.rows;
+  table.first_line = layout.first_line;
+  table.columns.resize(layout.names.size());
+  for (std::size_t j = 0; j < layout.names.size(); ++j) table.columns[j].name = layout.names[j];
+  make_room_for_texts(table, options);
+  if (!layout.one_line_per_row) table.lines.resize(table.rows);
+  table.values.resize(layout.names.size() * table.rows);
+  CsvReader(bytes, layout, options, table).run();
+  return table;
+}
+
+}  // namespace tamis::framework

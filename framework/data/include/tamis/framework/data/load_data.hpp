@@ -1,0 +1,37 @@
+/// \file load_data.hpp
+/// From options to data in memory: reads the files or makes the data, gives each column its role, and says
+/// what it did.
+#pragma once
+
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/support/input_file.hpp>
+
+namespace tamis::framework {
+
+/// Reads and checks everything that does not depend on the criterion; prepare_for() does the rest.
+///
+/// Target columns: classes are named by the text of their cells and ordered by value when all are numbers,
+/// else bytewise. Soft rows within 0.01 of a sum of 1 are renormalised with one warning. A label with
+/// certainty c is read as c for its class and the rest evenly over the others (our reading). Votes become
+/// their shares. Labels of a set are named and ordered as classes are. Unknown targets are allowed here,
+/// whatever the kind.
+///
+/// Features: what has no other role, in the order of the file; then the one-hot features of `categorical`.
+/// Those of a LIBSVM file, f1, f2, ..., are sparse. `top_terms` and `tf_idf` come last.
+///
+/// `notes` says what was taken as what, the target first, then whether there is no header; `warnings` what
+/// looks wrong.
+///
+/// Data that are made (DataOptions::generate) are those of `seed`, which nothing else here depends on.
+///
+/// Memory: the table once; unused columns and rows are taken out in place.
+///
+/// \param read  gets the files that were read, each with the digest of the bytes that were read; null: nobody
+///              wants to know, and none is digested.
+/// \throws DataError   what a file holds cannot be used: says where, what was expected and the way out.
+/// \throws ParamError  the options contradict each other or name a column that is not there.
+LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
+                     std::vector<InputFile>* read = nullptr);
+
+}  // namespace tamis::framework

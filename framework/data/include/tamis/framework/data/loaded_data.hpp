@@ -1,0 +1,140 @@
+/// \file loaded_data.hpp
+/// Data in memory: what a run owns, and the view of it that methods get.
+#pragma once
+
+#include <tamis/dataset.hpp>
+#include <tamis/framework/data/buffer.hpp>
+#include <tamis/framework/data/sparse_columns.hpp>
+#include <tamis/framework/support/same_containers.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// What is known of the outcome, owned. Only the vectors of its kind are filled; see tamis/target.hpp.
+struct TargetParts {
+  TargetKind kind = TargetKind::none;
+  std::string name;                      ///< the column, for sentences; "" where there is none
+  std::vector<std::string> class_names;  ///< l of them
+  std::vector<std::int32_t> labels;      ///< n; -1 unknown. Also with certainty, beside soft
+  std::vector<double> soft;              ///< n x l, column-major; an unknown row is all NaN
+  std::vector<double> real;              ///< n; NaN unknown
+  std::vector<std::uint64_t> set_start;  ///< n + 1
+  std::vector<std::int32_t> set_labels;
+  std::vector<double> certainty;          ///< n, or empty; NaN where the label is unknown
+  std::vector<std::uint64_t> vote_start;  ///< n + 1, or empty
+  std::vector<std::uint32_t> vote_annotators;
+  std::vector<std::int32_t> vote_labels;
+  std::vector<std::string> annotator_names;
+
+  /// Whether anything is known of sample i.
+  bool known(std::uint64_t i) const;
+  /// Forgets what is known of sample i. O(1); of sets and votes O(their labels).
+  void make_unknown(std::uint64_t i);
+  /// "target 'class'", or "the target".
+  std::string shown() const;
+};
+
+struct DataParts {
+  std::uint64_t samples = 0;
+  Buffer values;         ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
+  SparseColumns sparse;  ///< of n samples and d features, finite; or empty
+  std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
+  std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
+  std::vector<std::string> feature_names;  ///< d of them
+  std::vector<char> relevant;  ///< d, or empty: whether a feature tells of the target, where that is known.
+                               ///< No method sees it
+  TargetParts target;
+  std::optional<TargetParts> clean;  ///< the truth, in experiments
+  std::vector<double> weights;       ///< n, or empty
+  std::vector<std::int32_t> groups;  ///< n, or empty; 0..
+  std::vector<std::string> group_names;
+  std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
+
+  std::string source;  ///< the file, for sentences: escaped()
+  std::vector<std::uint64_t>
+      sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
+  std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
+  std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
+
+  /// The names of the features that are relevant; none where that is not known.
+  std::vector<std::string> relevant_names() const;
+};
+
+/// Samples that were taken out of a table and can be put back.
+struct SetAside {
+  std::vector<char> kept;  ///< which of the samples stayed; empty: all did
+  Buffer values;           ///< of the others, column-major
+  SparseColumns sparse;    ///< of the others, where features are stored so; rows as they were numbered
+};
+
+/// Owns a dataset. Moving it keeps the addresses of everything that view() shows; copying is refused, as
+/// tables are large.
+class LoadedData {
+ public:
+  LoadedData();
+  /// \throws DataError  when the parts do not fit each other: sizes, labels or codes out of range, a value
+  /// that
+  ///                    is not finite, soft rows that do not sum to 1 within 1e-9. O(n d + n l).
+  explicit LoadedData(DataParts parts);
+  LoadedData(LoadedData&&) noexcept;
+  LoadedData& operator=(LoadedData&&) noexcept;
+  ~LoadedData();
+
+  /// From columns in memory, each n values. Names default to c1, c2, ...
+  /// \throws DataError  as above, and for columns of different lengths.
+  static LoadedData from_columns(std::span<const std::vector<double>> columns,
+                                 std::vector<std::string> names = {}, TargetParts target = {});
+
+  /// A second table of the samples with keep[i] != 0, as drop_samples() leaves them; without notes.
+  LoadedData copy_of_samples(std::span<const char> keep) const;
+
+  std::uint64_t samples() const;
+  std::uint32_t features() const;
+  const DataParts& parts() const;
+  /// Valid until edit() or drop_samples() is called or this object (wherever it was moved to) dies.
+  Dataset view() const;
+
+  /// Changes the parts and shows the result in view(). The caller keeps the parts in order.
+  void edit(const std::function<void(DataParts&)>& change);
+  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table. What was made of
+  /// the features for one criterion is gone: codes, and the dense table of sparse features.
+  void drop_samples(std::span<const char> keep);
+  /// The same, and gives the values of the dropped ones: together with the table that is left, they take no
+  /// more memory than the table did.
+  SetAside set_aside_samples(std::span<const char> keep);
+
+  /// "sonar.csv:12" or "sample 11": where sample i came from.
+  std::string where(std::uint64_t sample) const;
+
+  std::vector<std::string> notes;     ///< what was done and should be announced, in order
+  std::vector<std::string> warnings;  ///< what looks wrong
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Takes away what a preparation made of the features: codes, and the dense table of sparse ones.
+void drop_derived_features(DataParts& parts);
+
+/// Keeps the features whose mask is not 0, with their names and relevance, in place. Of features as they were
+/// loaded.
+void keep_features(DataParts& parts, std::span<const char> keep);
+
+/// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as
+/// long as the table is wide and long. O(rows * columns), no second table.
+void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,
+             std::span<const char> keep_row);
+
+/// Undoes set_aside_samples() on a table of which the columns `columns` of the original, ascending, are left.
+/// In place, O(cells of the result).
+void put_back(Buffer& values, const SetAside& aside, std::span<const Feature> columns);
+
+}  // namespace tamis::framework

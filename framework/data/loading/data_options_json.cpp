@@ -1,0 +1,149 @@
+#include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+json texts(const std::vector<std::string>& list) {
+  json out = json::array();
+  for (const std::string& text : list) out.push_back(escaped(text));
+  return out;
+}
+
+const char* name_of(TargetReading reading) {
+  switch (reading) {
+    case TargetReading::automatic:
+      return "auto";
+    case TargetReading::classes:
+      return "class";
+    case TargetReading::real:
+      return "real";
+    case TargetReading::sets:
+      return "sets";
+  }
+  return "";
+}
+
+const char* name_of(Missing missing) {
+  switch (missing) {
+    case Missing::error:
+      return "error";
+    case Missing::drop_rows:
+      return "drop_rows";
+    case Missing::median:
+      return "median";
+  }
+  return "";
+}
+
+const char* name_of(Standardise standardise) {
+  switch (standardise) {
+    case Standardise::automatic:
+      return "auto";
+    case Standardise::none:
+      return "none";
+    case Standardise::population:
+      return "population";
+    case Standardise::sample:
+      return "sample";
+  }
+  return "";
+}
+
+const char* name_of(Format format) {
+  switch (format) {
+    case Format::automatic:
+      return "auto";
+    case Format::csv:
+      return "csv";
+    case Format::npy:
+      return "npy";
+    case Format::arff:
+      return "arff";
+    case Format::libsvm:
+      return "libsvm";
+  }
+  return "";
+}
+
+json discretise_of(const Discretise& d) {
+  switch (d.binning) {
+    case Binning::automatic:
+      return "auto";
+    case Binning::quantile:
+      return "quantile";
+    case Binning::uniform:
+      return "uniform";
+    case Binning::integers:
+      return "integers";
+    case Binning::edges:
+      return {{"edges", d.edges}};
+  }
+  return nullptr;
+}
+
+json header_of(HeaderMode mode) {
+  if (mode == HeaderMode::automatic) return "auto";
+  return mode == HeaderMode::yes;
+}
+
+json delimiter_of(char delimiter) {
+  if (delimiter == '\0') return nullptr;
+  return delimiter == '\t' ? "tab" : std::string(1, delimiter);
+}
+
+json votes_of(const VoteTable& votes) {
+  json out = {{"path", escaped(votes.path)},
+              {"sample", escaped(votes.sample)},
+              {"annotator", escaped(votes.annotator)},
+              {"label", escaped(votes.label)}};
+  if (!votes.id.empty()) out["id"] = escaped(votes.id);
+  if (votes.first_row) out["first_row"] = *votes.first_row;
+  return out;
+}
+
+}  // namespace
+
+json to_json(const DataOptions& o) {
+  json out = {{"format", name_of(o.format)},
+              {"target_kind", name_of(o.target_kind)},
+              {"harden", o.harden},
+              {"unknown", texts(o.unknown)},
+              {"ignore", texts(o.ignore)},
+              {"categorical", texts(o.categorical)},
+              {"missing", name_of(o.missing)},
+              {"header", header_of(o.header)},
+              {"delimiter", delimiter_of(o.delimiter)},
+              {"standardise", name_of(o.standardise)},
+              {"discretise", discretise_of(o.discretise)},
+              {"ancestors", o.ancestors},
+              {"tf_idf", o.tf_idf}};
+  if (!o.path.empty()) out["path"] = escaped(o.path);
+  if (o.generate) out["generate"] = to_json(*o.generate);
+  const auto name = [&](const char* key, const std::optional<std::string>& text) {
+    if (text) out[key] = escaped(*text);
+  };
+  for (const ClassMerger& merger : o.merge) out["merge"][escaped(merger.name)] = texts(merger.members);
+  name("target", o.target);
+  name("target_path", o.target_path);
+  name("certainty", o.certainty);
+  name("clean", o.clean);
+  name("weights", o.weights);
+  name("groups", o.groups);
+  name("label_separator", o.label_separator);
+  if (!o.label_columns.empty()) out["label_columns"] = texts(o.label_columns);
+  if (o.discretise.binning != Binning::integers && o.discretise.binning != Binning::edges)
+    out["bins"] = o.discretise.bins_or_default();
+  if (o.top_terms) out["top_terms"] = *o.top_terms;
+  if (o.sample) out["sample"] = *o.sample;
+  if (!o.soft.empty()) out["soft"] = texts(o.soft);
+  if (!o.annotators.empty()) out["annotators"] = texts(o.annotators);
+  if (o.votes) out["annotators"] = votes_of(*o.votes);
+  return out;
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,268 @@
+#include "features.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/classes.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace tamis::framework {
+namespace {
+
+// One-hot features beyond this are those of an identifier.
+constexpr std::size_t kMostCategories = 1000;
+
+std::vector<std::size_t> columns_with(const Sources& sources, Role role) {
+  std::vector<std::size_t> out;
+  for (std::size_t j = 0; j < sources.roles.size(); ++j)
+    if (sources.roles[j] == role) out.push_back(j);
+  return out;
+}
+
+bool is_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  return comma != std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos &&
+         text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
+}
+
+/// Names columns in remedies.
+class Naming {
+ public:
+  /// Cost: the table's columns.
+  explicit Naming(const Table& table) : table_(table) {
+    for (const TableColumn& column : table.columns) ++columns_called_[column.name];
+  }
+
+  /// `KEY = ["column"]`: by its name, or by its number, from the end if need be, where the name is also
+  /// another's or cannot be shown as it is.
+  std::string operator()(const char* key, std::size_t j) const {
+    const std::string& name = table_.columns[j].name;
+    if (columns_called_.at(name) == 1 && shown(name) == name)
+      return fmt::format("`{} = [{}]`", key, in_toml(name));
+    const std::string number = std::to_string(j + 1);
+    if (!columns_called_.contains(number)) return fmt::format("`{} = [{}]`", key, number);
+    return fmt::format("`{} = [-{}]`", key, table_.columns.size() - j);
+  }
+
+ private:
+  const Table& table_;
+  std::unordered_map<std::string_view, std::size_t> columns_called_;
+};
+
+/// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
+std::string naming_unknown(const std::string& cell) {
+  return shown(cell) == cell ? fmt::format("`data.unknown = [{}]`", in_toml(cell)) : "";
+}
+
+void check_cells(const Sources& sources) {
+  const Table& table = sources.data;
+  std::vector<std::string> texts;
+  for (const std::size_t j : columns_with(sources, Role::feature))
+    if (table.columns[j].notes().first_text) texts.push_back(table.columns[j].name);
+  for (const std::size_t j : columns_with(sources, Role::feature)) {
+    const TableColumn& column = table.columns[j];
+    if (const NotedCell& cell = column.notes().first_text) {
+      std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
+                             " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
+                             Naming(table)("data.categorical", j) + ", or name the column as the target";
+      if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
+      if (table.first_row_alone && cell.line == table.line(0))
+        sentence += "; if the first row names the columns, `data.header = true`";
+      if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
+      sentence += table.doubt_of_delimiter();
+      if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
+      throw DataError(sentence, at_feature(j));
+    }
+    if (const NotedCell& cell = column.notes().first_unusable) {
+      const std::string unknown = naming_unknown(cell.text);
+      throw DataError(table.where(cell.line, j) + ": " + in_quotes(cell.text) + " " +
+                          column.notes().unusable_why + "; correct the cell" +
+                          (unknown.empty() ? ", or use " : ", use ") + Naming(table)("data.ignore", j) +
+                          (unknown.empty() ? "" : ", or " + unknown + " if it means missing"),
+                      at_feature(j));
+    }
+  }
+}
+
+[[noreturn]] void refuse_gaps(const Table& table, const std::vector<std::size_t>& gappy,
+                              std::uint64_t cells) {
+  const std::size_t j = gappy[0];
+  throw DataError(table.where(table.columns[j].notes().first_missing.line, j) + ": the cell is missing; " +
+                      counted(cells, "cell is", "cells are") + " missing in " +
+                      counted(gappy.size(), "feature") +
+                      "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
+                      Naming(table)("data.ignore", j),
+                  at_feature(j));
+}
+
+void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
+  const Table& table = sources.data;
+  constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
+  if (table.rows < kFewest) return;
+  std::optional<Naming> naming;
+  for (const std::size_t j : columns_with(sources, Role::feature)) {
+    const std::span<const double> v = table.column(j);
+    if (v[0] != 0 && v[0] != 1) continue;
+    std::uint64_t i = 1;
+    while (i < v.size() && v[i] == v[0] + static_cast<double>(i)) ++i;
+    if (i == v.size()) {
+      if (!naming) naming.emplace(table);
+      remarks.warnings.push_back("feature " + in_quotes(table.columns[j].name) +
+                                 " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
+    }
+  }
+}
+
+void warn_of_equal_names(const std::vector<std::string>& names, Remarks& remarks) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& name : names)
+    if (!seen.insert(name).second) {
+      remarks.warnings.push_back("two features are named " + in_quotes(name) +
+                                 "; results tell them apart by their index only");
+      return;
+    }
+}
+
+// Fills gaps; returns what was done, or "".
+std::string fill_with_median(std::span<double> v, const Table& table, std::size_t column) {
+  const std::string& name = table.columns[column].name;
+  std::vector<double> known;
+  for (const double x : v)
+    if (!std::isnan(x)) known.push_back(x);
+  const std::size_t gaps = v.size() - known.size();
+  if (gaps == 0) return "";
+  if (known.empty())
+    throw DataError("feature " + in_quotes(name) + ": all cells are missing, so it has no median; use " +
+                    Naming(table)("data.ignore", column));
+  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
+  std::nth_element(known.begin(), middle, known.end());
+  double median = *middle;
+  if (known.size() % 2 == 0) median = std::midpoint(*std::max_element(known.begin(), middle), median);
+  for (double& x : v)
+    if (std::isnan(x)) x = median;
+  return shown(name) + " " + counted(gaps, "cell") + " with " + shortest(median);
+}
+
+void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
+                    DataParts& parts, Remarks& remarks) {
+  const TableColumn& column = sources.data.columns[j];
+  const std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
+  const Classes values = Classes::of(texts);
+  const std::string what = "categorical " + in_quotes(column.name);
+  if (values.size() > kMostCategories) {
+    throw DataError(what + " has " + counted(values.size(), "distinct value") + "; expected at most " +
+                    std::to_string(kMostCategories) + ". If it is an identifier, " +
+                    Naming(sources.data)("data.ignore", j));
+  }
+  const std::size_t old = parts.values.size(), n = kept.size();
+  parts.values.resize(old + values.size() * n);
+  std::fill(parts.values.data() + old, parts.values.data() + parts.values.size(), 0.0);
+  for (std::size_t i = 0; i < n; ++i) parts.values.data()[old + values.code(texts[i]) * n + i] = 1;
+  std::vector<std::string> names;
+  for (const std::string& value : values.names()) names.push_back(column.name + "=" + value);
+  remarks.notes.push_back(what + ": one-hot encoded as " + counted(names.size(), "feature") + " (" +
+                          listed(names) + ")");
+  values.warn(what, remarks.warnings);
+  parts.feature_names.insert(parts.feature_names.end(), names.begin(), names.end());
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options, Remarks& remarks) {
+  const Table& table = sources.data;
+  const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
+  const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
+  if (plain.empty() && categorical.empty())
+    throw DataError(table.path + ": no feature is left: " +
+                    (table.columns.size() == 1 ? "its only column"
+                                               : "each of its " + counted(table.columns.size(), "column")) +
+                    " is ignored or has another role");
+  check_cells(sources);
+  warn_of_identifiers(sources, remarks);
+
+  std::vector<std::size_t> gappy;
+  std::uint64_t cells = 0;
+  for (const auto& list : {plain, categorical})
+    for (const std::size_t j : list) {
+      cells += table.columns[j].missing;
+      if (table.columns[j].missing) gappy.push_back(j);
+    }
+  std::sort(gappy.begin(), gappy.end());
+  if (!gappy.empty() && options.missing == Missing::error) refuse_gaps(table, gappy, cells);
+  if (options.missing == Missing::median) {
+    for (const std::size_t j : categorical) {
+      const TableColumn& column = table.columns[j];
+      if (column.missing == 0) continue;
+      throw DataError(
+          table.where(column.notes().first_missing.line, j) +
+          ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
+          Naming(table)("data.ignore", j));
+    }
+  }
+
+  std::vector<char> keep(table.rows, 1);
+  if (options.missing == Missing::drop_rows) {
+    for (const std::size_t j : gappy) {
+      const bool texts = sources.roles[j] == Role::categorical;
+      for (std::uint64_t i = 0; i < table.rows; ++i)
+        if (texts ? table.columns[j].texts[i].empty() : std::isnan(table.column(j)[i])) keep[i] = 0;
+    }
+  }
+  std::vector<std::uint64_t> kept;
+  for (std::uint64_t i = 0; i < table.rows; ++i)
+    if (keep[i]) kept.push_back(i);
+  const std::uint64_t dropped = table.rows - kept.size();
+  if (dropped > 0) {
+    std::vector<std::string> names;
+    for (const std::size_t j : gappy) names.push_back(table.columns[j].name);
+    remarks.notes.push_back("missing: " + counted(dropped, "row") + " of " + std::to_string(table.rows) +
+                            " dropped for missing cells in " + listed(names));
+  }
+  if (kept.size() < 2) {
+    throw DataError(
+        table.path + ": " + counted(kept.size(), "sample") +
+        (dropped ? " left after dropping rows with missing cells (" + std::to_string(dropped) + ")" : "") +
+        "; expected at least 2" +
+        (dropped ? "; use `data.missing = \"median\"`, or `data.ignore` the emptiest columns" : ""));
+  }
+  return kept;
+}
+
+void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
+                   DataParts& parts, Remarks& remarks) {
+  Table& table = sources.data;
+  std::vector<char> keep_column(table.columns.size(), 0), keep_row(table.rows, 0);
+  const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
+  for (const std::size_t j : plain) {
+    keep_column[j] = 1;
+    parts.feature_names.push_back(table.columns[j].name);
+  }
+  for (const std::uint64_t row : kept) keep_row[row] = 1;
+  compact(table.values, table.rows, keep_column, keep_row);
+  parts.values = std::move(table.values);
+
+  if (options.missing == Missing::median) {
+    std::vector<std::string> filled;
+    for (std::size_t j = 0; j < plain.size(); ++j) {
+      std::string what =
+          fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), table, plain[j]);
+      if (!what.empty()) filled.push_back(std::move(what));
+    }
+    if (!filled.empty()) {
+      remarks.notes.push_back("missing: filled with the column's median in " +
+                              counted(filled.size(), "feature") + " (" + listed(filled, 12) + ")");
+    }
+  }
+  for (const std::size_t j : columns_with(sources, Role::categorical))
+    add_categories(sources, j, kept, parts, remarks);
+  warn_of_equal_names(parts.feature_names, remarks);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,179 @@
+#include <tamis/framework/data/load_data.hpp>
+
+#include "../formats/libsvm.hpp"
+#include "../preparing/merge_classes.hpp"
+#include "features.hpp"
+#include "read_sets.hpp"
+#include "read_target.hpp"
+#include "sources.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/data/classes.hpp>
+#include <tamis/framework/data/file_bytes.hpp>
+#include <tamis/framework/data/tf_idf.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <cmath>
+#include <numeric>
+
+namespace tamis::framework {
+namespace {
+
+std::vector<double> read_weights(const ColumnAt& at, std::span<const std::uint64_t> kept) {
+  check_numbers(at, "a weight");
+  std::vector<double> out;
+  double largest = 0;
+  for (const std::uint64_t row : kept) {
+    const double w = at.values()[row];
+    if (std::isnan(w))
+      throw DataError(at.where(row) + ": the weight is missing; a sample that does not count has 0");
+    if (w < 0) throw DataError(at.where(row) + ": the weight is negative; expected 0 or more");
+    largest = std::max(largest, w);
+    out.push_back(w);
+  }
+  if (largest == 0)
+    throw DataError("weights " + in_quotes(at.column().name) + " are all 0; at least one sample must count");
+  return out;
+}
+
+void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataParts& parts,
+                 Remarks& remarks) {
+  const std::vector<std::string> texts = at.texts(kept);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (texts[i].empty())
+      throw DataError(at.where(kept[i]) + ": the group is missing; every sample needs one");
+  const Classes groups = Classes::of(texts);
+  for (const std::string& text : texts) parts.groups.push_back(groups.code(text));
+  parts.group_names = groups.names();
+  remarks.notes.push_back("groups " + in_quotes(at.column().name) + ": " + counted(groups.size(), "group"));
+}
+
+// Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
+void tell_of_headers(const Sources& sources, Remarks& remarks) {
+  const auto tell = [&](const Table& table, const std::string& prefix) {
+    if (table.header) return;
+    const std::size_t columns = table.columns.size();
+    remarks.notes.push_back(prefix + "no header row: " +
+                            (columns == 1   ? "the column is called c1"
+                             : columns == 2 ? "columns are called c1, c2"
+                                            : "columns are called c1, c2, ..."));
+    if (table.first_row_alone)
+      remarks.warnings.push_back(table.path +
+                                 ": the first row was taken for a sample, not for column names; say "
+                                 "`data.header = true` if it names the "
+                                 "columns");
+  };
+  tell(sources.data, "");
+  if (sources.second) tell(*sources.second, sources.second->path + ": ");
+  if (sources.votes) tell(*sources.votes, sources.votes->path + ": ");
+}
+
+void append(std::vector<std::string>& to, std::vector<std::string>& from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+LoadedData assembled(DataParts parts, Remarks& target, Remarks& features) {
+  LoadedData out;
+  out.edit([&](DataParts& p) { p = std::move(parts); });
+  append(out.notes, target.notes);
+  append(out.notes, features.notes);
+  append(out.warnings, target.warnings);
+  append(out.warnings, features.warnings);
+  return out;
+}
+
+TargetParts target_of_lines(const Table& labels, const DataOptions& options,
+                            std::span<const std::uint64_t> all, Remarks& remarks) {
+  TargetParts t;
+  if (labels.columns[0].missing == labels.rows) {
+    remarks.notes.push_back("target: no line has a label");
+    return t;
+  }
+  t = read_column({&labels, 0}, options, all, remarks);
+  if (options.ancestors) add_ancestors(t, labels.rows, remarks);
+  return t;
+}
+
+LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read) {
+  const std::string path = escaped(options.path);
+  const FileBytes bytes = FileBytes::open(options.path, options.max_bytes);
+  LibsvmFile file;
+  std::string sha256 = read_and_digest(bytes, read != nullptr, [&] {
+    const FileBytes text = is_gzip(bytes) ? gunzip(bytes, path, options.max_bytes) : bytes.in_memory();
+    file = read_libsvm(text.view(), path, options.unknown);
+  });
+  if (read) read->push_back({options.path, std::move(sha256)});
+  Remarks target, features;
+  DataParts parts;
+  parts.source = path;
+  parts.samples = parts.table_rows = file.labels.rows;
+  if (parts.samples < 2) throw DataError(path + ": 1 sample; expected at least 2");
+  if (file.features.features() == 0)
+    throw DataError(path + ": no line has an index:value, so there is no feature");
+  std::vector<std::uint64_t> all(parts.samples);
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  parts.target = target_of_lines(file.labels, options, all, target);
+  parts.sample_lines = std::move(file.labels.lines);
+  for (std::size_t j = 0; j < file.features.features(); ++j)
+    parts.feature_names.push_back(std::string("f").append(std::to_string(j + 1)));  // see default_column_name
+  features.notes.push_back("sparse features: " + counted(file.features.value.size(), "value") + " of " +
+                           counted(parts.feature_names.size(), "feature") + ", called f1, f2, ...");
+  if (file.qid) features.notes.push_back("qid is not used");
+  parts.sparse = std::move(file.features);
+  return assembled(std::move(parts), target, features);
+}
+
+void add_files(const Sources& sources, const DataOptions& options, std::vector<InputFile>& read) {
+  read.push_back({options.path, sources.data.sha256});
+  if (sources.second) read.push_back({*options.target_path, sources.second->sha256});
+  if (sources.votes) read.push_back({options.votes->path, sources.votes->sha256});
+}
+
+LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read) {
+  Sources sources(options, read != nullptr);
+  if (read) add_files(sources, options, *read);
+  Remarks features, target;
+  tell_of_headers(sources, features);
+  const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
+
+  DataParts parts;
+  parts.source = sources.data.path;
+  parts.samples = kept.size();
+  parts.target = read_target(sources, options, kept, target);
+  if (sources.clean) parts.clean = read_clean(sources.clean, parts.target, kept, target);
+  if (sources.weights) {
+    parts.weights = read_weights(sources.weights, kept);
+    target.notes.push_back("weights: column " + in_quotes(sources.weights.column().name));
+  }
+  if (sources.groups) read_groups(sources.groups, kept, parts, target);
+  for (const std::uint64_t row : kept) parts.sample_lines.push_back(sources.data.line(row));
+  if (kept.size() < sources.data.rows) parts.sample_rows = kept;
+  parts.table_rows = sources.data.rows;
+  // Last, as it takes the table's values away.
+  take_features(sources, options, kept, parts, features);
+  return assembled(std::move(parts), target, features);
+}
+
+LoadedData load_made(const DataOptions& options, std::uint64_t seed) {
+  LoadedData out = generate(*options.generate, seed);
+  Remarks remarks;
+  if (options.ancestors) out.edit([&](DataParts& p) { add_ancestors(p.target, p.samples, remarks); });
+  append(out.notes, remarks.notes);
+  return out;
+}
+
+}  // namespace
+
+LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read) {
+  check_path(options);
+  check(options);
+  LoadedData out = options.generate      ? load_made(options, seed)
+                   : options.is_libsvm() ? load_libsvm(options, read)
+                                         : load_columns(options, read);
+  merge_classes(out, options.merge);
+  if (options.top_terms) keep_top_terms(out, *options.top_terms);
+  if (options.tf_idf) to_tf_idf(out);
+  return out;
+}
+
+}  // namespace tamis::framework

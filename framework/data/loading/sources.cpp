@@ -1,0 +1,189 @@
+#include "sources.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/support/text.hpp>
+
+namespace tamis::framework {
+namespace {
+
+const char* name_of(Role role) {
+  switch (role) {
+    case Role::feature:
+      return "feature";
+    case Role::categorical:
+      return "categorical";
+    case Role::ignored:
+      return "ignore";
+    case Role::target:
+      return "target";
+    case Role::soft:
+      return "soft";
+    case Role::certainty:
+      return "certainty";
+    case Role::clean:
+      return "clean";
+    case Role::annotator:
+      return "annotators";
+    case Role::label:
+      return "label_columns";
+    case Role::weights:
+      return "weights";
+    case Role::groups:
+      return "groups";
+    case Role::id:
+      return "annotators.id";
+  }
+  return "";
+}
+
+// A file of its own for the target, in which no column is named.
+bool unnamed_target(const DataOptions& o) {
+  return o.target_path && !o.target && o.soft.empty() && o.annotators.empty() && !o.votes &&
+         o.label_columns.empty();
+}
+
+[[noreturn]] void refuse_twice(const TableColumn& column, Role role) {
+  throw ParamError("data." + std::string(name_of(role)) + " names the column " + in_quotes(column.name) +
+                   " twice");
+}
+
+}  // namespace
+
+std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) const {
+  std::vector<std::string> out;
+  out.reserve(rows.size());
+  for (const std::uint64_t row : rows) out.push_back(column().texts[row]);
+  return out;
+}
+
+Sources::Sources(const DataOptions& options, bool digest) {
+  read(options, digest);
+  assign(options);
+}
+
+void Sources::read(const DataOptions& o, bool digest) {
+  ReadOptions base;
+  base.digest = digest;
+  base.max_bytes = o.max_bytes;
+  base.header = o.header;
+  base.delimiter = o.delimiter;
+  base.unknown = o.unknown;
+
+  ReadOptions main = base;
+  std::vector<TextRequest> of_target;
+  if (o.target) of_target.push_back({*o.target, "target"});
+  if (!o.all_annotators())
+    for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
+  if (!o.target_path) main.texts = of_target;
+  for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
+  std::vector<TextRequest> in_either;  // file
+  if (o.clean) in_either.push_back({*o.clean, "clean", o.target_path.has_value()});
+  if (o.groups) in_either.push_back({*o.groups, "groups", o.target_path.has_value()});
+  main.texts.insert(main.texts.end(), in_either.begin(), in_either.end());
+  if (o.votes && !o.votes->first_row)
+    main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
+  main.format = o.format;
+  data = read_table(o.path, main);
+
+  if (o.target_path) {
+    ReadOptions other = base;
+    other.texts = of_target;
+    other.texts.insert(other.texts.end(), in_either.begin(), in_either.end());
+    // A file of one column needs no name for it.
+    if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
+    other.all_texts = o.all_annotators();
+    second = read_table(*o.target_path, other);
+    if (unnamed_target(o) && second->columns.size() > 1 && o.target_kind != TargetReading::sets) {
+      std::vector<std::string> names;
+      for (const TableColumn& column : second->columns) names.push_back(column.name);
+      throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
+                       listed(names) + "); name the target among them with `data.target` or `data.soft`");
+    }
+    if (second->rows != data.rows) {
+      const std::uint64_t gap =
+          second->rows > data.rows ? second->rows - data.rows : data.rows - second->rows;
+      throw DataError(second->path + " has " + counted(second->rows, "row") + ", " + data.path + " has " +
+                      std::to_string(data.rows) + "; expected one row of targets per sample" +
+                      (gap == 1 && second->header != data.header
+                           ? std::string("; the first row of ") +
+                                 (second->header ? second->path : data.path) +
+                                 " was taken as a header, `data.header` says otherwise"
+                           : ""));
+    }
+  }
+  if (o.votes) {
+    ReadOptions rows = base;
+    rows.texts = {{o.votes->sample, "annotators.sample"},
+                  {o.votes->annotator, "annotators.annotator"},
+                  {o.votes->label, "annotators.label"}};
+    votes = read_table(o.votes->path, rows);
+  }
+}
+
+std::vector<ColumnAt> Sources::take_all(const Table& table, std::span<const std::string> references,
+                                        Role role) {
+  std::vector<ColumnAt> out;
+  std::vector<char> taken(table.columns.size(), 0);
+  for (const std::size_t j : table.find_all(references, name_of(role))) {
+    const TableColumn& column = table.columns[j];
+    if (taken[j] && role != Role::ignored) refuse_twice(column, role);
+    taken[j] = 1;
+    if (&table == &data) {
+      if (roles[j] != Role::feature && roles[j] != role)
+        throw ParamError("column " + in_quotes(column.name) + " is named by both data." + name_of(roles[j]) +
+                         " and data." + name_of(role) + "; a column has one role");
+      roles[j] = role;
+    }
+    out.push_back({&table, j});
+  }
+  return out;
+}
+
+ColumnAt Sources::take(const Table& table, const std::string& reference, Role role) {
+  return take_all(table, {&reference, 1}, role)[0];
+}
+
+std::vector<ColumnAt> Sources::others_of(const Table& table) const {
+  std::vector<ColumnAt> out;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const auto is = [&](const ColumnAt& at) { return at.table == &table && at.j == j; };
+    if (!is(clean) && !is(weights) && !is(groups)) out.push_back({&table, j});
+  }
+  return out;
+}
+
+void Sources::assign(const DataOptions& o) {
+  roles.assign(data.columns.size(), Role::feature);
+  const Table& outcome = second ? *second : data;
+  if (o.target)
+    target = take(outcome, *o.target, Role::target);
+  else if (unnamed_target(o) && second->columns.size() == 1)
+    target = take(outcome, "1", Role::target);
+  soft = take_all(outcome, o.soft, Role::soft);
+  if (o.certainty) certainty = take(outcome, *o.certainty, Role::certainty);
+  if (!o.all_annotators()) annotators = take_all(outcome, o.annotators, Role::annotator);
+  labels = take_all(outcome, o.label_columns, Role::label);
+  const auto beside = [&](const std::string& reference, Role role) {
+    return take(!data.has(reference) && second && second->has(reference) ? *second : data, reference, role);
+  };
+  if (o.clean) clean = beside(*o.clean, Role::clean);
+  if (o.weights) weights = beside(*o.weights, Role::weights);
+  if (o.groups) groups = beside(*o.groups, Role::groups);
+  if (unnamed_target(o) && second->columns.size() > 1) labels = others_of(*second);
+  if (o.all_annotators()) annotators = others_of(*second);
+  take_all(data, o.ignore, Role::ignored);
+  take_all(data, o.categorical, Role::categorical);
+  if (o.votes && !o.votes->first_row) {
+    const std::string& name = o.votes->id;
+    if (!name.empty()) {
+      id = take(data, name, Role::id);
+    } else if (data.has("id")) {
+      // An id that is also ignored still names the samples.
+      const std::size_t j = data.find("id", name_of(Role::id));
+      id = {&data, j};
+      if (roles[j] == Role::feature) roles[j] = Role::id;
+    }
+  }
+}
+
+}  // namespace tamis::framework

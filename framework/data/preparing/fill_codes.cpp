@@ -1,0 +1,140 @@
+#include <tamis/framework/data/fill_codes.hpp>
+
+#include "each_feature.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+/// One feature, dense or sparse.
+struct Cells {
+  Column stored;
+  std::span<const std::uint32_t> rows;  // of the stored values; empty: all
+  std::uint64_t zeros = 0;              // that are not stored
+
+  explicit Cells(Column all) : stored(all) {}
+  Cells(const DataParts& p, std::size_t j) {
+    if (p.sparse.empty()) {
+      stored = {p.values.data() + j * p.samples, p.samples};
+    } else {
+      stored = p.sparse.values(j);
+      rows = p.sparse.rows(j);
+      zeros = p.samples - stored.size();
+    }
+  }
+  std::uint64_t sample(std::size_t e) const { return rows.empty() ? e : rows[e]; }
+};
+
+Bins fit_uniform(const Cells& x, std::uint32_t bins, const std::string& name) {
+  double low = 0, high = 0;
+  if (!x.stored.empty()) {
+    const auto [least, most] = std::minmax_element(x.stored.begin(), x.stored.end());
+    low = x.zeros ? std::min(*least, 0.0) : *least;
+    high = x.zeros ? std::max(*most, 0.0) : *most;
+  }
+  if (!std::isfinite(high - low))
+    throw DataError(
+        "feature " + in_quotes(name) + " ranges from " + shortest(low) + " to " + shortest(high) +
+        ", more than a double can hold; divide it by a constant, or use `data.discretise = \"quantile\"`");
+  return uniform_bins(low, high, bins);
+}
+
+Bins fit_integers(const Cells& x, const std::string& name,
+                  const std::function<std::string(std::uint64_t)>& where) {
+  Bins out;
+  out.rule = Binning::integers;
+  for (std::size_t e = 0; e < x.stored.size(); ++e) {
+    const double v = x.stored[e];
+    if (v >= 0 && v < kMostLevels && v == std::floor(v)) {
+      out.levels = std::max(out.levels, static_cast<std::uint32_t>(v) + 1);
+      continue;
+    }
+    throw DataError(where(x.sample(e)) + ": feature " + in_quotes(name) + " is " + shortest(v) +
+                    "; `data.discretise = \"integers\"` expects codes, whole numbers from 0 to 255; use "
+                    "`data.discretise = \"quantile\"` or \"uniform\" to make some");
+  }
+  return out;
+}
+
+// `by_value` is set where each value keeps a code of its own.
+Bins fit(const Cells& x, const Discretise& how, const std::string& name,
+         const std::function<std::string(std::uint64_t)>& where, char& by_value) {
+  const std::uint32_t bins = how.bins_or_default();
+  switch (how.binning) {
+    case Binning::uniform:
+      return fit_uniform(x, bins, name);
+    case Binning::integers:
+      return fit_integers(x, name, where);
+    case Binning::edges: {
+      Bins out;
+      out.edges = how.edges;
+      out.levels = static_cast<std::uint32_t>(how.edges.size()) + 1;
+      return out;
+    }
+    case Binning::quantile:
+      return quantile_bins(SortedColumn(x.stored, x.zeros), bins);
+    case Binning::automatic:
+      break;
+  }
+  const std::optional<Bins> values = value_bins(x.stored, x.zeros > 0, bins);
+  by_value = values.has_value();
+  return values ? *values : quantile_bins(SortedColumn(x.stored, x.zeros), bins);
+}
+
+std::string described(const Discretise& how, std::size_t d, std::size_t by_value) {
+  const std::string bins = std::to_string(how.bins_or_default());
+  const std::string features = counted(d, "feature");
+  switch (how.binning) {
+    case Binning::uniform:
+      return features + (d == 1 ? " is" : " are") + " cut into " + bins + " bins of equal width";
+    case Binning::integers:
+      return features + (d == 1 ? " is" : " are") + " taken as the codes that they hold";
+    case Binning::edges:
+      return features + (d == 1 ? " is" : " are") + " cut at " + counted(how.edges.size(), "given edge");
+    case Binning::quantile:
+      return features + (d == 1 ? " is" : " are") + " cut into " + bins + " quantile bins";
+    case Binning::automatic:
+      break;
+  }
+  std::vector<std::string> parts;
+  if (by_value > 0)
+    parts.push_back(counted(by_value, "feature") + " of at most " + bins + " values " +
+                    (by_value == 1 ? "keeps" : "keep") + " one code per value");
+  if (by_value < d)
+    parts.push_back(counted(d - by_value, "feature") + (d - by_value == 1 ? " is" : " are") + " cut into " +
+                    bins + " quantile bins");
+  return listed(parts) + "; `data.discretise` and `data.bins` choose otherwise";
+}
+
+}  // namespace
+
+Bins fit_bins(Column x, const Discretise& how, const std::string& name,
+              const std::function<std::string(std::uint64_t)>& where) {
+  char by_value = 0;
+  return fit(Cells(x), how, name, where, by_value);
+}
+
+std::string fill_codes(DataParts& p, const Discretise& how,
+                       const std::function<std::string(std::uint64_t)>& where) {
+  const std::size_t d = p.feature_names.size(), n = p.samples;
+  p.codes.resize(n * d);
+  p.levels.assign(d, 1);
+  std::vector<char> by_value(d, 0);
+  for_each_feature(n > 0 ? d : 0, [&](std::size_t j) {
+    const Cells x(p, j);
+    const Bins bins = fit(x, how, p.feature_names[j], where, by_value[j]);
+    p.levels[j] = bins.levels;
+    std::uint8_t* codes = p.codes.data() + j * n;
+    if (x.zeros) std::fill(codes, codes + n, bins.code(0));
+    const std::vector<std::uint8_t> stored = codes_of(bins, x.stored);
+    for (std::size_t e = 0; e < x.stored.size(); ++e) codes[x.sample(e)] = stored[e];
+  });
+  return described(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
+}
+
+}  // namespace tamis::framework

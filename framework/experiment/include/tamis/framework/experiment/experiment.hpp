@@ -1,0 +1,38 @@
+/// \file experiment.hpp
+/// Runs every method at every point, repeat by repeat, and remembers what is done.
+#pragma once
+
+#include <tamis/framework/experiment/experiment_config.hpp>
+#include <tamis/framework/experiment/measurement.hpp>
+#include <tamis/framework/kernel/observer.hpp>
+#include <tamis/framework/run/provenance.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct ExperimentResult {
+  /// By unit: unit u is repeat u % repeats of point u / repeats. Of an interrupted experiment some are empty.
+  std::vector<std::vector<Measurement>> units;
+  std::uint64_t done = 0;     ///< units that are complete
+  std::uint64_t resumed = 0;  ///< of them, those that an earlier run had done
+  std::vector<std::string> warnings;
+  Provenance provenance;
+};
+
+/// A unit is one repeat of one point: the data are made (or drawn) and their labels spoilt once, all methods
+/// select from them, and what they selected is measured, so that differences between methods are paired.
+/// Units run in parallel and have seeds of their own: what is found depends on the config, the data and the
+/// code, not on the number of threads or on interruptions.
+///
+/// \param journal  a file to which each unit is added when it is complete. Units that it holds are not done
+///                 again; "": none is kept.
+/// \throws ParamError, DataError, PluginError, NumericError  with the point and repeat. DataError  the
+/// journal is that of another experiment, or of other code or data.
+ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
+                                const RuntimeOptions& options, Observer& observer,
+                                const std::filesystem::path& journal = {});
+
+}  // namespace tamis::framework

@@ -1,0 +1,95 @@
+#include <tamis/framework/kernel/compatibility.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+namespace tamis::framework {
+namespace {
+
+constexpr std::array kNoun{"additions", "removals", "whole subsets"};
+constexpr std::array kVerb{"adds features", "removes features", "compares whole subsets"};
+constexpr std::array kMeasures{"single features", "subsets", "losses"};
+
+bool moves_fit(const Traits& search, const Traits& criterion) {
+  const unsigned both = search.moves & criterion.moves;
+  return search.any_move ? both != 0 : both == search.moves;
+}
+
+bool fits(const Traits& search, const Traits& criterion) {
+  return moves_fit(search, criterion) && (!search.subset_only || criterion.measures == Measures::subset);
+}
+
+/// A search that scores whole subsets and takes nothing back compares those of one size, which must be given.
+bool has_sizes(const Traits& search) {
+  return !search.subset_only || (search.moves >> static_cast<unsigned>(Move::remove) & 1u) != 0;
+}
+
+/// Why no rule can choose the size, or "".
+std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeRule::Kind rule) {
+  if (!has_sizes(search))
+    return "the search compares subsets of one size, and walks through no others; say the size, or use a "
+           "search that goes feature by feature";
+  if (rule != SizeRule::Kind::permutation) return "";
+  const std::string unfit =
+      "; use a criterion of features or of subsets that reads the target and scores additions, or say the "
+      "size";
+  if (criterion.traits.measures == Measures::loss)
+    return fmt::format("criterion '{}' measures losses, which no shuffled feature can be compared with{}",
+                       criterion.id, unfit);
+  if (criterion.traits.targets == Targets::none)
+    return fmt::format("criterion '{}' does not read the target, so nothing it measures is by chance{}",
+                       criterion.id, unfit);
+  if (!(criterion.traits.moves >> static_cast<unsigned>(Move::add) & 1u))
+    return fmt::format("criterion '{}' scores no additions{}", criterion.id, unfit);
+  return "";
+}
+
+void check_size_rule(const Traits& search, const Descriptor& criterion, const GoalOptions& goal) {
+  if (!goal.size_rule) return;
+  const std::string why = why_no_size(search, criterion, goal.size_rule->kind);
+  if (!why.empty())
+    throw ParamError(fmt::format("{}.keep leaves the number of features to a rule, but {}", goal.path, why));
+}
+
+/// "stage[2]: ", of a goal in [[stage]]; else "".
+std::string stage_of(const GoalOptions& goal) {
+  const std::size_t dot = goal.path.rfind('.');
+  return dot == std::string::npos ? "" : goal.path.substr(0, dot) + ": ";
+}
+
+std::string named(unsigned moves, std::span<const char* const> words) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (moves >> i & 1u) out.emplace_back(words[i]);
+  return fmt::format("{}", fmt::join(out, " and "));
+}
+
+}  // namespace
+
+void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
+                      const GoalOptions& goal) {
+  if (goal.until && criterion.traits.measures != Measures::subset)
+    throw ParamError(
+        fmt::format("{}.until stops at a subset's score, but criterion '{}' measures {}; use keep "
+                    "instead, or a criterion that measures subsets",
+                    goal.path, criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
+  if (fits(search.traits, criterion.traits)) return check_size_rule(search.traits, criterion, goal);
+  std::vector<std::string> others;
+  for (const RegistryEntry* entry : registry.entries())
+    if (entry->descriptor.interface_id == search.interface_id &&
+        fits(entry->descriptor.traits, criterion.traits))
+      others.push_back(fmt::format("'{}'", entry->descriptor.id));
+  const std::string remedy = others.empty() ? "no search that was found goes with it"
+                                            : fmt::format("use {}", fmt::join(others, " or "));
+  if (!moves_fit(search.traits, criterion.traits))
+    throw ParamError(fmt::format("{}search '{}' {}; criterion '{}' scores {} only: {}", stage_of(goal),
+                                 search.id, named(search.traits.moves, kVerb), criterion.id,
+                                 named(criterion.traits.moves, kNoun), remedy));
+  throw ParamError(fmt::format("{}search '{}' compares subsets; criterion '{}' measures {}: {}",
+                               stage_of(goal), search.id, criterion.id,
+                               kMeasures[static_cast<std::size_t>(criterion.traits.measures)], remedy));
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,40 @@
+#include <tamis/framework/kernel/defaults.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+namespace tamis::framework {
+
+toml::table Defaults::read() const {
+  try {
+    return toml::parse_file(file_.string());
+  } catch (const toml::parse_error& e) {
+    throw ParamError(
+        fmt::format("the defaults in {} cannot be read ({}); name the criterion and the search, or "
+                    "install tamis again",
+                    escaped(file_.string()), e.description()));
+  }
+}
+
+std::string Defaults::look_up(const char* table, const std::string& key) const {
+  if (const auto id = read()[table][key].value<std::string>()) return *id;
+  const std::string what = key == "criterion" ? key : table;
+  throw ParamError(
+      fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
+}
+
+std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {
+  const std::string key(kTargetKindNames[static_cast<std::size_t>(kind)]);
+  const std::string partly = key + "_partly_unknown";
+  return look_up("criterion", partly_unknown && read()["criterion"][partly] ? partly : key);
+}
+
+std::string Defaults::search(Measures measures) const {
+  return look_up("search", std::string(kMeasuresNames[static_cast<std::size_t>(measures)]));
+}
+
+std::string Defaults::noise() const { return look_up("noise", "criterion"); }
+
+}  // namespace tamis::framework

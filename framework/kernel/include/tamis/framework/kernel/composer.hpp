@@ -1,0 +1,106 @@
+/// \file composer.hpp
+/// From a config tree to live components: first a plan, checked against manifests with no library loaded,
+/// then the objects.
+#pragma once
+
+#include <tamis/detail/tables.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+
+#include <toml++/toml.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// A component as a config names it, every option filled in and checked.
+struct Plan {
+  const RegistryEntry* entry = nullptr;
+  std::string path;                    ///< "criterion.noise"
+  std::string stream_path;             ///< what the component's random streams are keyed by: its path
+  std::vector<nlohmann::json> values;  ///< one per option, of its type; null for a component
+  std::vector<Plan> parts;             ///< the components among the options, in order
+
+  const Descriptor& descriptor() const { return entry->descriptor; }
+  /// {"use": id, option: value, ...} with every default written out.
+  nlohmann::json effective() const;
+};
+
+/// \param config       `{ use = "id", option = ... }`, or just the id as a string; null: nothing was said.
+/// \param path         where it stands, for messages and random streams: "criterion".
+/// \param by_default   the id where `config` names none; "": that is an error.
+/// \param foreign_keys keys of the same table that belong to somebody else (the goal's in [search]).
+/// \throws ParamError  with file:line:column, the key, what was expected and the nearest valid name.
+Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
+                    std::string_view interface_id, const std::string& by_default = "",
+                    std::span<const std::string> foreign_keys = {});
+
+/// Keys the random streams of a plan and its parts as if it stood at `path`, whatever its place in the
+/// config: what is computed in two places is then the same.
+void key_streams_by(Plan& plan, const std::string& path);
+
+/// Whether a node says which component to use (a table may hold options only).
+bool names_component(const toml::node* config);
+
+namespace detail {
+
+class Live;
+
+/// The values of a plan as create() takes them, with the texts, lists and parts that they point at.
+class Arguments {
+ public:
+  /// Creates the parts. \throws as Composed.
+  Arguments(Registry& registry, const Plan& plan);
+  ~Arguments();
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+  const std::vector<tamis_value>& values() const { return values_; }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::vector<double>> lists_;
+  std::vector<std::unique_ptr<Live>> parts_;
+  std::vector<tamis_value> values_;
+};
+
+/// A created component with its arguments; destroyed before its parts.
+class Live {
+ public:
+  Live(Registry& registry, const Plan& plan);
+  ~Live();
+  Live(const Live&) = delete;
+  Live& operator=(const Live&) = delete;
+  tamis_handle handle() const { return handle_; }
+
+ private:
+  void destroy(void* self) const;
+
+  std::string origin_, path_;
+  Arguments arguments_;
+  tamis_component component_;
+  tamis_handle handle_{};
+};
+
+}  // namespace detail
+
+/// Owns a composed component and gives it as its interface.
+template <class Interface>
+class Composed {
+ public:
+  /// Loads libraries as needed. \throws PluginError, and what the components throw on their options.
+  Composed(Registry& registry, const Plan& plan)
+      : live_(std::make_unique<detail::Live>(registry, plan)),
+        adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Remote>(live_->handle())) {}
+  Interface* operator->() const { return adapter_.get(); }
+  Interface& operator*() const { return *adapter_; }
+  /// "criterion = laplacian_score (file)", as errors show it.
+  const char* origin() const { return live_->handle().origin; }
+
+ private:
+  std::unique_ptr<detail::Live> live_;
+  std::unique_ptr<typename tamis::detail::Abi<Interface>::Remote> adapter_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,36 @@
+/// \file defaults.hpp
+/// Which methods are used when the user names none. The names stand in an installed file, never in code.
+#pragma once
+
+#include <tamis/framework/kernel/folders.hpp>
+#include <tamis/traits.hpp>
+
+#include <toml++/toml.h>
+
+#include <filesystem>
+#include <string>
+
+namespace tamis::framework {
+
+class Defaults {
+ public:
+  /// The file is read when a default is asked for: a program that names everything needs none.
+  explicit Defaults(std::filesystem::path file = installed_share_folder() / "defaults.toml")
+      : file_(std::move(file)) {}
+
+  /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
+  /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
+  std::string criterion(TargetKind kind, bool partly_unknown) const;
+  /// The search for what a criterion measures.
+  std::string search(Measures measures) const;
+  /// The criterion whose memberships tell of label noise.
+  std::string noise() const;
+
+ private:
+  toml::table read() const;
+  std::string look_up(const char* table, const std::string& key) const;
+
+  std::filesystem::path file_;
+};
+
+}  // namespace tamis::framework

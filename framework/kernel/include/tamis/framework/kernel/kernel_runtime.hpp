@@ -1,0 +1,110 @@
+/// \file kernel_runtime.hpp
+/// The kernel's side of tamis::Runtime: threads, seed, cancellation, time, warnings, progress.
+#pragma once
+
+#include <tamis/framework/kernel/observer.hpp>
+#include <tamis/framework/support/input_file.hpp>
+#include <tamis/runtime.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+class Warnings;
+
+/// The cells of a file that a component reads (Runtime::read_cells).
+struct CellFile {
+  std::string name;  ///< the path, escaped, for messages
+  std::uint64_t rows = 0, columns = 0;
+  std::vector<std::string> cells;    ///< column by column
+  std::vector<std::uint64_t> lines;  ///< of each row in the file, from 1
+  std::string sha256;                ///< of what was read, in hexadecimal
+};
+/// How files are read, which the kernel does not know; throws what is wrong with one.
+using CellReader = std::function<CellFile(const std::string& path)>;
+
+struct RuntimeOptions {
+  std::uint64_t seed = 0;
+  int threads = 0;  ///< 0: one per core
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
+  CellReader read_cells = {};                      ///< for components that read files; none: they cannot
+};
+
+/// The same with what is left of `max_seconds` since `start`.
+RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time_point start);
+
+/// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are
+/// cores. Fewer than were wanted are used where the system makes no more.
+class ThreadLimit {
+ public:
+  /// \param threads  0: one per core.
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+  int threads() const { return threads_; }
+  int wanted() const { return wanted_; }
+
+ private:
+  struct Control;
+  int wanted_, threads_;
+  std::unique_ptr<Control> control_;
+};
+
+/// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller,
+/// and of several failures the one with the lowest block is reported.
+class KernelRuntime {
+ public:
+  KernelRuntime(const RuntimeOptions& options, Observer& observer);
+  ~KernelRuntime();
+  KernelRuntime(const KernelRuntime&) = delete;
+  KernelRuntime& operator=(const KernelRuntime&) = delete;
+
+  Runtime runtime() const { return Runtime(&table_); }
+  int threads() const { return limit_.threads(); }
+  /// Each text once, in an order that does not depend on the threads: by loop, then by block. Of those that
+  /// differ in numbers and quoted names alone, the first few and how many more there were.
+  std::vector<std::string> warnings() const;
+  /// The observer hears it now, or is told by say_counts() that there were more like it.
+  void warn(const std::string& text);
+  /// When the work is done.
+  void say_counts();
+  /// Those that components have read, by path.
+  std::vector<InputFile> files() const;
+  /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
+  void announce_cost(double operations) const;
+  /// Names the work that follows, for the progress of loops whose component reports none of its own.
+  void begin_phase(std::string name);
+
+ private:
+  struct Arena;
+  struct Cells;
+  tamis_cells read_cells(const std::string& path);
+  std::int32_t parallel_for(std::uint64_t n, std::uint64_t grain, tamis_body, void* context, tamis_error*);
+  std::int32_t stop_reason() const;
+
+  RuntimeOptions options_;
+  Observer& observer_;
+  ThreadLimit limit_;
+  std::chrono::steady_clock::time_point start_;
+  std::unique_ptr<Arena> arena_;
+  mutable std::mutex mutex_;
+  std::unique_ptr<Warnings> warnings_;
+  std::uint64_t loops_ = 0;  ///< outermost loops so far
+  std::string phase_;
+  std::atomic<bool> component_reports_{false};
+  std::map<std::string, std::unique_ptr<Cells>> files_;
+  tamis_runtime table_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,31 @@
+/// \file ranking.hpp
+/// From the path of a search to an order of all features.
+#pragma once
+
+#include <tamis/framework/kernel/kernel_space.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// A feature's place in the outcome.
+struct RankedFeature {
+  Feature feature = 0;
+  std::string name;
+  bool selected = false;
+  bool always = false;          ///< the user wanted it in every subset
+  std::optional<double> score;  ///< its own, or that of the step which decided about it
+  std::string reason;           ///< why the score is infinite
+  std::size_t stage = 0;  ///< of several, from 1: the one that gave the score and the place; 0: there is one
+};
+
+/// Best first: the selected features (those that never moved by their own score, then in the order in which
+/// they joined), then those left out (the last to leave first, then those that never joined, by their own
+/// score). \param always  sorted. O(d log d + path).
+std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset& data, Subset always,
+                                         const Traits& traits);
+
+}  // namespace tamis::framework

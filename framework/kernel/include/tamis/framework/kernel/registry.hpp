@@ -1,0 +1,94 @@
+/// \file registry.hpp
+/// All components that can be named in a config, from files and from this program.
+#pragma once
+
+#include <tamis/framework/kernel/descriptor.hpp>
+#include <tamis/framework/kernel/folders.hpp>
+#include <tamis/framework/kernel/trial.hpp>
+#include <tamis/framework/support/same_containers.hpp>
+#include <tamis/plugin.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// One component that can be used.
+struct RegistryEntry {
+  Descriptor descriptor;
+  std::filesystem::path file;  ///< empty for a component of this program
+  std::string version;         ///< of the library
+  int sdk_revision = 0;        ///< that it was built with
+};
+
+/// A file that was found and is not used, with all that is wrong with it.
+struct RefusedFile {
+  std::filesystem::path file;
+  std::string reason;
+};
+
+/// Finds components by their manifests; loads a library when one of its components is first created. Not for
+/// use by several threads at once, but for component() of libraries that are loaded.
+class Registry {
+ public:
+  /// An empty registry, for programs that add their own components only.
+  Registry() = default;
+  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file, or
+  /// one that failed its trial, is refused and the rest goes on.
+  explicit Registry(std::vector<PluginFolder> folders, const Trial& trial = {});
+
+  /// Registers a component class of this program: `registry.add<MyCriterion>();`
+  /// \throws PluginError  when the id is taken.
+  template <class T>
+  void add() {
+    static_assert(detail::well_formed<T>());
+    add(detail::Factory<T>::kComponent, {detail::kLine<T>.data(), detail::kLine<T>.size()});
+  }
+  /// The same for a component of any origin. `line` is its line of a manifest.
+  void add(const tamis_component& component, std::string_view line);
+
+  /// Reads the manifest of one file, whatever its folder; its components take the place of others of their
+  /// ids. \throws PluginError  with all that is wrong with the file.
+  void prefer(const std::filesystem::path& file);
+
+  /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component,
+  /// the folders; PluginError when two files define the id.
+  const RegistryEntry& at(std::string_view id) const;
+  const RegistryEntry* find(std::string_view id) const;
+  /// Sorted by id.
+  std::vector<const RegistryEntry*> entries() const;
+  const std::vector<PluginFolder>& folders() const { return folders_; }
+  const std::vector<RefusedFile>& refused() const { return refused_; }
+
+  /// The component behind an id; loads its library if need be, after a trial in a child process if this file
+  /// was never seen before. \throws PluginError  naming the file.
+  const tamis_component& component(std::string_view id);
+
+ private:
+  struct Slot {
+    RegistryEntry entry;
+    std::size_t manifest = 0;                  ///< in manifests_
+    std::optional<tamis_component> component;  ///< once loaded
+    std::filesystem::path rival;               ///< another file that defines the same id
+  };
+
+  void read(const std::filesystem::path& file);
+  /// For a user who named what is not there: all components that are, or the folders that had none.
+  std::string where_to_look() const;
+  void require_trial(const std::filesystem::path& file, const Manifest& manifest);
+
+  std::map<std::string, Slot, std::less<>> slots_;
+  std::vector<Manifest> manifests_;
+  std::vector<PluginFolder> folders_;
+  std::vector<RefusedFile> refused_;
+  Trial trial_;
+  Verdicts verdicts_{{}};
+};
+
+/// One line per file that is not used, and per folder that the user named or has and that is not searched.
+std::vector<std::string> refusals(const Registry& registry);
+
+}  // namespace tamis::framework

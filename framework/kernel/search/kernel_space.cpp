@@ -1,0 +1,317 @@
+#include <tamis/framework/kernel/kernel_space.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace tamis::framework {
+namespace {
+
+std::vector<Feature> sorted(Subset subset) {
+  std::vector<Feature> features(subset.begin(), subset.end());
+  std::sort(features.begin(), features.end());
+  return features;
+}
+
+KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
+
+Move to_move(std::int32_t move) {
+  if (move < TAMIS_ADD || move > TAMIS_WHOLE)
+    throw PluginError(fmt::format("the search asked for move number {}, which does not exist", move));
+  return static_cast<Move>(move);
+}
+
+/// A walk accepts few of the whole subsets that were scored, most of them soon: those that were forgotten are
+/// scored again.
+constexpr std::size_t kWholesKept = 4096;
+
+constexpr const char* kEnded = "the walk has come to its end";
+
+/// A cache line on each side of the scores, whose content no criterion has a reason to write.
+constexpr std::size_t kGuard = 8;
+constexpr std::uint64_t kGuardBits = 0x7ffc7461'6d697321;  // a NaN that spells tamis!
+
+}  // namespace
+
+KernelSpace::KernelSpace(Criterion& criterion, std::string origin, const Dataset& data, const Traits& traits,
+                         std::vector<Feature> always, Limits limits, Runtime runtime)
+    : criterion_(criterion),
+      origin_(std::move(origin)),
+      data_(data),
+      traits_(traits),
+      always_(std::move(always)),
+      start_(always_),
+      limits_(limits),
+      runtime_(runtime),
+      inside_(data.features()),
+      own_(traits.measures == Measures::feature ? data.features() : 0),
+      own_known_(own_.size()),
+      told_(data.features(), std::numeric_limits<double>::quiet_NaN()),
+      table_{sizeof(tamis_space),
+             this,
+             data.features(),
+             traits.better == Better::lower ? -1 : 1,
+             static_cast<std::int32_t>(traits.measures),
+             traits.moves,
+             limits.tolerance,
+             [](void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
+                const Feature* candidates, std::uint64_t n, double* scores, tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] {
+                 const Move m = to_move(move);
+                 if (m == Move::whole && n != 1)
+                   throw PluginError(
+                       "the search asked for another number of scores of the whole subset than one");
+                 at(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
+               });
+             },
+             [](void* self, const Feature* subset, std::uint64_t n, tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] { at(self).begin({subset, n}); });
+             },
+             [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] { at(self).accept(to_move(move), feature, score); });
+             }} {
+  for (Feature f : always_) inside_[f] = 1;
+}
+
+std::vector<Feature> KernelSpace::subset() const {
+  std::vector<Feature> features;
+  for (Feature f = 0; f < inside_.size(); ++f)
+    if (inside_[f]) features.push_back(f);
+  return features;
+}
+
+std::optional<ReasonedScore> KernelSpace::own_score(Feature f) const {
+  if (f >= own_known_.size() || !own_known_[f]) return std::nullopt;
+  const auto reason = reasons_.find(f);
+  return ReasonedScore{own_[f], reason == reasons_.end() ? "" : reason->second};
+}
+
+void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
+                        std::span<double> scores) {
+  runtime_.check_cancelled();
+  if (ended_) throw Cancelled(kEnded);
+  check(subset, move, candidates);
+  note_comparison(subset, move);
+  if (own_.empty() || move == Move::whole)
+    evaluate(subset, move, candidates, scores);
+  else
+    take_own(subset, move, candidates, scores);
+  for (std::size_t i = 0; i < candidates.size(); ++i) told_[candidates[i]] = scores[i];
+  if (move != Move::whole) return;
+  if (told_wholes_.size() == kWholesKept) told_wholes_.clear();
+  told_wholes_[sorted(subset)] = {scores[0], whole_reason_};
+}
+
+void KernelSpace::take_own(Subset subset, Move move, std::span<const Feature> candidates,
+                           std::span<double> scores) {
+  // a feature's own quality does not change with the subset: ask once
+  std::vector<Feature> unknown;
+  for (Feature f : candidates)
+    if (!own_known_[f]) unknown.push_back(f);
+  std::vector<double> fresh(unknown.size());
+  if (!unknown.empty()) evaluate(subset, move, unknown, fresh);
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    own_[unknown[i]] = fresh[i];
+    own_known_[unknown[i]] = 1;
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = own_[candidates[i]];
+}
+
+void KernelSpace::note_comparison(Subset subset, Move move) {
+  if (compared_subsets_) return;
+  std::vector<Feature> asked = sorted(subset);
+  compared_subsets_ = move == Move::whole || (first_scored_ && *first_scored_ != asked);
+  first_scored_ = std::move(asked);
+}
+
+void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
+                           std::span<double> scores) {
+  check_budget(scores.size());
+  ask(subset, move, candidates, scores);
+  evaluations_ += scores.size();
+}
+
+void KernelSpace::check_budget(std::uint64_t n) {
+  if (n <= limits_.max_evaluations - evaluations_) return;
+  evaluations_spent_ = true;
+  throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
+}
+
+void KernelSpace::count(std::uint64_t n) {
+  check_budget(n);
+  evaluations_ += n;
+}
+
+ReasonedScore KernelSpace::score_of_adding(Subset subset, Feature f) {
+  double value = 0;
+  score(subset, Move::add, {&f, 1}, {&value, 1});
+  return with_reason(f, value);
+}
+
+ReasonedScore KernelSpace::with_reason(Feature f, double score) const {
+  const auto reason = reasons_.find(f);
+  return {score, std::isinf(score) && reason != reasons_.end() ? reason->second : ""};
+}
+
+ReasonedScore KernelSpace::score_whole(Subset subset) {
+  runtime_.check_cancelled();
+  check(subset, Move::whole, {});
+  double score = 0;
+  ask(subset, Move::whole, {}, {&score, 1});
+  return {score, whole_reason_};
+}
+
+void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
+                      std::span<double> scores) {
+  if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
+  written_reasons_[scores.size()].text[0] = '\0';  // a reason beside an earlier, finite score is no harm
+  const std::span<double> written_scores = offer_scores(scores.size());
+  const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
+                                                       : -std::numeric_limits<double>::infinity();
+  Scores out(written_scores, written_reasons_.data(), worst);
+  try {
+    criterion_.score(subset, move, candidates, out);
+  } catch (Error& e) {
+    if (e.step.empty()) e.step = step_name(move);
+    throw;
+  }
+  if (wrote_outside(scores.size()))
+    blame(PluginError(
+              fmt::format("wrote outside the {} score{} that it was asked for, so none of its numbers can "
+                          "be trusted; tell its author to run `tamis validate`, which finds the place",
+                          scores.size(), scores.size() == 1 ? "" : "s")),
+          move);
+  std::copy(written_scores.begin(), written_scores.end(), scores.begin());
+  whole_reason_.clear();
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    if (std::isnan(scores[i]))
+      blame(NumericError(
+                fmt::format("the score is not a number, or was not written; a score that does not exist "
+                            "must be {}, the worst, with a reason",
+                            worst > 0 ? "+infinity" : "-infinity"),
+                candidates.empty() ? At{} : at_feature(candidates[i])),
+            move);
+    if (std::isinf(scores[i])) {
+      tamis_reason& written = written_reasons_[i];
+      std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
+      reason.assign(written.text, ::strnlen(written.text, sizeof written.text));
+      written = {};
+    } else if (!candidates.empty() && !reasons_.empty()) {
+      reasons_.erase(candidates[i]);
+    }
+  }
+}
+
+/// Places for n scores, all NaN, so that one that is not written is seen; with guards on both sides.
+std::span<double> KernelSpace::offer_scores(std::size_t n) {
+  written_scores_.assign(n + 2 * kGuard, std::bit_cast<double>(kGuardBits));
+  return {written_scores_.data() + kGuard, n};
+}
+
+bool KernelSpace::wrote_outside(std::size_t n) const {
+  const auto is_guard = [](double v) { return std::bit_cast<std::uint64_t>(v) == kGuardBits; };
+  const auto scores = written_scores_.begin() + kGuard;
+  return !std::all_of(written_scores_.begin(), scores, is_guard) ||
+         !std::all_of(scores + static_cast<std::ptrdiff_t>(n), written_scores_.end(), is_guard) ||
+         written_reasons_[n].text[0] != '\0';
+}
+
+template <class E>
+void KernelSpace::blame(E error, Move move) const {
+  error.origin = origin_;
+  error.step = step_name(move);
+  throw error;
+}
+
+void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
+  const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
+  if (!can_score(move))
+    refuse(fmt::format("the move '{}', which the criterion does not score",
+                       kMoveNames[static_cast<std::size_t>(move)]));
+  std::vector<char> in(inside_.size());
+  for (Feature f : subset) {
+    if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
+    if (in[f]++) refuse(fmt::format("a subset that holds feature {} twice", f));
+  }
+  const bool wanted = move == Move::remove;
+  std::vector<char> offered(candidates.empty() ? 0 : in.size());
+  for (Feature f : candidates) {
+    if (f >= in.size()) refuse(fmt::format("feature {}, but there are {}", f, in.size()));
+    if (offered[f]++) refuse(fmt::format("two scores of feature {} at once", f));
+    if ((in[f] != 0) != wanted)
+      refuse(fmt::format("the move '{}' of feature {}, which is {} the subset",
+                         kMoveNames[static_cast<std::size_t>(move)], f, in[f] ? "in" : "not in"));
+  }
+}
+
+void KernelSpace::begin(Subset subset) {
+  if (!path_.empty()) throw PluginError("the search began a second walk");
+  std::fill(inside_.begin(), inside_.end(), 0);
+  for (Feature f : subset) {
+    if (f >= inside_.size())
+      throw PluginError(fmt::format("the search began with feature {}, which does not exist", f));
+    if (inside_[f]++) throw PluginError(fmt::format("the search began with feature {} twice", f));
+  }
+  for (Feature f : always_)
+    if (!inside_[f])
+      throw PluginError(fmt::format("the search began without feature {}, which must always stay", f));
+  start_.assign(subset.begin(), subset.end());
+}
+
+void KernelSpace::accept(Move move, Feature feature, double said) {
+  const bool adds = move == Move::add;
+  if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
+      (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
+    throw PluginError(
+        fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
+                    kMoveNames[static_cast<std::size_t>(move)], feature));
+  if (std::isnan(said))
+    throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
+  ReasonedScore score = score_of_step(move, feature, said);
+  const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
+  if (adds && gate_) pass_gate(feature, before + 1);
+  inside_[feature] = adds ? 1 : 0;
+  path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
+}
+
+/// What the search says, where it was told so: of the feature, perhaps as a move from another subset, as in a
+/// ranking; or of the whole subset after the step. Else the criterion's own score of the step, neither
+/// counted nor believed of anybody else: a search may remember a score that was told long ago, or make one
+/// up.
+ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double said) {
+  if (said == told_[feature]) return with_reason(feature, said);
+  std::vector<Feature> here = subset(), after = here;
+  if (move == Move::add)
+    after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
+  else
+    std::erase(after, feature);
+  if (const auto whole = told_wholes_.find(after); whole != told_wholes_.end() && whole->second.value == said)
+    return whole->second;
+  if (can_score(Move::whole) && (!told_wholes_.empty() || !can_score(move))) return score_whole(after);
+  if (!can_score(move))
+    throw PluginError(
+        fmt::format("the search accepted the move '{}' of feature {} with a score that it was "
+                    "not told, and the criterion does not score that move",
+                    kMoveNames[static_cast<std::size_t>(move)], feature));
+  double value = 0;
+  ask(here, move, {&feature, 1}, {&value, 1});
+  return with_reason(feature, value);
+}
+
+void KernelSpace::pass_gate(Feature feature, std::size_t size) {
+  if (ended_) throw Cancelled(kEnded);
+  if (size <= std::max(largest_, start_.size())) return;
+  largest_ = size;
+  if (gate_(subset(), feature)) return;
+  ended_ = true;
+  throw Cancelled(kEnded);
+}
+
+std::string KernelSpace::step_name(Move move) const {
+  return fmt::format("step {} ({})", path_.size() + 1, kMoveNames[static_cast<std::size_t>(move)]);
+}
+
+}  // namespace tamis::framework

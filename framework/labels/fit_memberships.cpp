@@ -1,0 +1,134 @@
+#include "fit_memberships.hpp"
+
+#include <tamis/framework/data/classes.hpp>
+#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/kernel/estimates.hpp>
+#include <tamis/framework/kernel/json_diagnostics.hpp>
+#include <tamis/framework/run/describe_data.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+constexpr const char* kTable = "memberships";
+constexpr double kRounding = 1e-9;
+
+/// \throws DataError  there are no two classes to compare.
+void check_classes(const LoadedData& data) {
+  const TargetParts& target = data.parts().target;
+  if (target.labels.empty()) return;
+  std::vector<std::uint64_t> samples(target.class_names.size());
+  for (const std::int32_t label : target.labels)
+    if (label >= 0) ++samples[static_cast<std::size_t>(label)];
+  std::vector<std::string> large;
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    if (samples[s] > 1) large.push_back(in_quotes(target.class_names[s]));
+  if (large.size() > 1) return;
+  const auto present = std::count_if(samples.begin(), samples.end(), [](std::uint64_t n) { return n > 0; });
+  const std::string what = large.empty()  ? "no class has more than one sample"
+                           : present == 1 ? "all labels are " + large[0]
+                                          : "only class " + large[0] + " has more than one sample";
+  throw DataError(fmt::format(
+      "{}: {}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
+      "several samples",
+      target.shown(), what));
+}
+
+/// \throws DataError  no feature varies.
+void check_features(const LoadedData& data, Subset features) {
+  const Dataset view = data.view();
+  if (!view.has_dense()) return;
+  const auto varies = [&](Feature f) {
+    const Column x = view.column(f);
+    return std::any_of(x.begin(), x.end(), [&](double v) { return v != x[0]; });
+  };
+  if (std::none_of(features.begin(), features.end(), varies))
+    throw DataError(
+        "every feature is constant, so nothing tells which labels are wrong; give features that vary");
+}
+
+/// The reported table as a matrix, checked.
+std::vector<double> take_memberships(const nlohmann::json& reported, const LoadedData& data, Subset features,
+                                     const std::string& id) {
+  const auto found = reported.find(kTable);
+  if (found == reported.end()) {
+    check_classes(data);
+    check_features(data, features);
+    throw ParamError(fmt::format(
+        "criterion '{}' reports no memberships; name one that estimates the probability of each class for "
+        "each sample",
+        id));
+  }
+  const std::uint64_t n = data.samples(), l = data.view().target().classes();
+  const auto refuse = [&](const std::string& why) {
+    throw PluginError(fmt::format("criterion '{}' reports memberships that {}", id, why));
+  };
+  if (!found->is_object() || found->at("rows") != "samples" || found->at("values").size() != n ||
+      found->at("columns").size() != l)
+    refuse(fmt::format("are no table of {} samples by {} classes", n, l));
+  std::vector<double> values(n * l);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    double sum = 0;
+    for (std::uint64_t s = 0; s < l; ++s) {
+      const nlohmann::json& cell = found->at("values")[i][s];
+      const double p = cell.is_null() ? std::nan("") : cell.get<double>();
+      if (!(p >= 0 && p <= 1)) refuse(fmt::format("are not between 0 and 1 ({})", data.where(i)));
+      values[i + s * n] = p;
+      sum += p;
+    }
+    if (std::fabs(sum - 1) > kRounding) refuse(fmt::format("sum to {} ({}); expected 1", sum, data.where(i)));
+  }
+  return values;
+}
+
+}  // namespace
+
+Plan plan_fit(const Registry& registry, const toml::node* config, const std::string& path,
+              const std::string& by_default) {
+  Plan plan = plan_component(registry, config, path, tamis::detail::Abi<Criterion>::kId, by_default);
+  const Descriptor& criterion = plan.descriptor();
+  if (!has_move(criterion.traits, Move::whole))
+    throw ParamError(fmt::format(
+        "{} is '{}', which scores no whole subset and so reports no memberships; name a criterion that "
+        "estimates the probability of each class for each sample",
+        path, criterion.id));
+  key_streams_by(plan, "criterion");
+  return plan;
+}
+
+MembershipFit fit_memberships(Registry& registry, const Plan& plan, const LoadedData& data, Subset features,
+                              KernelRuntime& kernel) {
+  const Dataset view = data.view();
+  check_soft_size(view.samples(), view.target().classes(), data.parts().target.shown());
+  const std::string& id = plan.descriptor().id;
+  Composed<Criterion> criterion(registry, plan);
+  const Cost cost = expected_cost(criterion, view);
+  kernel.announce_cost(cost.prepare + cost.per_candidate);
+  try {
+    Runtime runtime = kernel.runtime();
+    kernel.begin_phase(fmt::format("preparing {}", id));
+    criterion->prepare(view, runtime);
+    kernel.begin_phase("fitting memberships");
+    KernelSpace space(*criterion, criterion.origin(), view, plan.descriptor().traits, {}, {},
+                      kernel.runtime());
+    MembershipFit fit;
+    fit.samples = view.samples();
+    fit.score = space.score_whole(features);
+    JsonDiagnostics diagnostics;
+    Diagnostics sink = diagnostics.sink();
+    criterion->report(sink);
+    fit.diagnostics = diagnostics.collected();
+    fit.values = take_memberships(fit.diagnostics, data, features, id);
+    fit.diagnostics.erase(kTable);
+    return fit;
+  } catch (const Error& e) {
+    raise_named(e, data);
+  }
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,106 @@
+/// \file label_noise.hpp
+/// How often the labels are wrong, and which ones look it: what the memberships that a criterion estimates
+/// say about the labels that were observed.
+#pragma once
+
+#include <tamis/framework/data/csv_cell.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/kernel/defaults.hpp>
+#include <tamis/framework/kernel/kernel_space.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/run/provenance.hpp>
+#include <tamis/framework/run/run_config.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The config of a label-noise run: [data], [criterion], [noise] and the keys at the top.
+struct LabelNoiseConfig : RunConfig {
+  const toml::node* criterion = nullptr;   ///< null where nothing was said
+  std::vector<std::string> features;       ///< their names; empty: all, or those of `selected`
+  std::filesystem::path selected;          ///< the result of a selection, whose features are used; "": none
+  std::filesystem::path memberships_file;  ///< "": none is written
+};
+
+/// \throws ParamError  with file:line:column, the key, and the nearest valid name.
+LabelNoiseConfig parse_label_noise_config(toml::table config);
+
+/// A class, as it was observed and as it is estimated.
+struct ClassNoise {
+  std::string name;
+  std::uint64_t observed = 0;  ///< samples with this label
+  double share = 0;            ///< of the samples whose label is known; 0..1
+  double prior = 0;            ///< estimated share of the true class among all samples; 0..1
+  double flip_rate = 0;        ///< estimated share of the class that carries another label; 0..1
+};
+
+/// A sample with a label that is less likely than another class.
+struct Suspect {
+  std::uint64_t sample = 0;  ///< of those that were used, from 0
+  std::uint64_t row = 0;     ///< of the file's data, from 1
+  std::string place;         ///< "sonar.csv:12"
+  std::size_t label = 0, likelier = 0;
+  double wrong = 0;        ///< probability that the label is wrong: 1 - membership of its class
+  double probability = 0;  ///< membership of the likelier class
+};
+
+struct LabelNoise {
+  nlohmann::json data, criterion;  ///< what went in, every default written out
+  std::uint64_t seed = 0;
+  std::vector<std::string> features;  ///< that were used
+  ReasonedScore score;                ///< of the criterion, for these features
+  std::vector<ClassNoise> classes;    ///< in the order of the classes
+  std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
+  nlohmann::json diagnostics;         ///< what the criterion reports besides the memberships
+  std::vector<std::string> notes, warnings;
+  Provenance provenance;
+
+  std::vector<double> memberships;  ///< samples x classes, column-major
+  std::vector<std::uint64_t> rows;  ///< of the file's data, from 1, one per sample
+  std::uint64_t table_rows = 0;     ///< of the file's data in all
+};
+
+/// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
+/// labels. The default criterion is the one that Defaults::noise() names. \throws ParamError, DataError,
+/// PluginError, NumericError  each with its place. Cancelled, BudgetSpent  when it is stopped: there is no
+/// half of an estimate.
+LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
+                                const RuntimeOptions& options, Observer& observer);
+
+/// The same on data that the program holds; `config.data` then only says how to prepare it; that
+/// its path is not read is a note.
+LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
+                                LoadedData data, const RuntimeOptions& options, Observer& observer);
+
+/// Per class: how often it was observed, and how frequent and how mislabelled it is by the memberships. The
+/// rates are eq. (28) of Frenay, Doquire, Verleysen (2014), over labelled samples; priors are over all.
+/// \param memberships  n x l, rows sum to 1. \param labels  n; -1 unknown. O(n l).
+std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                    const std::vector<std::string>& class_names);
+
+/// The labelled samples of which another class has a larger membership than the label's (the first of equal
+/// ones), the most likely wrong first, then in their order; `sample` says which. O(n l).
+std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels);
+
+/// The version of the JSON form; raised when a reader would have to change.
+inline constexpr int kLabelNoiseVersion = 1;
+
+/// Holds no time, host or number of threads, and not the memberships: they are a table of their own.
+nlohmann::json to_json(const LabelNoise& noise);
+std::string to_json_text(const LabelNoise& noise);
+/// For people: the classes, then the suspects. \param most_suspects  0: all.
+std::string to_text(const LabelNoise& noise, std::size_t most_suspects);
+/// The suspects: row, place, label, likelier, wrong, probability.
+std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
+/// One line per row of the file: its number, then a column per class, named by it. The numbers read back as
+/// the same doubles. Rows without memberships (that were not used) are empty, so that the table can stand
+/// beside the file as target_path.
+std::string memberships_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
+
+}  // namespace tamis::framework

@@ -1,0 +1,47 @@
+/// \file spoil_labels.hpp
+/// The labels of an experiment: the truth, and what methods get to see of it.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/noise_model.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace tamis::framework {
+
+/// Which form of the labels a method gets to see.
+enum class Labels {
+  observed,  ///< one class per sample, some of them wrong; of votes the most frequent one
+  soft,      ///< a probability per class: of the experts that a noise model imitates, of votes, of the file
+  most_probable,  ///< the class that is most probable in these
+  clean           ///< the truth
+};
+
+struct LabelForms {
+  TargetParts observed;
+  std::optional<TargetParts> soft, clean;
+  /// Share of the known labels that are not the true ones, each label of a set on its own; NaN where the
+  /// truth is not known.
+  double wrong = std::numeric_limits<double>::quiet_NaN();
+
+  /// \throws DataError  where there is no such form.
+  TargetParts get(Labels form) const;
+};
+
+/// The labels as they were loaded.
+LabelForms given_labels(const LoadedData& data);
+
+/// The labels after a noise model has changed them, as LabelForms::observed; soft are those of the experts
+/// that it imitates. Each label of a set is changed on its own, and what then stands in it twice counts once.
+/// \param data   with true labels: classes or sets. \param noise  prepared on nothing yet.
+/// \throws DataError  other targets. O(n l).
+LabelForms spoilt_labels(const LoadedData& data, NoiseModel& noise, Runtime& runtime, std::uint64_t seed);
+
+/// Makes the target of all training samples but `known` of them unknown; which ones stay is drawn class by
+/// class, as in draw_sample(). \param trains  n. \throws DataError  fewer samples of known target.
+void hide_labels(TargetParts& target, const std::vector<char>& trains, std::uint64_t known,
+                 std::uint64_t seed);
+
+}  // namespace tamis::framework

@@ -1,0 +1,203 @@
+#include <tamis/framework/labels/label_noise.hpp>
+
+#include "fit_memberships.hpp"
+
+#include <tamis/framework/data/classes.hpp>
+#include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/run/announcements.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/run/describe_data.hpp>
+#include <tamis/framework/run/read_result.hpp>
+#include <tamis/framework/run/refuse_unused.hpp>
+#include <tamis/framework/support/text.hpp>
+#include <tamis/numerics/label_noise.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, const Defaults& defaults) {
+  if (config.data.soft_from)
+    throw ParamError(
+        "data.soft.from puts estimates in the place of the labels, whose noise is to be estimated; drop it");
+  return plan_fit(registry, config.criterion, "criterion",
+                  names_component(config.criterion) ? "" : defaults.noise());
+}
+
+/// The features that an earlier result selected. \throws DataError
+std::vector<std::string> read_selected(const std::filesystem::path& file) {
+  const json result = read_result(file);
+  std::vector<std::string> names;
+  for (const json& row : result["ranking"])
+    if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&
+        row["feature"].is_string())
+      names.push_back(row["feature"]);
+  if (names.empty())
+    throw DataError(fmt::format("{}: no feature was selected in it", escaped(file.string())));
+  return names;
+}
+
+/// One run, step by step.
+class LabelNoiseRun {
+ public:
+  LabelNoiseRun(Registry& registry, const LabelNoiseConfig& config, LoadedData data,
+                const RuntimeOptions& options, Observer& observer)
+      : registry_(registry),
+        config_(config),
+        data_(std::move(data)),
+        kernel_(with_files(options), observer),
+        said_(observer, kernel_) {
+    found_.seed = options.seed;
+  }
+
+  LabelNoise run(const Defaults& defaults) {
+    said_.announce(data_);
+    check_target();
+    if (config_.data.sample) draw_sample(data_, *config_.data.sample, found_.seed);
+    said_.announce(data_);
+    const Plan plan = plan_criterion(registry_, config_, defaults);
+    const Descriptor& criterion = plan.descriptor();
+    said_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
+                           names_component(config_.criterion) ? "" : " (the default for label noise)"));
+    refuse_unused_weights(registry_, data_.parts(), criterion);
+    refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
+    const std::vector<Feature> features = choose_features();
+    prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
+    said_.announce(data_);
+    MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
+    compare(fit);
+    found_.criterion = plan.effective();
+    found_.provenance.add(plan);
+    if (config_.digest_inputs)
+      for (const InputFile& file : kernel_.files()) found_.provenance.add(file);
+    found_.data = describe_data(data_);
+    found_.data["options"] = to_json(config_.data);
+    found_.score = std::move(fit.score);
+    found_.diagnostics = std::move(fit.diagnostics);
+    found_.memberships = std::move(fit.values);
+    kernel_.say_counts();
+    found_.notes = said_.notes();
+    found_.warnings = kernel_.warnings();
+    return std::move(found_);
+  }
+
+ private:
+  void check_target() const {
+    const TargetParts& target = data_.parts().target;
+    if (target.kind == TargetKind::none)
+      throw DataError("label noise is that of class labels; name their column with `data.target`");
+    if (target.labels.empty())
+      throw DataError(
+          target.shown() +
+          ": label noise is that of class labels, and these are none; `data.target_kind = \"class\"` reads "
+          "each distinct value as a class, `data.harden = true` takes the most probable class of soft "
+          "labels");
+    check_soft_size(data_.samples(), target.class_names.size(), target.shown());
+  }
+
+  std::vector<Feature> choose_features() {
+    const bool earlier = !config_.selected.empty();
+    const std::vector<std::string> names = earlier ? read_selected(config_.selected) : config_.features;
+    std::vector<Feature> features =
+        find_features(data_.view(), names, earlier ? escaped(config_.selected.string()) : "noise.features");
+    if (names.empty()) {
+      features.resize(data_.features());
+      std::iota(features.begin(), features.end(), Feature{0});
+    }
+    for (const Feature f : features) found_.features.emplace_back(data_.view().feature_name(f));
+    return features;
+  }
+
+  void compare(const MembershipFit& fit) {
+    const DataParts& parts = data_.parts();
+    const std::vector<std::int32_t>& labels = parts.target.labels;
+    for (std::uint64_t i = 0; i < parts.samples; ++i)
+      found_.rows.push_back((parts.sample_rows.empty() ? i : parts.sample_rows[i]) + 1);
+    found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
+    found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
+    found_.suspects = find_suspects(fit.memberships(), labels);
+    for (Suspect& suspect : found_.suspects) {
+      suspect.row = found_.rows[suspect.sample];
+      suspect.place = data_.where(suspect.sample);
+    }
+  }
+
+  Registry& registry_;
+  const LabelNoiseConfig& config_;
+  LoadedData data_;
+  KernelRuntime kernel_;
+  Announcements said_;
+  LabelNoise found_;
+};
+
+}  // namespace
+
+std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                    const std::vector<std::string>& class_names) {
+  const std::vector<double> rates = numerics::flip_rates(memberships, labels);
+  const auto labelled = static_cast<double>(
+      std::count_if(labels.begin(), labels.end(), [](std::int32_t label) { return label >= 0; }));
+  std::vector<ClassNoise> classes;
+  for (std::size_t s = 0; s < class_names.size(); ++s) {
+    const Column gamma = memberships.column(s);
+    ClassNoise c;
+    c.name = class_names[s];
+    c.observed =
+        static_cast<std::uint64_t>(std::count(labels.begin(), labels.end(), static_cast<std::int32_t>(s)));
+    c.share = static_cast<double>(c.observed) / labelled;
+    c.prior = std::accumulate(gamma.begin(), gamma.end(), 0.0) / static_cast<double>(gamma.size());
+    c.flip_rate = rates[s];
+    classes.push_back(std::move(c));
+  }
+  return classes;
+}
+
+std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+  std::vector<Suspect> suspects;
+  for (std::uint64_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] < 0) continue;
+    const auto label = static_cast<std::size_t>(labels[i]);
+    std::size_t likelier = label;
+    for (std::size_t s = 0; s < memberships.cols; ++s)
+      if (memberships(i, s) > memberships(i, likelier)) likelier = s;
+    if (likelier == label) continue;
+    Suspect suspect;
+    suspect.sample = i;
+    suspect.label = label;
+    suspect.likelier = likelier;
+    suspect.wrong = 1 - memberships(i, label);
+    suspect.probability = memberships(i, likelier);
+    suspects.push_back(std::move(suspect));
+  }
+  std::stable_sort(suspects.begin(), suspects.end(),
+                   [](const Suspect& a, const Suspect& b) { return a.wrong > b.wrong; });
+  return suspects;
+}
+
+LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
+                                const RuntimeOptions& options, Observer& observer) {
+  // what can be refused without reading the data is refused first
+  plan_criterion(registry, config, defaults);
+  const ThreadLimit limit(options.threads);
+  std::vector<InputFile> read;
+  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
+  for (const InputFile& file : read) found.provenance.add(file);
+  return found;
+}
+
+LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
+                                LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  note_unread(config.data, observer);
+  return LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,109 @@
+// Label noise as JSON, text and CSV.
+#include <tamis/framework/data/soft_names.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/support/columns.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
+
+}  // namespace
+
+json to_json(const LabelNoise& noise) {
+  json classes = json::array(), suspects = json::array();
+  for (const ClassNoise& c : noise.classes)
+    classes.push_back({{"class", c.name},
+                       {"observed", c.observed},
+                       {"share", c.share},
+                       {"prior", c.prior},
+                       {"flip_rate", c.flip_rate}});
+  for (const Suspect& s : noise.suspects)
+    suspects.push_back({{"row", s.row},
+                        {"place", s.place},
+                        {"label", noise.classes[s.label].name},
+                        {"likelier", noise.classes[s.likelier].name},
+                        {"wrong", s.wrong},
+                        {"probability", s.probability}});
+  json out{{"tamis_label_noise", kLabelNoiseVersion},
+           {"data", noise.data},
+           {"criterion", noise.criterion},
+           {"seed", noise.seed},
+           {"features", noise.features},
+           {"score", std::isfinite(noise.score.value) ? json(noise.score.value) : json(nullptr)},
+           {"classes", std::move(classes)},
+           {"suspects", std::move(suspects)},
+           {"diagnostics", noise.diagnostics},
+           {"provenance", to_json(noise.provenance)},
+           {"notes", noise.notes},
+           {"warnings", noise.warnings}};
+  if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";
+  if (!noise.score.reason.empty()) out["reason"] = noise.score.reason;
+  return out;
+}
+
+std::string to_json_text(const LabelNoise& noise) {
+  return to_json(noise).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
+  std::vector<std::vector<std::string>> classes{
+      {"class", "observed", "share", "estimated prior", "estimated flip rate"}};
+  for (const ClassNoise& c : noise.classes)
+    classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share), percent(c.prior),
+                       percent(c.flip_rate)});
+  std::string out = in_columns(classes, {false, true, true, true, true}) + "\n";
+  if (noise.suspects.empty()) return out + "no label looks wrong\n";
+
+  const std::size_t all = noise.suspects.size();
+  const std::size_t shown = most_suspects == 0 ? all : std::min(most_suspects, all);
+  std::vector<std::vector<std::string>> suspects{
+      {"row", "place", "label", "likelier", "P(wrong)", "P(likelier)"}};
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Suspect& s = noise.suspects[k];
+    suspects.push_back({std::to_string(s.row), printable(s.place), printable(noise.classes[s.label].name),
+                        printable(noise.classes[s.likelier].name), fmt::format("{:.4f}", s.wrong),
+                        fmt::format("{:.4f}", s.probability)});
+  }
+  out += counted(all, "label looks", "labels look") + " wrong:\n";
+  out += in_columns(suspects, {true, false, false, false, true, true});
+  if (shown < all) out += fmt::format("... and {} more\n", all - shown);
+  return out;
+}
+
+std::string to_csv(const LabelNoise& noise, CsvFor reader) {
+  const auto cell = [reader](const std::string& text) { return csv_cell(text, reader); };
+  std::string out = "row,place,label,likelier,wrong,probability\n";
+  for (const Suspect& s : noise.suspects)
+    out += fmt::format("{},{},{},{},{},{}\n", s.row, cell(s.place), cell(noise.classes[s.label].name),
+                       cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
+  return out;
+}
+
+std::string memberships_csv(const LabelNoise& noise, CsvFor reader) {
+  const std::size_t n = noise.rows.size();
+  std::vector<std::string> classes;
+  for (const ClassNoise& c : noise.classes) classes.push_back(c.name);
+  std::string out = "row";
+  for (const std::string& column : columns_of_classes(std::move(classes)))
+    out += ',' + csv_cell(column, reader);
+  out += '\n';
+  for (std::uint64_t row = 1, i = 0; row <= noise.table_rows; ++row) {
+    const bool used = i < n && noise.rows[i] == row;
+    out += std::to_string(row);
+    for (std::size_t s = 0; s < noise.classes.size(); ++s)
+      out += used ? ',' + shortest(noise.memberships[i + s * n]) : ",";
+    out += '\n';
+    i += used;
+  }
+  return out;
+}
+
+}  // namespace tamis::framework

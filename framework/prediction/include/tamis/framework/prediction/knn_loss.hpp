@@ -1,0 +1,57 @@
+/// \file knn_loss.hpp
+/// How well k nearest neighbours predict, from some features of some samples.
+#pragma once
+
+#include <tamis/criterion.hpp>
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/prediction/evaluate_options.hpp>
+#include <tamis/numerics/neighbours.hpp>
+
+namespace tamis::framework {
+
+class KnnClassifier;
+
+/// Predicts by k-NN from the features of a subset, and judges by truth_of() the data.
+class KnnLoss {
+ public:
+  /// \param data      as loaded; outlives this object.
+  /// \param features  units and cuts of [data].
+  /// \throws DataError  as resolved(); observed labels that are to teach but are of another kind than the
+  /// clean ones. ParamError, PluginError and others from the ground metric.
+  KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
+          const Preparing& features, Runtime runtime);
+
+  /// The loss on the samples that test and whose truth is known (at least one), taught by those that train.
+  /// Units and cuts of features are those of the samples that `scales` (which train, or all).
+  /// \param features  at least one; their order does not matter.
+  /// \throws DataError  as check(); features of which no units or codes can be made; no label that teaches.
+  /// Cost: see numerics/neighbours.hpp; with several k to choose from, that and `inner_folds` times as much.
+  double operator()(Subset features, const Split& split, std::span<const char> scales,
+                    std::uint64_t seed) const;
+
+  /// \throws DataError  too few samples train to choose among several k.
+  void check(const Split& split, std::uint64_t seed) const;
+
+  Loss loss() const { return *options_.loss; }
+  /// As resolved().
+  const EvaluateOptions& options() const { return options_; }
+
+ private:
+  LoadedData table_of(Subset features, std::span<const char> scales) const;
+  std::vector<double> losses_of(const LoadedData& table, const Split& split,
+                                std::span<const std::size_t> ks) const;
+  double loss_of(const KnnClassifier& knn, const TargetParts& truth, std::span<const numerics::Sample> asked,
+                 std::size_t k) const;
+  std::size_t choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const;
+  std::vector<Split> inner_splits(const LoadedData& training, std::uint64_t seed) const;
+
+  const LoadedData& data_;
+  EvaluateOptions options_;
+  Discretise cuts_;
+  TargetParts taught_;  // the labels that teach
+  std::vector<double> ground_;
+  Runtime runtime_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,22 @@
+/// \file refuse_unused.hpp
+/// Weights and groups of samples that nothing would use are refused, not ignored.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// \throws DataError  the data have weights, and the criterion does not use them; names those that do.
+void refuse_unused_weights(const Registry& registry, const DataParts& data, const Descriptor& criterion);
+
+/// For data that nothing splits, draws or shuffles by their groups.
+/// \param remedy  beside leaving them out, for the sentence: ", or ..."; or "".
+/// \throws DataError  the data have groups, and none of the criteria uses them.
+void refuse_unused_groups(const Registry& registry, const DataParts& data,
+                          const std::vector<const Descriptor*>& criteria, const std::string& remedy);
+
+}  // namespace tamis::framework

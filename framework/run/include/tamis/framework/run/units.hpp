@@ -1,0 +1,23 @@
+/// \file units.hpp
+/// Independent pieces of a long run, side by side.
+#pragma once
+
+#include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/kernel/observer.hpp>
+
+#include <cstddef>
+#include <functional>
+
+namespace tamis::framework {
+
+/// Does each unit of [0, n) once, on as many threads as `options` say; what a unit does inside is left to its
+/// thread. What units share must stand: plugins are loaded, as a Registry serves one thread while it loads.
+///
+/// \param observer  is warned where not all of these threads could be made.
+/// \param unit  called with the number of the unit and the options of one thread. With one thread, in order.
+/// A unit that throws Cancelled or BudgetSpent was not finished, and its thread begins no other one.
+/// \throws of other failures that of the first unit, when all threads have ended.
+void do_units(std::size_t n, const RuntimeOptions& options, Observer& observer,
+              const std::function<void(std::size_t, const RuntimeOptions&)>& unit);
+
+}  // namespace tamis::framework

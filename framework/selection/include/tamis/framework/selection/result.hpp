@@ -1,0 +1,61 @@
+/// \file result.hpp
+/// What a selection found: the ranking, the path, what was done to the data, and what the method reports.
+#pragma once
+
+#include <tamis/framework/kernel/kernel_space.hpp>
+#include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/run/provenance.hpp>
+#include <tamis/framework/selection/chosen_size.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// What one search with one criterion found. Features are numbered as in the data that were loaded.
+struct StageResult {
+  enum class Status { complete, interrupted, out_of_budget };
+
+  Status status = Status::complete;
+  std::string status_text;                       ///< why it ended early
+  bool timed_out = false;                        ///< out_of_budget: of seconds, not of evaluations
+  nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
+  Traits traits;                                 ///< of the criterion
+  std::uint64_t evaluations = 0;
+  std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
+  std::vector<Feature> start;          ///< where the path begins
+  std::vector<PathStep> path;
+  /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
+  std::optional<ReasonedScore> selected_score;
+  std::optional<ChosenSize> chosen_size;  ///< where a rule chose how many features are selected
+  nlohmann::json diagnostics = nlohmann::json::object();
+};
+
+/// The whole run. Of several stages, the base speaks of the last one that decided something; the evaluations
+/// are those of all, and the ranking holds all features: those that the last stage left out come before those
+/// that an earlier one did.
+struct SelectionResult : StageResult {
+  std::uint64_t seed = 0;
+  std::vector<std::string> feature_names;
+  std::vector<std::string> notes, warnings;
+  Provenance provenance;
+  nlohmann::json run;               ///< what was asked for: {config, order_all}; LockedResult reads it
+  std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
+};
+
+/// The version of the JSON form; raised when a reader would have to change.
+inline constexpr int kResultVersion = 1;
+
+/// Holds no time, host or number of threads: the same run gives the same bytes. What is not UTF-8 (in a path)
+/// is replaced. Cost: about 200 bytes per feature.
+std::string to_json_text(const SelectionResult& result);
+/// The same as a value, for programs. Cost: about 1 kB per feature.
+nlohmann::json to_json(const SelectionResult& result);
+
+/// For people: rank, feature, score, what was left out and why; then why no more features were kept.
+/// \param most_rows  0: all.
+std::string to_table(const SelectionResult& result, std::size_t most_rows);
+
+}  // namespace tamis::framework

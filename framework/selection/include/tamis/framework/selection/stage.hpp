@@ -1,0 +1,75 @@
+/// \file stage.hpp
+/// One search with one criterion, from the plan to what it found.
+#pragma once
+
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/kernel/defaults.hpp>
+#include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/selection/select.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+class SizeByTests;
+
+/// What a stage is to reach on the features that it gets.
+struct StageGoal {
+  std::uint64_t keep = 0;
+  std::vector<Feature> always;            ///< sorted
+  std::vector<std::string> always_names;  ///< as the result shows them
+  bool order_all = false;
+  bool score_selected = false;  ///< as a whole, also after a ranking of single features
+
+  /// The rule that chooses the size; null where there is none.
+  const SizeRule* rule(const GoalOptions& options) const {
+    return options.size_rule && !order_all ? &*options.size_rule : nullptr;
+  }
+};
+
+/// Checks by the manifests what the config of a stage names, before any data are read. \throws ParamError
+void check_stage(const Registry& registry, const StageConfig& config);
+
+/// Planned and composed when it is made; the data come later.
+class Stage {
+ public:
+  /// \param config  outlives the stage. \param given  the target as it was loaded, for the default criterion.
+  /// \throws ParamError, PluginError
+  Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given);
+
+  const StageConfig& config() const { return config_; }
+  const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
+  /// "criterion 'x': what it does".
+  std::string announcement() const;
+
+  /// How many of the features this stage keeps, `always` included: where a rule chooses, as many as the
+  /// search needs to show all sizes. \throws ParamError
+  std::uint64_t keep(Feature features, const StageGoal& goal) const;
+  /// Elementary operations, of which only the sizes and the target of `data` matter.
+  double cost(const Dataset& data, const StageGoal& goal) const;
+  /// Searches data that were prepared for the criterion. \throws what components throw.
+  StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel);
+  void record(Provenance& provenance) const;
+
+ private:
+  void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+  bool walks_down(Feature features, const StageGoal& goal) const;
+  static bool choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel);
+  void report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
+              KernelRuntime& kernel) const;
+  static std::uint64_t least_left(const Traits& criterion, const StageGoal& goal);
+  /// Scores the selected features as a whole; false where nothing was selected.
+  static bool score_selected(KernelSpace& space, StageResult& result);
+
+  Registry& registry_;
+  const StageConfig& config_;
+  bool by_default_;
+  Plan criterion_plan_, search_plan_;
+  std::optional<Composed<Criterion>> criterion_;
+  std::optional<Composed<SearchStrategy>> search_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,68 @@
+/// \file permutation_test.hpp
+/// Is the next feature of a walk better than chance?
+#pragma once
+
+#include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/kernel/kernel_space.hpp>
+#include <tamis/framework/selection/chosen_size.hpp>
+#include <tamis/framework/selection/shuffled_data.hpp>
+
+#include <vector>
+
+namespace tamis::framework {
+
+/// Tests a feature f that joins a subset S, of a walk that goes from small to large.
+///
+/// The statistic is the score of f where the criterion measures features, else that of S with f. What it is
+/// compared with is the best score of all candidates outside S after the target, and with it S, was shuffled
+/// against them:
+///
+///     p = (1 + #{permutations whose best score is as good}) / (permutations + 1).
+///
+/// The best and not the one of f, since f was chosen as the best of many: with d useless candidates the best
+/// of them passes a test of its own at the level a with probability 1 - (1 - a)^d, about. This is the maximum
+/// statistic of Westfall, Young. Resampling-Based Multiple Testing. Wiley 1993, step-down as S grows: as long
+/// as one stops at the first feature that fails, a feature that tells nothing is kept with probability
+/// `level` at most, where features outside S tell nothing of S either. For criteria of subsets the idea is
+/// that of Francois, Rossi, Wertz, Verleysen. Neurocomputing 70 (2007) 1276-1288,
+/// DOI 10.1016/j.neucom.2006.11.019, who shuffle the chosen feature alone.
+///
+/// Cost: for criteria of features, preparing and scoring all features per permutation, once for all tests,
+/// which keep a double per feature and permutation; for others, preparing and scoring the candidates per
+/// permutation and test.
+class PermutationTest {
+ public:
+  /// \param criterion  scores additions. \param data  prepared for it. \param space  pays for the scores.
+  /// \param rng        where the permutations come from. References outlive this object.
+  PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data, const SizeRule& rule,
+                  Rng rng, KernelSpace& space, Runtime runtime);
+
+  /// The test of `feature`, outside of `subset`. \param subset  sorted; for criteria of features each holds
+  /// the one before. \throws what the criterion throws, BudgetSpent, Cancelled.
+  SizeTest test(Subset subset, Feature feature);
+  bool passes(const SizeTest& test) const { return test.p <= rule_.level; }
+  const SizeRule& rule() const { return rule_; }
+
+ private:
+  struct Null {                  // of one permutation
+    std::vector<double> scores;  // by feature
+    Feature best;                // of those outside the subset
+  };
+  double best_by_chance(std::uint32_t permutation, Subset subset, const std::vector<Feature>& outside);
+  std::vector<double> scores_by_chance(std::uint32_t permutation, Subset subset,
+                                       const std::vector<Feature>& outside);
+  double best_of(std::span<const double> scores) const;
+  void find_best(Null& null, const std::vector<Feature>& outside) const;
+
+  Registry& registry_;
+  const Plan& criterion_;
+  ShuffledData data_;
+  SizeRule rule_;
+  std::uint64_t key_;
+  KernelSpace& space_;
+  Runtime runtime_;
+  tamis_runtime silent_;  // the same, without warnings and progress: they would speak of shuffled data
+  std::vector<Null> of_features_;  // one per permutation, where the criterion measures features
+};
+
+}  // namespace tamis::framework

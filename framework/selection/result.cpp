@@ -1,0 +1,127 @@
+#include <tamis/framework/selection/result_forms.hpp>
+
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+/// JSON has no infinity: null, and the reason beside it.
+json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
+
+const char* status_name(SelectionResult::Status s) {
+  switch (s) {
+    case SelectionResult::Status::complete:
+      return "complete";
+    case SelectionResult::Status::interrupted:
+      return "interrupted";
+    case SelectionResult::Status::out_of_budget:
+      return "out_of_budget";
+  }
+  return "";
+}
+
+const char* better_name(const Traits& traits) { return traits.better == Better::lower ? "lower" : "higher"; }
+
+const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
+
+json place_json(const RankedFeature& f, std::size_t rank) {
+  json row{{"rank", rank}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
+  row["score"] = f.score ? number(*f.score) : json(nullptr);
+  if (f.always) row["always"] = true;
+  if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
+  if (!f.reason.empty()) row["reason"] = f.reason;
+  if (f.stage > 0) row["stage"] = f.stage;
+  return row;
+}
+
+json step_json(const PathStep& step, const std::vector<std::string>& feature_names) {
+  json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
+           {"feature", feature_names[step.feature]},
+           {"column", step.feature},
+           {"score", number(step.score)},
+           {"size", step.size}};
+  if (std::isinf(step.score)) row["infinite"] = sign(step.score);
+  if (!step.reason.empty()) row["reason"] = step.reason;
+  return row;
+}
+
+JsonRows selected_names(const StageResult& r) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < r.ranking.size(); ++i)
+    if (r.ranking[i].selected) places.push_back(i);
+  const std::size_t n = places.size();
+  return {n, [&r, places = std::move(places)](std::size_t i) -> json { return r.ranking[places[i]].name; }};
+}
+
+json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& feature_names) {
+  json out{{"rule", to_json(chosen.rule)}, {"kept", chosen.kept}};
+  if (chosen.rule.kind != SizeRule::Kind::permutation) return out;
+  out["tests"] = json::array();
+  for (const SizeTest& test : chosen.tests) {
+    json row{{"size", test.size},
+             {"feature", feature_names[test.feature]},
+             {"column", test.feature},
+             {"score", number(test.score.value)},
+             {"p_value", test.p}};
+    if (std::isinf(test.score.value)) row["infinite"] = sign(test.score.value);
+    if (!test.score.reason.empty()) row["reason"] = test.score.reason;
+    out["tests"].push_back(std::move(row));
+  }
+  return out;
+}
+
+/// What the whole run and each of its stages have; speaks of both arguments.
+LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
+  LongJson whole;
+  auto& out = whole.members;
+  out = {
+      {"status", status_name(r.status)},
+      {"data", r.data},
+      {"criterion", r.criterion},
+      {"better", better_name(r.traits)},
+      {"search", r.search},
+      {"goal", r.goal},
+      {"evaluations", r.evaluations},
+      {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
+      {"diagnostics", r.diagnostics}};
+  if (!r.status_text.empty()) out["status_text"] = r.status_text;
+  if (r.timed_out) out["timed_out"] = true;
+  if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);
+  if (r.selected_score) {
+    out["selected_score"] = number(r.selected_score->value);
+    if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);
+    if (!r.selected_score->reason.empty()) out["selected_reason"] = r.selected_score->reason;
+  }
+  return whole;
+}
+
+}  // namespace
+
+LongJson long_json(const SelectionResult& r) {
+  LongJson whole = outcome_json(r, r.feature_names);
+  auto& out = whole.members;
+  out["tamis_result"] = kResultVersion;
+  out["seed"] = r.seed;
+  out["ranking"] = JsonRows{r.ranking.size(), [&](std::size_t i) { return place_json(r.ranking[i], i + 1); }};
+  out["provenance"] = to_json(r.provenance);
+  out["run"] = r.run;
+  out["notes"] = r.notes;
+  out["warnings"] = r.warnings;
+  if (!r.stages.empty()) {
+    std::vector<LongJson> stages;
+    for (const StageResult& stage : r.stages) {
+      stages.push_back(outcome_json(stage, r.feature_names));
+      stages.back().members["selected"] = selected_names(stage);
+    }
+    out["stages"] = std::move(stages);
+  }
+  return whole;
+}
+
+json to_json(const SelectionResult& result) { return json::parse(to_json_text(result)); }
+
+std::string to_json_text(const SelectionResult& result) { return to_text(long_json(result)) + "\n"; }
+
+}  // namespace tamis::framework

@@ -1,0 +1,116 @@
+#include <tamis/framework/selection/result_forms.hpp>
+#include <tamis/framework/support/columns.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+std::string shown_score(const RankedFeature& f) {
+  if (!f.score) return "";
+  if (std::isinf(*f.score)) return *f.score > 0 ? "+inf" : "-inf";
+  return fmt::format("{:.6g}", *f.score);
+}
+
+std::string remark(const RankedFeature& f) {
+  if (f.always && f.reason.empty()) return "always kept";
+  return printable(f.reason);
+}
+
+std::string better(const Traits& traits) {
+  return fmt::format("{} is better", traits.better == Better::lower ? "lower" : "higher");
+}
+
+/// The line between feature i and the one before, or "".
+std::string divider(const SelectionResult& r, std::size_t i) {
+  const RankedFeature& f = r.ranking[i];
+  if (i > 0 && r.ranking[i - 1].selected == f.selected && r.ranking[i - 1].stage == f.stage) return "";
+  if (f.stage == 0) return i > 0 || !f.selected ? "      -- left out --\n" : "";
+  const StageResult& stage = r.stages[f.stage - 1];
+  return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
+                     stage.criterion.value("use", ""), better(stage.traits));
+}
+
+/// A line of the table: a feature, or several that were left out together and have no score.
+struct Line {
+  std::size_t first, features;
+};
+
+std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows, const ExtraColumn* extra) {
+  const auto is_bare = [&](const RankedFeature& f) {
+    return !f.selected && !f.score && remark(f).empty() && !extra;
+  };
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < rows; i += lines.back().features) {
+    std::size_t end = i + 1;
+    if (is_bare(r.ranking[i]))
+      while (end < r.ranking.size() && is_bare(r.ranking[end]) && r.ranking[end].stage == r.ranking[i].stage)
+        ++end;
+    lines.push_back({i, end - i});
+  }
+  return lines;
+}
+
+/// How many features were kept, and why no more.
+std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
+                        const std::vector<std::string>& names) {
+  std::string out = chosen.kept == 0 ? "no feature kept" : counted(chosen.kept, "feature") + " kept";
+  if (chosen.rule.kind == SizeRule::Kind::one_standard_error)
+    return out + ": the smallest size within one standard error of the least loss\n";
+  const std::string how =
+      fmt::format("{} permutations, level {}", chosen.rule.permutations, shortest(chosen.rule.level));
+  if (stage.status != StageResult::Status::complete) return out + " until the tests were cut short\n";
+  if (chosen.tests.empty() || chosen.tests.back().p <= chosen.rule.level)
+    return out + fmt::format(": each is better than chance ({})\n", how);
+  const SizeTest& failed = chosen.tests.back();
+  return out + fmt::format(": {}, the {}, is no better than chance (p = {:.2g}, {})\n",
+                           printable(names[failed.feature]), chosen.tests.size() == 1 ? "first" : "next",
+                           failed.p, how);
+}
+
+}  // namespace
+
+std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const ExtraColumn* extra) {
+  const std::size_t rows = most_rows == 0 ? r.ranking.size() : std::min(most_rows, r.ranking.size());
+  const std::string score_title = r.stages.empty() ? fmt::format("score ({})", better(r.traits)) : "score";
+  std::size_t name_width = width("feature"), score_width = width(score_title);
+  const std::vector<Line> lines = lines_of(r, rows, extra);
+  for (const auto& [i, features] : lines) {
+    if (features > 1) continue;
+    name_width = std::max(name_width, width(printable(r.ranking[i].name)));
+    score_width = std::max(score_width, width(shown_score(r.ranking[i])));
+  }
+
+  std::string out = fmt::format("rank  {}  {}{}\n", padded("feature", name_width), score_title,
+                                extra ? "  " + extra->title : "");
+  for (const auto& [i, features] : lines) {
+    const RankedFeature& f = r.ranking[i];
+    out += divider(r, i);
+    if (features > 1) {
+      out += fmt::format("      {} without a score\n", counted(features, "feature"));
+      continue;
+    }
+    std::string line = fmt::format("{:>4}  {}  {}  ", i + 1, padded(printable(f.name), name_width),
+                                   padded(shown_score(f), score_width));
+    if (extra) line += padded(extra->cell(f.feature), width(extra->title), true) + "  ";
+    line += remark(f);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  const std::size_t shown = lines.empty() ? 0 : lines.back().first + lines.back().features;
+  if (shown < r.ranking.size()) out += fmt::format("      ... and {} more\n", r.ranking.size() - shown);
+  return out;
+}
+
+std::string size_line(const SelectionResult& r) {
+  return r.chosen_size ? chosen_line(*r.chosen_size, r, r.feature_names) : "";
+}
+
+std::string to_table(const SelectionResult& r, std::size_t most_rows) {
+  return ranking_table(r, most_rows, nullptr) + size_line(r);
+}
+
+}  // namespace tamis::framework

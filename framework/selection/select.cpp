@@ -1,0 +1,283 @@
+#include <tamis/framework/selection/select.hpp>
+
+#include "outcome.hpp"
+
+#include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/labels/soft_labels.hpp>
+#include <tamis/framework/run/announcements.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/run/describe_data.hpp>
+#include <tamis/framework/run/refuse_unused.hpp>
+#include <tamis/framework/selection/stage.hpp>
+#include <tamis/framework/support/tree_json.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace tamis::framework {
+namespace {
+
+/// Where a feature stands among sorted ones, which hold it.
+Feature place_in(const std::vector<Feature>& sorted, Feature f) {
+  return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
+}
+
+/// The keys of a config that decide what is found: not how long it may take, or where it is written.
+nlohmann::json asked_for(const toml::table& config) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const char* key : {"data", "criterion", "search", "stage", "seed"})
+    if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
+  return out;
+}
+
+/// One run, step by step; what a step makes, the next ones use.
+class Selection {
+ public:
+  Selection(Registry& registry, const SelectConfig& config, LoadedData data, const RuntimeOptions& options,
+            Observer& observer)
+      : registry_(registry),
+        config_(config),
+        data_(std::move(data)),
+        kernel_(with_files(options), observer),
+        said_(observer, kernel_),
+        features_(data_.features()) {
+    std::iota(features_.begin(), features_.end(), Feature{0});
+    result_.seed = options.seed;
+    result_.feature_names = feature_names(data_.view());
+    result_.run = {{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
+  }
+
+  SelectionResult run(const Defaults& defaults) {
+    said_.announce(data_);
+    if (config_.data.sample) draw_sample(data_, *config_.data.sample, result_.seed);
+    said_.announce(data_);
+    find_always();
+    soften_target();
+    for (const StageConfig& stage : config_.stages)
+      stages_.push_back(std::make_unique<Stage>(registry_, stage, defaults, data_.view().target()));
+    refuse_unused();
+    set_keeps();
+    if (config_.chained) forecast();
+    nlohmann::json described = describe_data(data_);
+    run_stages();
+    if (config_.digest_inputs)
+      for (const InputFile& file : kernel_.files()) result_.provenance.add(file);
+    if (!config_.chained) described = describe_data(data_);  // as the criterion got them
+    static_cast<StageResult&>(result_) =
+        config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
+    if (!config_.chained) result_.stages.clear();
+    result_.data = std::move(described);
+    result_.data["options"] = data_options_;
+    kernel_.say_counts();
+    result_.notes = said_.notes();
+    result_.warnings = kernel_.warnings();
+    return std::move(result_);
+  }
+
+ private:
+  void soften_target() {
+    data_options_ = to_json(config_.data);
+    if (!config_.data.soft_from) return;
+    result_.provenance.add(plan_soft_labels(registry_, config_.data));
+    data_options_["soft"] = {{"from", take_soft_labels(registry_, config_.data, data_, kernel_)}};
+    said_.announce(data_);
+  }
+
+  /// What later stages must always keep, the earlier ones must too.
+  void find_always() {
+    goals_.resize(config_.stages.size());
+    for (std::size_t s = goals_.size(); s-- > 0;) {
+      const GoalOptions& wanted = config_.stages[s].goal;
+      goals_[s].always_names = wanted.always;
+      goals_[s].always = find_features(data_.view(), wanted.always, wanted.path + ".always");
+      goals_[s].order_all = config_.order_all && s + 1 == goals_.size();
+      goals_[s].score_selected = config_.score_selected;
+      if (s + 1 == goals_.size()) continue;
+      for (const std::string& name : goals_[s + 1].always_names)
+        if (std::find(wanted.always.begin(), wanted.always.end(), name) == wanted.always.end())
+          goals_[s].always_names.push_back(name);
+      std::vector<Feature> both;
+      std::set_union(goals_[s].always.begin(), goals_[s].always.end(), goals_[s + 1].always.begin(),
+                     goals_[s + 1].always.end(), std::back_inserter(both));
+      goals_[s].always = std::move(both);
+    }
+  }
+
+  void refuse_unused() const {
+    std::vector<const Descriptor*> criteria;
+    for (const auto& stage : stages_) {
+      criteria.push_back(&stage->criterion());
+      refuse_unused_weights(registry_, data_.parts(), *criteria.back());
+    }
+    if (!config_.keeps_groups_whole())
+      refuse_unused_groups(
+          registry_, data_.parts(), criteria,
+          ", or ask for [evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole");
+  }
+
+  /// How many features each stage keeps of those that it will get, before the first one begins.
+  void set_keeps() {
+    Feature width = data_.features();
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      goals_[s].keep = stages_[s]->keep(width, goals_[s]);
+      width = static_cast<Feature>(goals_[s].keep);
+    }
+  }
+
+  /// Refuses what a later stage cannot work with, and announces the cost of all, before the first one begins.
+  void forecast() {
+    loaded_.emplace(data_);
+    double operations = 0;
+    Feature width = data_.features();
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      const Descriptor& criterion = stages_[s]->criterion();
+      LoadedData expected = loaded_->without_features();
+      prepare_for(expected, needs_of(criterion.traits), Standardise::none, criterion.id);
+      tamis_dataset view = *expected.view().raw();
+      view.features = width;
+      view.dense = {};
+      operations += stages_[s]->cost(Dataset(&view), goals_[s]);
+      width = static_cast<Feature>(goals_[s].keep);
+    }
+    kernel_.announce_cost(operations);
+  }
+
+  void run_stages() {
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      result_.stages.push_back(run_stage(s));
+      stages_[s]->record(result_.provenance);
+      stages_[s].reset();  // its components speak of data that are about to change
+      const StageResult& found = result_.stages.back();
+      if (found.status != StageResult::Status::complete || s + 1 == stages_.size()) return;
+      if (std::none_of(found.ranking.begin(), found.ranking.end(),
+                       [](const RankedFeature& f) { return f.selected; })) {
+        kernel_.warn(
+            fmt::format("stage {} selected no feature, so the later ones have none to work on", s + 1));
+        return;
+      }
+    }
+  }
+
+  StageResult run_stage(std::size_t s) {
+    Stage& stage = *stages_[s];
+    const Descriptor& criterion = stage.criterion();
+    if (config_.chained) said_.set_prefix(fmt::format("stage {}: ", s + 1));
+    said_.note(stage.announcement());
+    if (s > 0) select_features(s);
+    if (config_.chained)
+      loaded_->prepare(data_, needs_of(criterion.traits), config_.data, criterion.id);
+    else
+      prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
+    said_.announce(data_);
+    warn_of_doubtful_tests(s);
+    if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
+    try {
+      StageResult result = stage.run(data_, goals_[s], kernel_);
+      if (config_.chained) result.data = describe_data(data_);
+      number_as_loaded(result, s);
+      return result;
+    } catch (const Error& e) {
+      raise_named(e, data_);
+    }
+  }
+
+  /// A permutation test takes features and target for such as have not seen each other before.
+  void warn_of_doubtful_tests(std::size_t s) {
+    const SizeRule* rule = goals_[s].rule(config_.stages[s].goal);
+    if (!rule || rule->kind != SizeRule::Kind::permutation) return;
+    const auto warn = [&](const char* why) {
+      kernel_.warn(fmt::format("{}.keep: {}, so the p values are too small and too many features may be kept",
+                               config_.stages[s].goal.path, why));
+    };
+    if (s > 0) warn("the features were chosen by an earlier stage, from the same samples");
+    if (config_.data.soft_from) warn("the soft labels were estimated from the features");
+  }
+
+  /// Goes on with the features that the stage before selected, all samples and the target as loaded.
+  void select_features(std::size_t s) {
+    std::vector<Feature> selected;  // as loaded
+    for (const RankedFeature& f : result_.stages[s - 1].ranking)
+      if (f.selected) selected.push_back(f.feature);
+    std::sort(selected.begin(), selected.end());
+    std::vector<Feature> kept;  // as numbered in data_
+    for (const Feature f : selected) kept.push_back(place_in(features_, f));
+    loaded_->restore(data_, kept);
+    features_ = std::move(selected);
+
+    StageGoal& goal = goals_[s];
+    for (Feature& f : goal.always) f = place_in(features_, f);
+    // what the stage before would leave was not known: a rule chose, or `until` stopped early
+    const bool share_of_chosen = config_.stages[s - 1].goal.size_rule && !config_.stages[s].goal.count;
+    goal.keep = share_of_chosen ? stages_[s]->keep(data_.features(), goal)
+                                : std::min<std::uint64_t>(goal.keep, features_.size());
+  }
+
+  void number_as_loaded(StageResult& result, std::size_t s) const {
+    for (Feature& f : result.start) f = features_[f];
+    for (PathStep& step : result.path) step.feature = features_[step.feature];
+    if (result.chosen_size)
+      for (SizeTest& test : result.chosen_size->tests) test.feature = features_[test.feature];
+    for (RankedFeature& f : result.ranking) {
+      f.feature = features_[f.feature];
+      if (config_.chained) f.stage = s + 1;
+    }
+  }
+
+  Registry& registry_;
+  const SelectConfig& config_;
+  LoadedData data_;
+  KernelRuntime kernel_;
+  Announcements said_;
+  std::vector<std::unique_ptr<Stage>> stages_;
+  std::vector<StageGoal> goals_;      // one per stage; `always` numbered as in data_ once it runs
+  std::optional<Unprepared> loaded_;  // of several stages
+  std::vector<Feature> features_;     // of data_, numbered as loaded; ascending
+  nlohmann::json data_options_;
+  SelectionResult result_;
+};
+
+/// A selection alone has no losses. \throws ParamError
+void refuse_size_by_evaluation(const SelectConfig& config) {
+  const GoalOptions& last = config.stages.back().goal;
+  if (!config.order_all && last.size_rule && last.size_rule->kind == SizeRule::Kind::one_standard_error)
+    throw ParamError(fmt::format(
+        "{}.keep asks for the rule one_standard_error, which needs the losses of a study's evaluation",
+        last.path));
+}
+
+}  // namespace
+
+void check_components(const Registry& registry, const SelectConfig& config) {
+  if (config.data.soft_from) plan_soft_labels(registry, config.data);
+  for (const StageConfig& stage : config.stages) check_stage(registry, stage);
+}
+
+SelectionResult select_from(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                            LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  return Selection(registry, config, std::move(data), options, observer).run(defaults);
+}
+
+SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                       const RuntimeOptions& options, Observer& observer) {
+  refuse_size_by_evaluation(config);
+  check_components(registry, config);
+  const ThreadLimit limit(options.threads);
+  std::vector<InputFile> read;
+  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  SelectionResult result = select_from(registry, defaults, config, std::move(data), options, observer);
+  for (const InputFile& file : read) result.provenance.add(file);
+  return result;
+}
+
+SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                       LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  refuse_size_by_evaluation(config);
+  note_unread(config.data, observer);
+  return select_from(registry, defaults, config, std::move(data), options, observer);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,94 @@
+#include <tamis/framework/selection/shuffled_data.hpp>
+
+#include <tamis/framework/data/reordered.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace tamis::framework {
+namespace {
+
+/// Columns `features` of a column-major table, row i taken from row from[i] of `given`.
+template <class T>
+void take_rows(std::vector<T>& table, const T* given, std::span<const Feature> features,
+               std::span<const std::uint64_t> from) {
+  const std::size_t n = from.size();
+  for (const Feature f : features)
+    for (std::size_t i = 0; i < n; ++i) table[f * n + i] = given[f * n + from[i]];
+}
+
+}  // namespace
+
+ShuffledData::ShuffledData(const LoadedData& data) : data_(data), blocks_(blocks_of(data.parts())) {}
+
+std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataParts& data) {
+  std::vector<std::uint64_t> known;
+  for (std::uint64_t i = 0; i < data.samples; ++i)
+    if (data.target.known(i)) known.push_back(i);
+  if (data.groups.empty()) return {{1, std::move(known)}};
+  std::map<std::int32_t, std::vector<std::uint64_t>> groups;
+  for (const std::uint64_t i : known) groups[data.groups[i]].push_back(i);
+  std::map<std::size_t, std::vector<std::uint64_t>> by_size;
+  for (const auto& [group, samples] : groups) {
+    std::vector<std::uint64_t>& alike = by_size[samples.size()];
+    alike.insert(alike.end(), samples.begin(), samples.end());
+  }
+  std::vector<Blocks> blocks;
+  for (auto& [size, samples] : by_size) blocks.push_back({size, std::move(samples)});
+  return blocks;
+}
+
+/// Fisher and Yates, of the blocks and then within each.
+void ShuffledData::Blocks::shuffle(Rng& rng) {
+  const auto block = [&](std::size_t b) { return samples.begin() + static_cast<std::ptrdiff_t>(b * size); };
+  for (std::size_t b = samples.size() / size; b > 1; --b)
+    if (const std::size_t other = rng.below(b); other != b - 1)
+      std::swap_ranges(block(b - 1), block(b), block(other));
+  for (std::size_t b = 0; b < samples.size() / size; ++b)
+    for (std::size_t i = size; i > 1; --i) std::swap(block(b)[i - 1], block(b)[rng.below(i)]);
+}
+
+Dataset ShuffledData::shuffled(std::span<const Feature> subset, Rng rng) {
+  std::vector<std::uint64_t> from(data_.samples());
+  std::iota(from.begin(), from.end(), std::uint64_t{0});
+  for (const Blocks& blocks : blocks_) {
+    Blocks shuffled = blocks;
+    shuffled.shuffle(rng);
+    for (std::size_t k = 0; k < blocks.samples.size(); ++k) from[blocks.samples[k]] = shuffled.samples[k];
+  }
+
+  target_.edit([&](DataParts& p) {
+    p.samples = data_.samples();
+    p.target = reordered(data_.parts().target, from);
+  });
+  view_ = *data_.view().raw();
+  view_.target = target_.view().raw()->target;
+  if (!subset.empty()) move_rows(subset, from);
+  return Dataset(&view_);
+}
+
+void ShuffledData::move_rows(std::span<const Feature> subset, std::span<const std::uint64_t> from) {
+  const DataParts& p = data_.parts();
+  const std::size_t n = data_.samples();
+  std::vector<std::uint64_t> in_place(n);
+  std::iota(in_place.begin(), in_place.end(), std::uint64_t{0});
+  const auto move = [&](auto& table, const auto* given) {
+    if (table.empty()) table.assign(given, given + n * data_.features());
+    take_rows(table, given, moved_, in_place);
+    take_rows(table, given, subset, from);
+  };
+  if (view_.dense.data) {
+    move(dense_, p.values.data());
+    view_.dense.data = dense_.data();
+  }
+  if (view_.codes.data) {
+    move(codes_, p.codes.data());
+    view_.codes.data = codes_.data();
+  }
+  view_.sparse = {};  // beside one of the tables above, which a preparation has made
+  moved_.assign(subset.begin(), subset.end());
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,227 @@
+#include <tamis/framework/selection/stage.hpp>
+
+#include "size_by_tests.hpp"
+
+#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/kernel/estimates.hpp>
+#include <tamis/framework/kernel/json_diagnostics.hpp>
+#include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/support/stream_of.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tamis::framework {
+namespace {
+
+Plan plan_criterion(const Registry& registry, const StageConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.criterion, config.path + "criterion",
+                        tamis::detail::Abi<Criterion>::kId, by_default);
+}
+Plan plan_search(const Registry& registry, const StageConfig& config, const std::string& by_default) {
+  return plan_component(registry, config.search, config.path + "search",
+                        tamis::detail::Abi<SearchStrategy>::kId, by_default, goal_keys());
+}
+
+std::string default_criterion(const StageConfig& config, const Defaults& defaults, const Target& target) {
+  if (!config.default_criterion.empty()) return config.default_criterion;
+  bool unknown = false;
+  for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
+  return defaults.criterion(target.kind(), unknown);
+}
+
+/// The goal as searches see it; points into both.
+tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
+  return {sizeof(tamis_goal), goal.keep, goal.always.data(), goal.always.size(),
+          options.until.value_or(std::numeric_limits<double>::quiet_NaN())};
+}
+
+nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) {
+  nlohmann::json out;
+  if (const SizeRule* rule = goal.rule(options))
+    out["keep"] = to_json(*rule);
+  else
+    out["keep"] = goal.keep;
+  if (!goal.always.empty()) out["always"] = goal.always_names;
+  if (options.until) out["until"] = *options.until;
+  if (options.tolerance) out["tolerance"] = *options.tolerance;
+  if (options.max_evaluations) out["max_evaluations"] = *options.max_evaluations;
+  return out;
+}
+
+/// Does `work`; whether it came to its end. If not, the result says why.
+template <class Work>
+bool came_to_its_end(StageResult& result, Work&& work) {
+  try {
+    work();
+    return true;
+  } catch (const Cancelled& e) {
+    result.status = StageResult::Status::interrupted;
+    result.status_text = e.what();
+  } catch (const BudgetSpent& e) {
+    result.status = StageResult::Status::out_of_budget;
+    result.status_text = e.what();
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_stage(const Registry& registry, const StageConfig& config) {
+  std::optional<Plan> criterion, search;
+  if (names_component(config.criterion)) criterion = plan_criterion(registry, config, "");
+  if (names_component(config.search)) search = plan_search(registry, config, "");
+  if (criterion && search)
+    check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+}
+
+Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
+    : registry_(registry), config_(config), by_default_(!names_component(config.criterion)) {
+  criterion_plan_ =
+      plan_criterion(registry, config, by_default_ ? default_criterion(config, defaults, given) : "");
+  search_plan_ = plan_search(
+      registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
+  check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
+  criterion_.emplace(registry, criterion_plan_);
+  search_.emplace(registry, search_plan_);
+}
+
+std::string Stage::announcement() const {
+  return fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
+                     by_default_ ? " (the default for this target)" : "");
+}
+
+std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
+  const std::uint64_t keep = config_.goal.keep(features, goal.always.size());
+  if (!goal.order_all && !goal.rule(config_.goal)) return keep;
+  return walks_down(features, goal) ? least_left(criterion().traits, goal) : features;
+}
+
+/// A search that only removes shows all sizes by removing all but one, whose removal may lose something too.
+std::uint64_t Stage::least_left(const Traits& criterion, const StageGoal& goal) {
+  const std::uint64_t last = criterion.measures == Measures::loss ? 0 : 1;
+  return std::max<std::uint64_t>(goal.always.size(), last);
+}
+
+bool Stage::walks_down(Feature features, const StageGoal& goal) const {
+  const Traits& traits = search_plan_.descriptor().traits;
+  if (!has_move(traits, Move::add)) return true;
+  if (!has_move(traits, Move::remove)) return false;
+  // of both moves: keeping all costs nothing where the search begins with all
+  const auto scores = [&](std::uint64_t keep) {
+    StageGoal all = goal;
+    all.keep = keep;
+    const tamis_goal c = to_c(all, config_.goal);
+    return expected_scores(*search_, features, Goal(&c));
+  };
+  return scores(features) == 0 && scores(least_left(criterion().traits, goal)) > 0;
+}
+
+double Stage::cost(const Dataset& data, const StageGoal& goal) const {
+  const tamis_goal c = to_c(goal, config_.goal);
+  const Cost cost = expected_cost(*criterion_, data);
+  double scores = expected_scores(*search_, data.features(), Goal(&c));
+  if (criterion().traits.measures == Measures::feature) scores = std::min<double>(scores, data.features());
+  const SizeRule* rule = goal.rule(config_.goal);
+  if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
+  // of the first test, since nobody knows how many follow
+  if (!walks_down(data.features(), goal)) scores = std::min<double>(scores, data.features());
+  return cost.prepare + cost.per_candidate * scores +
+         rule->permutations * (cost.prepare + cost.per_candidate * data.features());
+}
+
+StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel) {
+  const Dataset data = loaded.view();
+  StageResult result;
+  result.traits = criterion().traits;
+  result.criterion = criterion_plan_.effective();
+  result.search = search_plan_.effective();
+  result.goal = describe_goal(goal, config_.goal);
+  KernelSpace space(**criterion_, criterion_->origin(), data, result.traits, goal.always,
+                    {config_.goal.tolerance.value_or(result.traits.tolerance),
+                     config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
+                    kernel.runtime());
+  std::optional<SizeByTests> size;
+  if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
+    size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule,
+                                 stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space,
+                                 kernel.runtime()),
+                 walks_down(data.features(), goal), space);
+  bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
+  if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
+    kernel.warn(
+        fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
+                    "many to keep",
+                    search_plan_.descriptor().id));
+  result.start = space.start();
+  result.path = space.path();
+  result.ranking = rank_features(space, data, goal.always, result.traits);
+  if (goal.order_all && finished)
+    for (RankedFeature& f : result.ranking) f.selected = true;
+  if (size) finished = choose_size(*size, result, finished, kernel);
+  result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
+  result.evaluations = space.evaluations();
+  report(space, goal, result, finished, kernel);
+  return result;
+}
+
+/// Whether the tests came to their end, too.
+bool Stage::choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel) {
+  if (finished) finished = came_to_its_end(result, [&] { size.settle(result); });
+  result.chosen_size = size.chosen(result);
+  if (finished && result.chosen_size->kept == 0)
+    kernel.warn("no feature tells more of the target than chance does, so none is selected");
+  return finished;
+}
+
+void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
+                   KernelRuntime& kernel) const {
+  // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
+  // not after a ranking, where nobody asked for a subset.
+  const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
+  if (of_subsets && space.ranked() && !goal.score_selected) return;
+  if (!finished && !(of_subsets && space.evaluations_spent())) return;
+  const bool reported = came_to_its_end(result, [&] {
+    kernel.begin_phase("reporting on the selected features");
+    if (of_subsets && !score_selected(space, result)) return;
+    JsonDiagnostics diagnostics;
+    Diagnostics sink = diagnostics.sink();
+    (*criterion_)->report(sink);
+    result.diagnostics = diagnostics.collected();
+  });
+  // no evaluation is counted here, so only the time can be spent
+  if (!reported) result.timed_out = result.status == StageResult::Status::out_of_budget;
+}
+
+void Stage::record(Provenance& provenance) const {
+  provenance.add(criterion_plan_);
+  provenance.add(search_plan_);
+}
+
+void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel) {
+  Runtime runtime = kernel.runtime();
+  kernel.begin_phase(fmt::format("preparing {}", criterion().id));
+  (*criterion_)->prepare(data, runtime);
+  kernel.begin_phase("scoring");
+  const tamis_goal c = to_c(goal, config_.goal);
+  SearchSpace moves = space.space();
+  try {
+    (*search_)->run(moves, Goal(&c), runtime);
+  } catch (const Cancelled&) {
+    if (!space.ended()) throw;
+  }
+}
+
+bool Stage::score_selected(KernelSpace& space, StageResult& result) {
+  std::vector<Feature> selected;
+  for (const RankedFeature& f : result.ranking)
+    if (f.selected) selected.push_back(f.feature);
+  if (selected.empty()) return false;
+  std::sort(selected.begin(), selected.end());
+  result.selected_score = space.score_whole(selected);
+  return true;
+}
+
+}  // namespace tamis::framework

@@ -1,7 +1,0 @@
-#include <tamis/framework/version.hpp>
-
-namespace tamis::framework {
-
-const char* version() { return TAMIS_VERSION; }
-
-}  // namespace tamis::framework

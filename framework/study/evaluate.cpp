@@ -1,0 +1,91 @@
+#include "evaluate.hpp"
+
+#include <tamis/framework/prediction/ground_metric.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/study/path_subsets.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace tamis::framework {
+namespace {
+
+std::string name_of(const Split& split, const SplitOptions& options) {
+  std::string name = options.folds == 1 ? "hold-out" : fmt::format("fold {}", split.fold + 1);
+  if (options.repeats > 1) name += fmt::format(" of repeat {}", split.repeat + 1);
+  return name;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const EvaluateOptions& evaluate,
+                     const LoadedData& data, const RuntimeOptions& options)
+    : registry_(registry),
+      config_(config),
+      evaluate_(evaluate),
+      data_(data),
+      options_(options),
+      start_(std::chrono::steady_clock::now()),
+      kernel_(with_files(options), silent_),
+      selection_(config),
+      loss_(registry, data, evaluate, config.data, kernel_.runtime()),
+      splits_(make_splits(data.parts(), evaluate.splits, options.seed)),
+      all_(data.samples(), 1) {
+  selection_.groups_serve = true;
+  selection_.digest_inputs = false;
+  for (const Split& split : splits_) loss_.check(split, options.seed);
+}
+
+Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenance& provenance) {
+  Evaluation found;
+  found.options = loss_.options();
+  found.judged_by = data_.parts().clean ? Teach::clean : Teach::observed;
+  found.groups_whole = !data_.parts().groups.empty();
+  found.splits_wanted = splits_.size();
+  record(provenance, found);
+  std::map<std::size_t, std::vector<double>> by_size;
+  for (const Split& split : splits_) {
+    observer.progress("splits evaluated", found.splits, splits_.size());
+    std::map<std::size_t, double> losses;
+    try {
+      losses = losses_of(split, defaults);
+    } catch (const Cancelled&) {
+      break;
+    } catch (const BudgetSpent&) {
+      break;
+    } catch (Error& e) {
+      if (e.step.empty()) e.step = fmt::format("evaluating, {}", name_of(split, found.options.splits));
+      throw;
+    }
+    for (const auto& [size, loss] : losses) by_size[size].push_back(loss);
+    ++found.splits;
+  }
+  for (auto& [size, losses] : by_size) found.curve.push_back({size, std::move(losses)});
+  return found;
+}
+
+std::map<std::size_t, double> Evaluator::losses_of(const Split& split, const Defaults& defaults) {
+  const bool on_all = loss_.options().prepare_on_all;
+  const std::vector<char>& seen = on_all ? all_ : split.trains;
+  if (!on_all || selected_.feature_names.empty())
+    selected_ = select_from(registry_, defaults, selection_, data_.copy_of_samples(seen),
+                            time_left(options_, start_), silent_);
+  if (selected_.status == StageResult::Status::interrupted) throw Cancelled(selected_.status_text);
+  if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
+  std::map<std::size_t, double> losses;
+  for (const auto& [size, subset] : path_subsets(selected_, evaluate_.sizes))
+    losses[size] = loss_(subset, split, seen, options_.seed);
+  return losses;
+}
+
+void Evaluator::record(Provenance& provenance, Evaluation& found) const {
+  if (const std::optional<Plan> ground = plan_ground(registry_, found.options)) {
+    found.ground = ground->effective();
+    provenance.add(*ground);
+  }
+  if (config_.digest_inputs)
+    for (const InputFile& file : kernel_.files()) provenance.add(file);
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,24 @@
+/// \file evaluated_selection.hpp
+/// A selection with its evaluation, which may choose its size.
+#pragma once
+
+#include <tamis/framework/study/study_config.hpp>
+#include <tamis/framework/study/study_result.hpp>
+
+namespace tamis::framework {
+
+/// \param evaluate  null: it is not evaluated.
+/// \param data  as they were loaded.
+/// \throws as study().
+StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                                const EvaluateOptions* evaluate, LoadedData data,
+                                const RuntimeOptions& options, Observer& observer);
+
+/// What is found beside a selection and was cut short makes the whole run one that did not come to its end.
+/// \param part  "evaluation".
+void note_end(StudyResult& result, const char* part, bool finished, const RuntimeOptions& options);
+
+/// With its notes and warnings. O(n d).
+LoadedData copy_with_notes(const LoadedData& data);
+
+}  // namespace tamis::framework

@@ -1,0 +1,19 @@
+/// \file path_subsets.hpp
+/// The subsets that a search went through.
+#pragma once
+
+#include <tamis/framework/selection/result.hpp>
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The subset after each step of the path, by size; of several of one size the last. The empty one is left
+/// out. \param sizes  those alone, ascending; empty: all. O(path + the features of all subsets).
+std::map<std::size_t, std::vector<Feature>> path_subsets(const StageResult& result,
+                                                         std::span<const std::size_t> sizes = {});
+
+}  // namespace tamis::framework

@@ -1,0 +1,30 @@
+/// \file recovery.hpp
+/// How many of the features that matter a ranking has found, where that is known.
+#pragma once
+
+#include <tamis/framework/kernel/ranking.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct Recovery {
+  std::size_t relevant = 0;  ///< features that matter
+  std::size_t found = 0;     ///< of them, how many stand among the `relevant` best ranked
+  double share = 0;          ///< found / relevant, in [0, 1]
+  bool all_first = false;    ///< every feature that matters stands before every other one
+};
+
+/// \param ranking   best first. \param relevant  by feature, not 0 where it matters, as at least one does.
+/// O(relevant).
+Recovery recovery(const std::vector<RankedFeature>& ranking, const std::vector<char>& relevant);
+
+nlohmann::json to_json(const Recovery& recovery);
+/// One line for people.
+std::string to_line(const Recovery& recovery);
+
+}  // namespace tamis::framework

@@ -1,0 +1,56 @@
+/// \file reselection.hpp
+/// A selection that was made once, made again on changed data.
+#pragma once
+
+#include <tamis/framework/study/study_config.hpp>
+#include <tamis/framework/study/study_result.hpp>
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+/// The same stages with the same components, those that were chosen by default too, which might be others for
+/// the changed target. Each selection is one unit of do_units().
+class Reselection {
+ public:
+  /// \param config, defaults, registry  of the first selection, and outlive this object. The registry has
+  /// loaded what it needs. \param first  what it found. \param start  when the time of the run began.
+  Reselection(Registry& registry, const Defaults& defaults, const StudyConfig& config,
+              const StudyResult& first, const RuntimeOptions& options,
+              std::chrono::steady_clock::time_point start);
+
+  /// Changed data, and the seed of the selection from them.
+  struct Input {
+    LoadedData data;
+    std::uint64_t seed = 0;
+  };
+  using Change = std::function<Input(std::size_t, const RuntimeOptions&)>;
+
+  /// What is selected from change(i, options of one thread), i below n: ascending; nothing where the run was
+  /// stopped or out of time before.
+  /// \param what  for progress: "resamples". \param name  of unit i, for errors: "resample 3".
+  /// \throws what select() and `change` throw.
+  std::vector<std::optional<std::vector<Feature>>> run(std::size_t n, const std::string& what,
+                                                       const std::function<std::string(std::size_t)>& name,
+                                                       const Change& change, Observer& observer) const;
+
+ private:
+  std::vector<Feature> select_from(Input input, RuntimeOptions options) const;
+
+  Registry& registry_;
+  const Defaults& defaults_;
+  SelectConfig config_;
+  const EvaluateOptions* evaluate_;  // where it chooses the size, else null
+  RuntimeOptions options_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// Ascending.
+std::vector<Feature> selected_features(const StageResult& result);
+
+}  // namespace tamis::framework

@@ -1,0 +1,75 @@
+#include <tamis/framework/study/study.hpp>
+
+#include "evaluated_selection.hpp"
+#include "robustness.hpp"
+
+#include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/prediction/ground_metric.hpp>
+#include <tamis/framework/run/announcements.hpp>
+#include <tamis/framework/support/tree_json.hpp>
+
+#include <algorithm>
+
+namespace tamis::framework {
+namespace {
+
+/// The selection as it is made once, of all samples and the labels as given.
+SelectConfig selection_of(const StudyConfig& config) {
+  SelectConfig selection = config;
+  selection.groups_serve = config.groups_serve || config.evaluate || config.stability;
+  return selection;
+}
+
+/// The selection with its evaluation, and the selections from other samples and labels.
+StudyResult select_again_and_again(Registry& registry, const Defaults& defaults, const StudyConfig& config,
+                                   LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  const SelectConfig selection = selection_of(config);
+  const EvaluateOptions* evaluate = config.evaluate ? &*config.evaluate : nullptr;
+  if (!config.stability && !config.noise_sweep)
+    return select_and_evaluate(registry, defaults, selection, evaluate, std::move(data), options, observer);
+  if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // of those rows alone
+  Robustness robustness(registry, config, data, options);
+  StudyResult result =
+      select_and_evaluate(registry, defaults, selection, evaluate, copy_with_notes(data), options, observer);
+  if (result.status != StageResult::Status::interrupted) robustness.run(defaults, observer, result);
+  if (result.stability)
+    note_end(result, "stability", result.stability->finished == result.stability->options.resamples, options);
+  if (result.noise_sweep)
+    note_end(result, "noise sweep", result.noise_sweep->finished == result.noise_sweep->wanted, options);
+  return result;
+}
+
+StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig& config, LoadedData data,
+                const RuntimeOptions& options, Observer& observer) {
+  const std::vector<char> relevant = data.parts().relevant;
+  StudyResult result = select_again_and_again(registry, defaults, config, std::move(data), options, observer);
+  if (std::any_of(relevant.begin(), relevant.end(), [](char matters) { return matters; }))
+    result.recovery = recovery(result.ranking, relevant);
+  for (const char* key : {"evaluate", "stability", "noise_sweep"})
+    if (const toml::node* node = config.tree->get(key)) result.run["config"][key] = to_json(*node);
+  return result;
+}
+
+}  // namespace
+
+StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config,
+                  const RuntimeOptions& options, Observer& observer) {
+  check_components(registry, config);
+  if (config.evaluate) plan_ground(registry, *config.evaluate);
+  check_robustness(registry, config);
+  const ThreadLimit limit(options.threads);
+  std::vector<InputFile> read;
+  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  StudyResult result = run(registry, defaults, config, std::move(data), options, observer);
+  for (const InputFile& file : read) result.provenance.add(file);
+  return result;
+}
+
+StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config, LoadedData data,
+                  const RuntimeOptions& options, Observer& observer) {
+  note_unread(config.data, observer);
+  return run(registry, defaults, config, std::move(data), options, observer);
+}
+
+}  // namespace tamis::framework
