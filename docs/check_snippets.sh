@@ -6,6 +6,7 @@ shift 2
 flags=()
 while [ "$1" != -- ]; do flags+=("$1"); shift; done
 shift
+for room in "$root"/framework/*/include; do flags+=(-I"$room"); done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0 count=0
@@ -18,7 +19,7 @@ done
 for snippet in "$work"/*.cpp; do
   [ -e "$snippet" ] || break
   count=$((count + 1))
-  if "$compiler" -std=c++20 -fsyntax-only -I"$root/sdk/include" -I"$root/framework/include" "${flags[@]}" "$snippet"; then
+  if "$compiler" -std=c++20 -fsyntax-only -I"$root/sdk/include" "${flags[@]}" "$snippet"; then
     echo "pass: $(basename "$snippet")"
   else
     echo "FAIL: $(basename "$snippet")"

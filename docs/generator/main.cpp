@@ -3,7 +3,7 @@
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/registry.hpp>
-#include <tamis/framework/selection/result.hpp>
+#include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
 

@@ -6,6 +6,8 @@
 
 #include <tamis/framework/study/locked.hpp>
 #include <tamis/framework/study/result_figure.hpp>
+#include <tamis/framework/study/study.hpp>
+#include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
 

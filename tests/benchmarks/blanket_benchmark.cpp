@@ -1,18 +1,17 @@
 // The order of all features by the Markov blanket through the public path (prepare, search, report; reading
 // files and making data are left out), with how many losses were computed and the peak of memory.
-#include <benchmark/benchmark.h>
-#include <fmt/format.h>
-#include <sys/resource.h>
-
-#include <blankets.hpp>
-#include <correlation.hpp>
-#include <expected_distance.hpp>
-
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/folders.hpp>
 #include <tamis/framework/selection/select.hpp>
 #include <tamis/rng.hpp>
+
+#include <benchmark/benchmark.h>
+#include <blankets.hpp>
+#include <correlation.hpp>
+#include <expected_distance.hpp>
+#include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,6 @@
 #include <tamis/framework/support/child_process.hpp>
 
 #include <catch2/catch.hpp>
-
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>

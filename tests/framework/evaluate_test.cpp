@@ -1,7 +1,7 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/study/evaluate.hpp>
 #include <tamis/framework/prediction/knn_loss.hpp>
+#include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 

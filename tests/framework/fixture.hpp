@@ -6,7 +6,6 @@
 #include <tamis/framework/kernel/registry.hpp>
 
 #include <catch2/catch.hpp>
-
 #include <unistd.h>
 
 #include <filesystem>

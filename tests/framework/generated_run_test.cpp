@@ -3,6 +3,7 @@
 
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/study/locked.hpp>
+#include <tamis/framework/study/study.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/run/cell_reader.hpp>
 
 #include <mutex>
 #include <numeric>
@@ -176,7 +177,7 @@ TEST_CASE("a file that components read is named with the digest of what they rea
   const test::TemporaryFolder folder;
   const std::string path = folder.write("ground.csv", "abc").string();
   Observer silent;
-  KernelRuntime kernel(with_threads(1), silent);
+  KernelRuntime kernel(with_files(with_threads(1)), silent);
   CHECK(kernel.files().empty());
   kernel.runtime().read_cells(path);
   std::filesystem::remove(path);
@@ -187,4 +188,14 @@ TEST_CASE("a file that components read is named with the digest of what they rea
   // one that cannot be read is none that was
   CHECK_THROWS_AS(kernel.runtime().read_cells(path + "2"), DataError);
   CHECK(kernel.files().size() == 1);
+}
+
+TEST_CASE("a kernel that was given no reader reads no file", "[runtime]") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("ground.csv", "abc").string();
+  Observer silent;
+  KernelRuntime kernel(with_threads(1), silent);
+  CHECK(message_of<DataError>([&] { kernel.runtime().read_cells(path); }) ==
+        path + ": this program reads no files");
+  CHECK(kernel.files().empty());
 }

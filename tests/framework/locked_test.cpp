@@ -1,8 +1,10 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/study/locked.hpp>
+#include <tamis/framework/study/study.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 #include <tamis/framework/support/version.hpp>
+#include <tamis/framework/support/write_file.hpp>
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/support/nesting.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/support/nesting.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

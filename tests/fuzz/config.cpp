@@ -1,9 +1,9 @@
 // The configs of the three kinds of run, as TOML.
+#include "harness.hpp"
+
 #include <tamis/framework/experiment/experiment_config.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/study/study.hpp>
-
-#include "harness.hpp"
 
 namespace {
 

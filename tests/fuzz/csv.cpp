@@ -1,10 +1,10 @@
 // CSV text: taken or refused, and the same whatever the chunks that are parsed apart.
 #include "data/formats/csv.hpp"
 
+#include "harness.hpp"
+
 #include <cmath>
 #include <cstring>
-
-#include "harness.hpp"
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include "harness.hpp"
 #include "memory_file.hpp"
+
 #include <tamis/framework/kernel/elf_file.hpp>
 
 namespace {

@@ -1,12 +1,13 @@
 // Gzip. Random bytes fail at the checksum, so half of the inputs are the deflated data of a member whose
 // header and checksum are right: zlib's decoder, the growth of the block and several members are reached.
+#include "harness.hpp"
+
+#include <tamis/framework/data/file_bytes.hpp>
+
 #include <zlib.h>
 
 #include <cstdlib>
 #include <cstring>
-
-#include <tamis/framework/data/file_bytes.hpp>
-#include "harness.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The text of a plugin's manifest.
-#include <tamis/framework/kernel/descriptor.hpp>
-
 #include "harness.hpp"
+
+#include <tamis/framework/kernel/descriptor.hpp>
 
 namespace {
 

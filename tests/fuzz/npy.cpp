@@ -1,10 +1,10 @@
 // NumPy arrays.
 #include "data/formats/npy.hpp"
 
+#include "harness.hpp"
+
 #include <cstdlib>
 #include <cstring>
-
-#include "harness.hpp"
 
 namespace {
 

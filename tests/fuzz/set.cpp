@@ -1,8 +1,8 @@
 // `--set KEY=VALUE`, as often as there are lines, over a config that is then read.
-#include <tamis/framework/study/study.hpp>
-
 #include "config_options.hpp"
 #include "harness.hpp"
+
+#include <tamis/framework/study/study.hpp>
 
 namespace {
 

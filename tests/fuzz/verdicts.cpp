@@ -1,9 +1,9 @@
 // The user's cache of what trials of plugins found: damage is an empty memory. IDENTITY in an input is that
 // of the folder "/", so that a verdict can be found.
-#include <tamis/framework/kernel/trial.hpp>
-
 #include "harness.hpp"
 #include "memory_file.hpp"
+
+#include <tamis/framework/kernel/trial.hpp>
 
 namespace {
 

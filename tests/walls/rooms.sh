@@ -42,7 +42,7 @@ for room in "${rooms[@]}"; do
     case $(realpath -m --relative-to="framework/$room" "$(dirname "$file")/$header") in
       ../*) breach "$file:$line: $room includes $header, which stands outside of it" ;;
     esac
-  done < <(grep -nE '^ *# *include *"' "${files[@]}" /dev/null | sed -E 's|^([^:]*:[0-9]*):[^"]*"([^"]*)".*|\1:\2|')
+  done < <(grep -nE '^ *# *include *"[^"]*[.][.]/' "${files[@]}" /dev/null | sed -E 's|^([^:]*:[0-9]*):[^"]*"([^"]*)".*|\1:\2|')
   uses=''
   for other in "${rooms[@]}"; do case $used in *" $other "*) uses+=" $other" ;; esac; done
   arrows+=$(printf '%-11s ->%s' "$room" "$uses")$'\n'

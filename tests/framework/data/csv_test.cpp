@@ -1,16 +1,16 @@
-#include <tbb/global_control.h>
-#include <catch2/catch.hpp>
+#include "gzipped.hpp"
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/support/text.hpp>
 
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
+
 #include <cmath>
 #include <cstring>
 #include <random>
-
-#include "gzipped.hpp"
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 

@@ -1,21 +1,20 @@
 // Files that change, vanish or never end while they are read, and the digests of what was read.
-#include <catch2/catch.hpp>
-
-#include <tbb/global_control.h>
-#include <unistd.h>
-
-#include <tamis/framework/data/load_data.hpp>
-
-#include <ctime>
-#include <filesystem>
-#include <fstream>
-
 #include "data/formats/csv.hpp"
-#include <tamis/framework/data/file_bytes.hpp>
 #include "data/formats/read_bytes.hpp"
 #include "gzipped.hpp"
 #include "memory_use.hpp"
 #include "temp_files.hpp"
+
+#include <tamis/framework/data/file_bytes.hpp>
+#include <tamis/framework/data/load_data.hpp>
+
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <filesystem>
+#include <fstream>
 
 using namespace tamis::framework;
 

@@ -1,8 +1,11 @@
-#include <catch2/catch.hpp>
+#include "memory_use.hpp"
+#include "temp_files.hpp"
 
-#include <tbb/global_control.h>
-
+#include <tamis/framework/data/file_bytes.hpp>
 #include <tamis/framework/data/read_table.hpp>
+
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,11 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-
-#include <tamis/framework/data/file_bytes.hpp>
-
-#include "memory_use.hpp"
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 

@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/section.hpp>
+
+#include <catch2/catch.hpp>
 
 using namespace tamis::framework;
 using namespace std::string_view_literals;

@@ -1,7 +1,6 @@
-#include <catch2/catch.hpp>
-
 #include <tamis/framework/support/text.hpp>
 
+#include <catch2/catch.hpp>
 #include <toml++/toml.h>
 
 #include <limits>

@@ -1,7 +1,6 @@
-#include <tamis/framework/prediction/knn_classifier.hpp>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/prediction/knn_classifier.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,6 @@
-#include <tamis/framework/prediction/knn_loss.hpp>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/prediction/knn_classifier.hpp>
+#include <tamis/framework/prediction/knn_loss.hpp>
 #include <tamis/framework/prediction/knn_regressor.hpp>
 #include <tamis/rng.hpp>
 #include <tamis/testing/serial_runtime.hpp>

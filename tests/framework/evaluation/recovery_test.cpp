@@ -1,6 +1,5 @@
-#include <tamis/framework/study/recovery.hpp>
-
 #include <tamis/framework/selection/result.hpp>
+#include <tamis/framework/study/recovery.hpp>
 
 #include <catch2/catch.hpp>
 

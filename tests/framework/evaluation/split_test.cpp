@@ -1,6 +1,5 @@
-#include <tamis/framework/prediction/split.hpp>
-
 #include <tamis/errors.hpp>
+#include <tamis/framework/prediction/split.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,5 @@
-#include <tamis/framework/prediction/top_k_loss.hpp>
-
 #include <tamis/errors.hpp>
+#include <tamis/framework/prediction/top_k_loss.hpp>
 
 #include <catch2/catch.hpp>
 

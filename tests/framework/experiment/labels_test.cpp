@@ -1,9 +1,8 @@
-#include <tamis/framework/labels/spoil_labels.hpp>
-
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/labels/spoil_labels.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <algorithm>

@@ -135,7 +135,6 @@ TEST_CASE("an experiment reads its own keys and hands the rest to the runs", "[e
   CHECK(config.points[0].methods[0].select.order_all);
   CHECK(config.points[0].methods[1].labels == Labels::soft);
   CHECK(!config.points[0].methods[1].select.order_all);
-  CHECK(!config.points[0].methods[1].select.evaluate);
   CHECK(!config.asked.contains("repeats"));
   CHECK(!config.asked.contains("paper"));
   CHECK(config.asked["hide_labels"] == std::vector<int>{4, 8});

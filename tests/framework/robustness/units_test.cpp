@@ -1,6 +1,5 @@
-#include <tamis/framework/run/units.hpp>
-
 #include <tamis/errors.hpp>
+#include <tamis/framework/run/units.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,9 @@
 // Blankets, losses, and backward elimination through the public path.
+#include "blankets.hpp"
+#include "correlation.hpp"
 #include "wasserstein_case.hpp"
 
 #include <tamis/framework/selection/select.hpp>
-
-#include "blankets.hpp"
-#include "correlation.hpp"
 
 #include <fmt/format.h>
 

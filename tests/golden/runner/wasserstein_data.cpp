@@ -1,14 +1,13 @@
 // Codes and weights of features, copies of samples with several labels, and classes from neighbours.
+#include "class_masses.hpp"
 #include "wasserstein_case.hpp"
 
 #include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/tf_idf.hpp>
 #include <tamis/framework/prediction/knn_classifier.hpp>
 #include <tamis/framework/prediction/knn_loss.hpp>
-
 #include <tamis/noise_model.hpp>
 #include <tamis/rng.hpp>
-#include "class_masses.hpp"
 
 #include <fmt/format.h>
 
