@@ -38,8 +38,7 @@ void expect_triangle(const DistanceTable& d) {
         if (d(i, k) > d(i, j) + d(j, k) + kAxiomRounding * d.largest())
           fail(
               "it is declared a metric, but the way from {0} {1} over {0} {2} to {0} {3} is shorter ({4}) "
-              "than the "
-              "straight one ({5})",
+              "than the straight one ({5})",
               d.thing, i, j, k, d(i, j) + d(j, k), d(i, k));
 }
 

@@ -21,7 +21,8 @@ struct DistanceTable {
   double largest() const;  ///< of the finite ones
 };
 
-/// Numbers, none below 0; 0 from each thing to itself. \throws Failure
+/// Numbers, none below 0; 0 from each thing to itself.
+/// \throws Failure
 void expect_distances(const DistanceTable& d);
 void expect_symmetric(const DistanceTable& d);
 void expect_triangle(const DistanceTable& d);

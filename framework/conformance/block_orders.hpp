@@ -36,7 +36,7 @@ class OrderedRuntime {
 /// one(i) and other(i) for i in [0, times), begun at the same moment for each i, on this thread and on
 /// another. Nothing but that moment orders them.
 /// \returns for how many i both ran at the same time: a busy machine may run one after the other.
-/// \throws what they threw, of both that of `one`.
+/// \throws Error  what they threw; where both did, what `one` threw.
 std::uint64_t at_once(std::uint64_t times, const std::function<void(std::uint64_t)>& one,
                       const std::function<void(std::uint64_t)>& other);
 
@@ -44,8 +44,8 @@ std::uint64_t at_once(std::uint64_t times, const std::function<void(std::uint64_
 /// second has passed.
 void until_met(std::uint64_t often, const std::function<std::uint64_t()>& work);
 
-/// What two calls of const functions answer, alone and at once, is the same. `what` they are, for the
-/// sentence.
+/// What two calls of const functions answer, alone and at once, is the same. `what` they
+/// are, for the sentence.
 /// \throws Failure
 void expect_undisturbed(const std::string& what, const std::function<std::vector<double>()>& one,
                         const std::function<std::vector<double>()>& other);

@@ -19,8 +19,7 @@ class Prepared {
       : data_(data_of(table, subject.descriptor)),
         services_(subject.seed),
         metric_(subject.registry, subject.plan()) {
-    Runtime runtime = services_.runtime();
-    metric_->prepare(data_.view(), runtime);
+    metric_->prepare(data_.view(), services_.runtime());
   }
   ClassShape shape() const { return metric_->shape(); }
   DistanceTable distances() const {

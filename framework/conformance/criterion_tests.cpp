@@ -35,9 +35,8 @@ bool hangs_on_the_seed(const Subject& subject, const Plan& plan, const Table& ta
 void skip_if_drawn(const Subject& subject, const Plan& plan, const Table& table) {
   if (hangs_on_the_seed(subject, plan, table))
     skip(
-        "its scores hang on the seed, so this holds on average only; options that draw nothing, given by "
-        "--set "
-        "{}.OPTION=VALUE, would show more",
+        "its scores depend on the seed, so this holds on average only; options that draw nothing, given by "
+        "--set {}.OPTION=VALUE, would show more",
         subject.descriptor.id);
 }
 
@@ -196,8 +195,9 @@ Ask about_copy(Ask ask, Feature copy) {
   return ask;
 }
 
-/// Of losses, those of feature 0: what another feature loses may hang on which of two that are equally like
-/// it stands for it, and that goes by number.
+/// The questions about feature 0 alone, where the criterion measures losses; all of them elsewhere. With a
+/// copy of feature 0 in the data, the loss of another feature may be computed through either of the two, and
+/// which one it is goes by their numbers: that loss may then differ, though both are right.
 std::vector<Ask> asks_about_original(const Subject& subject) {
   std::vector<Ask> asks = asks_of(subject);
   if (subject.descriptor.traits.measures != Measures::loss) return asks;
@@ -269,7 +269,7 @@ void block_equals_one_by_one(const Subject& subject) {
         gathered.scores.push_back(single({ask.move, ask.subset, {f}}).scores[0]);
       if (!ask.candidates.empty())
         expect_equal(subject, ask, block(ask), gathered,
-                     fmt::format("hangs on what else is asked in the same call, {}", with(table)));
+                     fmt::format("depends on what else is asked in the same call, {}", with(table)));
     }
   }
 }
@@ -282,7 +282,7 @@ void learns_nothing_from_its_first_call(const Subject& subject) {
     for (const Ask& ask : asks) first.push_back(forward(ask));
     for (std::size_t i = asks.size(); i-- > 0;)
       expect_equal(subject, asks[i], first[i], backward(asks[i]),
-                   fmt::format("hangs on what was asked before, {}", with(table)));
+                   fmt::format("depends on what was asked before, {}", with(table)));
   }
 }
 
@@ -399,8 +399,7 @@ void reads_its_own_column_only(const Subject& subject) {
     SealedData sealed(data.view(), Edge::end);
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
-    Runtime runtime = services.runtime();
-    criterion->prepare(sealed.view(), runtime);
+    criterion->prepare(sealed.view(), services.runtime());
     auto ask = *ask_of_all(subject.descriptor.traits, kFeatures);
     for (Feature f = 0; f < kFeatures; ++f) {
       ask.candidates = {f};
@@ -420,8 +419,7 @@ void codes_are_enough(const Subject& subject) {
     codes_only.dense = {};
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
-    Runtime runtime = services.runtime();
-    criterion->prepare(Dataset(&codes_only), runtime);
+    criterion->prepare(Dataset(&codes_only), services.runtime());
     for (const Ask& ask : asks_of(subject))
       expect_equal(subject, ask, both(ask), answer(*criterion, ask),
                    fmt::format("changes when the codes alone are there, {}", with(table)));

@@ -19,8 +19,7 @@ class Prepared {
       : data_(data_of(mixed_table(TargetKind::classes, subject.seed), subject.descriptor)),
         services_(subject.seed),
         metric_(subject.registry, subject.plan()) {
-    Runtime runtime = services_.runtime();
-    metric_->prepare(data_.view(), runtime);
+    metric_->prepare(data_.view(), services_.runtime());
   }
   bool difference_only() const { return metric_->difference_only(); }
   std::vector<double> operator()(const Batch& p, const Batch& q) const {
@@ -94,8 +93,8 @@ void learns_nothing_from_its_first_call(const Subject& subject) {
         alone != batch[b] && !(std::abs(alone - batch[b]) <= kAxiomRounding * (1 + alone)))
       fail(
           "two distributions are {} apart by an instance that is asked of nothing else, and {} as pair {} of "
-          "a batch: "
-          "a distance depends on its two distributions, the options and what prepare() was handed alone",
+          "a batch: a distance depends on its two distributions, the options and what prepare() was handed "
+          "alone",
           alone, batch[b], b);
 }
 

@@ -30,8 +30,8 @@ class GuardedMemory {
 
   std::byte* data() const { return data_; }
   void make_read_only();
-  /// Whole pages of `bytes` from `offset` on may not even be read; `why` is the rest of the sentence "it
-  /// ...".
+  /// Whole pages of `bytes` from `offset` on may not even be read; `why` is the rest of
+  /// the sentence "it ...".
   void forbid(std::size_t offset, std::size_t bytes, std::string why);
   /// The same for ever: they lie outside, as the pages around all do.
   void fence(std::size_t offset, std::size_t bytes);
@@ -74,7 +74,8 @@ class GuardedMatrix {
   /// A copy of a matrix that nobody may write to.
   GuardedMatrix(std::string name, ConstMatrix values, Edge edge);
   Matrix view() const { return view_; }
-  /// All entries, column after column. \throws Failure  when something was written between the columns.
+  /// All entries, column after column.
+  /// \throws Failure  when something was written between the columns.
   std::vector<double> entries() const;
 
  private:

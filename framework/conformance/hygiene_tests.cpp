@@ -65,8 +65,7 @@ void keeps_locale_of_streams(const Subject& subject) {
   if (before != after)
     fail(
         "it made the locale \"{}\" the global one of C++, in place of \"{}\": streams of the whole program "
-        "write "
-        "numbers by it; imbue() a stream of your own",
+        "write numbers by it; imbue() a stream of your own",
         after.name(), before.name());
 }
 

@@ -138,7 +138,9 @@ void created_and_destroyed_often(const Subject& subject) {
   const tamis::framework::detail::Arguments arguments(subject.registry, subject.plan());
   const auto make = [&] {
     if (const Attempt attempt(subject, arguments.values()); !attempt.made())
-      fail("it was created once, but not again and again: create() must not hang on what was created before");
+      fail(
+          "it was created once, but not again and again: create() must not depend on what was created "
+          "before");
   };
   if (!is_sanitized())
     expect_nothing_left(make, "an instance that is created and destroyed",

@@ -20,8 +20,7 @@ class Prepared {
       : data_(data_of(table, subject.descriptor)),
         services_(subject.seed),
         model_(subject.registry, subject.plan()) {
-    Runtime runtime = services_.runtime();
-    model_->prepare(data_.view(), runtime);
+    model_->prepare(data_.view(), services_.runtime());
   }
   NoiseModel* operator->() const { return &*model_; }
   std::uint64_t samples() const { return data_.samples(); }
@@ -86,8 +85,7 @@ void observed_labels_sum_to_one(const Subject& subject) {
       if (!(std::abs(sum - 1) <= kRounding))
         fail(
             "given true class {}, the probabilities of all labels sum to {} for samples {} to {}, alike but "
-            "for their "
-            "labels; expected 1",
+            "for their labels; expected 1",
             s, sum, i, i + kClasses - 1);
     }
 }
@@ -108,8 +106,8 @@ bool claims_to_fit(const Descriptor& d) { return is_a<NoiseModel>(d) && d.traits
 /// p(observed label y | true class s), at s * kClasses + y.
 using Transitions = std::array<double, kClasses * kClasses>;
 
-/// `of_class` samples of each true class, in order, with the rows of a table over and over and the truth as
-/// labels.
+/// `of_class` samples of each true class, in order, with the rows of a table over and over and
+/// the truth as labels.
 Table in_truth(const Subject& subject, std::size_t of_class) {
   const Table small = labelled(subject);
   const std::size_t n = of_class * kClasses;
@@ -124,8 +122,8 @@ Table in_truth(const Subject& subject, std::size_t of_class) {
   return table;
 }
 
-/// Of a model whose likelihood hangs on the classes alone, its likelihood. \throws Skip  it hangs on the
-/// samples too.
+/// Of a model whose likelihood depends on the classes alone, its likelihood.
+/// \throws Skip  it depends on the samples too.
 Transitions transitions_of(const Subject& subject, std::span<const double> parameters) {
   const Table table = in_threes(labelled(subject));
   const Prepared model(subject, table);
@@ -137,7 +135,7 @@ Transitions transitions_of(const Subject& subject, std::span<const double> param
       double& seen = t[s * kClasses + i % kClasses];
       const double now = p[i + s * model.samples()];
       if (i >= kClasses && !(std::abs(now - seen) <= kRounding))
-        skip("its likelihood hangs on the samples, and so what it recovers");
+        skip("its likelihood depends on the samples, and so what it recovers");
       seen = now;
     }
   return t;
@@ -251,8 +249,8 @@ struct Expected {
   double count = 0, variance = 0;
 };
 
-/// By the likelihood, sample for sample, of labels that corrupt() draws for `table`, whose labels are the
-/// truth.
+/// By the likelihood, sample for sample, of labels that corrupt() draws for `table`, whose
+/// labels are the truth.
 std::vector<Expected> expected_labels(const Subject& subject, const Table& table,
                                       std::span<const double> parameters) {
   const Table copies = in_threes(table);

@@ -89,8 +89,7 @@ void clean_labels_do_not_matter(const Subject& subject) {
         if (without[i] != beside[i])
           fail(
               "it gives {} without clean labels and {} beside them, {}: they are the truth of an experiment, "
-              "for "
-              "report() alone",
+              "for report() alone",
               without[i], beside[i], with(table));
     }
   }

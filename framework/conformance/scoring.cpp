@@ -86,8 +86,7 @@ Answer answer(Criterion& criterion, const Ask& ask, Edge edge) {
 
 Scorer::Scorer(const Subject& subject, const Plan& plan, LoadedData data, int threads)
     : data_(std::move(data)), services_(subject.seed, threads), criterion_(subject.registry, plan) {
-  Runtime runtime = services_.runtime();
-  criterion_->prepare(data_.view(), runtime);
+  criterion_->prepare(data_.view(), services_.runtime());
 }
 
 void expect_equal(const Subject& subject, const Ask& ask, const Answer& one, const Answer& other,

@@ -29,8 +29,8 @@ std::vector<Ask> asks_for(const Traits& traits, Feature features);
 /// "adding to {0, 3}", for sentences.
 std::string named(const Ask& ask);
 
-/// Asks a criterion that was prepared. \throws Failure  when a score is not a
-/// number.
+/// Asks a criterion that was prepared.
+/// \throws Failure  when a score is not a number.
 Answer answer(Criterion& criterion, const Ask& ask, Edge edge = Edge::none);
 
 /// A criterion at work on a table, prepared as in a run.
@@ -50,7 +50,8 @@ class Scorer {
 };
 
 /// The scores of both are equal to 1e-9 of the largest, within the tolerance that the criterion declares;
-/// infinities to infinities. \param what  the rest of the sentence "score of feature 3 ...".
+/// infinities to infinities.
+/// \param what  the rest of the sentence "score of feature 3 ...".
 void expect_equal(const Subject& subject, const Ask& ask, const Answer& one, const Answer& other,
                   const std::string& what);
 

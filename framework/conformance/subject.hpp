@@ -20,7 +20,8 @@ struct Subject {
   bool is(std::string_view interface_id) const { return descriptor.interface_id == interface_id; }
   /// With its default options and parts, but for the settings.
   Plan plan() const;
-  /// The same as `path` of a config. \throws ParamError  for settings that the manifest does not allow.
+  /// The same as `path` of a config.
+  /// \throws ParamError  for settings that the manifest does not allow.
   Plan plan_at(const std::string& path) const;
   /// The same with every option `jitter` at 0, where nothing else was set: noise that a component adds to its
   /// data keeps no symmetry of them.

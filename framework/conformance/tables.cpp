@@ -140,7 +140,7 @@ std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Rng rng(Rng::mix(seed + 1));
-  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  rng.shuffle(order);
   return order;
 }
 

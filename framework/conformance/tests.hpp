@@ -41,8 +41,8 @@ std::span<const ComponentTest> distribution_metric_tests();
 std::span<const ComponentTest> noise_model_tests();
 std::span<const ComponentTest> search_tests();
 
-/// What a case, a config of `tamis select` with a table [expect], says of the outcome. \throws Failure, and
-/// what a run throws.
+/// What a case, a config of `tamis select` with a table [expect], says of the outcome.
+/// \throws Failure, and what a run throws.
 void run_case(const std::filesystem::path& file, Registry& registry);
 
 }  // namespace tamis::framework::conformance

@@ -32,7 +32,7 @@ class ToyCriterion final : public Criterion {
     return std::sqrt(sum);
   }
 
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     if (on_call) on_call();
     double sum = 0;

@@ -129,9 +129,8 @@ Walked walk(const Subject& subject, const WalkGoal& wanted) {
   walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
   const WatchedSpace watched(kept, walked);
   SearchSpace space = watched.space();
-  Runtime runtime = kernel.runtime();
   try {
-    search->run(space, Goal(&goal), runtime);
+    search->run(space, Goal(&goal), kernel.runtime());
   } catch (const PluginError& e) {
     fail("{}", e.what());
   } catch (const Error& e) {

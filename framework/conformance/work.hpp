@@ -11,13 +11,15 @@
 
 namespace tamis::framework::conformance {
 
-/// One instance, created by the constructor of what made it. Its output goes to guarded memory.
+/// One instance of a component that is asked for all that it can do, whatever its interface. put_to_work()
+/// creates the instance; what the instance writes goes to guarded memory, so writing outside is found.
 class Work {
  public:
   virtual ~Work() = default;
   /// Once.
   virtual void prepare(const Dataset& data, Runtime runtime) = 0;
-  /// Uses every function of the interface. \returns all numbers that came out, in a fixed order.
+  /// Uses every function of the interface.
+  /// \returns all numbers that came out, in a fixed order.
   virtual std::vector<double> answers() = 0;
 };
 

@@ -24,13 +24,14 @@ class Journal {
   /// \param identity  what the numbers depend on: config, code, data.
   /// \param points  the shape of the units of each point.
   /// \throws DataError  the file is no journal, or that of something else, and was left as it is; or it
-  /// cannot be written.
+  ///                    cannot be written.
   Journal(const std::filesystem::path& file, nlohmann::json identity, const std::vector<UnitShape>& points);
 
   const std::map<UnitKey, UnitResult>& units() const { return units_; }
   /// Which lines were not used and why, in a sentence; "" where all were.
   std::string damage() const;
-  /// Adds a unit, in memory and on disk. One call at a time. \throws DataError  the disk is full, say.
+  /// Adds a unit, in memory and on disk. One call at a time.
+  /// \throws DataError  the disk is full, say.
   void add(UnitKey key, UnitResult unit);
   /// From here on a power cut takes nothing away.
   /// \throws DataError

@@ -20,7 +20,7 @@ class JournalFile {
  public:
   /// Opens the file, or makes it with its folder.
   /// \throws DataError  it is no regular file (a device would be read without an end), or a link; another
-  /// process is at it; it cannot be written.
+  ///                    process is at it; it cannot be written.
   explicit JournalFile(std::filesystem::path file);
   ~JournalFile();
   JournalFile(const JournalFile&) = delete;

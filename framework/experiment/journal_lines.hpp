@@ -26,11 +26,10 @@ std::string unit_line(UnitKey key, const UnitResult& unit);
 void check_header(std::string_view line, const nlohmann::json& identity);
 
 /// The unit of a line. The checksum finds what happened by accident; what was forged is still one that the
-/// experiment could have written.
+/// experiment could have written. O(length), in time and memory.
 /// \param line    without its end; any bytes.
 /// \param points  the shape of the units of each point.
-/// \throws DataError  what is wrong with the line, for a sentence that says which. O(length), in time and
-/// memory.
+/// \throws DataError  what is wrong with the line, for a sentence that says which.
 std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points);
 
 /// The same of what stands behind "unit":, whatever its checksum was.

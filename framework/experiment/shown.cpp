@@ -30,8 +30,7 @@ std::string measure_of(const ExperimentConfig& config, const std::vector<Series>
     if (known.contains(measure)) return measure;
   throw ParamError(
       "there is nothing to measure: [evaluate] predicts, generated data know which features are relevant, "
-      "and "
-      "criteria that measure subsets have a score");
+      "and criteria that measure subsets have a score");
 }
 
 /// One minus the other, split by split.

@@ -22,7 +22,8 @@ struct Comparison {
 std::optional<Comparison> compare(const ExperimentConfig& config, const TableRow& row, std::size_t row_number,
                                   std::size_t method);
 
-/// The method that the others are compared with. \throws ParamError  table.reference names none.
+/// The method that the others are compared with.
+/// \throws ParamError  table.reference names none.
 std::size_t reference_of(const ExperimentConfig& config);
 
 /// Test samples over training samples, where repeats split the same samples anew; 0 where each has its own.

@@ -51,7 +51,8 @@ class Means {
 /// Everything that the methods share, and then one method after the other.
 class Unit {
  public:
-  /// Draws, spoils and splits the data. \throws what is wrong with them, or with the options for them.
+  /// Draws, spoils and splits the data.
+  /// \throws Error  what is wrong with them, or with the options for them.
   Unit(Registry& registry, const Defaults& defaults, const PointConfig& point, LoadedData data,
        std::uint64_t seed, const RuntimeOptions& options)
       : registry_(registry),
@@ -93,8 +94,7 @@ class Unit {
   void spoil() {
     if (point_.corrupt) {
       Composed<NoiseModel> noise(registry_, plan_noise(registry_, point_));
-      Runtime runtime = kernel_.runtime();
-      labels_ = spoilt_labels(data_, *noise, runtime, options_.seed);
+      labels_ = spoilt_labels(data_, *noise, kernel_.runtime(), options_.seed);
     } else {
       labels_ = given_labels(data_);
     }

@@ -13,12 +13,14 @@
 
 namespace tamis::framework {
 
-/// The noise model of a point that has one. \throws ParamError  as plan_component().
+/// The noise model of a point that has one.
+/// \throws ParamError  as plan_component().
 Plan plan_noise(const Registry& registry, const PointConfig& point);
 
-/// \param loaded  the data of the point where they are the same in every repeat (a file); else null: they are
-///                made with `seed`.
-/// \param seed    of the unit. \param options  threads and who interrupts.
+/// \param loaded   the data of the point where they are the same in every repeat (a file); else null: they
+///                 are made with `seed`.
+/// \param seed     of the unit.
+/// \param options  threads and who interrupts.
 /// \throws Cancelled, and what select() throws.
 UnitResult run_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
                     const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
@@ -28,8 +30,8 @@ struct CheckedUnit {
   std::vector<InputFile> files;  ///< that the noise model and the evaluation read
 };
 
-/// Throws what run_unit() would before its first search: what is wrong with the data, their labels, or the
-/// evaluation.
+/// Throws what run_unit() would before its first search: what is wrong with the data, their
+/// labels, or the evaluation.
 CheckedUnit check_unit(Registry& registry, const Defaults& defaults, const PointConfig& point,
                        const LoadedData* loaded, std::uint64_t seed, const RuntimeOptions& options);
 

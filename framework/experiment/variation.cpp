@@ -157,8 +157,8 @@ void put_at(toml::table& config, std::string_view key, toml::node& value) {
   put_at(*config.get_as<toml::table>(first), key.substr(dot + 1), value);
 }
 
-/// In the order of the file, but a table that varies as a whole before the keys in it, which it would
-/// replace.
+/// In the order of the file, but a table that varies as a whole before the keys in it,
+/// which it would replace.
 std::vector<std::size_t> tables_first(const std::vector<Axis>& axes) {
   std::vector<std::size_t> order(axes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

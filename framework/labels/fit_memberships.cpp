@@ -110,9 +110,8 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
   const Cost cost = expected_cost(criterion, view);
   kernel.announce_cost(cost.prepare + cost.per_candidate);
   try {
-    Runtime runtime = kernel.runtime();
     kernel.begin_phase(fmt::format("preparing {}", id));
-    criterion->prepare(view, runtime);
+    criterion->prepare(view, kernel.runtime());
     kernel.begin_phase("fitting memberships");
     KernelSpace space(*criterion, criterion.origin(), view, plan.descriptor().traits, {}, {},
                       kernel.runtime());

@@ -28,13 +28,14 @@ struct MembershipFit {
 
 /// Plans a criterion that is to report memberships. Its random streams are the same wherever it stands in the
 /// config, those of the criterion of a run: what is fitted for soft labels is what `tamis noise` fits.
-/// \param config  null: nothing was said. \throws ParamError  also when it cannot score a whole subset.
+/// \param config  null: nothing was said.
+/// \throws ParamError  also when it cannot score a whole subset.
 Plan plan_fit(const Registry& registry, const toml::node* config, const std::string& path,
               const std::string& by_default = "");
 
 /// Prepares the criterion, scores `features` as a whole, and takes the table "memberships" of its report.
-/// \param data      prepared for the criterion, with a target of classes or of soft labels. \param features
-/// sorted, at least one.
+/// \param data      prepared for the criterion, with a target of classes or of soft labels.
+/// \param features  sorted, at least one.
 /// \throws ParamError   the criterion reports no memberships; DataError where that is no wonder, as fewer
 ///   than two classes have two samples or no feature varies.
 /// \throws PluginError  they are not probabilities of each class for each sample, with sums of 1 within 1e-9.

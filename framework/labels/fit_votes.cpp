@@ -1,5 +1,6 @@
 #include "fit_votes.hpp"
 
+#include <tamis/eigen.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/numerics/log.hpp>
 
@@ -14,18 +15,17 @@ namespace {
 constexpr double kTolerance = 1e-9;  // of the log-likelihood, per sample with votes
 constexpr int kMostIterations = 1000;
 
+/// Names and numbers of the paper: gamma(s|i), p_S(s), eqs. (2.3) to (2.5).
 class VoteEm {
  public:
   VoteEm(NoiseModel& model, const std::string& id, const TargetParts& target, std::uint64_t samples)
       : model_(model),
         id_(id),
         target_(target),
-        n_(samples),
-        l_(target.class_names.size()),
-        gamma_(n_ * l_),
-        likelihood_(n_ * l_) {
-    for (std::uint64_t i = 0; i < n_; ++i)
-      if (target.vote_start[i] != target.vote_start[i + 1]) voted_.push_back(i);
+        gamma_(Eigen::MatrixXd::Zero(samples, target.class_names.size())),
+        likelihood_(gamma_) {
+    for (std::uint64_t i = 0; i < samples; ++i)
+      (target.vote_start[i] != target.vote_start[i + 1] ? voted_ : silent_).push_back(i);
   }
 
   VoteFit run(const Runtime& runtime) {
@@ -40,77 +40,73 @@ class VoteEm {
       fit.settled = std::abs(fit.log_likelihood - before) <= least;
       ++fit.iterations;
     }
-    fit.priors = priors();
+    const Eigen::RowVectorXd p_s = priors();
+    fit.priors.assign(p_s.begin(), p_s.end());
     fit.right = right();
-    fit.memberships.assign(n_ * l_, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t s = 0; s < l_; ++s)
-      for (const std::uint64_t i : voted_) fit.memberships[i + s * n_] = gamma_[i + s * n_];
+    for (const std::uint64_t i : silent_) gamma_.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
+    fit.memberships.assign(gamma_.data(), gamma_.data() + gamma_.size());
     return fit;
   }
 
  private:
   /// Shares of the votes.
   void start() {
-    for (const std::uint64_t i : voted_) {
-      const std::uint64_t from = target_.vote_start[i], to = target_.vote_start[i + 1];
-      for (std::uint64_t e = from; e < to; ++e)
-        gamma_[i + static_cast<std::uint64_t>(target_.vote_labels[e]) * n_] +=
-            1 / static_cast<double>(to - from);
-    }
+    each_vote([&](double& gamma, std::uint64_t votes) { gamma += 1 / static_cast<double>(votes); });
   }
 
-  std::vector<double> priors() const {
-    std::vector<double> priors;
-    for (std::size_t s = 0; s < l_; ++s) {
-      double sum = 0;
-      for (const std::uint64_t i : voted_) sum += gamma_[i + s * n_];
-      priors.push_back(sum / static_cast<double>(voted_.size()));
-    }
-    return priors;
+  /// Eq. (2.4): p_S(s) = mean of gamma(s|i).
+  Eigen::RowVectorXd priors() const {
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(gamma_.cols());
+    for (const std::uint64_t i : voted_) sum += gamma_.row(i);
+    return sum / static_cast<double>(voted_.size());
   }
 
-  /// What is expected of a sample without votes is the prior.
+  /// Eq. (2.3) is the model's. What is expected of a sample without votes is the prior.
   void maximise() {
     priors_ = priors();
-    for (std::uint64_t i = 0; i < n_; ++i)
-      if (target_.vote_start[i] == target_.vote_start[i + 1])
-        for (std::size_t s = 0; s < l_; ++s) gamma_[i + s * n_] = priors_[s];
-    model_.update(ConstMatrix(gamma_.data(), n_, l_));
+    for (const std::uint64_t i : silent_) gamma_.row(i) = priors_;
+    model_.update(view(gamma_));
   }
 
-  /// Eq. (2.5); gives the log-likelihood.
+  /// Eq. (2.5): gamma(s|i) = p_S(s) p(votes of i | S = s) / evidence(i). Gives the sum of log evidence(i).
   double expect() {
-    model_.likelihood(Matrix(likelihood_.data(), n_, l_));
+    model_.likelihood(view(likelihood_));
     double log_likelihood = 0;
     for (const std::uint64_t i : voted_) {
-      double sum = 0;
-      for (std::size_t s = 0; s < l_; ++s) sum += gamma_[i + s * n_] = priors_[s] * likelihood_[i + s * n_];
-      if (!(sum > 0 && sum < std::numeric_limits<double>::infinity()))
+      gamma_.row(i) = priors_.cwiseProduct(likelihood_.row(i));
+      const double evidence = gamma_.row(i).sum();
+      if (!(evidence > 0 && evidence < std::numeric_limits<double>::infinity()))
         throw NumericError(fmt::format("noise model '{}' gives the votes on this sample the probability {}; "
                                        "expected more than 0, so use other options of it, or drop the sample",
-                                       id_, sum),
+                                       id_, evidence),
                            at_sample(i));
-      for (std::size_t s = 0; s < l_; ++s) gamma_[i + s * n_] /= sum;
-      log_likelihood += numerics::logarithm(sum);
+      gamma_.row(i) /= evidence;
+      log_likelihood += numerics::logarithm(evidence);
     }
     return log_likelihood;
   }
 
-  double right() const {
+  double right() {
     double sum = 0;
-    for (const std::uint64_t i : voted_)
-      for (std::uint64_t e = target_.vote_start[i]; e < target_.vote_start[i + 1]; ++e)
-        sum += gamma_[i + static_cast<std::uint64_t>(target_.vote_labels[e]) * n_];
+    each_vote([&](double gamma, std::uint64_t) { sum += gamma; });
     return sum / static_cast<double>(target_.vote_labels.size());
+  }
+
+  /// visit(gamma(label|i), votes on i) for each vote.
+  template <class Visit>
+  void each_vote(const Visit& visit) {
+    for (const std::uint64_t i : voted_) {
+      const std::uint64_t from = target_.vote_start[i], to = target_.vote_start[i + 1];
+      for (std::uint64_t e = from; e < to; ++e) visit(gamma_(i, target_.vote_labels[e]), to - from);
+    }
   }
 
   NoiseModel& model_;
   const std::string& id_;
   const TargetParts& target_;
-  std::uint64_t n_;
-  std::size_t l_;
-  std::vector<std::uint64_t> voted_;  // samples with votes
-  std::vector<double> gamma_, likelihood_, priors_;
+  std::vector<std::uint64_t> voted_, silent_;  // samples with votes, and without
+  Eigen::MatrixXd gamma_, likelihood_;         // n x l
+  Eigen::RowVectorXd priors_;
 };
 
 }  // namespace

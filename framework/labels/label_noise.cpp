@@ -32,7 +32,8 @@ Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, co
                   names_component(config.criterion) ? "" : defaults.noise());
 }
 
-/// The features that an earlier result selected. \throws DataError
+/// The features that an earlier result selected.
+/// \throws DataError
 std::vector<std::string> read_selected(const std::filesystem::path& file) {
   const json result = read_result(file);
   std::vector<std::string> names;

@@ -111,8 +111,8 @@ std::vector<double> from_votes(Registry& registry, const Plan& plan, LoadedData&
   VoteFit fit = fit_votes(registry, plan, data, kernel);
   data.notes.push_back(
       fmt::format("soft labels are the memberships that noise model '{}' found in the {} alone ({}, "
-                  "log-likelihood {:.2f}); "
-                  "prior: {}; {} % of the votes are expected to name the true class{}",
+                  "log-likelihood {:.2f}); prior: {}; {} % of the votes are expected to name the "
+                  "true class{}",
                   id, counted(target.vote_labels.size(), "vote"), counted(fit.iterations, "iteration"),
                   fit.log_likelihood, of_classes(target, fit.priors), percent(fit.right),
                   shown_accuracy(data, fit.memberships)));

@@ -65,8 +65,7 @@ TargetParts LabelForms::get(Labels form) const {
     if (clean) return *clean;
     throw DataError(
         "method.labels is \"clean\", and the true labels are not known; name them with data.clean, or spoil "
-        "true "
-        "ones with [corrupt]");
+        "true ones with [corrupt]");
   }
   if (!soft)
     throw DataError(
@@ -96,7 +95,8 @@ LabelForms given_labels(const LoadedData& data) {
   return forms;
 }
 
-LabelForms spoilt_labels(const LoadedData& data, NoiseModel& noise, Runtime& runtime, std::uint64_t seed) {
+LabelForms spoilt_labels(const LoadedData& data, NoiseModel& noise, const Runtime& runtime,
+                         std::uint64_t seed) {
   const TargetParts& truth = data.parts().target;
   LabelForms forms{truth, std::nullopt, truth, 0.0};
   if (truth.kind == TargetKind::sets) {
@@ -141,7 +141,7 @@ void hide_labels(TargetParts& target, const std::vector<char>& trains, std::uint
   Rng rng = stream_of(seed, "hide_labels");
   for (std::size_t s = 0; s < candidates.size(); ++s) {
     std::vector<std::size_t>& samples = candidates[s];
-    for (std::size_t i = samples.size(); i > 1; --i) std::swap(samples[i - 1], samples[rng.below(i)]);
+    rng.shuffle(samples);
     for (std::size_t i = wanted[s]; i < samples.size(); ++i) target.make_unknown(samples[i]);
   }
 }

@@ -28,7 +28,8 @@ const std::string& name_in(const std::vector<std::string>& names, Choice choice)
   return names[static_cast<std::size_t>(choice)];
 }
 
-/// One number, or a list of them. \param list_for  what a list is for, in the sentence.
+/// One number, or a list of them.
+/// \param list_for  what a list is for, in the sentence.
 std::vector<std::size_t> take_numbers(Section& section, const char* key, std::vector<std::size_t> by_default,
                                       const char* list_for) {
   const toml::node* node = section.take_node(key);
@@ -99,8 +100,7 @@ std::string seen_by_all(const DataOptions& data) {
   if (keys.empty()) return "";
   return fmt::format(
       "{} looked at the features of all samples before they were split, those that test too; the loss on new "
-      "samples may "
-      "be a little larger",
+      "samples may be a little larger",
       listed(keys));
 }
 

@@ -56,7 +56,9 @@ TargetParts taught_by(const DataParts& data, Teach teach) {
   return taught;
 }
 
-/// The samples that train, judged by the labels that teach: who has no others chooses k so.
+/// The samples that train, without clean labels. k is chosen on them by a cross-validation, which then
+/// judges by the labels that teach: clean labels may be there for the test alone, and must not take
+/// part in the choice.
 LoadedData training_part(const LoadedData& table, const Split& split) {
   LoadedData training = table.copy_of_samples(split.trains);
   training.edit([](DataParts& p) { p.clean.reset(); });

@@ -64,8 +64,7 @@ Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
   if (options.teach == Teach::clean)
     throw DataError(
         "evaluate.teach is \"clean\", but the data have no clean labels; name their column with "
-        "`data.clean`, or "
-        "leave it out");
+        "`data.clean`, or leave it out");
   return Teach::observed;
 }
 

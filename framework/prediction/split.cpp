@@ -24,11 +24,6 @@ void check(const SplitOptions& o) {
     throw ParamError(fmt::format("test_share is {}; expected a number between 0 and 1", o.test_share));
 }
 
-template <class T>
-void shuffle(std::vector<T>& items, Rng& rng) {  // Fisher and Yates
-  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);
-}
-
 /// What is divided: single samples, or groups of them.
 struct Units {
   std::vector<std::vector<std::size_t>> samples;  ///< of each unit
@@ -67,7 +62,7 @@ Units units_of(const DataParts& data, const SplitOptions& options) {
 std::vector<std::uint32_t> deal(const Units& units, std::uint32_t folds, Rng& rng) {
   std::vector<std::size_t> order(units.samples.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  shuffle(order, rng);
+  rng.shuffle(order);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (units.stratum[a] != units.stratum[b]) return units.stratum[a] < units.stratum[b];
     return units.samples[a].size() > units.samples[b].size();
@@ -95,7 +90,7 @@ std::vector<std::uint32_t> hold_out(const Units& units, double test_share, Rng& 
   std::vector<std::uint64_t> left = allocate(sizes, wanted, 0);
   std::vector<std::size_t> order(units.samples.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  shuffle(order, rng);
+  rng.shuffle(order);
   std::vector<std::uint32_t> part(units.samples.size(), kNoPart);
   for (const std::size_t unit : order) {
     std::uint64_t& room = left[units.stratum[unit]];

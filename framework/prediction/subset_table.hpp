@@ -11,8 +11,8 @@ namespace tamis::framework {
 
 /// Dense columns of all samples in ascending order of their features: with the centre and the scale of the
 /// samples that `scales` (FeatureForm::z_scores), or the codes that the cuts of these samples give to all.
-/// Without a target. \throws DataError  as centre_and_scale() and fit_bins(). O(n |subset|), codes with a
-/// factor of log n.
+/// Without a target. O(n |subset|), codes with a factor of log n.
+/// \throws DataError  as centre_and_scale() and fit_bins().
 DataParts subset_table(const LoadedData& data, Subset features, std::span<const char> scales,
                        FeatureForm form, const Discretise& cuts);
 

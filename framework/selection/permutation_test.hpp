@@ -32,13 +32,16 @@ namespace tamis::framework {
 /// permutation and test.
 class PermutationTest {
  public:
-  /// \param criterion  scores additions. \param data  prepared for it. \param space  pays for the scores.
+  /// \param criterion  scores additions.
+  /// \param data       prepared for it.
+  /// \param space      pays for the scores.
   /// \param rng        where the permutations come from. References outlive this object.
   PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data, const SizeRule& rule,
                   Rng rng, KernelSpace& space, Runtime runtime);
 
-  /// The test of `feature`, outside of `subset`. \param subset  sorted; for criteria of features each holds
-  /// the one before. \throws what the criterion throws, BudgetSpent, Cancelled.
+  /// The test of `feature`, outside of `subset`.
+  /// \param subset  sorted; for criteria of features each holds the one before.
+  /// \throws Error  what the criterion throws, BudgetSpent, Cancelled.
   SizeTest test(Subset subset, Feature feature);
   bool passes(const SizeTest& test) const { return test.p <= rule_.level; }
   const SizeRule& rule() const { return rule_; }

@@ -240,7 +240,8 @@ class Selection {
   SelectionResult result_;
 };
 
-/// A selection alone has no losses. \throws ParamError
+/// A selection alone has no losses.
+/// \throws ParamError
 void refuse_size_by_evaluation(const SelectConfig& config) {
   const GoalOptions& last = config.stages.back().goal;
   if (!config.order_all && last.size_rule && last.size_rule->kind == SizeRule::Kind::one_standard_error)

@@ -40,14 +40,13 @@ std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataParts& data)
   return blocks;
 }
 
-/// Fisher and Yates, of the blocks and then within each.
+/// Of the blocks, and then within each.
 void ShuffledData::Blocks::shuffle(Rng& rng) {
   const auto block = [&](std::size_t b) { return samples.begin() + static_cast<std::ptrdiff_t>(b * size); };
   for (std::size_t b = samples.size() / size; b > 1; --b)
     if (const std::size_t other = rng.below(b); other != b - 1)
       std::swap_ranges(block(b - 1), block(b), block(other));
-  for (std::size_t b = 0; b < samples.size() / size; ++b)
-    for (std::size_t i = size; i > 1; --i) std::swap(block(b)[i - 1], block(b)[rng.below(i)]);
+  for (std::size_t b = 0; b < samples.size() / size; ++b) rng.shuffle(std::span(block(b), size));
 }
 
 Dataset ShuffledData::shuffled(std::span<const Feature> subset, Rng rng) {

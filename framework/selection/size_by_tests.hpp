@@ -13,14 +13,15 @@ namespace tamis::framework {
 /// leave first. A search that does both is taken by where it began.
 class SizeByTests {
  public:
-  /// \param down  whether the search begins with all features. \param space  of a walk that has not begun;
-  /// outlives this object, which stays where it is.
+  /// \param down   whether the search begins with all features.
+  /// \param space  of a walk that has not begun; outlives this object, which stays where it is.
   SizeByTests(PermutationTest test, bool down, KernelSpace& space);
   SizeByTests(const SizeByTests&) = delete;
   SizeByTests& operator=(const SizeByTests&) = delete;
 
-  /// After a walk that came to its end: for one that went down, does the tests and marks in
-  /// `result.ranking` what is selected. \throws as PermutationTest::test; what has passed is marked.
+  /// After a walk that came to its end: for one that went down, does the tests and marks in `result.ranking`
+  /// what is selected.
+  /// \throws Error  as PermutationTest::test; what has passed is marked.
   void settle(StageResult& result);
   /// Nothing where no feature was tested, in a run that was cut short.
   std::optional<ChosenSize> chosen(const StageResult& result) const;

@@ -99,7 +99,8 @@ std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
   return walks_down(features, goal) ? least_left(criterion().traits, goal) : features;
 }
 
-/// A search that only removes shows all sizes by removing all but one, whose removal may lose something too.
+/// How few features a search must leave, so that every size is seen on its way down: one, or none where the
+/// criterion measures losses, since the loss of the last feature is asked for too.
 std::uint64_t Stage::least_left(const Traits& criterion, const StageGoal& goal) {
   const std::uint64_t last = criterion.measures == Measures::loss ? 0 : 1;
   return std::max<std::uint64_t>(goal.always.size(), last);

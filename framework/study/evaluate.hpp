@@ -24,14 +24,15 @@ class Evaluator {
   Evaluator(Registry& registry, const SelectConfig& config, const EvaluateOptions& evaluate,
             const LoadedData& data, const RuntimeOptions& options);
 
-  /// An interrupted or spent run gives the splits that were finished.
+  /// An interrupted or spent run gives the splits that were finished. Cost: that of the selection and of a
+  /// prediction per step, times the splits.
   /// \param provenance  gets the ground metric and the files that it read.
-  /// \throws what select() throws, with the split's name. Cost: that of the selection and of a prediction per
-  /// step, times the splits.
+  /// \throws Error  what select() throws, with the split's name.
   Evaluation run(const Defaults& defaults, Observer& observer, Provenance& provenance);
 
  private:
-  /// By the number of features. \throws Cancelled, BudgetSpent
+  /// By the number of features.
+  /// \throws Cancelled, BudgetSpent
   std::map<std::size_t, double> losses_of(const Split& split, const Defaults& defaults);
   void record(Provenance& provenance, Evaluation& found) const;
 

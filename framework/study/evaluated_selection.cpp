@@ -14,7 +14,8 @@
 namespace tamis::framework {
 namespace {
 
-/// The config with the size that the evaluation chose. \throws Cancelled, BudgetSpent  it was stopped before.
+/// The config with the size that the evaluation chose.
+/// \throws Cancelled, BudgetSpent  it was stopped before.
 SelectConfig sized(SelectConfig config, const Evaluation& evaluation, const RuntimeOptions& options) {
   const auto size = one_standard_error_size(evaluation);
   if (!size && options.interrupted && *options.interrupted) throw Cancelled("stopped by the user");

@@ -9,7 +9,7 @@ namespace tamis::framework {
 
 /// \param evaluate  null: it is not evaluated.
 /// \param data  as they were loaded.
-/// \throws as study().
+/// \throws Error  as study().
 StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                                 const EvaluateOptions* evaluate, LoadedData data,
                                 const RuntimeOptions& options, Observer& observer);

@@ -18,8 +18,10 @@ namespace tamis::framework {
 /// the changed target. Each selection is one unit of do_units().
 class Reselection {
  public:
-  /// \param config, defaults, registry  of the first selection, and outlive this object. The registry has
-  /// loaded what it needs. \param first  what it found. \param start  when the time of the run began.
+  /// \param config,  defaults, registry of the first selection, and outlive this object. The registry has
+  ///                 loaded what it needs.
+  /// \param first    what it found.
+  /// \param start    when the time of the run began.
   Reselection(Registry& registry, const Defaults& defaults, const StudyConfig& config,
               const StudyResult& first, const RuntimeOptions& options,
               std::chrono::steady_clock::time_point start);
@@ -33,8 +35,9 @@ class Reselection {
 
   /// What is selected from change(i, options of one thread), i below n: ascending; nothing where the run was
   /// stopped or out of time before.
-  /// \param what  for progress: "resamples". \param name  of unit i, for errors: "resample 3".
-  /// \throws what select() and `change` throw.
+  /// \param what  for progress: "resamples".
+  /// \param name  of unit i, for errors: "resample 3".
+  /// \throws Error  what select() and `change` throw.
   std::vector<std::optional<std::vector<Feature>>> run(std::size_t n, const std::string& what,
                                                        const std::function<std::string(std::size_t)>& name,
                                                        const Change& change, Observer& observer) const;

@@ -191,9 +191,8 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
 Robustness::WrongLabels Robustness::wrong_labels(const Plan& noise, std::uint64_t repeat,
                                                  KernelRuntime& kernel) const {
   Composed<NoiseModel> model(registry_, noise);
-  Runtime runtime = kernel.runtime();
   LabelForms labels =
-      spoilt_labels(data_, *model, runtime, seed_of(options_.seed, "noise_sweep.repeat", repeat));
+      spoilt_labels(data_, *model, kernel.runtime(), seed_of(options_.seed, "noise_sweep.repeat", repeat));
   return {std::move(labels.observed), labels.wrong};
 }
 

@@ -10,14 +10,16 @@
 namespace tamis::framework {
 
 /// Refuses, before data are read, a run that keeps every feature, and what the manifests tell is wrong with a
-/// noise model. \throws ParamError
+/// noise model.
+/// \throws ParamError
 void check_robustness(const Registry& registry, const StudyConfig& config);
 
 /// Selects again and again as a config says, and compares with the first selection.
 ///
-/// Stability: a resample has a seed of its own for the samples that it draws and for its selection, which may
-/// be random too. Noise sweep: labels are changed by the same random numbers at each value, and the seed of
-/// the selection is that of the first: what differs between two selections comes from the labels.
+/// - Stability: each resample has a seed of its own, for the samples that it draws and for its selection,
+///   which may be random too.
+/// - Noise sweep: each value changes labels by the same random numbers, and selects with the seed of the
+///   first selection. So what differs between two selections comes from the labels alone.
 class Robustness {
  public:
   /// Draws, and makes labels wrong, once: what is wrong with the options or the data is found here, before
@@ -28,10 +30,10 @@ class Robustness {
   Robustness(Registry& registry, const StudyConfig& config, const LoadedData& data,
              const RuntimeOptions& options);
 
-  /// An interrupted or spent run gives what was finished.
+  /// An interrupted or spent run gives what was finished. Cost: that of the selection, times resamples +
+  /// values * repeats, on as many threads as the options say.
   /// \param result  of the first selection; gets `stability`, `noise_sweep` and their provenance.
-  /// \throws what select() throws, with the name of the resample or repeat. Cost: that of the selection,
-  /// times resamples + values * repeats, on as many threads as the options say.
+  /// \throws Error  what select() throws, with the name of the resample or repeat.
   void run(const Defaults& defaults, Observer& observer, StudyResult& result);
 
  private:

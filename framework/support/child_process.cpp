@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The last byte of a child that came to its end: one that leaves by exit() did not.
+/// Written last by a child whose work is done. Where it is missing, the child left before, by exit() say.
 constexpr char kDone = '\0';
 
 [[noreturn]] void fail(const char* what) {
@@ -70,7 +70,8 @@ void become_plain(pid_t parent, int errors) {
   ::dup2(errors, STDERR_FILENO);
 }
 
-/// Reads what has come. \returns whether more can come.
+/// Reads what has come.
+/// \returns whether more can come.
 bool read_some(int file, std::string& to) {
   std::array<char, 4096> buffer;
   const ssize_t n = ::read(file, buffer.data(), buffer.size());

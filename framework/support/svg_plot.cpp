@@ -58,7 +58,9 @@ class Scale {
     low_ = std::min(low_, v);
     high_ = std::max(high_, v);
   }
-  /// Chooses the ticks. \param whole  they are whole numbers. \param widen  to the next ticks.
+  /// Chooses the ticks.
+  /// \param whole  they are whole numbers.
+  /// \param widen  to the next ticks.
   void finish(bool whole, bool widen) {
     if (low_ > high_) low_ = 0, high_ = 1;
     if (low_ == high_) low_ -= 0.5, high_ += 0.5;
@@ -205,8 +207,8 @@ std::string to_svg(const Plot& plot) {
   const double height = above + panel.height * static_cast<double>(rows);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\" "
-      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+      "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
+      "fill=\"white\"/>\n",
       width, height);
   out += fmt::format("<text x=\"12\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>\n",
                      escaped_xml(plot.title));

@@ -1,5 +1,7 @@
 #include <tamis/framework/support/text.hpp>
 
+#include <tamis/text.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -174,11 +176,7 @@ std::string counted(std::uint64_t n, std::string_view singular, std::string_view
   return out.append(singular).append("s");
 }
 
-std::string shortest(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof(text), value == 0 ? 0.0 : value);
-  return error == std::errc{} ? std::string(text, end) : std::to_string(value);
-}
+std::string shortest(double value) { return text_of(value == 0 ? 0.0 : value); }
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";

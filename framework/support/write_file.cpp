@@ -49,7 +49,7 @@ class Successor {
   }
 
   /// \returns false, with errno, where something failed; the old file is then untouched, but for a failure to
-  /// sync its folder.
+  ///   sync its folder.
   bool write(std::string_view text, Sync when) {
     if (!file_ || !write_all(file_.number(), text)) return false;
     if (old_) {

@@ -1,6 +1,6 @@
 /// \file config_options.hpp
-/// The command line's options as a config tree: each flag is one key of docs/config.md, laid over the config
-/// file.
+/// The command line's options as a config tree: each flag is one key of docs/config.md, laid
+/// over the config file.
 #pragma once
 
 #include <tamis/framework/run/output_files.hpp>
@@ -16,7 +16,9 @@
 namespace tamis::cli {
 
 /// Lays KEY=VALUE of a flag --set over a config: the value as TOML reads it (7, 0.2, true, "text", [1, 2]); a
-/// bare word is a text. \param form  what was expected, for the sentence. \throws ParamError
+/// bare word is a text.
+/// \param form  what was expected, for the sentence.
+/// \throws ParamError
 void insert_setting(toml::table& config, const std::string& setting, const std::string& form);
 
 /// The flag --force: files that are no results may be replaced.

@@ -4,9 +4,9 @@
 
 namespace tamis::cli {
 
-/// While it lives, exit() in this process ends with a sentence and the code of a plugin's failure, whatever
-/// code was wanted. A child process may leave as it likes; _exit() asks nobody and cannot be seen from
-/// inside.
+/// While it lives, exit() in this process ends with a sentence and the code of a plugin's failure,
+/// whatever code was wanted. A child process may leave as it likes; _exit() asks nobody and cannot
+/// be seen from inside.
 class ExitGuard {
  public:
   ExitGuard();

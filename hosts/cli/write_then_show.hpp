@@ -13,7 +13,7 @@ namespace tamis::cli {
 
 /// \param write  writes the files and adds a sentence for each to what it is given.
 /// \param show   prints. A stdout that is full costs the printing, a disk that is full the files.
-/// \throws what the first of them threw, after the other had its turn.
+/// \throws Error  what the first of them threw, after the other had its turn.
 template <class Write, class Show>
 void write_then_show(Write&& write, Show&& show, TerminalObserver& observer) {
   std::exception_ptr failed;

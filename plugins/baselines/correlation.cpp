@@ -4,16 +4,13 @@
 
 namespace tamis::baselines {
 
-void Correlation::prepare(const Dataset& data, Runtime& runtime) {
+void Correlation::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
   const Target target = data.target();
   if (target.kind() != TargetKind::real) throw DataError("correlation needs a target of real values");
   std::vector<double> y;
-  for (std::size_t i = 0; i < target.samples(); ++i)
-    if (target.known(i)) {
-      known_.push_back(static_cast<numerics::Sample>(i));
-      y.push_back(target.real()[i]);
-    }
+  known_ = target.known_samples();
+  for (const numerics::Sample i : known_) y.push_back(target.real()[i]);
   if (known_.empty())
     throw DataError("the target is unknown for every sample; correlation needs two known ones");
   Centred c = centred(std::move(y));

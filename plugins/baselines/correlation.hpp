@@ -25,7 +25,7 @@ class Correlation final : public UnivariateCriterion {
         .targets(Targets::real);
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Score score_column(Column f, const Target&) const override;
   Cost cost(const Dataset& data) const override { return {0, 8.0 * static_cast<double>(data.samples())}; }
 

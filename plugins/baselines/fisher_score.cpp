@@ -2,7 +2,7 @@
 
 namespace tamis::baselines {
 
-void FisherScore::prepare(const Dataset& data, Runtime& runtime) {
+void FisherScore::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
   memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop);
   single_class_ = memberships_.single_class();

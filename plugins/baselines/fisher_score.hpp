@@ -22,7 +22,7 @@ class FisherScore final : public UnivariateCriterion {
         .targets(Targets::classes);
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Score score_column(Column f, const Target&) const override;
   Cost cost(const Dataset& data) const override { return {0, 10.0 * static_cast<double>(data.samples())}; }
 

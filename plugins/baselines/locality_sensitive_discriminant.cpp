@@ -2,7 +2,7 @@
 
 namespace tamis::baselines {
 
-void LocalitySensitiveDiscriminant::prepare(const Dataset& data, Runtime& runtime) {
+void LocalitySensitiveDiscriminant::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const Target target = data.target();
@@ -37,8 +37,8 @@ void LocalitySensitiveDiscriminant::score(Subset, Move, std::span<const Feature>
             same += n_c * known.scatter[c];
             between += memberships_.other_mass()[c] * known.scatter[c] + n * n_c * (off * off);
           }
-        // Both parts in the unit of the known samples; scalbn is exact unless one part is nothing beside the
-        // other.
+        // Both parts in the unit of the known samples; scalbn is exact unless one part is
+        // nothing beside the other.
         const double neighbours =
             std::scalbn(on_graph[i].numerator, on_graph[i].exponent - 2 * known.exponent);
         const double within = options.gamma * same + neighbours;

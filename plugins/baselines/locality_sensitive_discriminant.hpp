@@ -50,7 +50,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
         .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override;
   Cost cost(const Dataset& data) const override;
 

@@ -16,9 +16,9 @@ namespace tamis::blanket {
 class ClassMasses {
  public:
   ClassMasses() = default;
+  /// O(n l) for soft labels, else O(labels).
   /// \throws DataError  a negative probability, or over 11 million labels: with more, correlations and
   ///                    configurations would not fit into the whole numbers that hold them exactly.
-  /// O(n l) for soft labels, else O(labels).
   explicit ClassMasses(const Target& target);
 
   std::size_t samples() const { return start_.size() - 1; }

@@ -34,7 +34,7 @@ std::vector<std::vector<std::uint32_t>> groups_of(std::span<const Signature> sig
 
 }  // namespace
 
-void ConditionalDistance::prepare(const Dataset& data, Runtime& runtime) {
+void ConditionalDistance::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   features_ = data.features();
   options.divergence->prepare(data, runtime);
@@ -80,6 +80,7 @@ void ConditionalDistance::score(Subset subset, Move move, std::span<const Featur
   });
 }
 
+// Eq. 1.
 double ConditionalDistance::score_of(std::vector<Signature> signatures) const {
   const auto groups = groups_of(signatures);
   ClassSums sums(labels_.classes());

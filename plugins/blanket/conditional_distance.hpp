@@ -41,7 +41,7 @@ class ConditionalDistance final : public Criterion {
         .option<&Options::divergence>("divergence", "distance between distributions over the classes");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// What the divergence reports.
   void report(const Diagnostics& out) const override { options.divergence->report(out); }

@@ -110,7 +110,8 @@ const Contingency& Tabulator::tabulate_shuffled(Rng& rng) {
   return out_;
 }
 
-/// Writes the samples' keys. \return a bound that all are below.
+/// Writes the samples' keys.
+/// \return a bound that all are below.
 std::uint64_t Tabulator::mark(std::span<const Feature> given, Feature x) {
   constexpr std::uint64_t kRoom = std::uint64_t{1} << 32;
   std::uint64_t stride = 1;
@@ -134,7 +135,8 @@ std::uint64_t Tabulator::mark(std::span<const Feature> given, Feature x) {
   return stride * levels;
 }
 
-/// Replaces keys by their ranks. \return how many there are; 0 stays 0.
+/// Replaces keys by their ranks.
+/// \return how many there are; 0 stays 0.
 std::uint64_t Tabulator::close_ranks() {
   ranks_.assign(1, 0);
   for (const std::uint32_t row : marked_) ranks_.push_back(key_[row]);
@@ -151,7 +153,8 @@ void Tabulator::clear_marks() {
   marked_.clear();
 }
 
-/// Finds the occupied keys, and 0. \return whether a table of them all is small enough.
+/// Finds the occupied keys, and 0.
+/// \return whether a table of them all is small enough.
 bool Tabulator::list_cells(std::uint64_t keys) {
   if (keys > kKeys) return false;
   occupied_.assign((keys + kWord - 1) / kWord, 0);

@@ -1,6 +1,6 @@
 /// \file contingency.hpp
-/// n(g, x, c): how the classes' masses fall into the cells of a feature x within each configuration g of its
-/// blanket.
+/// n(g, x, c): how the classes' masses fall into the cells of a feature x within each configuration
+/// g of its blanket.
 #pragma once
 
 #include "class_masses.hpp"
@@ -59,10 +59,10 @@ class Tabulator {
  public:
   Tabulator(const CodedFeatures& features, const ClassMasses& labels);
 
-  /// The table of x within the configurations of `given`, ascending features. Where masses are exact, only
-  /// the samples are visited at which one of the features is off its most frequent level: what those leave
-  /// over is in the cell where none is. For m samples and u cells O(m + u l), or O(m log m + l) where u l is
-  /// large.
+  /// The table of x within the configurations of `given`, ascending features. Where masses are exact,
+  /// only the samples are visited at which one of the features is off its most frequent level: what those
+  /// leave over is in the cell where none is. For m samples and u cells O(m + u l), or O(m log m + l)
+  /// where u l is large.
   const Contingency& tabulate(std::span<const Feature> given, Feature x);
   /// Makes ready for tables in which the levels of x are drawn anew among the samples of each configuration
   /// of `given`. O(n log n).

@@ -68,6 +68,7 @@ ExpectedDistance::ExpectedDistance(const DistributionMetric& metric, const Class
       norm_(metric.difference_only()),
       pairs_(labels, smoothing) {}
 
+// Eq. 4. Of a norm, the two distances of a group with two cells are one.
 double ExpectedDistance::operator()(const Contingency& table) {
   pairs_.clear();
   for (std::size_t g = 0; g < table.groups.size(); ++g) {

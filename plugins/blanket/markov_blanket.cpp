@@ -18,7 +18,7 @@ constexpr double kDefaultLevels = 5;
 
 }  // namespace
 
-void MarkovBlanket::prepare(const Dataset& data, Runtime& runtime) {
+void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   options.divergence->prepare(data, runtime);
@@ -181,7 +181,7 @@ void MarkovBlanket::report_noise_bound(const Diagnostics& out) const {
               static_cast<std::size_t>(labels.second), samples);
   const double sum = pairs.sum(*options.divergence);
   if (!std::isfinite(sum)) return;  // kl and chi2 of two certain labels: no bound
-  out.number("label_noise_bound", sum / total);
+  out.number("label_noise_bound", sum / total);  // eq. 21
 }
 
 Cost MarkovBlanket::cost(const Dataset& data) const {

@@ -72,7 +72,7 @@ class MarkovBlanket final : public Criterion {
         .option<&Options::divergence>("divergence", "distance between distributions over the classes");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;

@@ -29,7 +29,7 @@ std::vector<Part> parts_of(const Target& target) {
 
 }  // namespace
 
-std::vector<double> centroids(const Dataset& data, const Classes& classes, const Runtime& runtime) {
+Eigen::MatrixXd centroids(const Dataset& data, const Classes& classes, const Runtime& runtime) {
   if (!data.has_dense() && !data.has_codes())
     throw DataError(
         "the data have no numbers to take centroids of; give the classes' vectors in a file, `path`");
@@ -43,7 +43,7 @@ std::vector<double> centroids(const Dataset& data, const Classes& classes, const
                       "a file, `path`, or leave the class out");
 
   const std::size_t d = data.features();
-  std::vector<double> mean(d * classes.count(), 0.0);
+  Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(d, classes.count());
   runtime.parallel_for(d, [&](std::uint64_t feature) {
     const auto j = static_cast<Feature>(feature);
     std::vector<double> x(data.samples());
@@ -51,8 +51,8 @@ std::vector<double> centroids(const Dataset& data, const Classes& classes, const
       std::ranges::copy(data.codes(j), x.begin());
     else
       data.scaled_column(j, x);
-    for (const Part& part : parts) mean[part.c * d + j] += part.weight * x[part.i];
-    for (std::size_t c = 0; c < classes.count(); ++c) mean[c * d + j] /= mass[c];
+    for (const Part& part : parts) mean(j, part.c) += part.weight * x[part.i];
+    mean.row(j).array() /= map(std::span<const double>(mass)).transpose().array();
   });
   return mean;
 }

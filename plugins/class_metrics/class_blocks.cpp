@@ -30,7 +30,7 @@ std::vector<std::string_view> groups_by_name(const Classes& classes, std::string
 
 }  // namespace
 
-void ClassBlocks::prepare(const Dataset& data, Runtime& runtime) {
+void ClassBlocks::prepare(const Dataset& data, const Runtime& runtime) {
   const Classes classes(data.target());
   const auto groups = options.path.empty() ? groups_by_name(classes, options.separator)
                                            : groups_in(runtime.read_cells(options.path), classes);
@@ -50,9 +50,9 @@ void ClassBlocks::prepare(const Dataset& data, Runtime& runtime) {
       node.push_back(tree_.hang(Tree::kRoot, (options.between - options.within) / 2));
     for (const std::uint32_t g : group_) tree_.seat(tree_.hang(node[g], options.within / 2));
   } else {
-    Ground d(classes.count());
-    distances(Matrix(&d(0, 0), classes.count(), classes.count()));
-    warn_of_triangle(d.view(), classes, runtime);
+    Eigen::MatrixXd d(classes.count(), classes.count());
+    distances(view(d));
+    warn_of_triangle(view(d), classes, runtime);
   }
 }
 

@@ -37,7 +37,7 @@ class ClassBlocks final : public ClassMetric {
   /// Warns when the triangle inequality fails and when no class shares its group.
   /// \throws ParamError  an empty separator.
   /// \throws DataError   the file cannot be read, or says nothing of a class; with the place.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void distances(Matrix out) const override;
   ClassShape shape() const override;
 

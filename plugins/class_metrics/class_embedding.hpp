@@ -35,14 +35,14 @@ class ClassEmbedding final : public ClassMetric {
 
   /// \throws DataError  the file cannot be read, a class has no vector or one that is not of numbers, a zero
   ///                    vector that is to be scaled, a class without samples, distances that overflow.
-  void prepare(const Dataset& data, Runtime& runtime) override;
-  void distances(Matrix out) const override { ground_.write_to(out); }
+  void prepare(const Dataset& data, const Runtime& runtime) override;
+  void distances(Matrix out) const override { map(out) = ground_; }
   ClassShape shape() const override {
     return line_.empty() ? ClassShape{} : ClassShape{Shape::line, line_, {}, {}, {}};
   }
 
  private:
-  Ground ground_;
+  Eigen::MatrixXd ground_;
   std::vector<double> line_;
 };
 

@@ -80,7 +80,7 @@ std::optional<Tree> as_tree(const Graph& graph, const std::vector<std::size_t>& 
 
 }  // namespace
 
-void ClassGraph::prepare(const Dataset& data, Runtime& runtime) {
+void ClassGraph::prepare(const Dataset& data, const Runtime& runtime) {
   if (options.path.empty())
     throw ParamError("`path` is empty; name the CSV file of the edges, from,to,weight");
   const Classes classes(data.target());
@@ -97,7 +97,7 @@ void ClassGraph::prepare(const Dataset& data, Runtime& runtime) {
     node.push_back(known->second);
   }
 
-  ground_ = Ground(l);
+  ground_ = Eigen::MatrixXd::Zero(l, l);
   runtime.parallel_for(l, [&](std::uint64_t c) {
     std::vector<double> way(boost::num_vertices(named.graph));
     boost::dijkstra_shortest_paths(

@@ -34,12 +34,12 @@ class ClassGraph final : public ClassMetric {
   /// \throws ParamError  no path.
   /// \throws DataError   the file cannot be read, a weight is no number of 0 to 1e280, a class is no node,
   ///                     or no way leads from one class to another; with the place and the names.
-  void prepare(const Dataset& data, Runtime& runtime) override;
-  void distances(Matrix out) const override { ground_.write_to(out); }
+  void prepare(const Dataset& data, const Runtime& runtime) override;
+  void distances(Matrix out) const override { map(out) = ground_; }
   ClassShape shape() const override { return tree_ ? tree_->shape() : ClassShape{}; }
 
  private:
-  Ground ground_;
+  Eigen::MatrixXd ground_;
   std::optional<Tree> tree_;
 };
 

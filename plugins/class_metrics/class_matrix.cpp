@@ -4,16 +4,16 @@
 
 namespace tamis::class_metrics {
 
-void ClassMatrix::prepare(const Dataset& data, Runtime& runtime) {
+void ClassMatrix::prepare(const Dataset& data, const Runtime& runtime) {
   if (options.path.empty() == options.rows.empty())
     throw ParamError("give the distances once: in a file, `path`, or as a list, `rows`");
   const Classes classes(data.target());
-  ground_ = Ground(classes.count());
+  ground_.resize(classes.count(), classes.count());
   if (options.path.empty())
     take(options.rows, classes);
   else
     read(runtime.read_cells(options.path), classes);
-  warn_of_triangle(ground_.view(), classes, runtime);
+  warn_of_triangle(view(ground_), classes, runtime);
 }
 
 void ClassMatrix::read(const Cells& cells, const Classes& classes) {
@@ -32,9 +32,9 @@ void ClassMatrix::read(const Cells& cells, const Classes& classes) {
         std::to_string(cells.cols()) + " columns; expected " + std::to_string(l) + " x " + std::to_string(l) +
         " distances between the classes of the target, or one row and column more for their names");
   }
-  for (std::size_t i = 0; i < l; ++i)
-    for (std::size_t j = 0; j < l; ++j) ground_(i, j) = cells.number(row[i], column[j]);
-  check(ground_.view(), classes, [&](std::uint32_t i, std::uint32_t j, const std::string& fault) {
+  for (std::uint32_t i = 0; i < l; ++i)
+    for (std::uint32_t j = 0; j < l; ++j) ground_(i, j) = cells.number(row[i], column[j]);
+  check(view(ground_), classes, [&](std::uint32_t i, std::uint32_t j, const std::string& fault) {
     throw DataError(cells.where(row[i], column[j]) + ": " + fault);
   });
 }
@@ -45,9 +45,9 @@ void ClassMatrix::take(std::span<const double> rows, const Classes& classes) {
     throw ParamError("`rows` lists " + std::to_string(rows.size()) + " distances; expected " +
                      std::to_string(l * l) + ", row after row, for the " + std::to_string(l) +
                      " classes of the target");
-  for (std::size_t i = 0; i < l; ++i)
-    for (std::size_t j = 0; j < l; ++j) ground_(i, j) = rows[i * l + j];
-  check(ground_.view(), classes, [](std::uint32_t i, std::uint32_t j, const std::string& fault) {
+  ground_ = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+      rows.data(), ground_.rows(), ground_.cols());
+  check(view(ground_), classes, [](std::uint32_t i, std::uint32_t j, const std::string& fault) {
     throw ParamError("`rows`, row " + std::to_string(i + 1) + ", number " + std::to_string(j + 1) + ": " +
                      fault);
   });

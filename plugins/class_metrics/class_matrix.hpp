@@ -29,14 +29,14 @@ class ClassMatrix final : public ClassMetric {
   /// \throws ParamError  both options or none, or what is wrong with `rows`.
   /// \throws DataError   the file cannot be read, a class is missing, or a distance is not finite, negative,
   ///                     not symmetric, or not 0 from a class to itself; with the place and the names.
-  void prepare(const Dataset& data, Runtime& runtime) override;
-  void distances(Matrix out) const override { ground_.write_to(out); }
+  void prepare(const Dataset& data, const Runtime& runtime) override;
+  void distances(Matrix out) const override { map(out) = ground_; }
 
  private:
   void read(const Cells& cells, const Classes& classes);
   void take(std::span<const double> rows, const Classes& classes);
 
-  Ground ground_;
+  Eigen::MatrixXd ground_;
 };
 
 }  // namespace tamis::class_metrics

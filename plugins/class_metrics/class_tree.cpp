@@ -25,7 +25,7 @@ void ClassTree::configured() {
       throw ParamError("`weights` lists " + text_of(w) + "; give lengths of edges, finite and not negative");
 }
 
-void ClassTree::prepare(const Dataset& data, Runtime&) {
+void ClassTree::prepare(const Dataset& data, const Runtime&) {
   const Classes classes(data.target());
   const std::string_view separator = options.separator;
 

@@ -33,7 +33,7 @@ class ClassTree final : public ClassMetric {
   void configured() override;
   /// \throws ParamError  fewer weights than a class has layers.
   /// \throws DataError   a name with an empty layer, two classes of one name.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void distances(Matrix out) const override { tree_.distances(out); }
   ClassShape shape() const override { return tree_.shape(); }
 

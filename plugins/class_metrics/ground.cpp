@@ -4,10 +4,6 @@
 
 namespace tamis::class_metrics {
 
-void Ground::write_to(Matrix out) const {
-  for (std::uint32_t j = 0; j < l_; ++j) std::ranges::copy(view().column(j), out.column(j).begin());
-}
-
 void check(ConstMatrix d, const Classes& classes, const Refuse& refuse) {
   for (std::uint32_t i = 0; i < classes.count(); ++i)
     for (std::uint32_t j = 0; j < classes.count(); ++j) {

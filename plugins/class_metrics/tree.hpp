@@ -13,7 +13,8 @@ class Tree {
  public:
   static constexpr std::uint32_t kRoot = 0;
 
-  /// A new node. \return  its number
+  /// A new node.
+  /// \return its number
   std::uint32_t hang(std::uint32_t parent, double length) {
     parent_.push_back(parent);
     length_.push_back(length);

@@ -4,7 +4,7 @@
 
 namespace tamis::class_metrics {
 
-void ZeroOne::prepare(const Dataset& data, Runtime& runtime) {
+void ZeroOne::prepare(const Dataset& data, const Runtime& runtime) {
   const Classes classes(data.target());
   std::uint32_t paths = 0;
   for (std::uint32_t c = 0; c < classes.count(); ++c)

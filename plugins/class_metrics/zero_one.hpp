@@ -18,7 +18,7 @@ class ZeroOne final : public ClassMetric {
   }
 
   /// Warns when the names of the classes say more than this metric knows.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void distances(Matrix out) const override;
   ClassShape shape() const override { return {Shape::zero_one, {}, {}, {}, {}}; }
 };

@@ -10,7 +10,7 @@ std::vector<std::uint32_t> stratified_folds(std::span<const std::uint32_t> strat
                                             Rng rng) {
   const std::size_t n = strata.size();
   std::vector<std::uint32_t> order = single_folds(n);
-  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
+  rng.shuffle(order);
 
   // Strata follow each other as they come in the shuffled order, so that their numbers do not matter.
   constexpr std::size_t kNotYet = std::numeric_limits<std::size_t>::max();

@@ -8,13 +8,11 @@
 
 namespace tamis::knn_error {
 
-void KnnError::prepare(const Dataset& data, Runtime& runtime) {
+void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   all_samples_ = data.samples();
   const Target target = data.target();
-  std::vector<Sample> known;
-  for (std::uint64_t i = 0; i < data.samples(); ++i)
-    if (target.known(i)) known.push_back(static_cast<Sample>(i));
+  std::vector<Sample> known = target.known_samples();
   if (known.size() < 2)
     throw DataError("knn_error needs the target of two samples or more, but knows " +
                     std::to_string(known.size()) + "; give more samples");

@@ -61,9 +61,10 @@ class KnnError final : public Criterion {
   }
 
   /// Samples of unknown target neither vote nor are judged. Warns where all vote and of classes that nobody
-  /// can vote for. \throws DataError  fewer than two known targets, values whose squares overflow.
+  /// can vote for.
+  /// \throws DataError  fewer than two known targets, values whose squares overflow.
   /// \throws ParamError  a loss that goes with another kind of target.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// After Move::whole: of each sample the fold and the loss, whose mean (or its root) is the score.
   void report(const Diagnostics& to) const override;

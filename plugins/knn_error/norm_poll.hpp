@@ -13,8 +13,10 @@ namespace tamis::knn_error {
 using Features = std::vector<Feature>;
 
 /// The neighbours before a move bound those after it, so one list of near points serves all candidates, side
-/// by side in vector registers. Sums that were made another way than afresh decide where they do so clearly;
-/// elsewhere distances are summed afresh. Holds scratch: one per thread.
+/// by side in vector registers. A distance after a move is the one before it, plus or minus one feature's
+/// part, and rounding may put such a sum on the wrong side of another. So it decides who is nearer only where
+/// the two differ by more than rounding; else both distances are summed from all their features. Holds
+/// scratch: one per thread.
 ///
 /// Each function writes the losses of the samples of one panel, in column c those of candidate c, whose
 /// subset after the move is subsets[c].

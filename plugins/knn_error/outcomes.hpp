@@ -24,9 +24,12 @@ class Outcomes {
 
   /// Classes: the probability that the class with most votes is wrong; of classes with equally many one is
   /// drawn. Balanced: times n / (classes * mass of the sample's class). Real values: (y_i - mean of the
-  /// voters')^2. \param votes  sums over the voters. \param voters  how many, at least one. O(classes).
+  /// voters')^2. O(classes).
+  /// \param votes   sums over the voters.
+  /// \param voters  how many, at least one.
   double loss(std::size_t i, std::span<const double> votes, std::size_t voters) const;
-  /// The same after their votes were added, in their order. \param votes  scratch, votes().rows long.
+  /// The same after their votes were added, in their order.
+  /// \param votes  scratch, votes().rows long.
   double loss(std::size_t i, std::span<const Sample> voters, std::span<double> votes) const;
 
   /// The most probable class of each sample; one stratum for real values.

@@ -1,6 +1,6 @@
 /// \file votes.hpp
-/// The loss of every sample in every subset that a move leads to: the mathematics of the criterion, and its
-/// cost.
+/// The loss of every sample in every subset that a move leads to: the mathematics of the
+/// criterion, and its cost.
 #pragma once
 
 #include "electorate.hpp"

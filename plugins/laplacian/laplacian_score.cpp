@@ -2,7 +2,7 @@
 
 namespace tamis::laplacian {
 
-void LaplacianScore::prepare(const Dataset& data, Runtime& runtime) {
+void LaplacianScore::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const numerics::Distance distance(*options.metric);

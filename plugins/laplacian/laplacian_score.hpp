@@ -46,7 +46,7 @@ class LaplacianScore final : public GraphCriterion {
         .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Cost cost(const Dataset& data) const override;
 };
 

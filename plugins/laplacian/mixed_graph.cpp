@@ -42,8 +42,8 @@ void merge(const NeighbourLists& a, std::size_t in_a, const NeighbourLists& b, s
   }
 }
 
-// Three searches, by d_ij: of unknown samples among all, of known ones among the unknown, and among the
-// known.
+// Three searches, by d_ij: of unknown samples among all, of known ones among the unknown,
+// and among the known.
 struct Found {
   NeighbourLists of_unknown, to_unknown, to_known;
   void in_units_of(const Dataset& data, const Outputs& outputs) {

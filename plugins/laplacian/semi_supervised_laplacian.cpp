@@ -33,7 +33,7 @@ numerics::Graph feature_graph(const Dataset& data, const Outputs& outputs, std::
 
 }  // namespace
 
-void SemiSupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
+void SemiSupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const Outputs outputs = known_outputs(data.target(), options.standardise_target);
@@ -47,6 +47,7 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
       const double gap = output(i) - output(graph_.column[e]);
       const bool both = !std::isnan(gap);
       known_edges_ += both ? graph_.pairs(i, e) : 0;
+      // eq. 8-9: outputs where both are known, else features
       exponents.push_back((both ? outputs.squared_gap(gap) : graph_.distance[e]) / options.bandwidth);
       factors.push_back(both ? options.label_weight : 1.0);
     }

@@ -60,7 +60,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
   }
 
   /// Warns when no edge joins two known samples: then the outputs act through the factor SLS only.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override;
   void report(const Diagnostics& diagnostics) const override;
   Cost cost(const Dataset& data) const override;

@@ -20,6 +20,7 @@ numerics::Graph nearest_outputs(const Outputs& outputs, std::size_t k, numerics:
 
 }  // namespace
 
+// Eq. 4-5: nearest by their outputs, weighted by the heat kernel of the difference.
 numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
                              std::string_view remedy, const Runtime& runtime) {
   numerics::Graph graph = nearest_outputs(outputs, k, ties, runtime);
@@ -30,7 +31,7 @@ numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandw
   return graph;
 }
 
-void SupervisedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
+void SupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   const Outputs outputs = known_outputs(data.target(), options.standardise_target);

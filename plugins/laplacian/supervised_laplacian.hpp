@@ -48,7 +48,7 @@ class SupervisedLaplacian final : public GraphCriterion {
         .option<&Options::ties>("ties", numerics::kTiesChoices, numerics::kTiesHelp);
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Cost cost(const Dataset& data) const override;
 };
 

@@ -12,7 +12,7 @@ constexpr double kSmall = 1e-200, kLarge = 1e200;
 
 }  // namespace
 
-void WeightedLaplacian::prepare(const Dataset& data, Runtime& runtime) {
+void WeightedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   memberships_ = numerics::Memberships(data.target(), options.unknown);
@@ -25,7 +25,7 @@ void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates,
   });
 }
 
-// (a) and (b), where enough digits are left.
+// Eq. 3-6 in the forms (a) and (b), where enough digits are left.
 Score WeightedLaplacian::score_from_sums(const numerics::ColumnSums& sums, Column f) const {
   const auto m = static_cast<double>(memberships_.size());
   double projected = 0;  // ||P'f||^2

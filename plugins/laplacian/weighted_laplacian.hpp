@@ -42,7 +42,7 @@ class WeightedLaplacian final : public Criterion {
                                    "samples without label: leave out, or give each class 1/l");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override;
   Cost cost(const Dataset& data) const override;
 

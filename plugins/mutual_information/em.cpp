@@ -115,7 +115,7 @@ void Em::step(std::span<EmState* const> states) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
           const ClassOfState& column = columns[c];
           const std::size_t at = column.state * l + column.of_class;
-          log_terms[at] =
+          log_terms[at] =  // eq. (26), with the density of eq. (15)
               density_.log(spheres[c], column.psi_total) + logarithm(likelihoods(i, at)) + column.log_prior;
         }
         for (std::size_t r = 0; r < states.size(); ++r)
@@ -139,13 +139,14 @@ void Em::e_step(std::size_t i, std::span<double> log_terms, EmState& state) cons
 }
 
 void Em::m_step(EmState& state) const {
-  noise_.update(state.matrix());
+  noise_.update(state.matrix());  // eq. (28), or what the model has in its place
   noise_.parameters(state.parameters);
   const std::vector<double> totals = class_totals(state.matrix());
   for (std::size_t s = 0; s < totals.size(); ++s)
-    state.priors[s] = totals[s] / static_cast<double>(labels_.samples());
+    state.priors[s] = totals[s] / static_cast<double>(labels_.samples());  // eq. (29)
 }
 
+// Eq. (24).
 double Em::log_likelihood(const EmState& state) const {
   numerics::LaneSum sum;
   for (std::size_t i = 0; i < labels_.samples(); ++i)

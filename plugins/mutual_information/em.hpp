@@ -25,8 +25,8 @@ struct EmState {
   }
 };
 
-/// The E and M steps. Not a true EM: the densities depend on the memberships, so the likelihood (24) may
-/// fall.
+/// The E and M steps. Not a true EM: the densities depend on the memberships, so the
+/// likelihood (24) may fall.
 class Em {
  public:
   struct Options {
@@ -53,9 +53,9 @@ class Em {
     EmState state;              ///< of the iteration with the largest likelihood
     std::vector<double> trace;  ///< log-likelihood after each iteration
   };
-  /// From each of `starts` (parameters of the noise model) until the likelihood rises by no more than the
-  /// tolerance, or the cap on iterations; the fit with the largest likelihood, of those within 1e-9 of it the
-  /// first.
+  /// From each of `starts` (parameters of the noise model) until the likelihood rises by no more than
+  /// the tolerance, or the cap on iterations; the fit with the largest likelihood, of those within 1e-9
+  /// of it the first.
   Fit fit(std::span<const std::vector<double>> starts);
 
   /// How far Algorithm 1 last looked from each sample, with room for more.

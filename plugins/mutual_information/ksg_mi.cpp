@@ -14,7 +14,7 @@ std::vector<const KsgColumn*> pointers(const std::vector<KsgColumn>& columns) {
 
 }  // namespace
 
-void KsgMi::prepare(const Dataset& data, Runtime& runtime) {
+void KsgMi::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   held_.clear();

@@ -69,9 +69,9 @@ class KsgMi final : public Criterion {
                                   "noise added to each feature, in standard deviations of the feature");
   }
 
-  /// Samples of unknown target take no part. Warns of classes that are left out, and where every subset has
-  /// 0.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  /// Samples of unknown target take no part. Warns of classes that are left out, and where
+  /// every subset has 0.
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   Cost cost(const Dataset& data) const override;
 

@@ -29,8 +29,7 @@ class Strips {
     return {point_.data() + blocks_[block].slot, blocks_[block].points};
   }
   /// Of each point q of a block the smallest distances to points of its group: smallest[8 r + q] for r = 0,
-  /// 1,
-  /// ...; the first is 0, to itself. Infinite where there are fewer.
+  /// 1, ...; the first is 0, to itself. Infinite where there are fewer.
   void nearest_distances(std::size_t block, std::span<double> smallest) const;
   /// Points of its group at most limits[q] away from each point q of a block, itself included; 0 where the
   /// limit is below 0.

@@ -34,8 +34,7 @@ void take_classes(const Target& target, KsgTarget& out, const Runtime& runtime) 
 }
 
 void take_outputs(const Target& target, KsgTarget& out, const Runtime& runtime) {
-  for (std::size_t i = 0; i < target.samples(); ++i)
-    if (target.known(i)) out.samples.push_back(static_cast<numerics::Sample>(i));
+  out.samples = target.known_samples();
   if (out.samples.size() < 2)
     throw DataError("ksg_mi needs the target of two samples or more, but knows " +
                     std::to_string(out.samples.size()) + "; give more samples");

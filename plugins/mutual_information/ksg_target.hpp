@@ -54,7 +54,8 @@ struct KsgTarget {
 
 /// All samples class by class, ascending in each.
 std::vector<std::uint32_t> samples_by_class(const KsgTarget& target);
-/// Places of samples on a line, class by class, ascending in each. \param order  the samples on the line.
+/// Places of samples on a line, class by class, ascending in each.
+/// \param order  the samples on the line.
 std::vector<std::uint32_t> places_by_class(const KsgTarget& target, std::span<const std::uint32_t> order);
 
 }  // namespace tamis::mutual_information

@@ -8,7 +8,7 @@
 
 namespace tamis::mutual_information {
 
-void LntMi::prepare(const Dataset& data, Runtime& runtime) {
+void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   target_ = data.target();
   fitted_.reset();

@@ -5,7 +5,7 @@
 
 namespace tamis::mutual_information {
 
-void Mi::prepare(const Dataset& data, Runtime& runtime) {
+void Mi::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   const ObservedLabels labels(data, 2, static_cast<std::size_t>(options.neighbours), runtime);
   std::vector<numerics::Sample> samples;

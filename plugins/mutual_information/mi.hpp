@@ -39,7 +39,7 @@ class Mi final : public Criterion {
         .option<&Options::metric>("metric", "distance between samples: a norm");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   Cost cost(const Dataset& data) const override;
 

@@ -62,10 +62,10 @@ inline std::size_t lost_coordinate(const SampleSpace& space, Subset subset, std:
 
 /// The mean of `value(i, d, growths, spheres)` over samples i, with the spheres that `want(i, growths)` asks
 /// for, in the subset after each move (one mean for Move::whole). d is the number of coordinates of that
-/// subset: constant features and copies have none, and neither add nor take anything.
+/// subset: constant features and copies have none, and neither add nor take anything. O(n^2 d) for the subset
+/// itself and O(n^2) for each candidate, memory O(n (d + c)).
 /// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.
 /// \param kept   lists of points near each other in `subset`, or nullptr.
-/// O(n^2 d) for the subset itself and O(n^2) for each candidate, memory O(n (d + c)).
 template <class Want, class Value>
 std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move move,
                                  std::span<const Feature> candidates, const Weights& weights, Reach& reach,

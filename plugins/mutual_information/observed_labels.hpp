@@ -16,8 +16,7 @@ struct ObservedLabels {
 
   ObservedLabels() = default;
   /// Takes labels of classes with fewer than `least` samples as unknown, with a warning that names the class;
-  /// warns of those with fewer than k + 1, whose spheres reach over the whole class, and of a single
-  /// class.
+  /// warns of those with fewer than k + 1, whose spheres reach over the whole class, and of a single class.
   /// \throws DataError  no label is left, or samples times classes are more than 10^9.
   ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime);
 

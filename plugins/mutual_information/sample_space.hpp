@@ -17,7 +17,8 @@ class SampleSpace {
   /// \param samples  those that take part, ascending.
   /// \param metric   a norm whose balls have a volume: l1, l2 or linf.
   /// \param jitter   see feature_values().
-  /// \throws ParamError  the metric is no such norm. \throws DataError  a value whose square overflows.
+  /// \throws ParamError  the metric is no such norm.
+  /// \throws DataError  a value whose square overflows.
   SampleSpace(const Dataset& data, std::vector<numerics::Sample> samples, const PointMetric& metric,
               double jitter, const Component& component, const Runtime& runtime);
 

@@ -169,9 +169,10 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
       kSamplesPerBlock);
 }
 
-/// Of the samples inside the spheres of `near`, or of a few hundred where there is no feature yet: how far
-/// they lie when each feature of `joining` joins, and so how far a search has to look. What holds enough
-/// bounds the spheres, whatever else there is.
+/// How far a search has to look for the spheres around a sample once one of the features of `joining` has
+/// joined. A radius within which some samples already weigh enough is an upper bound, whatever the other
+/// samples are. So the distances of the samples in the old spheres, `near`, are looked at with each new
+/// feature (or those of a few hundred samples, where there was no feature yet).
 class JoiningBounds {
  public:
   JoiningBounds(const numerics::PointPanels& joining, Geometry geometry)
@@ -192,7 +193,8 @@ class JoiningBounds {
 };
 
 /// The same in each subset with one feature more, of `joining`; `take(i, c, growths, spheres)`. `points` may
-/// have no feature. \param reach  of the spheres in `points`.
+/// have no feature.
+/// \param reach  of the spheres in `points`.
 template <class Want, class Take>
 void each_sample_with(const numerics::PointPanels& points, const numerics::PointPanels& joining,
                       Geometry geometry, const Weights& weights, const Reach& reach, const Want& want,

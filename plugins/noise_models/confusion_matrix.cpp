@@ -25,18 +25,19 @@ void ConfusionMatrix::start(std::uint64_t seed) {
 
 void ConfusionMatrix::update(ConstMatrix memberships) {
   check_memberships(memberships);
-  const std::size_t l = classes();
-  std::vector<double> t(l * l);
-  for (std::size_t s = 0; s < l; ++s) {
-    double* const row = t.data() + s * l;
-    const Column gamma = memberships.column(s);
-    for (std::size_t i = 0; i < gamma.size(); ++i)
-      if (labels()[i] >= 0) row[labels()[i]] += gamma[i];
-    double mass = 0;
-    for (std::size_t y = 0; y < l; ++y) mass += row[y];
-    for (std::size_t y = 0; y < l; ++y) row[y] = mass > 0 ? row[y] / mass : y == s ? 1.0 : 0.0;
+  const auto gamma = map(memberships);
+  RowMatrix t = RowMatrix::Zero(classes(), classes());
+  for (Eigen::Index i = 0; i < gamma.rows(); ++i)
+    if (const std::int32_t y = labels()[static_cast<std::size_t>(i)]; y >= 0)
+      t.col(y) += gamma.row(i).transpose();
+  for (Eigen::Index s = 0; s < t.rows(); ++s) {
+    const double mass = t.row(s).sum();
+    if (mass > 0)
+      t.row(s) /= mass;
+    else
+      t.row(s) = RowMatrix::Identity(t.rows(), t.cols()).row(s);
   }
-  become(std::move(t));
+  become({t.data(), t.data() + t.size()});
 }
 
 }  // namespace tamis::noise_models

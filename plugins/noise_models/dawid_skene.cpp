@@ -7,21 +7,18 @@
 namespace tamis::noise_models {
 namespace {
 
-/// Row s of a matrix pi, from the mass of an annotator's votes for each class and from that of everybody's.
-void write_row(std::span<double> pi, std::size_t s, std::span<const double> own, std::span<const double> all,
-               double smoothing) {
-  double own_mass = 0, all_mass = 0;
-  for (const double mass : own) own_mass += mass;
-  for (const double mass : all) all_mass += mass;
-  for (std::size_t y = 0; y < pi.size(); ++y) {
-    const double usual = all_mass > 0 ? all[y] / all_mass : y == s ? 1.0 : 0.0;
-    pi[y] = own_mass > 0 ? (own[y] + smoothing * usual) / (own_mass + smoothing) : usual;
-  }
+/// A row of pi, from the mass of an annotator's votes and of everybody's for each class; `right` is what
+/// nobody's votes say.
+Eigen::RowVectorXd smoothed(const Eigen::RowVectorXd& own, const Eigen::RowVectorXd& all,
+                            const Eigen::RowVectorXd& right, double smoothing) {
+  const double own_mass = own.sum(), all_mass = all.sum();
+  const Eigen::RowVectorXd usual = all_mass > 0 ? all / all_mass : right;
+  return own_mass > 0 ? (own + smoothing * usual) / (own_mass + smoothing) : usual;
 }
 
 }  // namespace
 
-void DawidSkene::prepare(const Dataset& data, Runtime&) {
+void DawidSkene::prepare(const Dataset& data, const Runtime&) {
   const Target target = data.target();
   samples_ = data.samples();
   classes_ = target.classes();
@@ -47,8 +44,9 @@ std::vector<double> DawidSkene::of_rates(std::vector<double> rates) const {
   if (options.parameters == AnnotatorParameters::one_rate) return rates;
   std::vector<double> matrices;
   for (const double rate : rates) {
-    const TransitionMatrix pi = TransitionMatrix::of_flip_rates(std::vector<double>(classes_, rate));
-    matrices.insert(matrices.end(), pi.values().begin(), pi.values().end());
+    const std::vector<double> pi =
+        TransitionMatrix::of_flip_rates(std::vector<double>(classes_, rate)).values();
+    matrices.insert(matrices.end(), pi.begin(), pi.end());
   }
   return matrices;
 }
@@ -96,35 +94,38 @@ void DawidSkene::update(ConstMatrix memberships) {
                                                              : fitted_matrices(memberships));
 }
 
+// Eq. (2.3).
 std::vector<double> DawidSkene::fitted_matrices(ConstMatrix gamma) const {
-  const std::size_t l = classes_;
-  std::vector<double> own(annotators_ * l * l), all(l * l), pi(own.size());
-  for (const Vote& vote : votes_)
-    for (std::size_t s = 0; s < l; ++s) {
-      own[(vote.annotator * l + s) * l + vote.label] += gamma(vote.sample, s);
-      all[s * l + vote.label] += gamma(vote.sample, s);
+  std::vector<RowMatrix> own(annotators_, RowMatrix::Zero(classes_, classes_));
+  RowMatrix all = RowMatrix::Zero(classes_, classes_);
+  for (const Vote& vote : votes_) {
+    const auto of_sample = map(gamma).row(vote.sample).transpose();
+    own[vote.annotator].col(vote.label) += of_sample;
+    all.col(vote.label) += of_sample;
+  }
+  const RowMatrix right = RowMatrix::Identity(classes_, classes_);
+  std::vector<double> parameters;
+  for (const RowMatrix& votes : own)
+    for (Eigen::Index s = 0; s < votes.rows(); ++s) {
+      const Eigen::RowVectorXd pi = smoothed(votes.row(s), all.row(s), right.row(s), options.smoothing);
+      parameters.insert(parameters.end(), pi.begin(), pi.end());
     }
-  for (std::size_t r = 0; r < annotators_; ++r)
-    for (std::size_t s = 0; s < l; ++s)
-      write_row(std::span(pi).subspan((r * l + s) * l, l), s, std::span(own).subspan((r * l + s) * l, l),
-                std::span(all).subspan(s * l, l), options.smoothing);
-  return pi;
+  return parameters;
 }
 
 std::vector<double> DawidSkene::fitted_rates(ConstMatrix gamma) const {
   // one row per annotator, over right and wrong votes
-  std::vector<double> own(2 * annotators_), all(2), rates;
+  RowMatrix own = RowMatrix::Zero(annotators_, 2);
+  Eigen::RowVectorXd all = Eigen::RowVectorXd::Zero(2);
   for (const Vote& vote : votes_)
     for (std::size_t s = 0; s < classes_; ++s) {
-      const std::size_t wrong = s != vote.label;
-      own[2 * vote.annotator + wrong] += gamma(vote.sample, s);
+      const Eigen::Index wrong = s != vote.label;
+      own(vote.annotator, wrong) += gamma(vote.sample, s);
       all[wrong] += gamma(vote.sample, s);
     }
-  for (std::size_t r = 0; r < annotators_; ++r) {
-    double row[2];
-    write_row(row, 0, std::span(own).subspan(2 * r, 2), all, options.smoothing);
-    rates.push_back(row[1]);
-  }
+  std::vector<double> rates;
+  for (Eigen::Index r = 0; r < own.rows(); ++r)
+    rates.push_back(smoothed(own.row(r), all, Eigen::RowVector2d(1, 0), options.smoothing)[1]);
   return rates;
 }
 

@@ -15,9 +15,9 @@ inline constexpr Choices kAnnotatorParameters = one_of("matrix", "one_rate");
 ///
 ///   pi_r(s, y) = sum_{i: r votes y} gamma(s|i) / sum_{i: r votes} gamma(s|i).
 ///
-/// With `one_rate` an annotator has one rate of wrong votes, the same in every class, which are equally
-/// likely: the sum over the votes (i, y) of r of sum_{s != y} gamma(s|i), divided by the number of these
-/// votes.
+/// With `one_rate` an annotator has one rate of wrong votes, the same in every class, which are
+/// equally likely: the sum over the votes (i, y) of r of sum_{s != y} gamma(s|i), divided by the
+/// number of these votes.
 ///
 /// Where we differ: an annotator who voted seldom leaves most of a matrix empty. So `smoothing` votes that
 /// are distributed as those of all annotators together (the sums above, over all r) are added to each row, or
@@ -55,12 +55,12 @@ class DawidSkene final : public NoiseModel {
 
   /// Class labels without votes are the votes of one annotator.
   /// \throws DataError  the target has neither.
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
 
   std::size_t parameter_count() const override;
   void parameters(std::span<double> out) const override;
-  /// \throws ParamError  another number of them, one outside [0, 1], a row that does not sum to 1 within
-  /// 1e-9.
+  /// \throws ParamError  another number of them, one outside [0, 1], a row that does not sum
+  ///                     to 1 within 1e-9.
   void set_parameters(std::span<const double> values) override;
 
   /// A row of ones for a sample without votes.

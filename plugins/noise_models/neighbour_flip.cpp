@@ -2,7 +2,7 @@
 
 namespace tamis::noise_models {
 
-void NeighbourFlip::prepare_parts(const Dataset& data, Runtime& runtime) {
+void NeighbourFlip::prepare_parts(const Dataset& data, const Runtime& runtime) {
   constexpr double kRounding = 1e-9;
   const std::size_t l = classes();
   options.ground->prepare(data, runtime);

@@ -13,8 +13,8 @@ namespace tamis::noise_models {
 /// within, as sums of edge lengths round.
 ///
 /// Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217, section V: labels of a hierarchy,
-/// radius 0.2. How much is wrong hangs on the hierarchy: among classes that have few neighbours a rate of 0.4
-/// may change a tenth of the labels.
+/// radius 0.2. How much is wrong depends on the hierarchy: among classes that have few neighbours a rate of
+/// 0.4 may change a tenth of the labels.
 ///
 /// It makes noise and does not fit it. Parameters: rate.
 class NeighbourFlip final : public TransitionModel {
@@ -36,13 +36,12 @@ class NeighbourFlip final : public TransitionModel {
   }
 
   /// One stream of two uniforms u, v per label, used or not: label i becomes neighbour floor(v m) of its
-  /// class, neighbours ascending, where u < rate. So what is wrong at a low rate is so at a higher one.
-  /// O(n).
+  /// class, neighbours ascending, where u < rate. So what is wrong at a low rate is so at a higher one. O(n).
   void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
                std::uint64_t seed) const override;
 
  protected:
-  void prepare_parts(const Dataset& data, Runtime& runtime) override;
+  void prepare_parts(const Dataset& data, const Runtime& runtime) override;
   std::vector<double> given() const override { return {options.rate}; }
   TransitionMatrix transitions(std::span<const double> rate) const override;
 

@@ -21,7 +21,7 @@ void PerClassFlip::start(std::uint64_t seed) {
 
 void PerClassFlip::update(ConstMatrix memberships) {
   check_memberships(memberships);
-  become(numerics::flip_rates(memberships, labels()));
+  become(numerics::flip_rates(memberships, labels()));  // eq. (28)
 }
 
 }  // namespace tamis::noise_models

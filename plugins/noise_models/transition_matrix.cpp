@@ -13,16 +13,16 @@ bool is_probability(double p) { return p >= 0 && p <= 1; }
 
 TransitionMatrix TransitionMatrix::of_flip_rates(std::span<const double> rates) {
   const std::size_t l = rates.size();
-  TransitionMatrix t;
-  t.classes_ = static_cast<std::uint32_t>(l);
-  for (std::size_t s = 0; s < l; ++s) {
+  for (std::size_t s = 0; s < l; ++s)
     if (!is_probability(rates[s]))
       throw ParamError("a flip rate is " + text_of(rates[s]) + "; expected a number in [0, 1] for each of " +
                            std::to_string(l) + " classes",
                        at_class(s));
-    for (std::size_t y = 0; y < l; ++y)
-      t.p_.push_back(l == 1 ? 1.0 : y == s ? 1.0 - rates[s] : rates[s] / static_cast<double>(l - 1));
-  }
+  TransitionMatrix t;
+  t.p_ = RowMatrix::Ones(map(rates).size(), map(rates).size());
+  if (l == 1) return t;
+  t.p_ = (map(rates) / static_cast<double>(l - 1)).replicate(1, map(rates).size());
+  t.p_.diagonal() = 1 - map(rates).array();
   return t;
 }
 
@@ -34,8 +34,7 @@ TransitionMatrix TransitionMatrix::of_rows(std::span<const double> by_rows, std:
                      std::to_string(l * l) + ", the rows p(observed | true class) of " + std::to_string(l) +
                      " classes one after the other");
   TransitionMatrix t;
-  t.classes_ = classes;
-  t.p_.assign(by_rows.begin(), by_rows.end());
+  t.p_ = Eigen::Map<const RowMatrix>(by_rows.data(), classes, classes);
   for (std::size_t s = 0; s < l; ++s) {
     double sum = 0;
     for (std::size_t y = 0; y < l; ++y) {
@@ -57,11 +56,11 @@ TransitionMatrix TransitionMatrix::of_rows(std::span<const double> by_rows, std:
 std::int32_t TransitionMatrix::draw(std::size_t s, Rng& rng) const {
   if (rng.uniform() < (*this)(s, s)) return static_cast<std::int32_t>(s);
   double wrong = 0;
-  for (std::size_t y = 0; y < classes_; ++y)
+  for (std::size_t y = 0; y < classes(); ++y)
     if (y != s) wrong += (*this)(s, y);
   double left = rng.uniform() * wrong;
   std::size_t label = s;  // of the possible ones the last, should rounding leave something
-  for (std::size_t y = 0; y < classes_; ++y) {
+  for (std::size_t y = 0; y < classes(); ++y) {
     if (y == s || (*this)(s, y) == 0) continue;
     label = y;
     if (left < (*this)(s, y)) break;

@@ -23,7 +23,7 @@ void check_possible(std::span<const std::int32_t> labels, const TransitionMatrix
 
 }  // namespace
 
-void TransitionModel::prepare(const Dataset& data, Runtime& runtime) {
+void TransitionModel::prepare(const Dataset& data, const Runtime& runtime) {
   const Target target = data.target();
   if (target.kind() != TargetKind::classes)
     throw DataError("a noise model speaks of class labels, and the target is not of that kind");

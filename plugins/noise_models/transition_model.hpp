@@ -14,7 +14,7 @@ class TransitionModel : public NoiseModel {
   /// \throws DataError   the target is not of class labels.
   /// \throws ParamError  options that do not go with its number of classes, or under which a label that is
   ///                     observed is impossible.
-  void prepare(const Dataset& data, Runtime& runtime) final;
+  void prepare(const Dataset& data, const Runtime& runtime) final;
 
   std::size_t parameter_count() const final { return parameters_.size(); }
   void parameters(std::span<double> out) const final;
@@ -35,11 +35,13 @@ class TransitionModel : public NoiseModel {
                std::uint64_t seed) const override;
 
  protected:
-  /// The parameters that the options say for classes(). \throws ParamError  they do not go together.
+  /// The parameters that the options say for classes().
+  /// \throws ParamError  they do not go together.
   virtual std::vector<double> given() const = 0;
   /// Before that: prepares the components that the options name.
-  virtual void prepare_parts(const Dataset&, Runtime&) {}
-  /// T from such parameters. \throws ParamError
+  virtual void prepare_parts(const Dataset&, const Runtime&) {}
+  /// T from such parameters.
+  /// \throws ParamError
   virtual TransitionMatrix transitions(std::span<const double> parameters) const = 0;
 
   std::uint32_t classes() const { return classes_; }
@@ -49,7 +51,7 @@ class TransitionModel : public NoiseModel {
   void become(std::vector<double> parameters);
   /// \throws ParamError  not n x l.
   void check_memberships(ConstMatrix memberships) const;
-  /// \throws as corrupt().
+  /// \throws Error  as corrupt().
   void check_corruptible(std::span<const std::int32_t> labels, std::uint32_t classes) const;
   /// What is certain of each label: all mass on it, or NaN where it is unknown.
   static void write_one_hot(std::span<const std::int32_t> labels, Matrix out);

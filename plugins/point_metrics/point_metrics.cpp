@@ -7,8 +7,8 @@
 namespace tamis::point_metrics {
 namespace {
 
-// Four accumulations at once, each in the order of the features: the bits of a plain loop, at four times its
-// speed.
+// Four accumulations at once, each in the order of the features: the bits of a plain loop, at
+// four times its speed.
 template <class Add>
 void each_pair(ConstMatrix from, ConstMatrix to, Matrix out, const Add& add) {
   for (std::uint64_t i = 0; i < from.cols; ++i) {

@@ -4,7 +4,7 @@
 
 namespace tamis::searches {
 
-void Backward::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+void Backward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   std::vector<Feature> subset = features_outside({}, space.features());
   std::vector<Feature> removable = features_outside(goal.always(), space.features());
   std::vector<double> scores;

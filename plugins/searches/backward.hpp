@@ -17,11 +17,10 @@ struct Backward final : SearchStrategy {
     return tamis::describe<Backward>("backward", "Removes the feature that is missed least, one at a time")
         .cites(
             "Marill, Green. On the effectiveness of receptors in recognition systems. IEEE Trans. "
-            "Information "
-            "Theory 9 (1963) 11-17, DOI 10.1109/TIT.1963.1057810")
+            "Information Theory 9 (1963) 11-17, DOI 10.1109/TIT.1963.1057810")
         .moves(Move::remove);
   }
-  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
+  void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
   double evaluations(Feature features, const Goal& goal) const override;
 };
 

@@ -30,8 +30,8 @@ std::string text_of(double count) {
   return {text, std::to_chars(text, text + sizeof text, count, std::chars_format::general, 15).ptr};
 }
 
-/// The next choice of places.size() of n places, each ascending, in lexicographic order. False after the
-/// last.
+/// The next choice of places.size() of n places, each ascending, in lexicographic order.
+/// False after the last.
 bool next_choice(std::vector<std::size_t>& places, std::size_t n) {
   const std::size_t k = places.size();
   for (std::size_t i = k; i-- > 0;)
@@ -83,7 +83,7 @@ void present(const SearchSpace& space, Subset always, Scored best) {
 
 }  // namespace
 
-void Exhaustive::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+void Exhaustive::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   const double count = count_subsets(space.features(), goal);
   const std::size_t wanted = goal.keep() - goal.always().size();
   if (wanted > 0) present(space, goal.always(), best_choice(space, goal.always(), wanted, count, runtime));

@@ -26,8 +26,8 @@ struct Exhaustive final : SearchStrategy {
                                        "refuse to begin when there are more subsets");
   }
   /// \throws ParamError  more than max_subsets, or a goal with `until`.
-  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
-  /// \throws as run(), so that what is hopeless is refused before the criterion prepares.
+  void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
+  /// \throws Error  as run(), so that what is hopeless is refused before the criterion prepares.
   double evaluations(Feature features, const Goal& goal) const override;
 
  private:

@@ -10,7 +10,7 @@ namespace {
 /// either direction.
 class FloatingSearch {
  public:
-  FloatingSearch(SearchSpace& space, const Goal& goal, Runtime& runtime, Move onward)
+  FloatingSearch(SearchSpace& space, const Goal& goal, const Runtime& runtime, Move onward)
       : space_(space),
         goal_(goal),
         runtime_(runtime),
@@ -51,8 +51,9 @@ class FloatingSearch {
     double score;  // of the subset after it
   };
 
-  /// Whether `until` was reached. \param latest  the feature of the step onward before; when it would be the
-  /// first to go back, the subset after that is the one before, which is no better than itself.
+  /// Whether `until` was reached.
+  /// \param latest  the feature of the step onward before; when it would be the first to go back, the subset
+  ///                after that is the one before, which is no better than itself.
   bool step_back_while_better(Feature latest) {
     for (bool first = true; place() > 1; first = false) {  // at place 0 there is one subset only
       const Feature feature = choose(back_);
@@ -119,7 +120,7 @@ class FloatingSearch {
 
   SearchSpace& space_;
   const Goal& goal_;
-  Runtime& runtime_;
+  const Runtime& runtime_;
   Move onward_, back_;
   std::vector<Feature> subset_;
   std::size_t start_size_;
@@ -131,7 +132,7 @@ class FloatingSearch {
 
 }  // namespace
 
-void floating_search(SearchSpace& space, const Goal& goal, Runtime& runtime, Move onward) {
+void floating_search(SearchSpace& space, const Goal& goal, const Runtime& runtime, Move onward) {
   FloatingSearch(space, goal, runtime, onward).run();
 }
 

@@ -9,9 +9,9 @@ namespace tamis::searches {
 /// Steps onward (Move::add from `always`, or Move::remove from all features) until `keep` features are in,
 /// and after each step goes back as long as that leads to a better subset of its size than any before.
 ///
-/// The scores of moves, which may lean on the subset that they leave from, pick the feature of a step;
-/// subsets of one size are compared by their scores as a whole, each on its own. These are the scores of the
-/// path.
+/// The scores of moves, which may lean on the subset that they leave from, pick the feature of a
+/// step; subsets of one size are compared by their scores as a whole, each on its own. These are the
+/// scores of the path.
 ///
 /// The path always stands on the best subset of its size that was scored as a whole: a detour back and onward
 /// again joins it only when it ends on a better subset than the one that it left; otherwise the search goes
@@ -20,11 +20,11 @@ namespace tamis::searches {
 ///
 /// It ends: a step back is made only when it beats the record of its size by more than the tolerance, and
 /// there are finitely many subsets; without one, every step goes onward.
-void floating_search(SearchSpace& space, const Goal& goal, Runtime& runtime, Move onward);
+void floating_search(SearchSpace& space, const Goal& goal, const Runtime& runtime, Move onward);
 
-/// The scores that `steps` steps onward ask for, with a try to go back after each, among `free` features that
-/// may move. Each step back that succeeds asks for about as many again as two steps; how many do is not known
-/// before.
+/// The scores that `steps` steps onward ask for, with a try to go back after each, among `free`
+/// features that may move. Each step back that succeeds asks for about as many again as two steps; how
+/// many do is not known before.
 double floating_evaluations(double steps, double free);
 
 }  // namespace tamis::searches

@@ -4,7 +4,7 @@
 
 namespace tamis::searches {
 
-void FloatingForward::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+void FloatingForward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   floating_search(space, goal, runtime, Move::add);
 }
 

@@ -19,7 +19,7 @@ struct FloatingForward final : SearchStrategy {
         .moves(Move::add, Move::remove, Move::whole)
         .subset_only();
   }
-  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
+  void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
   /// Of a run that takes nothing back; not a bound.
   double evaluations(Feature features, const Goal& goal) const override;
 };

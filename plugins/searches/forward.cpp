@@ -4,7 +4,7 @@
 
 namespace tamis::searches {
 
-void Forward::run(SearchSpace& space, const Goal& goal, Runtime& runtime) {
+void Forward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   std::vector<Feature> subset(goal.always().begin(), goal.always().end());
   std::vector<Feature> outside = features_outside(subset, space.features());
   std::vector<double> scores(outside.size());

@@ -15,11 +15,10 @@ struct Forward final : SearchStrategy {
     return tamis::describe<Forward>("forward", "Adds the best feature, one at a time")
         .cites(
             "Whitney. A direct method of nonparametric measurement selection. IEEE Trans. Computers 20 "
-            "(1971) "
-            "1100-1103, DOI 10.1109/T-C.1971.223410")
+            "(1971) 1100-1103, DOI 10.1109/T-C.1971.223410")
         .moves(Move::add);
   }
-  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
+  void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
   double evaluations(Feature features, const Goal& goal) const override;
 };
 

@@ -43,12 +43,11 @@ std::vector<std::size_t> order_of_choice(const SearchSpace& space, Move move,
 
 }  // namespace
 
-void Rank::run(SearchSpace& space, const Goal& goal, Runtime&) {
+void Rank::run(SearchSpace& space, const Goal& goal, const Runtime&) {
   if (goal.has_until())
     throw ParamError(
         "a ranking scores features one by one and no subset of several, so there is nothing to stop by "
-        "`until`; leave "
-        "it out, or use a search that goes feature by feature");
+        "`until`; leave it out, or use a search that goes feature by feature");
   const Move move = space.supports(Move::add) ? Move::add : Move::remove;
   const std::vector<Feature> candidates = features_outside(goal.always(), space.features());
   std::vector<Feature> subset(goal.always().begin(), goal.always().end());

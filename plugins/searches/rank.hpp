@@ -15,7 +15,7 @@ struct Rank final : SearchStrategy {
         .moves(Move::add, Move::remove)
         .any_move();
   }
-  void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override;
+  void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
   double evaluations(Feature features, const Goal& goal) const override;
 };
 

@@ -22,8 +22,8 @@ class ClassPairs {
   /// \throws DataError  batches of unequal length.
   ClassPairs(const Distributions& p, const Distributions& q, Target target);
 
-  /// The classes that hold mass in either distribution, ascending; valid until the next call. O(classes
-  /// listed).
+  /// The classes that hold mass in either distribution, ascending; valid until
+  /// the next call. O(classes listed).
   /// \throws DataError  a class that is unknown or out of order, a mass that is negative or not finite, a
   ///                    distribution without mass; with the batch's entry and the class.
   std::span<const ClassMass> operator()(std::size_t b);

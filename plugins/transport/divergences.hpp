@@ -11,7 +11,7 @@ namespace tamis::transport {
 template <class Formula>
 class Divergence : public DistributionMetric {
  public:
-  void prepare(const Dataset& data, Runtime&) override { target_ = data.target(); }
+  void prepare(const Dataset& data, const Runtime&) override { target_ = data.target(); }
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
     each_pair(p, q, target_, out, Formula::of);
   }

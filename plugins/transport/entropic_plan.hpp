@@ -21,10 +21,10 @@ namespace tamis::transport {
 /// never raises the error). Large lambdas are reached by doubling smaller ones. All in the log domain:
 /// nothing underflows that matters.
 ///
-/// Cuturi. Sinkhorn distances: lightspeed computation of optimal transport. NIPS 2013, 2292-2300;
-/// Brauer, Clason, Lorenz, Wirth. A Sinkhorn-Newton method for entropic optimal transport. arXiv 1710.06635;
-/// the elimination: Grassmann, Taksar, Heyman. Operations Research 33 (1985) 1107-1116, DOI
-/// 10.1287/opre.33.5.1107.
+/// Cuturi. Sinkhorn distances: lightspeed computation of optimal transport. NIPS 2013,
+/// 2292-2300; Brauer, Clason, Lorenz, Wirth. A Sinkhorn-Newton method for entropic optimal
+/// transport. arXiv 1710.06635; the elimination: Grassmann, Taksar, Heyman. Operations Research
+/// 33 (1985) 1107-1116, DOI 10.1287/opre.33.5.1107.
 ///
 /// One object for each thread; it keeps its memory between calls. Cost of an iteration with n rows and m
 /// columns: n m exponentials, n m^2 / 2 + m^3 / 6 multiplications.

@@ -4,23 +4,15 @@
 
 #include <tamis/text.hpp>
 
-#include <algorithm>
-
 namespace tamis::transport {
 
-double GroundDistances::longest() const {
-  double longest = 0;
-  for (double d : values) longest = std::max(longest, d);
-  return longest;
-}
-
-GroundDistances ground_distances(const ClassMetric& ground, const Target& target) {
+Eigen::MatrixXd ground_distances(const ClassMetric& ground, const Target& target) {
   const std::uint32_t l = target.classes();
-  GroundDistances d{l, std::vector<double>(std::size_t{l} * l)};
-  ground.distances(Matrix(d.values.data(), l, l));
+  Eigen::MatrixXd d(l, l);
+  ground.distances(view(d));
   for (std::uint32_t i = 0; i < l; ++i)
     for (std::uint32_t j = 0; j < l; ++j)
-      if (const double v = d.view()(i, j); !(v >= 0 && v <= kLongestGround))
+      if (const double v = d(i, j); !(v >= 0 && v <= kLongestGround))
         throw DataError("the ground distance from class " + class_title(target, i) + " to " +
                             class_title(target, j) + " is " + text_of(v) +
                             "; mass can be carried over distances of 0 to 1e280 only",

@@ -56,6 +56,7 @@ OptimalPlan::OptimalPlan(ConstMatrix d) : classes_(d.rows) {
   for (double distance : distances_) lengths_.push_back(nearest(std::scalbn(distance, bits)));
 }
 
+// Eq. 2-3.
 double OptimalPlan::cost(std::span<const Heap> from, std::span<const Heap> to) const {
   if (from.size() == 1 || to.size() == 1) {  // only one plan
     double sum = 0;

@@ -9,7 +9,7 @@
 
 namespace tamis::transport {
 
-/// A mass that waits on a class, or is wanted there.
+/// A mass at a class: one that is to be carried away, or one that is to arrive.
 struct Heap {
   std::uint32_t c;
   double mass;
@@ -26,9 +26,9 @@ class OptimalPlan {
   /// \param d  l x l, finite; row i is where mass comes from. Copied.
   explicit OptimalPlan(ConstMatrix d);
 
-  /// \param from, to  masses above 0, at least one on each side. Their sums are equal but for rounding: where
-  ///                  they are not, the shares of each side's own sum are carried. May be called from many
-  ///                  threads.
+  /// \param from, to masses above 0, at least one on each side. Their sums are equal but for
+  ///              rounding: where they are not, the shares of each side's own sum are carried. May be
+  ///              called from many threads.
   double cost(std::span<const Heap> from, std::span<const Heap> to) const;
 
   double distance(std::uint32_t i, std::uint32_t j) const { return distances_[i * classes_ + j]; }

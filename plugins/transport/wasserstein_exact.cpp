@@ -8,7 +8,7 @@
 
 namespace tamis::transport {
 
-void WassersteinExact::prepare(const Dataset& data, Runtime& runtime) {
+void WassersteinExact::prepare(const Dataset& data, const Runtime& runtime) {
   target_ = data.target();
   require_classes(target_);
   options.ground->prepare(data, runtime);
@@ -17,12 +17,12 @@ void WassersteinExact::prepare(const Dataset& data, Runtime& runtime) {
   cancels_ = zero_diagonal_ = difference_only_ = true;
   if (shape_ == Shape::line || shape_ == Shape::tree) tree_ = TreeTransport(shape, target_.classes());
   if (shape_ == Shape::general) {
-    const GroundDistances d = ground_distances(*options.ground, target_);
-    const numerics::GroundExamination ground = numerics::examine_ground(d.view(), runtime);
+    const Eigen::MatrixXd d = ground_distances(*options.ground, target_);
+    const numerics::GroundExamination ground = numerics::examine_ground(view(d), runtime);
     zero_diagonal_ = ground.zero_diagonal;
     cancels_ = ground.zero_diagonal && ground.triangle();
     difference_only_ = cancels_ && ground.symmetric;
-    plan_ = OptimalPlan(d.view());
+    plan_ = OptimalPlan(view(d));
   }
 }
 

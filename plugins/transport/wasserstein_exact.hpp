@@ -41,7 +41,7 @@ class WassersteinExact final : public DistributionMetric {
             "auto: a formula where the ground metric is 0/1, a line or a tree; never: always the solver");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override;
   bool difference_only() const override { return difference_only_; }
   void report(const Diagnostics& out) const override;

@@ -44,7 +44,7 @@ struct WassersteinSinkhorn::Solver {
     take(second, to, to_classes);
     d.clear();
     for (std::uint32_t i : from_classes)
-      for (std::uint32_t j : to_classes) d.push_back(metric.ground_.view()(i, j));
+      for (std::uint32_t j : to_classes) d.push_back(metric.ground_(i, j));
     const EntropicPlan::Limits limits{metric.options.tolerance, metric.options.max_iterations};
     const EntropicPlan::Solution s = plan.solve(d, from, to, metric.lambda_, limits);
     metric.count(s);
@@ -52,13 +52,13 @@ struct WassersteinSinkhorn::Solver {
   }
 };
 
-void WassersteinSinkhorn::prepare(const Dataset& data, Runtime& runtime) {
+void WassersteinSinkhorn::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   target_ = data.target();
   require_classes(target_);
   options.ground->prepare(data, runtime);
   ground_ = ground_distances(*options.ground, target_);
-  longest_ = ground_.longest();
+  longest_ = ground_.maxCoeff();
   lambda_ = options.lambda > 0 ? options.lambda : longest_ > 0 ? kSharp / longest_ : 1;
   if (!(lambda_ * longest_ <= kSharpest))
     throw ParamError("lambda times the longest ground distance is " + text_of(lambda_ * longest_) +

@@ -49,7 +49,7 @@ class WassersteinSinkhorn final : public DistributionMetric {
                                     "take off (W(p, p) + W(q, q)) / 2, so that equal ones are at 0");
   }
 
-  void prepare(const Dataset& data, Runtime& runtime) override;
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override;
   void report(const Diagnostics& out) const override;
 
@@ -68,7 +68,7 @@ class WassersteinSinkhorn final : public DistributionMetric {
 
   Runtime runtime_;
   Target target_{nullptr};
-  GroundDistances ground_;
+  Eigen::MatrixXd ground_;
   double longest_ = 0, lambda_ = 0;
   mutable Tally tally_;
 };

@@ -171,9 +171,9 @@ void newsgroups(benchmark::State& state, const char* divergence) {
 BENCHMARK_CAPTURE(newsgroups, blocks, kBlocks)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(newsgroups, kl, kKl)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// 20 000 documents of 100 words each (density 0.5 %) out of 20 000, 20 classes of which each has 1000 words
-// that it uses five times as often; word frequencies fall as 1 / rank^0.7; weights of 1 to 10 in 10 uniform
-// levels.
+// 20 000 documents of 100 words each (density 0.5 %) out of 20 000, 20 classes of which each has 1000
+// words that it uses five times as often; word frequencies fall as 1 / rank^0.7; weights of 1 to 10
+// in 10 uniform levels.
 void sparse_words(benchmark::State& state) {
   order_all(state, kBlocks, "uniform", []() -> std::optional<LoadedData> {
     constexpr std::size_t kDocuments = 20'000, kWords = 20'000, kClasses = 20, kLength = 100;

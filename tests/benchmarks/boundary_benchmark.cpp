@@ -21,7 +21,7 @@ struct Trivial final : Criterion {
         .better(Better::higher)
         .option<&Options::offset>("offset", at_least(0), "");
   }
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = candidates[i] + options.offset;
   }

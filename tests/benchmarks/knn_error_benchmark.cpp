@@ -28,8 +28,7 @@ class Prepared {
       : table_(table_for(n, d)), threads_(static_cast<unsigned>(threads)), features_(d) {
     std::iota(features_.begin(), features_.end(), Feature{0});
     criterion_.options.metric = metric_;
-    Runtime runtime = threads_;
-    criterion_.prepare(table_.view(), runtime);
+    criterion_.prepare(table_.view(), threads_);
   }
   std::vector<double> score(Subset subset, Move move, std::span<const Feature> candidates) {
     std::vector<double> values(candidates.size());

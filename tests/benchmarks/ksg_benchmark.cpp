@@ -15,7 +15,6 @@ using namespace tamis;
 void run(benchmark::State& state, testing::Table& table, std::size_t inside, Move move) {
   const Dataset data = table.view();
   const testing::ThreadedRuntime threads(2);
-  Runtime runtime = threads;
   std::vector<Feature> features(table.d);
   std::iota(features.begin(), features.end(), Feature{0});
   const std::span<const Feature> all(features), subset = all.first(inside);
@@ -23,7 +22,7 @@ void run(benchmark::State& state, testing::Table& table, std::size_t inside, Mov
   std::vector<double> values(candidates.size());
   for (auto _ : state) {
     mutual_information::KsgMi criterion;
-    criterion.prepare(data, runtime);
+    criterion.prepare(data, threads);
     Scores scores(values, nullptr, -std::numeric_limits<double>::infinity());
     criterion.score(subset, move, candidates, scores);
   }

@@ -1,5 +1,5 @@
-// The Laplacian criteria at the sizes that they are meant for, prepare and all scores together, on two
-// threads.
+// The Laplacian criteria at the sizes that they are meant for, prepare and all scores
+// together, on two threads.
 
 #include <tamis/testing/table.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
@@ -18,12 +18,11 @@ using namespace tamis;
 
 void run(benchmark::State& state, Criterion& criterion, const Dataset& data) {
   const testing::ThreadedRuntime threads(2);
-  Runtime runtime = threads;
   std::vector<Feature> features(data.features());
   std::iota(features.begin(), features.end(), Feature{0});
   std::vector<double> values(features.size());
   for (auto _ : state) {
-    criterion.prepare(data, runtime);
+    criterion.prepare(data, threads);
     Scores scores(values, nullptr, std::numeric_limits<double>::infinity());
     criterion.score({}, Move::add, features, scores);
   }

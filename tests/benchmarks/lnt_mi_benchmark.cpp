@@ -31,10 +31,9 @@ std::vector<Feature> every_feature(const testing::Table& table) {
 // Noisy labels, z-scores.
 testing::Table noisy(testing::Table table) {
   const testing::ThreadedRuntime threads(2);
-  Runtime runtime = threads;
   noise_models::PerClassFlip flip;
   flip.options.rate = kNoise;
-  flip.prepare(table.view(), runtime);
+  flip.prepare(table.view(), threads);
   flip.corrupt(table.labels, table.classes, {}, 1);
   table.standardise();
   return table;

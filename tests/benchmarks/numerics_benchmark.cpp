@@ -1,5 +1,5 @@
-// The kernels under the methods: memberships times columns (dense and sparse), a feature on a graph, the
-// exponential.
+// The kernels under the methods: memberships times columns (dense and sparse), a feature on
+// a graph, the exponential.
 
 #include <benchmark/benchmark.h>
 #include <numeric>

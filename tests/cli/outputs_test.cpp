@@ -111,7 +111,8 @@ TEST_CASE("a file that is no result is replaced with --force alone", "[cli][outp
   const Ran refused = bash(folder, "$tamis " + kRank + " -o thesis.tex");
   CHECK(refused.code == 2);
   CHECK(has(refused.err,
-            "thesis.tex is there, and nothing in it says that tamis wrote it; name another file, or replace it with --force"));
+            "thesis.tex is there, and nothing in it says that tamis wrote it; name another file, "
+            "or replace it with --force"));
   CHECK(folder.read("thesis.tex") == "years of work");
   CHECK(bash(folder, "$tamis " + kRank + " --force -o thesis.tex").code == 0);
   CHECK(is_json(folder.read("thesis.tex"), "tamis_result"));

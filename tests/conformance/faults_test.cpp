@@ -255,7 +255,7 @@ TEST_CASE("scores that are drawn are not held to symmetries, and it is said", "[
   const Validation validation = validate(options);
   const TestResult& skipped = result_of(validation, "sample_order_does_not_matter");
   CHECK(skipped.verdict == Verdict::skipped);
-  CHECK_THAT(skipped.text, Catch::Contains("hang on the seed"));
+  CHECK_THAT(skipped.text, Catch::Contains("depend on the seed"));
 }
 
 TEST_CASE("of a component that does not repeat itself nothing is said of two instances", "[conformance]") {

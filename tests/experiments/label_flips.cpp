@@ -101,10 +101,9 @@ Trial LabelFlips::run(framework::Registry& registry, double rate, std::uint64_t 
   const std::vector<std::int32_t>& truth = clean_.parts().target.labels;
   std::vector<std::int32_t> labels = truth;
   testing::SerialRuntime serial;
-  Runtime runtime = serial;
   noise_models::UniformFlip noise;
   noise.options.rate = rate;
-  noise.prepare(clean_.view(), runtime);
+  noise.prepare(clean_.view(), serial);
   noise.corrupt(labels, static_cast<std::uint32_t>(classes()), {}, flips_seed(name_, seed));
 
   framework::LoadedData noisy = framework::load_data(reading(file_));

@@ -21,7 +21,8 @@ struct SizeTally {
   std::size_t trials = 0, right_size = 0, right_features = 0, too_few = 0, too_many = 0;
 };
 
-/// Trials with the seeds 0, 1, ... \throws what select() throws.
+/// Trials with the seeds 0, 1, ...
+/// \throws what select() throws.
 SizeTally tally(framework::Registry& registry, const SizeCase& problem, std::size_t trials);
 
 }  // namespace tamis::experiments

@@ -62,8 +62,7 @@ int main(int argc, char** argv) {
     tamis::framework::Registry registry(tamis::framework::plugin_folders({}));
     fmt::print(
         "| source | samples | irrelevant | criterion | search | right number, % | right features, % | too "
-        "few, "
-        "% | too many, % |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+        "few, % | too many, % |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const SizeCase& c : kCases) {
       const auto t = tally(registry, c, *repeats);
       const auto percent = [&](std::size_t n) {

@@ -85,8 +85,7 @@ class TwoGaussians {
     return framework::generate(framework::Recipe(recipe), rng);
   }
   double whole(Criterion& criterion) {
-    Runtime runtime = serial_;
-    criterion.prepare(data_.view(), runtime);
+    criterion.prepare(data_.view(), serial_);
     double value = 0;
     Scores scores({&value, 1}, nullptr, -std::numeric_limits<double>::infinity());
     const Feature feature[] = {0};

@@ -66,8 +66,8 @@ std::string refusal(Read&& read, Lines lines = Lines::one) {
   }
 }
 
-/// Whether the text has an index of LIBSVM with five to seven digits: right, and up to a million names each
-/// time.
+/// Whether the text has an index of LIBSVM with five to seven digits: right, and up to a
+/// million names each time.
 bool has_wide_index(std::string_view text);
 
 /// Takes a value that a reader has made, so that the read of it is not optimised away.

@@ -42,7 +42,7 @@ struct ChangesMode final : hostile::FirstValue {
         .option<&Options::mode>("mode", one_of("rounding", "traps", "long_double"), "");
   }
   ~ChangesMode() override { maybe(In::destroy); }
-  void prepare(const Dataset& data, Runtime& runtime) override {
+  void prepare(const Dataset& data, const Runtime& runtime) override {
     maybe(In::prepare);
     FirstValue::prepare(data, runtime);
   }

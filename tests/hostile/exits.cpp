@@ -18,7 +18,7 @@ struct Exits final : hostile::FirstValue {
         .option<&Options::in>("in", one_of("nothing", "prepare", "score", "report", "destroy"), "");
   }
   ~Exits() override { maybe(In::destroy); }
-  void prepare(const Dataset& data, Runtime& runtime) override {
+  void prepare(const Dataset& data, const Runtime& runtime) override {
     maybe(In::prepare);
     FirstValue::prepare(data, runtime);
   }

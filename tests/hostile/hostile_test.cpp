@@ -98,8 +98,7 @@ TEST_CASE("a library without the symbol is refused", "[hostile]") {
 TEST_CASE("a library for another contract is refused with what it wants and what we offer", "[hostile]") {
   CHECK(refusal(kHostile / "other_abi", "test.other_abi") ==
         "'test.other_abi' offers the interface criterion/9, which this tamis does not know; it was built for "
-        "SDK "
-        "revision 9 by GCC 20, we offer revision 1: install a newer tamis");
+        "SDK revision 9 by GCC 20, we offer revision 1: install a newer tamis");
 }
 
 TEST_CASE("a file that is cut short is refused wherever it is cut", "[hostile]") {
@@ -144,8 +143,7 @@ TEST_CASE("a library that is not what its manifest says is refused", "[hostile]"
         "its manifest lists 2 components, but the library offers 1; build it again");
   CHECK(refusal(kHostile / "lies_options", "test.lies_options") ==
         "when 'test.lies_options' was created with its defaults: its manifest lists 2 options, but its code "
-        "has "
-        "1; build the plugin again");
+        "has 1; build the plugin again");
 }
 
 TEST_CASE("what a table throws becomes an error of the component, from wherever it comes", "[hostile]") {
@@ -175,8 +173,7 @@ TEST_CASE("what a class of the SDK throws becomes an error, whatever it is", "[h
 TEST_CASE("a floating-point mode left changed is put back, and an error of the component", "[hostile]") {
   const std::string sentence =
       ": changed the floating-point mode (rounding or flush to zero) and did not put it back; the mode is "
-      "restored, "
-      "but its numbers cannot be trusted";
+      "restored, but its numbers cannot be trusted";
   for (const std::string in : {"create", "prepare", "score", "report"}) {
     INFO(in);
     for (const std::string mode : {"rounding", "traps", "long_double"}) {
@@ -196,8 +193,8 @@ TEST_CASE("a place written beside the scores is seen, and an error of the compon
     CHECK(
         contained("writes_outside", fmt::format("where = '{}'", where)) ==
         "criterion = test.writes_outside (FILE), step 1 (add): wrote outside the 4 scores that it was asked "
-        "for, so "
-        "none of its numbers can be trusted; tell its author to run `tamis validate`, which finds the place");
+        "for, so none of its numbers can be trusted; tell its author to run `tamis validate`, which finds "
+        "the place");
   }
   CHECK(contained("writes_outside", "where = 'nowhere'") == harmless("writes_outside"));
 }
@@ -207,8 +204,7 @@ TEST_CASE("a score that is no number, or was not written, is an error that names
     INFO(what);
     CHECK(contained("returns", fmt::format("what = '{}'", what)) ==
           "criterion = test.returns (FILE), step 1 (add): the score is not a number, or was not written; a "
-          "score that "
-          "does not exist must be -infinity, the worst, with a reason (feature 'c2')");
+          "score that does not exist must be -infinity, the worst, with a reason (feature 'c2')");
   }
 }
 

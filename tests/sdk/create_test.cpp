@@ -12,7 +12,8 @@ struct Base : UnivariateCriterion {
   Score score_column(Column, const Target&) const override { return 0; }
 };
 
-/// Made as a host makes it. \throws what create() reports.
+/// Made as a host makes it.
+/// \throws what create() reports.
 template <class T>
 std::unique_ptr<T> made(std::vector<tamis_value> values) {
   const tamis_creation creation{sizeof creation, {}, values.data(), values.size()};
@@ -49,7 +50,7 @@ struct Wide final : Base {
   }
 };
 
-/// Two options that hang on each other, and what follows from them.
+/// Two options that depend on each other, and what follows from them.
 struct Band final : Base {
   struct Options {
     double from = 0.25, to = 0.75;

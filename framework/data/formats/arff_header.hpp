@@ -19,7 +19,8 @@ struct ArffLine {
     bool quoted = false;
   };
   /// The next word: in single or double quotes with backslash escapes, else up to a character of `stops`,
-  /// trimmed. Leaves `rest` at what follows it. \throws DataError  a quote that is never closed.
+  /// trimmed. Leaves `rest` at what follows it.
+  /// \throws DataError  a quote that is never closed.
   Word take(std::string_view stops);
   /// Steps over `mark` if it comes next.
   bool skip(char mark);

@@ -64,8 +64,8 @@ std::size_t before_blank_end(const FileBytes& bytes, std::size_t begin, char del
   return *last + size;
 }
 
-// In a file of one column a blank line is a row whose cell is missing; only the last line's end is taken
-// away.
+// In a file of one column a blank line is a row whose cell is missing; only the last line's
+// end is taken away.
 std::size_t before_line_end(const FileBytes& bytes, std::size_t begin) {
   std::vector<char> room;
   const std::size_t size = bytes.size(), from = std::max(begin, size - std::min<std::size_t>(size, 2));

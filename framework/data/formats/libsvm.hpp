@@ -19,8 +19,10 @@ struct LibsvmFile {
 
 /// Reads `[label[,label...]] [qid:number] index:value ... [# comment]`. Indices count from 1 and ascend; a
 /// line without a label is of unknown target; lines that are blank or a comment are skipped. The number of
-/// features is the largest index. \param path     for messages, so escaped(). \param unknown  labels that
-/// mean unknown. \throws DataError  with file:line and the remedy.
+/// features is the largest index.
+/// \param path     for messages, so escaped().
+/// \param unknown  labels that mean unknown.
+/// \throws DataError  with file:line and the remedy.
 LibsvmFile read_libsvm(std::string_view text, const std::string& path,
                        const std::vector<std::string>& unknown);
 

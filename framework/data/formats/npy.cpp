@@ -58,8 +58,8 @@ class Blocks {
   std::size_t outers_, inners_, wide_ = 0, across_ = 0, high_ = 0;
 };
 
-// Not 0 where a cell may be more than a plain number: no finite one, or an integer that a double may not
-// hold.
+// Not 0 where a cell may be more than a plain number: no finite one, or an integer that a
+// double may not hold.
 template <class T>
 std::uint64_t doubt(T cell, double value) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -20,8 +20,8 @@ struct NpyHeader {
 };
 
 /// Looks at the header alone.
-/// \throws DataError  no plain numbers, more than two dimensions, no cell, or not as many bytes as the shape
-/// says
+/// \throws DataError  no plain numbers, more than two dimensions, no cell, or not as many bytes
+///                    as the shape says
 NpyHeader read_npy_header(const FileBytes& bytes, const std::string& path);
 
 }  // namespace tamis::framework

@@ -2,9 +2,9 @@
 // values. Y4, Y5: the same (ICPRAM 2012), section 5.2, classes of equal size by the rank of the value.
 #include "made_table.hpp"
 #include "makers.hpp"
+#include "trigonometry.hpp"
 
 #include <tamis/numerics/exp.hpp>
-#include <tamis/numerics/trigonometry.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,9 +14,7 @@
 namespace tamis::framework {
 namespace {
 
-using numerics::cosine;
 using numerics::exponential;
-using numerics::sine;
 
 /// Fills the table with numbers that are uniform on (0, range], and gives y of the first `kRelevant` features
 /// of each row. Zero is left out: Y2 divides by a feature.

@@ -13,12 +13,10 @@ const char* const kSemiSupervised =
     "2011, section 3.2";
 const char* const kLabelNoise =
     "Frenay, Doquire, Verleysen. Estimating mutual information for feature selection in the presence of "
-    "label "
-    "noise. CSDA 71 (2014) 832-848, sections 3.2 and 4.5";
+    "label noise. CSDA 71 (2014) 832-848, sections 3.2 and 4.5";
 const char* const kWasserstein =
     "after the Enron e-mails of Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217; the "
-    "model "
-    "is ours";
+    "model is ours";
 
 GeneratorOption whole(const char* name, double by_default, double lowest, double highest, const char* doc) {
   return {name, by_default, lowest, highest, true, doc};

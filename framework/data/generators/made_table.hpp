@@ -11,7 +11,9 @@ namespace tamis::framework {
 
 class MadeTable {
  public:
-  /// All values are 0. \param letter  features are called f1, f2, ... \throws DataError  too many values.
+  /// All values are 0.
+  /// \param letter  features are called f1, f2, ...
+  /// \throws DataError  too many values.
   MadeTable(std::uint64_t samples, std::uint64_t relevant, std::uint64_t irrelevant, char letter = 'f');
 
   std::uint64_t samples() const { return parts_.samples; }
@@ -24,7 +26,8 @@ class MadeTable {
       for (std::uint64_t i = 0; i < samples(); ++i) at(i, j) = draw();
   }
 
-  /// The table is gone afterwards. \param names  in the order that readers of files give classes.
+  /// The table is gone afterwards.
+  /// \param names  in the order that readers of files give classes.
   DataParts with_classes(std::vector<std::string> names, std::vector<std::int32_t> labels);
   DataParts with_values(std::vector<double> y);
 

@@ -1,6 +1,6 @@
 /// \file makers.hpp
-/// The functions behind the table of generators. Each follows one paper's text, and says where it had to be
-/// read.
+/// The functions behind the table of generators. Each follows one paper's text, and says how we took it where
+/// it is not clear.
 #pragma once
 
 #include <tamis/framework/data/generate.hpp>

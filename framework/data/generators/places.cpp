@@ -26,9 +26,8 @@ std::optional<std::int32_t> sphere_of(const Point& p, double radius) {
 
 }  // namespace
 
-/// Points of the unit cube, drawn until one lies in a sphere, which is our reading: it gives the paper's
-/// table
-/// 1. All points of the cube, each in the class of the nearest centre, do not.
+/// Points of the unit cube, drawn until one lies in a sphere. The paper does not say it; but this gives its
+/// table 1, and all points of the cube, each in the class of the nearest centre, do not.
 DataParts make_spheres(const Recipe& recipe, Rng& rng) {
   const double radius = recipe.number("radius");
   MadeTable table(recipe.count("samples"), 3, recipe.count("irrelevant"));

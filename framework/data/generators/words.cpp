@@ -16,8 +16,8 @@ struct Topic {
   std::vector<std::uint64_t> line;  ///< the topics on the way from the root to this one, itself too
 };
 
-/// Adds the children of a node, each followed by its own: the bytewise order of their names, with a digit
-/// each.
+/// Adds the children of a node, each followed by its own: the bytewise order of their names,
+/// with a digit each.
 void add_topics(std::vector<Topic>& topics, const Topic& parent, std::uint64_t branches,
                 std::uint64_t layers) {
   if (layers == 0) return;
@@ -35,7 +35,7 @@ class Vocabulary {
  public:
   Vocabulary(std::size_t size, Rng& rng) : word_(size) {
     std::iota(word_.begin(), word_.end(), std::uint64_t{0});
-    for (std::size_t k = size; k > 1; --k) std::swap(word_[k - 1], word_[rng.below(k)]);
+    rng.shuffle(word_);
     double sum = 0;
     for (std::size_t k = 1; k <= size; ++k) below_.push_back(sum += 1.0 / static_cast<double>(k));
   }

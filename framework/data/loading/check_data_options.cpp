@@ -104,7 +104,8 @@ void check_discretise(const Discretise& d) {
                                 " does not ascend; expected finite numbers, each above the one before");
 }
 
-/// Refuses keys that mean nothing for the data at hand. \param why  "for ...; drop it".
+/// Refuses keys that mean nothing for the data at hand.
+/// \param why  "for ...; drop it".
 auto refusing(const std::string& why) {
   return [why](bool given, const char* key) {
     if (given) fail(key, "means nothing " + why);

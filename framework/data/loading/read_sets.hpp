@@ -9,8 +9,9 @@
 namespace tamis::framework {
 
 /// Cells such as "a|b" as sets of labels; an empty cell is unknown. A label written twice counts once.
-/// \param separator  between labels; nothing: what the file says, else '@' where some cell holds one, else
-/// '|'. \throws DataError  an empty label, as in "a||b".
+/// \param separator  between labels; nothing: what the file says, else '@' where some cell
+///                   holds one, else '|'.
+/// \throws DataError  an empty label, as in "a||b".
 TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
                       std::span<const std::uint64_t> kept, Remarks& remarks);
 

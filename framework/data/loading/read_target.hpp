@@ -23,13 +23,14 @@ TargetParts read_target(const Sources& sources, const DataOptions& options,
                         std::span<const std::uint64_t> kept, Remarks& remarks);
 
 /// One column of labels, sets of labels or real values, read as the options say. For read_target, and for
-/// files whose target is no column. \param more_classes  names of classes whether or not they occur.
+/// files whose target is no column.
+/// \param more_classes  names of classes whether or not they occur.
 TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
                         Remarks& remarks, std::span<const std::string> more_classes = {});
 
 /// The true labels beside a target whose classes hold theirs, and a note of how many differ; from votes, with
-/// the class that has most of them. An empty cell is unknown. \throws DataError  the target is not of classes
-/// or votes, or no label is known.
+/// the class that has most of them. An empty cell is unknown.
+/// \throws DataError  the target is not of classes or votes, or no label is known.
 TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
                        Remarks& remarks);
 
@@ -40,7 +41,8 @@ TargetParts read_votes(const Sources& sources, const DataOptions& options,
                        Remarks& remarks);
 
 /// Refuses a column in which a number is wanted in every known cell and some cell is none.
-/// \param what  "a probability", "a weight". \throws DataError
+/// \param what  "a probability", "a weight".
+/// \throws DataError
 void check_numbers(const ColumnAt& at, const std::string& what);
 
 /// "; 12 samples are unknown", or "".

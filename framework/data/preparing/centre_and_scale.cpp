@@ -33,8 +33,8 @@ CentreAndScale centre_and_scale(Column x, int ddof, std::string_view name) {
                     ", more than a double can hold; divide it by a constant, or use "
                     "`data.standardise = \"none\"`");
   }
-  // Squares of what is left after the shift must neither overflow nor vanish; in between, times 1 changes no
-  // bit.
+  // Squares of what is left after the shift must neither overflow nor vanish; in between, times
+  // 1 changes no bit.
   const int exponent = std::ilogb(range);
   const int down = std::abs(exponent) > 400 ? -exponent : 0;
   const double first = x[0], n = static_cast<double>(x.size());

@@ -195,8 +195,8 @@ Live::~Live() { destroy(handle_.self); }
 
 void Live::destroy(void* self) const {
   if (!self) return;
-  // Nothing is left that a failure could spoil, and nobody who could be told: `tamis validate` tells the
-  // author.
+  // Nothing is left that a failure could spoil, and nobody who could be told: `tamis
+  // validate` tells the author.
   tamis_error ignored;
   tamis::detail::enter(&ignored, [&](tamis_error*) {
     component_.destroy(self);

@@ -27,8 +27,8 @@ constexpr std::array<std::string_view, 7> kTypes{"integer", "real",  "bool",    
 /// A text for people, fit to be shown; "" where there is none.
 std::string said(const json& j, const char* key) { return shown(j.value(key, std::string()), kLongestSaid); }
 
-/// The place of a word among those that this kernel knows. \throws PluginError for another one: dropping it
-/// would change what the component is taken for.
+/// The place of a word among those that this kernel knows.
+/// \throws PluginError  for another one: dropping it would change what the component is taken for.
 std::size_t place_of(const json& word, std::span<const std::string_view> words, const char* what) {
   for (std::size_t i = 0; i < words.size(); ++i)
     if (word == words[i]) return i;
@@ -80,7 +80,8 @@ bool can_be_part(std::string_view interface_id) {
   return interface_id != kCriterion && interface_id != kSearchStrategy;
 }
 
-/// Parts see the data as the criterion that uses them gets them. \throws PluginError  it asks for others.
+/// Parts see the data as the criterion that uses them gets them.
+/// \throws PluginError  it asks for others.
 void check_asks_for_no_data(const json& j) {
   for (const char* key : {"targets", "uses_unknown", "distances", "discrete", "weights", "groups"})
     if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())

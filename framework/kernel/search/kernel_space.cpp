@@ -277,10 +277,10 @@ void KernelSpace::accept(Move move, Feature feature, double said) {
   path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
 }
 
-/// What the search says, where it was told so: of the feature, perhaps as a move from another subset, as in a
-/// ranking; or of the whole subset after the step. Else the criterion's own score of the step, neither
-/// counted nor believed of anybody else: a search may remember a score that was told long ago, or make one
-/// up.
+/// What the search says, where it was told so: of the feature, perhaps as a move from another subset, as
+/// in a ranking; or of the whole subset after the step. Else the criterion's own score of the step,
+/// neither counted nor believed of anybody else: a search may remember a score that was told long ago,
+/// or make one up.
 ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double said) {
   if (said == told_[feature]) return with_reason(feature, said);
   std::vector<Feature> here = subset(), after = here;

@@ -1,6 +1,6 @@
 /// \file warnings.hpp
-/// What a run warned of, fit to be read: a table of a hundred thousand tiny classes gives one warning for
-/// each.
+/// What a run warned of, fit to be read: a table of a hundred thousand tiny classes gives
+/// one warning for each.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct WarningPlace {
 /// kept and the others counted. Adding one costs no more when there are many.
 class Warnings {
  public:
-  /// Whether whoever listens should hear it: not when it was heard before, nor after the first few of its
-  /// kind.
+  /// Whether whoever listens should hear it: not when it was heard before, nor after the first
+  /// few of its kind.
   bool add(WarningPlace place, const std::string& text);
 
   /// By place; those of one place as they were added. The last one of a kind that had more says how many.

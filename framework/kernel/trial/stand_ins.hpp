@@ -13,7 +13,7 @@ namespace tamis::framework {
 
 struct StandInNoiseModel final : NoiseModel {
   static constexpr auto describe() { return tamis::describe<StandInNoiseModel>("stand_in.noise_model", ""); }
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   std::size_t parameter_count() const override { return 0; }
   void parameters(std::span<double>) const override {}
   void set_parameters(std::span<const double>) override {}
@@ -35,7 +35,7 @@ struct StandInClassMetric final : ClassMetric {
   static constexpr auto describe() {
     return tamis::describe<StandInClassMetric>("stand_in.class_metric", "");
   }
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void distances(Matrix out) const override {
     for (std::size_t j = 0; j < out.cols; ++j) std::fill_n(out.data + j * out.stride, out.rows, 0.0);
   }
@@ -45,7 +45,7 @@ struct StandInDistributionMetric final : DistributionMetric {
   static constexpr auto describe() {
     return tamis::describe<StandInDistributionMetric>("stand_in.distribution_metric", "");
   }
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void distances(const Distributions&, const Distributions&, std::span<double> out) const override {
     std::fill(out.begin(), out.end(), 0.0);
   }

@@ -51,8 +51,7 @@ double literal_objective(const CodeTable& table, const std::vector<Feature>& the
 struct Prepared {
   explicit Prepared(const CodeTable& table) {
     criterion.options.divergence = line;
-    Runtime runtime = serial;
-    criterion.prepare(table.view(), runtime);
+    criterion.prepare(table.view(), serial);
   }
   std::vector<double> scores(const std::vector<Feature>& subset, Move move,
                              const std::vector<Feature>& candidates = {}) {

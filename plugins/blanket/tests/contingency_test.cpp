@@ -13,9 +13,8 @@ namespace {
 double loss(const CodeTable& table, const std::vector<Feature>& given, Feature x, DistributionMetric& metric,
             double smoothing = 0) {
   testing::SerialRuntime serial;
-  Runtime runtime = serial;
-  metric.prepare(table.view(), runtime);
-  const CodedFeatures features(table.view(), runtime);
+  metric.prepare(table.view(), serial);
+  const CodedFeatures features(table.view(), serial);
   const ClassMasses labels(table.view().target());
   Tabulator tabulator(features, labels);
   return ExpectedDistance(metric, labels, smoothing)(tabulator.tabulate(given, x));
@@ -126,8 +125,7 @@ TEST_CASE("a shuffled table keeps the groups and how often each value stands in 
   };
   const auto before = margins(tabulator.tabulate(given, 2));
   Line line;
-  Runtime runtime = serial;
-  line.prepare(table.view(), runtime);
+  line.prepare(table.view(), serial);
   std::set<double> losses;
   ExpectedDistance distance(line, masses, 0);
   tabulator.begin_shuffles(given, 2);

@@ -87,7 +87,7 @@ inline double mass_of(const Distributions& d, std::size_t b, std::uint32_t c) {
 /// Distances on the line of class numbers: a norm of p - q.
 struct Line : DistributionMetric {
   std::uint32_t classes = 0;
-  void prepare(const Dataset& data, Runtime&) override { classes = data.target().classes(); }
+  void prepare(const Dataset& data, const Runtime&) override { classes = data.target().classes(); }
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
     for (std::size_t b = 0; b < out.size(); ++b) {
       double below = 0;
@@ -104,7 +104,7 @@ struct Line : DistributionMetric {
 /// sum p ln(p / q): no norm, and not symmetric.
 struct PlainKl : DistributionMetric {
   std::uint32_t classes = 0;
-  void prepare(const Dataset& data, Runtime&) override { classes = data.target().classes(); }
+  void prepare(const Dataset& data, const Runtime&) override { classes = data.target().classes(); }
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
     for (std::size_t b = 0; b < out.size(); ++b) {
       out[b] = 0;
@@ -129,8 +129,7 @@ inline std::vector<double> masses_of(const Target& target, std::size_t i) {
 inline double literal_loss(const CodeTable& table, const std::vector<Feature>& given, Feature x,
                            DistributionMetric& metric, double smoothing = 0) {
   tamis::testing::SerialRuntime serial;
-  Runtime runtime = serial;
-  metric.prepare(table.view(), runtime);
+  metric.prepare(table.view(), serial);
   const Target target = table.view().target();
   const std::size_t l = target.classes();
   std::map<std::vector<int>, std::vector<double>> groups, cells;

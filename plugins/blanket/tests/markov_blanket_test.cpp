@@ -26,8 +26,7 @@ struct Prepared {
       : serial(seed) {
     criterion.options = options;
     criterion.options.divergence = kl ? static_cast<DistributionMetric&>(plain_kl) : line;
-    Runtime runtime = serial;
-    criterion.prepare(table.view(), runtime);
+    criterion.prepare(table.view(), serial);
   }
   std::vector<double> losses(const std::vector<Feature>& subset) {
     std::vector<double> out(subset.size());
@@ -197,10 +196,9 @@ TEST_CASE("an error in the middle of a step leaves no loss that outlives its bla
   table.labels(labels, 4);
   Failing failing;
   testing::SerialRuntime serial;
-  Runtime runtime = serial;
   MarkovBlanket method;
   method.options.divergence = failing;
-  method.prepare(table.view(), runtime);
+  method.prepare(table.view(), serial);
   std::vector<Feature> subset = all_of(table);
   std::vector<double> losses(subset.size());
   Scores scores(losses, nullptr, std::numeric_limits<double>::infinity());

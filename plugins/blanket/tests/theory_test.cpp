@@ -17,7 +17,7 @@ constexpr double kRounding = 1e-12;
 
 struct Ground final : ClassMetric {
   std::vector<std::vector<double>> d;
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void distances(Matrix out) const override {
     for (std::size_t i = 0; i < d.size(); ++i)
       for (std::size_t j = 0; j < d.size(); ++j) out(i, j) = d[i][j];
@@ -76,12 +76,12 @@ const std::vector<std::vector<std::vector<int>>> kGroups{
     {{0, 1, 2, 3}}, {{0, 1}, {2, 3}}, {{0, 2}, {1, 3}}, {{0}, {1}, {2}, {3}}};
 
 /// Checks one joint: eps2 <= eps1 for every subset, and the optimum for the observed labels against that for
-/// the clean ones, of each size, ties broken for the worst. \return the largest d1 gap in units of eps1.
+/// the clean ones, of each size, ties broken for the worst.
+/// \return the largest d1 gap in units of eps1.
 double check(const Joint& joint, transport::WassersteinExact& metric) {
   testing::SerialRuntime serial;
-  Runtime runtime = serial;
   const auto clean = sampled(joint.clean), observed = sampled(joint.observed);
-  metric.prepare(clean->view(), runtime);
+  metric.prepare(clean->view(), serial);
   const double eps1 = mean_distance(joint, kGroups.back(), metric);
   for (const auto& groups : kGroups) REQUIRE(mean_distance(joint, groups, metric) <= eps1 + kRounding);
 
@@ -89,7 +89,7 @@ double check(const Joint& joint, transport::WassersteinExact& metric) {
   for (const auto& [table, out] : {std::pair{clean.get(), &d1}, std::pair{observed.get(), &d2}}) {
     ConditionalDistance criterion;
     criterion.options.divergence = metric;
-    criterion.prepare(table->view(), runtime);
+    criterion.prepare(table->view(), serial);
     for (const auto& subset : kSubsets) {
       double score = 0;
       Scores scores({&score, 1}, nullptr, 1e300);
@@ -180,12 +180,11 @@ TEST_CASE("proposition 2 needs faithfulness: of an exclusive or, one half is not
     CodeTable table(codes);
     table.labels(labels, 2);
     testing::SerialRuntime serial;
-    Runtime runtime = serial;
     Line line;
     MarkovBlanket criterion;
     criterion.options.size = 1;
     criterion.options.divergence = line;
-    criterion.prepare(table.view(), runtime);
+    criterion.prepare(table.view(), serial);
     std::vector<double> out(3);
     const std::vector<Feature> all{0, 1, 2};
     Scores scores(out, nullptr, 1e300);

@@ -15,12 +15,11 @@ namespace {
 /// All losses of three steps, in which the first feature that is left goes.
 std::vector<double> losses(const CodeTable& table, unsigned threads, Correct correction) {
   const testing::ThreadedRuntime threaded(threads);
-  Runtime runtime = threaded;
   Line line;
   MarkovBlanket criterion;
   criterion.options.correction = correction;
   criterion.options.divergence = line;
-  criterion.prepare(table.view(), runtime);
+  criterion.prepare(table.view(), threaded);
   std::vector<Feature> subset(table.columns().size());
   std::iota(subset.begin(), subset.end(), 0u);
   std::vector<double> all;

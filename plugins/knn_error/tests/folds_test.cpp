@@ -32,7 +32,7 @@ TEST_CASE("folds and their share of each class differ by one sample at most", "[
   }
 }
 
-TEST_CASE("folds hang on the stream and not on the numbers of the classes", "[knn_error][folds]") {
+TEST_CASE("folds depend on the stream and not on the numbers of the classes", "[knn_error][folds]") {
   Strata strata(60), renumbered(60);
   for (std::size_t i = 0; i < 60; ++i) {
     strata[i] = static_cast<std::uint32_t>(i * i % 3);

@@ -333,7 +333,7 @@ TEST_CASE("knn_error finds what two features tell together", "[knn_error]") {
     CHECK(criterion.whole(other) > together + 0.2);
 }
 
-TEST_CASE("knn_error leaving one out does not hang on the order of samples or classes",
+TEST_CASE("knn_error leaving one out does not depend on the order of samples or classes",
           "[knn_error][property]") {
   for (const Table& t : {stepped(90, 4, 3), clouds(90, 4, 3, 3)}) {
     Table shuffled_table = reordered(t, shuffled(t.n, 5)), renumbered = t;

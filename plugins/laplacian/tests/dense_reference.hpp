@@ -1,6 +1,6 @@
 /// \file dense_reference.hpp
-/// The formulas of the papers with all their n x n matrices, in long double: what the fast forms are held
-/// against.
+/// The formulas of the papers with all their n x n matrices, in long double: what the fast
+/// forms are held against.
 #pragma once
 
 #include <tamis/testing/score_all.hpp>

@@ -38,9 +38,9 @@ std::vector<double> dense_scores(Table& table, std::size_t k, double t, bool squ
 }  // namespace
 
 TEST_CASE("laplacian_score agrees with a case worked by hand", "[laplacian_score]") {
-  // Three points on a line at 0, 1, 3 and k = 1: edges 0-1 (length 1) and 1-2 (length 2), w = e^-1 and e^-2.
-  // Scaled by e: w = 1, e^-1; d = (1, 1 + e^-1, e^-1); num = 1 + 4 e^-1; c = (1 + e^-1 + 3 e^-1) / (2 + 2
-  // e^-1).
+  // Three points on a line at 0, 1, 3 and k = 1: edges 0-1 (length 1) and 1-2 (length 2), w = e^-1 and
+  // e^-2. Scaled by e: w = 1, e^-1; d = (1, 1 + e^-1, e^-1); num = 1 + 4 e^-1; c = (1 + e^-1 + 3 e^-1) /
+  // (2 + 2 e^-1).
   Table table(3, 1);
   table.x = {0, 1, 3};
   LaplacianScore::Options options;

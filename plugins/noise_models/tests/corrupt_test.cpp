@@ -167,8 +167,8 @@ TEST_CASE("experts doubt between the true class and one other", "[corrupt][exper
   const auto m = static_cast<double>(n);
   CHECK(sum / m == Approx(mean).margin(5 * std::sqrt(variance / m)));
   CHECK(squares / m == Approx(variance).margin(5 * 0.32 / std::sqrt(m)));  // (b - mean)^2 lies in [0, 0.64]
-  // a doubt b is switched with probability b, so over the samples the mean of [switched] (1 - b) is E b (1 -
-  // b)
+  // a doubt b is switched with probability b, so over the samples the mean of [switched] (1 - b) is E
+  // b (1 - b)
   const double expected = mean - variance - mean * mean;
   CHECK(switched_doubt / m == Approx(expected).margin(5 * 0.5 / std::sqrt(m)));
   for (std::size_t s = 0; s < l; ++s) {

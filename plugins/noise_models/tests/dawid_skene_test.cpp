@@ -34,8 +34,7 @@ struct Crowd {
   void prepare(const DawidSkene::Options& options) {
     model.options = options;
     SerialRuntime serial;
-    Runtime runtime = serial;
-    model.prepare(table.view(), runtime);
+    model.prepare(table.view(), serial);
   }
   std::vector<double> parameters() const {
     std::vector<double> out(model.parameter_count());
@@ -179,9 +178,8 @@ TEST_CASE("dawid_skene: one annotator is a confusion matrix, or a uniform flip, 
   Table table(y.size(), 1);
   table.with_labels(y, 3);
   SerialRuntime serial;
-  Runtime runtime = serial;
   const auto same_as = [&](auto model, AnnotatorParameters parameters) {
-    model.prepare(table.view(), runtime);
+    model.prepare(table.view(), serial);
     model.update(ConstMatrix(gamma.data(), y.size(), 3));
     std::vector<double> wanted(model.parameter_count()), likelihood(gamma.size());
     model.parameters(wanted);
@@ -352,10 +350,9 @@ TEST_CASE("dawid_skene refuses what is no vote and what is no parameter", "[dawi
   Table table(3, 1);
   table.with_soft(random_soft(3, 2, 1), 2);
   SerialRuntime serial;
-  Runtime runtime = serial;
   DawidSkene model;
   CHECK(message([&] {
-          model.prepare(table.view(), runtime);
+          model.prepare(table.view(), serial);
         }).find("name their columns with data.annotators") != std::string::npos);
   Crowd crowd({{{0, 0}, {1, 1}}}, 2, 2);
   CHECK(message([&] { crowd.model.set_parameters(std::vector<double>(4, 0.5)); }) ==

@@ -16,7 +16,7 @@ using Lists = std::vector<std::vector<std::size_t>>;
 class Listed final : public ClassMetric {
  public:
   explicit Listed(Lists neighbours, double near = 0.2) : neighbours_(std::move(neighbours)), near_(near) {}
-  void prepare(const Dataset& data, Runtime&) override {
+  void prepare(const Dataset& data, const Runtime&) override {
     if (data.target().classes() != neighbours_.size()) throw DataError("another number of classes");
     prepared_ = true;
   }

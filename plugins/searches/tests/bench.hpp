@@ -67,9 +67,8 @@ struct Bench {
     scored = 0;
     const tamis_goal goal{sizeof goal, keep, always.data(), always.size(), until};
     tamis::testing::SerialRuntime serial;
-    Runtime runtime = serial;
     SearchSpace view(&space);
-    search.run(view, Goal(&goal), runtime);
+    search.run(view, Goal(&goal), serial);
     if (bounded) CHECK(static_cast<double>(scored) <= search.evaluations(space.features, Goal(&goal)));
     std::vector<Feature> features;
     for (const Step& step : path) features.push_back(step.feature);

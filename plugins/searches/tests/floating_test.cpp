@@ -211,8 +211,8 @@ TEST_CASE("without anything to take back, floating searches keep the best featur
     return sum;
   });
   CHECK(bench.run<FloatingForward>(3) == std::vector<Feature>{4, 2, 0});
-  // each step scores the candidates and the subset, then what could leave: always the latest, so no subset
-  // more
+  // each step scores the candidates and the subset, then what could leave: always the latest,
+  // so no subset more
   CHECK(bench.scored == (6 + 1) + (5 + 1 + 2) + (4 + 1 + 3));
   CHECK(bench.run<FloatingForward>(3, {1}) == std::vector<Feature>{4, 2});
   CHECK(bench.run<FloatingForward>(1, {1}).empty());

@@ -93,7 +93,7 @@ TEST_CASE("masses at the end of the range of doubles keep their logarithms", "[d
   CHECK(all({1, 1e-12}, {1, 0})[3] == Approx(std::sqrt(0.5e-12)).epsilon(1e-6));
 }
 
-TEST_CASE("total variation hangs on p - q alone, divergences do not", "[divergences]") {
+TEST_CASE("total variation depends on p - q alone, divergences do not", "[divergences]") {
   CHECK(Prepared<TotalVariation>(2).metric.difference_only());
   CHECK_FALSE(Prepared<Kl>(2).metric.difference_only());
   CHECK_FALSE(Prepared<Hellinger>(2).metric.difference_only());

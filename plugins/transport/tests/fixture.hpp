@@ -26,7 +26,7 @@ struct GroundData {
 class Ground final : public ClassMetric {
  public:
   explicit Ground(GroundData data) : data_(std::move(data)) {}
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void distances(Matrix out) const override {
     for (std::size_t i = 0; i < out.rows; ++i)
       for (std::size_t j = 0; j < out.cols; ++j) out(i, j) = data_.d[i][j];
@@ -161,10 +161,7 @@ class Prepared {
   Metric metric;
 
  private:
-  void prepare() {
-    Runtime runtime = serial_;
-    metric.prepare(Dataset(&data_), runtime);
-  }
+  void prepare() { metric.prepare(Dataset(&data_), serial_); }
   std::vector<std::string> names_;
   std::vector<tamis_text> texts_;
   tamis_target target_{};

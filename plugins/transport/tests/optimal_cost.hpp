@@ -1,6 +1,6 @@
 /// \file optimal_cost.hpp
-/// The least transport cost with a proof: successive shortest paths, a plan and a dual solution of equal
-/// value.
+/// The least transport cost with a proof: successive shortest paths, a plan and a dual
+/// solution of equal value.
 #pragma once
 
 #include "fixture.hpp"

@@ -155,7 +155,7 @@ TEST_CASE("transport costs follow the unit of the distances and not the order of
   }
 }
 
-TEST_CASE("mixing with q shortens a transport cost in proportion where it hangs on p - q alone",
+TEST_CASE("mixing with q shortens a transport cost in proportion where it depends on p - q alone",
           "[wasserstein_exact][property]") {
   Rng rng(5);
   const Exact exact(random_points(rng, 8));

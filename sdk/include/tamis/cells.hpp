@@ -14,19 +14,24 @@ namespace tamis {
 /// A view of rows x cols texts; copy it freely. It lives as long as the runtime that gave it.
 class Cells {
  public:
+  /// For the SDK.
   explicit Cells(const tamis_cells& c) : c_(c) {}
+  /// Rows of the file, a header among them.
   std::uint64_t rows() const { return c_.rows; }
+  /// Cells of each row.
   std::uint64_t cols() const { return c_.cols; }
+  /// The file, for sentences.
   std::string_view path() const { return {c_.path.data, c_.path.size}; }
   /// Trimmed and unquoted; "" where the cell is empty.
   std::string_view operator()(std::uint64_t i, std::uint64_t j) const {
     const tamis_text& t = c_.cells[i + j * c_.rows];
     return {t.data, t.size};
   }
-  /// "costs.csv:12:3", for sentences.
+  /// The place of cell (i, j), for sentences: "costs.csv:12:3" is line 12, column 3, both from 1.
   std::string where(std::uint64_t i, std::uint64_t j) const {
     return std::string(path()) + ":" + std::to_string(c_.lines[i]) + ":" + std::to_string(j + 1);
   }
+  /// Cell (i, j) as a number.
   /// \throws DataError  the cell is not a finite number.
   double number(std::uint64_t i, std::uint64_t j) const {
     const std::string_view cell = (*this)(i, j);

@@ -8,8 +8,14 @@
 #include <tamis/diagnostics.hpp>
 #include <tamis/runtime.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace tamis {
 
@@ -18,15 +24,18 @@ using Subset = std::span<const Feature>;
 
 /// add: the candidate joins the subset; remove: it leaves; whole: one score, of the subset itself.
 enum class Move : int { add = TAMIS_ADD, remove = TAMIS_REMOVE, whole = TAMIS_WHOLE };
-/// As manifests and results write them.
+/// The names of Move, in its order, as manifests and results write them.
 inline constexpr std::string_view kMoveNames[] = {"add", "remove", "whole"};
 
 /// A score, or the reason why there is none. Converts from double, so that most methods just return a number.
 struct Score {
-  double value = 0;
-  std::string_view reason;
+  double value = 0;         ///< NaN where there is none
+  std::string_view reason;  ///< why, or why it is infinite; a view that outlives the call
+  /// A number, or an infinity that needs no reason.
   constexpr Score(double v) : value(v) {}
+  /// A number with a reason; see undefined().
   constexpr Score(double v, std::string_view why) : value(v), reason(why) {}
+  /// Whether there is a reason in the place of a number; a NaN without one is an error of the criterion.
   bool is_undefined() const { return std::isnan(value) && !reason.empty(); }
 };
 /// `return undefined("constant");` for a feature that cannot be scored; the text must outlive the call.
@@ -34,17 +43,27 @@ constexpr Score undefined(std::string_view reason) {
   return {std::numeric_limits<double>::quiet_NaN(), reason};
 }
 
-/// Where a criterion writes: one place per candidate. Places may be written from different threads.
+/// Where a criterion writes: one place per candidate, in their order. Each must be written once, and none
+/// outside. Different places may be written from different threads. A view, valid during Criterion::score().
 class Scores {
  public:
+  /// For the SDK and for tests.
+  /// \param values   the places.
+  /// \param reasons  as long as `values`, or nullptr: reasons are dropped.
+  /// \param worst    what an undefined score becomes.
   Scores(std::span<double> values, tamis_reason* reasons, double worst)
       : values_(values), reasons_(reasons), worst_(worst) {}
+  /// How many scores are wanted: one per candidate, one for Move::whole.
   std::size_t size() const { return values_.size(); }
+  /// Place i, for a score that is a number or infinite. NaN, which is also what an unwritten place holds, is
+  /// refused by the kernel as an error of the criterion.
   double& operator[](std::size_t i) const { return values_[i]; }
+  /// All places, for what writes them at once.
   std::span<double> values() const { return values_; }
 
   /// A score that does not exist (0/0 on a constant feature, say): the worst value, with the reason in a few
-  /// words (at most 63 bytes), which the result shows.
+  /// words (at most 63 bytes), which the result shows. Then the rest of the features can still be ranked,
+  /// which an exception would not allow.
   void undefined(std::size_t i, std::string_view reason) const {
     values_[i] = worst_;
     explain(i, reason);
@@ -59,6 +78,7 @@ class Scores {
     values_[i] = score.value;
     if (!score.reason.empty()) explain(i, score.reason);
   }
+  /// As they cross the boundary, or nullptr.
   tamis_reason* reasons() const { return reasons_; }
 
  private:
@@ -67,11 +87,11 @@ class Scores {
   double worst_;
 };
 
-/// Elementary operations, about a nanosecond each on one core; the kernel turns them into an estimate of
-/// time.
+/// What work will cost, in elementary operations of about a nanosecond each on one core; the kernel turns
+/// them into an estimate of time. Both are finite and not negative; a guess within a factor of a few will do.
 struct Cost {
-  double prepare = 0;
-  double per_candidate = 0;
+  double prepare = 0;        ///< of Criterion::prepare()
+  double per_candidate = 0;  ///< of one score
 };
 
 /// Scores moves through the space of feature subsets. It is created with its options, prepared once for a
@@ -81,46 +101,77 @@ struct Cost {
 /// faster. What the score means (of the feature, of the subset, of the loss) and which direction is better
 /// stand in describe().
 ///
-/// Phases: [setup] once, before scoring; [scoring] after prepare() returned. One call at a time; use
-/// Runtime::parallel_for inside.
+/// Phases, threads, errors: see Component. Calls come one at a time; a criterion works in parallel inside of
+/// one, by Runtime::parallel_for(). For a method that looks at one feature or one subset at a time,
+/// UnivariateCriterion and SubsetCriterion need one function only.
 class Criterion : public Component {
  public:
-  /// [setup] Does the work that no subset changes: ranks, bins, neighbour lists.
-  /// \param data  n >= 2 samples, d >= 1 features, finite, with a target of a kind that describe() consumes;
-  ///              what it shows outlives this object. Both are views: copy them (data_ = data), their own
-  ///              addresses are gone when prepare() returns.
-  /// \throws DataError  when no subset of `data` can be scored; says what is at fault and what was expected.
-  virtual void prepare(const Dataset& data, Runtime& runtime) = 0;
+  /// [setup] Does the work that no subset changes: ranks, bins, neighbour lists. Once, after configured() and
+  /// before all scores. It also prepares the parts that its options name.
+  ///
+  /// Both arguments are views: copy them (data_ = data), their own addresses are gone when prepare() returns.
+  /// What they show outlives this object.
+  /// \param data     n >= 2 samples, d >= 1 features, finite, with a target of a kind that describe() names
+  ///                 (targets()), prepared as it says: known for every sample unless it says uses_unknown(),
+  ///                 codes where it says discrete().
+  /// \param runtime  for this call and all later ones, until the object is destroyed.
+  /// \throws DataError   when no subset of `data` can be scored; says what is at fault and what was expected.
+  /// \throws ParamError  an option that does not go with `data`.
+  /// \throws Error       what `runtime` and the parts throw, unchanged.
+  virtual void prepare(const Dataset& data, const Runtime& runtime) = 0;
 
   /// [scoring] Writes one score per candidate, in the unit that the method's page names. One call per step of
-  /// a search, so that work which the candidates share is done once. \param candidates  for Move::add outside
-  /// `subset`, for Move::remove inside it, empty for Move::whole. \param scores      as long as `candidates`
-  /// (one place for Move::whole).
+  /// a search, so that work which the candidates share is done once; subsets come in no order that can be
+  /// relied on. The kernel has checked what is asked, and checks what is written.
+  /// \param subset      distinct features in any order, perhaps none; a score must not depend on the order.
+  /// \param move        one of those that describe() says are scored.
+  /// \param candidates  distinct; for Move::add outside `subset`, for Move::remove inside
+  ///                    it, empty for Move::whole.
+  /// \param scores      as long as `candidates` (one place for Move::whole); every place is written.
+  /// \throws NumericError  a computation failed: an iteration that does not settle, an overflow. A score that
+  ///                       does not exist is Scores::undefined() instead.
+  /// \throws Error  what Runtime and the parts throw, unchanged. The run ends; what was written is dropped.
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) = 0;
 
-  /// [scoring] What the method found besides scores. It speaks of the subset of the latest score() call: of a
-  /// criterion that measures subsets and scores Move::whole, the kernel first asks for the whole of what was
-  /// selected, so that the report is about the outcome and not about the last step that was tried. A ranking
-  /// of single features goes through no subset, and such a criterion is then not asked to report.
-  virtual void report(const Diagnostics&) const {}
+  /// [scoring] What the method found besides scores: fitted rates, blankets, memberships. At the end of a
+  /// run, after the last score(). It speaks of the subset of the latest score() call: of a criterion that
+  /// measures subsets and scores Move::whole, the kernel first asks for the whole of what was selected, so
+  /// that the report is about the outcome and not about the last step that was tried. A ranking scores single
+  /// features and no subset, so a criterion of subsets is then not asked to report. After a run that was cut
+  /// short only a criterion of subsets is asked, where the budget of evaluations was what ended it. This is
+  /// the only place that may look at Dataset::clean_target().
+  /// \param out  copies what it is given; gone after the call.
+  /// \throws Error  the run then has no result, so report nothing rather than throw.
+  virtual void report(const Diagnostics& /*out*/) const {}
 
-  /// Before prepare(): what the work on `data` will cost, so that a user is told before a long wait. Reads
-  /// the sizes and the target only: of a later stage the features are not chosen yet (has_dense() is false).
-  /// Both numbers are finite and not negative.
-  virtual Cost cost(const Dataset&) const { return {}; }
+  /// [setup] Before prepare(): what the work on `data` will cost, so that a user is told before a long wait.
+  /// Should be cheap itself.
+  /// \param data  its sizes and its target only: of a later stage the features are not chosen yet
+  ///              (has_dense() and has_codes() may be false). prepare() may get another one: keep nothing.
+  /// \returns two numbers that are finite and not negative; anything else ends the run
+  ///   as the criterion's error.
+  /// \throws DataError, ParamError  what prepare() would refuse, so that no time is lost.
+  virtual Cost cost(const Dataset& /*data*/) const { return {}; }
 };
 
 /// For a method that looks at one feature at a time (measures = feature): write one function, and the SDK
-/// loops over the candidates in parallel.
+/// loops over the candidates in parallel. A class that overrides prepare() calls
+/// UnivariateCriterion::prepare() from it.
 class UnivariateCriterion : public Criterion {
  public:
-  /// The quality of one feature. Called from many threads.
+  /// [scoring] The quality of one feature. Called from many threads at once.
+  /// \param feature  n values, finite.
+  /// \param target   as describe() asked for it.
+  /// \throws Error  the run ends; without a place of its own, the error names this feature. A score that does
+  ///                not exist is no error: `return undefined("constant");`.
   virtual Score score_column(Column feature, const Target& target) const = 0;
 
-  void prepare(const Dataset& data, Runtime& runtime) override {
+  /// Keeps both for data() and runtime().
+  void prepare(const Dataset& data, const Runtime& runtime) override {
     data_ = data;
     runtime_ = runtime;
   }
+  /// Calls score_column() for each candidate, 8 in a block.
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     runtime_.parallel_for(
         candidates.size(),
@@ -136,7 +187,9 @@ class UnivariateCriterion : public Criterion {
   }
 
  protected:
+  /// As prepare() got it.
   const Dataset& data() const { return data_; }
+  /// As prepare() got it.
   const Runtime& runtime() const { return runtime_; }
 
  private:
@@ -145,16 +198,22 @@ class UnivariateCriterion : public Criterion {
 };
 
 /// For a method that judges whole subsets (measures = subset): write one function, and the SDK makes every
-/// move of it, one candidate after the other in parallel.
+/// move of it, the candidates in parallel. A class that overrides prepare() calls SubsetCriterion::prepare()
+/// from it.
 class SubsetCriterion : public Criterion {
  public:
-  /// The quality of `subset`, sorted. Called from many threads.
+  /// [scoring] The quality of a subset. Called from many threads at once.
+  /// \param subset  sorted, distinct; none where the last feature is removed.
+  /// \param data    as prepare() got it.
+  /// \throws Error  the run ends. A score that does not exist is no error: `return undefined("no feature");`.
   virtual Score score_subset(Subset subset, const Dataset& data) const = 0;
 
-  void prepare(const Dataset& data, Runtime& runtime) override {
+  /// Keeps both for data() and runtime().
+  void prepare(const Dataset& data, const Runtime& runtime) override {
     data_ = data;
     runtime_ = runtime;
   }
+  /// Calls score_subset() for the subset after each move.
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     runtime_.parallel_for(scores.size(), [&](std::uint64_t i) {
       std::vector<Feature> after(subset.begin(), subset.end());
@@ -166,7 +225,9 @@ class SubsetCriterion : public Criterion {
   }
 
  protected:
+  /// As prepare() got it.
   const Dataset& data() const { return data_; }
+  /// As prepare() got it.
   const Runtime& runtime() const { return runtime_; }
 
  private:

@@ -1,6 +1,6 @@
 /// \file describe.hpp
-/// What a component says of itself, once: evaluated by the compiler for the manifest, and at run time for
-/// create().
+/// What a component says of itself, once: evaluated by the compiler for the manifest, and at
+/// run time for create().
 #pragma once
 
 #include <tamis/detail/tables.hpp>
@@ -14,8 +14,8 @@
 
 namespace tamis {
 
-/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say one sentence about
-/// it.
+/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say
+/// one sentence about it.
 enum class Mistake { none, id, name, range, too_many, twice, digits, choices, tolerance, part };
 
 namespace detail {
@@ -51,22 +51,26 @@ inline constexpr bool can_be_part =
 /// "...");` One class with fixed arrays rather than a new type per call: compile time stays under a second.
 template <class T>
 struct Description {
-  static constexpr std::size_t kMaxOptions = 24;
+  static constexpr std::size_t kMaxOptions = 24;  ///< more are a mistake
 
-  std::string_view id, summary, citation;
-  Traits traits;
-  std::array<Option, kMaxOptions> options{};
-  std::size_t n_options = 0;
-  Mistake mistake = Mistake::none;
-  std::size_t mistaken_option = 0;
+  std::string_view id;                        ///< as given to describe()
+  std::string_view summary;                   ///< likewise
+  std::string_view citation;                  ///< as given to cites(), or ""
+  Traits traits;                              ///< all that it promises
+  std::array<Option, kMaxOptions> options{};  ///< the first `n_options` of them count
+  std::size_t n_options = 0;                  ///< how many there are
+  Mistake mistake = Mistake::none;            ///< the first one, which TAMIS_PLUGIN reports
+  std::size_t mistaken_option = 0;            ///< the option that it is about
 
+  /// The paper that the method is from, with its DOI; for lists.
   constexpr Description cites(std::string_view source) const {
     auto d = *this;
     d.citation = source;
     return d;
   }
+  /// Criterion: which scores are good. Required.
   constexpr Description better(Better b) const { return set(&Traits::better, b); }
-  /// Default: subset; for a UnivariateCriterion feature.
+  /// Criterion: what a score is about. Default: subset; for a UnivariateCriterion feature.
   constexpr Description measures(Measures m) const { return set(&Traits::measures, m); }
   /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss).
   /// Search: the moves that it asks for.
@@ -74,24 +78,37 @@ struct Description {
   constexpr Description moves(M... m) const {
     return set(&Traits::moves, (0u | ... | (1u << static_cast<unsigned>(m))));
   }
-  // What each promises stands in traits.hpp.
+  /// Criterion: the kinds of target that it reads, joined by |. Default: none, it is unsupervised.
   constexpr Description targets(Targets t) const { return set(&Traits::targets, t); }
+  /// Criterion: it handles samples whose target is unknown; otherwise the kernel leaves them out.
   constexpr Description uses_unknown() const { return set(&Traits::uses_unknown, true); }
+  /// Criterion: it measures distances between samples, and gets z-scores unless the user refuses them.
   constexpr Description distances() const { return set(&Traits::distances, true); }
+  /// Criterion: it reads codes (Dataset::codes), not numbers.
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
+  /// Criterion: after prepare(), a score reads the candidate's column only. Said of each UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
+  /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
+  /// Criterion: a sample of weight 2 counts as two such samples.
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
+  /// Criterion: samples of one group belong together, so that scores without the groups are others.
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }
+  /// Criterion: scores this close are equal. Default: 0.
   constexpr Description tolerance(double t) const {
     auto d = set(&Traits::tolerance, t);
     if (!detail::to_decimal(t).exact && mistake == Mistake::none) d.mistake = Mistake::tolerance;
     return d;
   }
+  /// Search: one of its moves() is enough.
   constexpr Description any_move() const { return set(&Traits::any_move, true); }
+  /// Search: it compares subsets, so it needs a criterion that measures them.
   constexpr Description subset_only() const { return set(&Traits::subset_only, true); }
+  /// Noise model: it has NoiseModel::start() and update().
   constexpr Description fits() const { return set(&Traits::fits, true); }
+  /// Noise model: it has NoiseModel::corrupt().
   constexpr Description corrupts() const { return set(&Traits::corrupts, true); }
+  /// Distribution metric: symmetric, with the triangle inequality.
   constexpr Description metric() const { return set(&Traits::metric, true); }
 
   /// A number (an integer of up to 64 bits, float, double) with the range it may take. A default and the
@@ -208,6 +225,7 @@ struct Description {
   }
 };
 
+/// Begins the description of the component class T; see Description.
 /// \param id       snake_case; third parties prefix theirs: "org.example.name".
 /// \param summary  one line for lists.
 template <class T>

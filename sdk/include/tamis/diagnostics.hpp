@@ -14,16 +14,21 @@ namespace tamis {
 /// What the rows of a table stand for.
 enum class Axis : int { other, samples, features, classes };
 
-/// Copies what it is given at once. Names are snake_case; the one that the kernel itself reads is the table
-/// "memberships" (samples x classes: estimated p(true class | sample), rows sum to 1 within 1e-9), which can
-/// become soft labels.
+/// Takes what a component reports, and copies it at once; valid during the call that got it. Names are
+/// snake_case; the one that the kernel itself reads is the table "memberships" (samples x classes: estimated
+/// p(true class | sample), rows sum to 1 within 1e-9), which can become soft labels.
 class Diagnostics {
  public:
+  /// For the SDK.
   explicit Diagnostics(const tamis_diagnostics* d) : d_(d) {}
+  /// One number.
   void number(std::string_view name, double value) const { d_->number(d_->self, text_of(name), value); }
+  /// One text.
   void text(std::string_view name, std::string_view value) const {
     d_->text(d_->self, text_of(name), text_of(value));
   }
+  /// A table of numbers.
+  /// \param rows     what its rows stand for: one per sample, feature or class, in their order; or other.
   /// \param columns  one name per column of `values`.
   void table(std::string_view name, Axis rows, std::span<const std::string_view> columns,
              ConstMatrix values) const {
@@ -32,6 +37,7 @@ class Diagnostics {
     for (std::string_view c : columns) names.push_back(text_of(c));
     d_->table(d_->self, text_of(name), static_cast<int>(rows), names.data(), values);
   }
+  /// The sink as it crosses the boundary.
   const tamis_diagnostics* raw() const { return d_; }
 
  private:

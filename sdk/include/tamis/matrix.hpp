@@ -14,21 +14,34 @@ using Feature = std::uint32_t;
 /// One feature's values, one per sample.
 using Column = std::span<const double>;
 
+/// A matrix to read: `rows` x `cols` doubles, element (i, j) at data[i + j * stride], so a column is
+/// contiguous and stride >= rows. No bounds are checked. Without arguments: no matrix, whose data is null.
 struct ConstMatrix : tamis_const_matrix {
   ConstMatrix() : tamis_const_matrix{} {}
+  /// As it crosses the boundary.
   ConstMatrix(const tamis_const_matrix& m) : tamis_const_matrix(m) {}
+  /// The same memory, to read.
   ConstMatrix(const tamis_matrix& m) : tamis_const_matrix{m.data, m.rows, m.cols, m.stride} {}
+  /// Columns without a gap between them.
   ConstMatrix(const double* data, std::uint64_t rows, std::uint64_t cols)
       : tamis_const_matrix{data, rows, cols, rows} {}
+  /// Row i, column j, from 0.
   double operator()(std::uint64_t i, std::uint64_t j) const { return data[i + j * stride]; }
+  /// Column j, `rows` long.
   Column column(std::uint64_t j) const { return {data + j * stride, rows}; }
 };
 
+/// A matrix to write; laid out as a ConstMatrix, and converts to one. A const Matrix still writes: the view
+/// is const, not what it shows.
 struct Matrix : tamis_matrix {
   Matrix() : tamis_matrix{} {}
+  /// As it crosses the boundary.
   Matrix(const tamis_matrix& m) : tamis_matrix(m) {}
+  /// Columns without a gap between them.
   Matrix(double* data, std::uint64_t rows, std::uint64_t cols) : tamis_matrix{data, rows, cols, rows} {}
+  /// Row i, column j, from 0.
   double& operator()(std::uint64_t i, std::uint64_t j) const { return data[i + j * stride]; }
+  /// Column j, `rows` long.
   std::span<double> column(std::uint64_t j) const { return {data + j * stride, rows}; }
 };
 

@@ -15,41 +15,51 @@ namespace tamis {
 
 /// The values that a number may take.
 struct Range {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  bool open = false;  ///< `low` itself is outside
+  double low = -std::numeric_limits<double>::infinity();  ///< the least, unless `open`
+  double high = std::numeric_limits<double>::infinity();  ///< the largest
+  bool open = false;                                      ///< `low` itself is outside
 
+  /// Whether v is inside; NaN never is.
   constexpr bool holds(double v) const { return v >= low && v <= high && !(open && v == low); }
 };
+/// Any number.
 inline constexpr Range anything{};
+/// More than 0.
 inline constexpr Range positive{0, Range{}.high, true};
+/// `low` or more.
 constexpr Range at_least(double low) { return {low, Range{}.high, false}; }
+/// From `low` to `high`, both included.
 constexpr Range between(double low, double high) { return {low, high, false}; }
 
+/// So many names an enum may have as an option.
 inline constexpr std::size_t kMaxChoices = 12;
 
 /// The names of an enum's values, in the enum's order (0, 1, ...).
 struct Choices {
-  std::array<std::string_view, kMaxChoices> names{};
-  std::size_t count = 0;
+  std::array<std::string_view, kMaxChoices> names{};  ///< the first `count` of them count
+  std::size_t count = 0;                              ///< how many names there are
 };
+/// The names, in the enum's order: `one_of("plain", "squared")`. At most 12.
 template <class... S>
 constexpr Choices one_of(S... names) {
   static_assert(sizeof...(S) <= kMaxChoices, "tamis: one_of takes at most 12 names");
   return {{std::string_view(names)...}, sizeof...(S)};
 }
 
+/// One option as Description::option() records it; authors write none themselves.
 struct Option {
-  std::string_view name{}, doc{};
-  tamis_type type = TAMIS_T_INTEGER;
-  double number = 0;                ///< default of an integer, real, bool or choice
-  std::int64_t integer = 0;         ///< default of an integer, also beyond 2^53
-  std::string_view text{};          ///< default of a text; default id of a component
-  std::span<const double> reals{};  ///< default of a list
-  std::string_view interface_id{};  ///< of a component
-  Range range{};
-  double largest = Range{}.high;  ///< what a float can hold
-  Choices choices{};
+  std::string_view name{};            ///< snake_case, the key in a config
+  std::string_view doc{};             ///< one line
+  tamis_type type = TAMIS_T_INTEGER;  ///< what a config may hold there
+  double number = 0;                  ///< default of an integer, real, bool or choice
+  std::int64_t integer = 0;           ///< default of an integer, also beyond 2^53
+  std::string_view text{};            ///< default of a text; default id of a component
+  std::span<const double> reals{};    ///< default of a list
+  std::string_view interface_id{};    ///< of a component
+  Range range{};                      ///< of a number
+  double largest = Range{}.high;      ///< what a float can hold
+  Choices choices{};                  ///< of a choice
+  /// Writes a checked value into the member of `options` that the option stands for.
   void (*set)(void* options, const tamis_value&, Component& owner) = nullptr;
 };
 
@@ -85,8 +95,8 @@ struct Decimal {
     return exponent < 0 ? m / power : m * power;
   }
 };
-/// \tparam Number  double, or float, for which the text need only read as a double that rounds to v: 0.1f is
-///                 0.1.
+/// \tparam Number  double, or float, for which the text need only read as a double that rounds to
+///                 v: 0.1f is 0.1.
 template <class Number>
 constexpr Decimal to_decimal(Number number) {
   constexpr double kBeyond = 1e38;  // 2^53 10^22 and some: powers of what is below do not overflow

@@ -1,10 +1,12 @@
 /** \file plain_c.h  What plugins in C share: the manifest as an ELF note, the exported symbol, errors as
  * sentences. Once in a library:
  *
+ * \code
  *   #define MANIFEST TAMIS_C_LIBRARY("1.0") "{\"id\":\"org.example.name\", ...}\n"
  *   TAMIS_C_NOTE(MANIFEST);
  *   ... the functions, their table, and a tamis_component with them ...
  *   TAMIS_C_PLUGIN(MANIFEST, component);
+ * \endcode
  */
 #pragma once
 #include <tamis/abi.h>

@@ -1,6 +1,6 @@
 /// \file plugin.hpp
-/// TAMIS_PLUGIN(Class, ...): makes a library of component classes. Write it once, in one source file of the
-/// library.
+/// TAMIS_PLUGIN(Class, ...): makes a library of component classes. Write it once, in one source
+/// file of the library.
 #pragma once
 
 #include <tamis/detail/note.hpp>
@@ -149,11 +149,16 @@ constexpr tamis_plugin plugin_of(const char* text, std::uint64_t size) {
 }  // namespace tamis::detail
 
 #ifdef __clang__  // its AddressSanitizer would pad the note to 32 bytes, and no tool could read it
+/// For TAMIS_PLUGIN.
 #define TAMIS_UNPADDED [[clang::no_sanitize("address")]]
 #else
+/// For TAMIS_PLUGIN.
 #define TAMIS_UNPADDED
 #endif
 
+/// Makes a library of component classes a plugin: `TAMIS_PLUGIN(MyCriterion, MyMetric)`. Once, in one source
+/// file of the library. The compiler writes the manifest from each class's describe(), and refuses, in a
+/// sentence, a description that cannot be right.
 #define TAMIS_PLUGIN(...)                                                                                 \
   TAMIS_UNPADDED [[gnu::section(".note.tamis"), gnu::used]] alignas(4) static constexpr auto tamis_note = \
       ::tamis::detail::note_of<__VA_ARGS__>();                                                            \

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tamis {
@@ -19,8 +20,10 @@ namespace tamis {
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, DOI 10.1145/2660193.2660195): 64-bit state, period 2^64.
 class Rng {
  public:
+  /// Any seed will do, also 0, 1, 2 ...
   explicit constexpr Rng(std::uint64_t seed) : state_(seed) {}
 
+  /// The next 64 bits.
   constexpr std::uint64_t next() {
     state_ += 0x9E3779B97F4A7C15u;
     return mix(state_);
@@ -36,12 +39,19 @@ class Rng {
     }
   }
 
+  /// Puts items into a random order, each as likely (Fisher, Yates). O(items).
+  template <class Items>
+  constexpr void shuffle(Items&& items) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+  }
+
   /// A bijective scrambling of 64 bits.
   static constexpr std::uint64_t mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
   }
+  /// A key of two: `with` may be an index, so streams of neighbouring indices have nothing in common.
   static constexpr std::uint64_t combine(std::uint64_t key, std::uint64_t with) {
     return mix(key ^ (with + 0x9E3779B97F4A7C15u + (key << 6) + (key >> 2)));
   }

@@ -5,61 +5,102 @@
 #include <tamis/abi/search_strategy.h>
 #include <tamis/criterion.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
+#include <cstddef>
+#include <span>
+#include <string_view>
 
 namespace tamis {
 
-/// What a criterion's score is about. feature: the candidate's own quality, whatever the subset; subset: the
-/// quality of the subset after the move; loss: what the removal would lose.
+/// What a criterion's score is about.
 enum class Measures : int {
-  feature = TAMIS_MEASURES_FEATURE,
-  subset = TAMIS_MEASURES_SUBSET,
-  loss = TAMIS_MEASURES_LOSS
+  feature = TAMIS_MEASURES_FEATURE,  ///< the candidate's own quality, whatever the subset
+  subset = TAMIS_MEASURES_SUBSET,    ///< the quality of the subset after the move
+  loss = TAMIS_MEASURES_LOSS         ///< what the removal of the candidate would lose
 };
-/// As manifests and defaults.toml write them.
+/// The names of Measures, in its order, as manifests and defaults.toml write them.
 inline constexpr std::string_view kMeasuresNames[] = {"feature", "subset", "loss"};
 
-/// The user's goal, the same for every search. Budgets are the kernel's: score() throws when one is spent,
-/// and the path so far stands.
+/// What the user wants, the same for every search. A view, valid during the call that got it.
+///
+/// Budgets are no part of it: they are the kernel's. SearchSpace::score() throws when one is spent, and the
+/// path so far stands.
 class Goal {
  public:
+  /// For the SDK and for tests; `g` outlives this object.
   explicit Goal(const tamis_goal* g) : g_(g) {}
-  /// Features wanted, `always` included: 1..d.
+  /// How many features are wanted, those of always() included: at least as many as always() has, at most
+  /// d. At least 1, but for a criterion of losses: there it is 0 where the kernel wants to see every
+  /// size on the way.
   std::size_t keep() const { return g_->keep; }
-  /// Features that belong to every subset; sorted.
+  /// Features that belong to every subset of the walk; sorted, distinct, perhaps none.
   Subset always() const { return {g_->always, g_->n_always}; }
-  /// Stop where the subset's score is this good (adding), or before it gets worse (removing); only with
-  /// Measures::subset.
+  /// Whether there is a score that is good enough. Only with Measures::subset. A search that adds then stops
+  /// at the first subset whose score is as good as until(), before keep() features are reached; one that
+  /// removes stops before the first step to a subset that is worse. A search for which neither makes sense
+  /// throws ParamError.
   bool has_until() const { return !std::isnan(g_->until); }
+  /// That score; NaN where there is none.
   double until() const { return g_->until; }
+  /// The goal as it crosses the boundary.
   const tamis_goal* raw() const { return g_; }
 
  private:
   const tamis_goal* g_;
 };
 
-/// The subsets that a search may visit.
+/// The subsets that a search may visit, and the only way to the criterion behind them. It also keeps the path
+/// of the walk: what was accepted stands, however the run ends.
+///
+/// A view, valid during SearchStrategy::run(). Its functions are called from the thread that run() was called
+/// on and from no other; the criterion is what works in parallel. After one of them has thrown, let the error
+/// through: the kernel knows what it means.
 class SearchSpace {
  public:
+  /// For the SDK and for tests; `s` outlives this object.
   explicit SearchSpace(const tamis_space* s) : s_(s) {}
 
+  /// d: features are 0..d-1.
   Feature features() const { return s_->features; }
+  /// The direction of all scores; see better().
   bool lower_is_better() const { return s_->better < 0; }
+  /// What the scores are about.
   Measures measures() const { return static_cast<Measures>(s_->measures); }
+  /// Whether the criterion scores this move. Those that the search's describe() names are there: all of them,
+  /// or at least one where it said any_move().
   bool supports(Move m) const { return (s_->moves >> static_cast<unsigned>(m) & 1u) != 0; }
   /// Scores this close are equal; ties go to the smaller index.
   double tolerance() const { return s_->tolerance; }
 
-  /// Scores of the candidates, in their order; counted, cached and checked by the kernel.
+  /// Writes the score of each candidate, in their order: infinite where there is none, never NaN. The kernel
+  /// checks what is asked and what is answered, counts the scores against the budget, and answers what it
+  /// knows without asking the criterion again (of a criterion that measures features, every score once).
+  /// \param subset      distinct features in any order; the walk need not stand there.
+  /// \param move        one that supports() allows.
+  /// \param candidates  distinct; for Move::add outside `subset`, for Move::remove inside it, for Move::whole
+  ///                    not looked at.
+  /// \param scores      as long as `candidates`; one place for Move::whole.
+  /// \throws BudgetSpent, Cancelled  the run is over, and the path so far stands.
+  /// \throws PluginError  the search asked for what is not possible, or the criterion broke its contract.
+  /// \throws Error  and whatever else the criterion throws.
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores) const {
     detail::call("", s_->score, s_->self, subset.data(), subset.size(), static_cast<int>(move),
                  candidates.data(), scores.size(), scores.data());
   }
-  /// Where the walk starts; `Goal::always` unless said otherwise.
+  /// Says where the walk starts: at Goal::always() unless said otherwise. O(d).
+  /// \param subset  distinct features that hold those of Goal::always().
+  /// \throws PluginError  another subset, or after a step was accepted.
   void begin(Subset subset) const { detail::call("", s_->begin, s_->self, subset.data(), subset.size()); }
-  /// Emits one step of the path. `score` is what score() said of the feature, or of the whole subset that the
-  /// step leads to; where it is neither, the kernel asks the criterion and writes down what that says.
+  /// Makes one step of the walk, from the subset where it stands; the step is on the path for
+  /// good. O(1) to O(d).
+  /// \param move     add or remove.
+  /// \param feature  one that joins or leaves; never one of Goal::always() that leaves.
+  /// \param score    what score() said of the feature last, or of the whole subset that the step leads to.
+  ///                 Where it is neither, the kernel asks the criterion and writes down what that says.
+  /// \throws PluginError  a step that is not possible there, or a score of NaN.
+  /// \throws Cancelled    the walk has come to its end: more features would tell nothing.
+  /// \throws Error        and whatever the criterion throws where it is asked.
   void accept(Move move, Feature feature, double score) const {
     detail::call("", s_->accept, s_->self, static_cast<int>(move), feature, score);
   }
@@ -68,9 +109,13 @@ class SearchSpace {
   bool better(double a, double b) const {
     return lower_is_better() ? a < b - tolerance() : a > b + tolerance();
   }
-  /// The place of the move to make among `scores`: for add the best, for remove the one that leaves the best
-  /// subset, loses least, or drops the worst feature. Of scores within the tolerance, the smallest feature
-  /// index.
+  /// Which of the candidates to move: for add the best, for remove the one that leaves the best subset, loses
+  /// least, or is the worst feature, by what the scores measure. Of scores within the tolerance, the one with
+  /// the smallest feature index. O(candidates).
+  /// \param move        add or remove.
+  /// \param candidates  at least one, in any order; of none the behaviour is undefined.
+  /// \param scores      as long as `candidates`, as score() wrote them.
+  /// \returns its place in both spans.
   std::size_t choose(Move move, std::span<const Feature> candidates, std::span<const double> scores) const {
     const bool want_worst = move == Move::remove && measures() == Measures::feature;
     const double sign = lower_is_better() != want_worst ? 1.0 : -1.0;
@@ -85,18 +130,47 @@ class SearchSpace {
     }
     return chosen;
   }
+  /// The space as it crosses the boundary.
   const tamis_space* raw() const { return s_; }
 
  private:
   const tamis_space* s_;
 };
 
-/// A search strategy. It emits its path step by step, so that what was found stands when the run is
-/// interrupted.
+/// Walks from subset to subset by the scores that the space gives, step by step, so that what
+/// was found stands when the run is interrupted. It sees no data and no criterion. Phases,
+/// threads, errors: see Component.
+///
+/// describe() says which moves the search asks for (moves()), whether one of them is enough (any_move()), and
+/// whether it needs scores of subsets (subset_only()); the kernel refuses a criterion that does not fit
+/// before anything runs.
 class SearchStrategy : public Component {
  public:
-  virtual void run(SearchSpace& space, const Goal& goal, Runtime& runtime) = 0;
-  /// How many scores run() will ask for at most; for the estimate of time.
+  /// [scoring] Walks to the goal: may say once where it begins (SearchSpace::begin), then scores moves and
+  /// accepts steps, one feature at a time, until the subset has Goal::keep() features (or its score is good
+  /// enough: Goal::has_until). Each accepted step is recorded at once; there is nothing to return. The
+  /// features on the path are ranked by it, so the order of the steps matters, not only where they end.
+  ///
+  /// When a budget is spent or the user stops the run, score() throws. Let it through: the path that was
+  /// accepted is the result. A search does not know its budget, so a run that is cut short has walked the
+  /// first part of the way of the whole one.
+  ///
+  /// Called on one thread, which is the only one that may call `space`. Another run begins anew: keep nothing
+  /// of the last one that could change it.
+  /// \param space    the subsets and their scores; gone after the call, as are `goal` and `runtime`.
+  /// \param goal     what the user wants.
+  /// \param runtime  for progress, random numbers (stream() in rng.hpp) and warnings. Where the
+  ///                 search itself works for long, call runtime.check_cancelled().
+  /// \throws ParamError  a goal that this search cannot reach, such as `until` in a ranking.
+  /// \throws Error       what `space` and `runtime` throw, unchanged.
+  virtual void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) = 0;
+
+  /// [setup] How many scores run() will ask for at most, so that the user is told how long it may take. It is
+  /// asked before the criterion prepares, perhaps for several goals, and should be cheap.
+  /// \param features  d, as SearchSpace::features() will be.
+  /// \param goal      as run() would get it.
+  /// \returns 0 or more; infinity where it cannot be known. Anything else ends the run as the search's error.
+  /// \throws ParamError  run() would refuse the goal, or the work is hopeless: said here, no time is lost.
   virtual double evaluations(Feature features, const Goal& goal) const = 0;
 };
 

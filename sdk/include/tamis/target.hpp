@@ -6,42 +6,56 @@
 #include <tamis/matrix.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace tamis {
 
 /// How a target was given. `soft` also carries votes and certainties, turned into probabilities by the host.
 enum class TargetKind : int { none, classes, soft, real, sets };
-/// As manifests, results and defaults.toml write them.
+/// The names of TargetKind, in its order, as manifests, results and defaults.toml write them.
 inline constexpr std::string_view kTargetKindNames[] = {"none", "classes", "soft", "real", "sets"};
 
-/// A view; copy it freely. n samples, l classes.
+/// What is known of the outcome of n samples, of l classes where there are some. A view; copy it freely. Only
+/// what belongs to its kind() is there; the rest is empty.
 class Target {
  public:
+  /// For the SDK and for tests; `t` outlives this object.
   explicit Target(const tamis_target* t) : t_(t) {}
+  /// Which of labels(), soft(), real() and label_set() there is.
   TargetKind kind() const { return static_cast<TargetKind>(t_->kind); }
+  /// n.
   std::uint64_t samples() const { return t_->samples; }
-  /// l; 0 for real values.
+  /// l; 0 for real values and where there is no target.
   std::uint32_t classes() const { return t_->classes; }
-  /// Kind classes: 0..l-1, or -1 where unknown.
+  /// Kind classes: n numbers 0..l-1, or -1 where unknown.
   std::span<const std::int32_t> labels() const { return {t_->labels, t_->labels ? samples() : 0}; }
   /// Kind soft: n x l, rows sum to 1 within 1e-9; a row of NaN is unknown.
   ConstMatrix soft() const { return t_->soft; }
-  /// Kind real: NaN where unknown.
+  /// Kind real: n values, NaN where unknown.
   Column real() const { return {t_->real, t_->real ? samples() : 0}; }
-  /// Kind sets: the labels of sample i, ascending; none is unknown.
+  /// Kind sets, and of no other: the labels of sample i, ascending; an empty set is unknown.
   std::span<const std::int32_t> label_set(std::uint64_t i) const {
     return {t_->sets.labels + t_->sets.start[i], t_->sets.start[i + 1] - t_->sets.start[i]};
   }
-  /// Probability that labels()[i] is right; empty where nobody said.
+  /// Probability that labels()[i] is right, n of them; empty where nobody said.
   std::span<const double> certainty() const { return {t_->certainty, t_->certainty ? samples() : 0}; }
   /// The annotators' votes behind soft labels, or behind classes made of them; start == nullptr: none.
   const tamis_votes& votes() const { return t_->votes; }
+  /// The name of class c, for reports; or "".
   std::string_view class_name(std::uint32_t c) const {
     return t_->class_names ? std::string_view{t_->class_names[c].data, t_->class_names[c].size}
                            : std::string_view{};
   }
 
+  /// Those of which anything is known, ascending. O(n).
+  std::vector<std::uint32_t> known_samples() const {
+    std::vector<std::uint32_t> known;
+    for (std::uint64_t i = 0; i < samples(); ++i)
+      if (this->known(i)) known.push_back(static_cast<std::uint32_t>(i));
+    return known;
+  }
   /// Whether anything is known of sample i. O(1).
   bool known(std::uint64_t i) const {
     switch (kind()) {
@@ -58,6 +72,7 @@ class Target {
     }
     return false;
   }
+  /// The target as it crosses the boundary.
   const tamis_target* raw() const { return t_; }
 
  private:

@@ -40,8 +40,8 @@ struct FloatFrame {
 /// in double underflow or overflow, values that are not finite.
 std::optional<FloatFrame> float_frame(const PointRows& queries, const PointRows& candidates);
 
-/// Sixteen points side by side, as ScreenTile wants them. Padded to whole tiles with points that no score
-/// reaches.
+/// Sixteen points side by side, as ScreenTile wants them. Padded to whole tiles with points
+/// that no score reaches.
 struct FloatPanels {
   std::size_t features = 0;
   Aligned<float> values;

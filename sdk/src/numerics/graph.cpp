@@ -222,8 +222,8 @@ void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feat
           const ColumnScale scale(on_graph.low, on_graph.high, 0.0);
           origin[c - first] = scale(on_graph.first);
           m.exponent = 2 * scale.exponent();
-          // A sample off the graph has no say, and may lie anywhere: it must not bring an infinity into 0 *
-          // f.
+          // A sample off the graph has no say, and may lie anywhere: it must not bring an infinity
+          // into 0 * f.
           for (std::size_t i = 0; i < graph.samples(); ++i)
             panel[i * kLanes + (c - first)] = graph.degree[i] > 0 ? scale(x[i]) : origin[c - first];
         }

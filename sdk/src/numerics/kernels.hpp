@@ -43,8 +43,8 @@ struct ScreenTile {
 };
 inline constexpr std::size_t kScreenQueries = 8, kScreenLanes = 16, kScreenCandidates = 32;
 
-/// One panel of 8 features against a graph in compressed rows: column[e] >= i for row_start[i] <= e <
-/// row_start[i+1].
+/// One panel of 8 features against a graph in compressed rows: column[e] >= i for row_start[i]
+/// <= e < row_start[i+1].
 struct GraphPanel {
   std::size_t nodes;
   const std::uint64_t* row_start;
@@ -167,8 +167,8 @@ struct BucketSums {
   double* sums;          ///< out: sums[b * width + w] over the points of buckets 0..b; twice the room
 };
 
-/// Lines of numbers added up chunk by chunk of points, until each of `columns` <= 16 columns has reached its
-/// goal.
+/// Lines of numbers added up chunk by chunk of points, until each of `columns` <= 16 columns
+/// has reached its goal.
 struct ChunkSums {
   const std::uint32_t* index;
   const std::uint32_t* ends;  ///< of each chunk, in index

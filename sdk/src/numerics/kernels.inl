@@ -445,8 +445,8 @@ static void graph_panel(const GraphPanel& g) {
   store(g.numerator, (part[0] + part[1]) + (part[2] + part[3]));
 }
 
-// P'G for kClasses classes and kColumns columns: lane i % 8 goes on with its sum of p_ik g_i, in order of
-// samples.
+// P'G for kClasses classes and kColumns columns: lane i % 8 goes on with its sum of p_ik g_i,
+// in order of samples.
 template <int kClasses, int kColumns>
 static void class_tile(const MembershipBlock& b, std::size_t first_class, std::size_t first_column) {
   V8 sum[kClasses][kColumns];

@@ -209,9 +209,9 @@ ClassMoments Memberships::class_moments(Column f, std::vector<double>& g) const 
   out.exponent = scale.exponent();
   for (double& v : g) v = scale(v);
 
-  // Each class is shifted by one of its own values, which is exact for values close together: nothing is lost
-  // when classes are far apart and narrow, and a feature that is constant in a class has the scatter 0
-  // exactly.
+  // Each class is shifted by one of its own values, which is exact for values close together:
+  // nothing is lost when classes are far apart and narrow, and a feature that is constant in a class
+  // has the scatter 0 exactly.
   std::vector<double> origin(l, 0.0), mean(l, 0.0);
   std::vector<bool> seen(l, false);
   entries([&](std::size_t i, std::size_t k, double) {

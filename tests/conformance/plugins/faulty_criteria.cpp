@@ -143,7 +143,7 @@ struct FaultyFeature final : Criterion {
   }
   bool wrong(std::string_view how) const { return options.fault == how; }
 
-  void prepare(const Dataset& data, Runtime& runtime) override {
+  void prepare(const Dataset& data, const Runtime& runtime) override {
     data_ = data;
     if (wrong("leak_by_data")) leak(1000);
     runtime_ = runtime;

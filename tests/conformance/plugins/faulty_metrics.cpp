@@ -66,7 +66,7 @@ struct FaultyClasses final : ClassMetric {
         .metric()
         .option<&Options::fault>("fault", "what it does wrong");
   }
-  void prepare(const Dataset& data, Runtime&) override {
+  void prepare(const Dataset& data, const Runtime&) override {
     place_.clear();
     for (std::uint32_t c = 0; c < data.target().classes(); ++c)
       place_.push_back(
@@ -111,7 +111,7 @@ struct FaultyDistributions final : DistributionMetric {
         .metric()
         .option<&Options::fault>("fault", "what it does wrong");
   }
-  void prepare(const Dataset& data, Runtime&) override { classes_ = data.target().classes(); }
+  void prepare(const Dataset& data, const Runtime&) override { classes_ = data.target().classes(); }
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
     for (std::size_t b = 0; b < p.batch(); ++b) {
       const std::vector<double> x = masses(p, b), y = masses(q, b);

@@ -30,7 +30,7 @@ struct FaultyNoise final : NoiseModel {
   }
   bool wrong(std::string_view how) const { return options.fault == how; }
 
-  void prepare(const Dataset& data, Runtime&) override {
+  void prepare(const Dataset& data, const Runtime&) override {
     labels_ = data.target().labels();
     classes_ = data.target().classes();
     if (wrong("peeks") && data.has_clean_target()) rate_ = 0.1;

@@ -19,7 +19,7 @@ struct FaultySearch final : SearchStrategy {
   }
   bool wrong(std::string_view how) const { return options.fault == how; }
 
-  void run(SearchSpace& space, const Goal& goal, Runtime&) override {
+  void run(SearchSpace& space, const Goal& goal, const Runtime&) override {
     if (wrong("invents")) space.accept(Move::add, space.features(), 1);
     if (wrong("gives_up_always")) space.begin({});
     std::vector<Feature> subset(goal.always().begin(), goal.always().end());

@@ -1,6 +1,6 @@
-// A right noise model whose wrong labels are not spread evenly: each class is taken for the next one, and the
-// last for the first, with one rate (Han et al. Co-teaching. NeurIPS 2018, arXiv 1804.06872, figure 1: pair
-// flipping).
+// A right noise model whose wrong labels are not spread evenly: each class is taken for the next one,
+// and the last for the first, with one rate (Han et al. Co-teaching. NeurIPS 2018, arXiv 1804.06872,
+// figure 1: pair flipping).
 #include <tamis/sdk.hpp>
 
 namespace {
@@ -18,7 +18,7 @@ struct PairFlip final : NoiseModel {
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels, until it is fitted");
   }
 
-  void prepare(const Dataset& data, Runtime&) override {
+  void prepare(const Dataset& data, const Runtime&) override {
     labels_ = data.target().labels();
     classes_ = data.target().classes();
     rate_ = options.rate;

@@ -122,8 +122,7 @@ TEST_CASE("bars that may separate cells are spoken of where the one column is no
   const std::string path = files.write("a.csv", "x|y\n1|2\n");
   CHECK(files.param_error([&] { read_table(path, options); }) ==
         "target: a.csv has no column 'y'; it has 1 column: x|y; if '|' separates its cells, say "
-        "`data.delimiter = "
-        "\"|\"`");
+        "`data.delimiter = \"|\"`");
   CHECK(read_table(files.write("b.csv", "a|b\nc\n")).other_delimiter == '\0');
 }
 

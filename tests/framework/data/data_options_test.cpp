@@ -83,8 +83,7 @@ TEST_CASE("mistakes in the data table are named with their place", "[data_option
         "run.toml:2:1: data.standardize is not a key of [data]; did you mean 'standardise'?");
   CHECK(error_of("path = 'a'\nstandardise = 'yes'") ==
         "run.toml:2:15: data.standardise is \"yes\", a string; expected true, false, \"population\", "
-        "\"sample\", "
-        "\"none\" or \"auto\"");
+        "\"sample\", \"none\" or \"auto\"");
   CHECK_THAT(error_of("path = 'a'\nmissing = 'drop'"),
              Catch::Contains("expected \"error\", \"drop_rows\", \"median\""));
   CHECK_THAT(error_of("path = 'a'\nheader = 1"),

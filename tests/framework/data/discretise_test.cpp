@@ -161,8 +161,7 @@ TEST_CASE("a criterion that reads codes gets them, and hears how", "[discretise]
   CHECK(data.view().column(1)[0] == 8);  // as given
   CHECK(data.notes.back() ==
         "criterion 'counting' reads codes: 2 features of at most 5 values keep one code per value, 1 feature "
-        "is "
-        "cut into 5 quantile bins; `data.discretise` and `data.bins` choose otherwise");
+        "is cut into 5 quantile bins; `data.discretise` and `data.bins` choose otherwise");
 
   prepare(data, with(Binning::uniform, 2));
   CHECK(codes(data, 1) == Codes{1, 1, 1, 1, 0, 0, 0, 0});

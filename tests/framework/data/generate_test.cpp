@@ -360,8 +360,7 @@ TEST_CASE("the effective options stand among those of the data", "[generate]") {
 TEST_CASE("a recipe that cannot be followed is refused with its place", "[generate][errors]") {
   CHECK(error_of("generate = 'sphere'") ==
         "run.toml:1:12: data.generate is \"sphere\", a string; expected spheres, squares, circle, y4, y5, "
-        "y1, y2, "
-        "two_gaussians, words; did you mean 'spheres'?");
+        "y1, y2, two_gaussians, words; did you mean 'spheres'?");
   CHECK_THAT(error_of("generate = { use = 7 }"),
              Catch::StartsWith("run.toml:1:20: data.generate.use is 7, an integer; expected spheres, "));
   CHECK_THAT(error_of("generate = { samples = 7 }"),

@@ -108,8 +108,7 @@ TEST_CASE("what is wrong in a LIBSVM file is named with its line", "[libsvm][err
   CHECK_THAT(error_of("1 99999999999999999999:1\n"), Catch::Contains("is beyond the"));
   CHECK(error_of("1 1:1\n2 33554432:1\n") ==
         "a.svm:2: the index 33554432 promises as many features, but the file has 2 values; correct the "
-        "index, or "
-        "number the features that occur from 1");
+        "index, or number the features that occur from 1");
   CHECK_THAT(error_of("\xe9 1:1\n"), Catch::Contains("is not UTF-8"));
   CHECK_THAT(error_of(std::string("1 1:1\0\n", 7)), Catch::Contains("NUL"));
   CHECK_THAT(error_of("\xFF\xFE"
@@ -130,8 +129,7 @@ TEST_CASE("options that speak of columns are refused for a LIBSVM file", "[libsv
   };
   CHECK(refused([](DataOptions& o) { o.target = "y"; }) ==
         "data.target means nothing for a LIBSVM file, whose lines are labels and index:value pairs; drop it, "
-        "or "
-        "convert the file to CSV or ARFF");
+        "or convert the file to CSV or ARFF");
   CHECK_THAT(refused([](DataOptions& o) { o.target_path = "y"; }), Catch::StartsWith("data.target_path"));
   CHECK_THAT(refused([](DataOptions& o) { o.soft = {"p", "q"}; }), Catch::StartsWith("data.soft"));
   CHECK_THAT(refused([](DataOptions& o) { o.certainty = "y"; }), Catch::StartsWith("data.certainty"));

@@ -140,8 +140,7 @@ TEST_CASE("clean labels need a target of classes and some label to compare with"
   };
   CHECK(error("x,seen,truth\n1,0.5,a\n2,1.5,b\n") ==
         "clean labels 'truth' are classes, but target 'seen' was read as real values; `data.target_kind = "
-        "\"class\"` "
-        "reads classes");
+        "\"class\"` reads classes");
   CHECK(
       error("x,seen,truth\n1,a,\n2,,b\n") ==
       "clean labels 'truth': no sample has both a clean label and one in target 'seen'; drop clean, or name "

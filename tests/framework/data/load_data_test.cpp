@@ -92,8 +92,7 @@ TEST_CASE("a remedy holds a name that a config can read, or the column's number"
   CHECK_THAT(error("\"a\"\"b\\`\",y\nred,p\n1,q\n"), Catch::Contains(R"(`data.ignore = ["a\"b\\\u0060"]`)"));
   CHECK(error("\x1b]0;x,y\nred,p\n1,q\n") ==
         "a.csv:2:1 (\\x1b]0;x): 'red' is not a number; use `data.ignore = [1]`, `data.categorical = [1]`, or "
-        "name "
-        "the column as the target");
+        "name the column as the target");
   CHECK_THAT(error("b,a,a,y\n1,1,red,p\n1,1,1,q\n"), Catch::Contains("`data.ignore = [3]`"));
   CHECK_THAT(error("a,b,y\n1," + std::string(5000, '9') + ",p\n3,1,q\n"),
              Catch::EndsWith("; correct the cell, or use `data.ignore = [\"b\"]`"));

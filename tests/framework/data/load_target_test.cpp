@@ -52,8 +52,7 @@ TEST_CASE("0 and 1 are classes, and the note says how to read them as numbers", 
   CHECK(data.parts().target.labels == Labels{1, 0, 1});
   CHECK(data.notes[0] ==
         "target 'y': 2 classes (0 1, 1 2) (auto: 2 distinct integers; `data.target_kind = \"real\"` to read "
-        "them as "
-        "numbers)");
+        "them as numbers)");
 }
 
 TEST_CASE("classes are ordered by value when all are numbers, else by bytes", "[load_data][target]") {
@@ -273,8 +272,7 @@ TEST_CASE("annotators in columns vote; shares become soft labels and the votes a
   CHECK(target.votes().labels[1] == 1);
   CHECK(data.notes[0] ==
         "target: votes of 3 annotators (3 columns) as shares over 2 classes (p, q): 7 votes on 3 samples, 1 "
-        "of them "
-        "disputed; 1 sample is unknown");
+        "of them disputed; 1 sample is unknown");
 }
 
 TEST_CASE("votes in a table find their samples by row number or by id", "[load_data][votes]") {
@@ -329,8 +327,7 @@ TEST_CASE("rows of votes may count from 0", "[load_data][votes]") {
   o.votes->first_row = 1;
   CHECK(files.data_error([&] { load_data(o); }) ==
         "v.csv:2:1 (s): '0' is not a sample; expected a row number from 1 to 3 (annotators.first_row says "
-        "where "
-        "they begin), or ids and annotators.id with their column in the data");
+        "where they begin), or ids and annotators.id with their column in the data");
   o.votes->path = files.write("v.csv", "s,who,what\n3,ann,p\n");
   o.votes->first_row = 0;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("expected a row number from 0 to 2 ("));

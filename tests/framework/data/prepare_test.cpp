@@ -146,13 +146,10 @@ TEST_CASE("a stated label is kept although another class is more probable", "[pr
 TEST_CASE("targets of the wrong kind are refused with the remedy", "[prepare][errors]") {
   CHECK(error_of(real({1, 2, 3, 4}), needs("cs")) ==
         "target 'y' has real values, but criterion 'mine' needs classes, soft labels; `data.target_kind = "
-        "\"class\"` "
-        "reads each "
-        "distinct value as a class");
+        "\"class\"` reads each distinct value as a class");
   CHECK(error_of(classes({0, 1, 0, 1}), needs("r")) ==
         "target 'y' has classes, but criterion 'mine' needs real values; `data.target_kind = \"real\"` reads "
-        "numbers as "
-        "real values");
+        "numbers as real values");
   CHECK_THAT(error_of(soft(), needs("r")),
              Catch::Contains("has soft labels, but criterion 'mine' needs real values"));
   CHECK_THAT(error_of(sets({0, 2, 3, 3, 4}, {0, 1, 0, 1}), needs("cs")),
@@ -190,9 +187,7 @@ TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[p
   CHECK(data.view().scale(1) == 1);
   CHECK(data.notes.back() ==
         "distances are measured on z-scores (population standard deviation); `data.standardise = \"none\"` "
-        "measures on "
-        "the values "
-        "as given");
+        "measures on the values as given");
   data = with(classes({0, 1, 0, -1}));
   prepare_for(data, n, Standardise::sample, "mine");
   CHECK(data.view().scale(0) == 1);

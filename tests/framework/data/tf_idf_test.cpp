@@ -89,8 +89,7 @@ TEST_CASE("a negative count is refused with its place", "[tf_idf][errors]") {
   o.tf_idf = true;
   CHECK(files.data_error([&] { load_data(o); }) ==
         "a.csv:3: feature 'b' is -1, but `data.tf_idf` reads features as counts of words, which are 0 or "
-        "more; drop "
-        "`data.tf_idf`, or `data.ignore` what is no count");
+        "more; drop `data.tf_idf`, or `data.ignore` what is no count");
   DataOptions lines;
   lines.path = files.write("a.svm", "1 1:2\n2 2:-3\n");
   lines.top_terms = 1;

@@ -160,8 +160,7 @@ TEST_CASE("a file that a component reads is part of what the journal belongs to"
   };
   const std::string text =
       "repeats = 2\n[data]\ngenerate = 'squares'\n[corrupt]\nuse = 'neighbour_flip'\nground = { use = "
-      "'class_matrix', "
-      "path = '" +
+      "'class_matrix', path = '" +
       distances("1").string() + "' }\n[[method]]\ncriterion = 'weighted_laplacian'\n";
   const ExperimentResult first = run(config_of(text), 1, folder.path / "j");
   CHECK(first.provenance.files().size() == 1);
@@ -178,8 +177,8 @@ TEST_CASE("clean labels find all relevant features, doubtful ones fewer, and the
   const ExperimentResult result = run(config, 2);
   for (const std::size_t point : {0u, 1u})
     CHECK(mean_of(config, result, point, 2, "relevant_share") == Approx(1).margin(0.01));
-  // table 1 of Doquire and Verleysen (2012), mu = 0.45: 91.33 and 80 %; 3 standard errors of 60 repeats are 7
-  // points
+  // table 1 of Doquire and Verleysen (2012), mu = 0.45: 91.33 and 80 %; 3 standard errors of 60
+  // repeats are 7 points
   CHECK(mean_of(config, result, 1, 0, "relevant_share") == Approx(0.9133).margin(0.07));
   CHECK(mean_of(config, result, 1, 0, "relevant_share") > mean_of(config, result, 1, 1, "relevant_share"));
   CHECK(mean_of(config, result, 1, 1, "all_relevant_first") <=

@@ -176,8 +176,7 @@ TEST_CASE("what is wrong with the config of an experiment is told with its place
   };
   CHECK(refusal("[vary]\nseed = [1, 2]\n") ==
         "sweep.toml:4:8: vary.seed: cannot vary; keys of data, corrupt, criterion, search and evaluate can, "
-        "and "
-        "hide_labels");
+        "and hide_labels");
   CHECK(refusal("[vary]\ncorrupt.rate = 0.1\n") ==
         "sweep.toml:4:16: vary.corrupt.rate is 0.1, a floating-point number; expected a list of the values "
         "that it takes in "

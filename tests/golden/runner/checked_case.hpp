@@ -1,6 +1,6 @@
 /// \file checked_case.hpp
-/// What the newer families of cases share: one tolerance, comparisons, and components composed as any host
-/// would.
+/// What the newer families of cases share: one tolerance, comparisons, and components composed
+/// as any host would.
 #pragma once
 
 #include "case.hpp"
@@ -46,7 +46,8 @@ class CheckedCase {
 /// The plugins beside this program.
 framework::Registry& registry();
 
-/// A component from TOML ("use = ..."). \param path  how messages call it.
+/// A component from TOML ("use = ...").
+/// \param path  how messages call it.
 template <class Interface>
 framework::Composed<Interface> compose(const std::string& toml, const std::string& path) {
   const toml::table table = toml::parse(toml);

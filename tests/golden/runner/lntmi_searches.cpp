@@ -1,5 +1,5 @@
-// The criteria of the label-noise-tolerant family, composed from the registry as any host would, and
-// searches.
+// The criteria of the label-noise-tolerant family, composed from the registry as any
+// host would, and searches.
 #include "lntmi_case.hpp"
 
 #include <tamis/framework/selection/select.hpp>
@@ -21,8 +21,7 @@ struct Method {
 std::vector<double> scores(const LntMiCase& c, const LoadedData& data, const Method& method, Subset subset,
                            Move move, const std::vector<Feature>& candidates) {
   const auto criterion = compose<Criterion>(method.toml(), "criterion");
-  Runtime runtime = c.runtime();
-  criterion->prepare(data.view(), runtime);
+  criterion->prepare(data.view(), c.runtime());
   std::vector<double> out(move == Move::whole ? 1 : candidates.size());
   Scores places(out, nullptr, -std::numeric_limits<double>::infinity());
   criterion->score(subset, move, candidates, places);

@@ -111,8 +111,7 @@ std::vector<double> distances(const WassersteinCase& c, const std::string& toml,
                               const Rows& q) {
   const auto metric = compose<DistributionMetric>(toml, "divergence");
   const LoadedData data = c.names_only(p[0].size());
-  Runtime runtime = c.runtime();
-  metric->prepare(data.view(), runtime);
+  metric->prepare(data.view(), c.runtime());
   std::vector<double> out(p.size());
   const Lists a(p), b(q);
   metric->distances(a.view(), b.view(), out);

@@ -46,8 +46,7 @@ std::string divergence_of(const std::string& key, const std::string& ground) {
 std::vector<double> losses(const WassersteinCase& c, const std::string& criterion_toml) {
   const auto criterion = compose<Criterion>(criterion_toml, "criterion");
   const LoadedData data = c.coded();
-  Runtime runtime = c.runtime();
-  criterion->prepare(data.view(), runtime);
+  criterion->prepare(data.view(), c.runtime());
   std::vector<Feature> all(data.features());
   std::iota(all.begin(), all.end(), 0u);
   std::vector<double> out(all.size());

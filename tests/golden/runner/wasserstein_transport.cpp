@@ -17,7 +17,7 @@ using nlohmann::json;
 /// Whatever a case gives as D; not checked, as a component's metric would be.
 struct GivenGround final : ClassMetric {
   explicit GivenGround(Rows distances) : d(std::move(distances)) {}
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void distances(Matrix out) const override {
     for (std::size_t i = 0; i < d.size(); ++i)
       for (std::size_t j = 0; j < d.size(); ++j) out(i, j) = d[i][j];
@@ -30,8 +30,7 @@ std::vector<double> exact_distances(const WassersteinCase& c, GivenGround& groun
   transport::WassersteinExact metric;
   metric.options.ground = ground;
   const LoadedData data = c.names_only(ground.d.size());
-  Runtime runtime = c.runtime();
-  metric.prepare(data.view(), runtime);
+  metric.prepare(data.view(), c.runtime());
   std::vector<double> out;
   for (std::size_t b = 0; b < p.size(); ++b) {
     std::vector<std::uint32_t> classes;

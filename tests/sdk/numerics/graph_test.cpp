@@ -101,8 +101,8 @@ TEST_CASE("shift and scale of a feature leave its ratio alone", "[graph][propert
 }
 
 TEST_CASE("differences along edges keep their digits beside distant samples", "[graph][degenerate]") {
-  // Two clusters a unit apart, edges inside them, differences of 1e-9: exact in the feature, so exact in the
-  // sum.
+  // Two clusters a unit apart, edges inside them, differences of 1e-9: exact in the feature, so
+  // exact in the sum.
   Table table(4, 1);
   table.x = {1.0, 1.0 + 0x1p-30, 2.0 / 3, 2.0 / 3 + 0x1p-31};
   NeighbourLists lists{{0, 1, 1, 2, 2}, {1, 3}, {1, 1}};

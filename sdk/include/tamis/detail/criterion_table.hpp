@@ -38,7 +38,7 @@ struct Abi<Criterion> {
   class Remote final : public Criterion {
    public:
     explicit Remote(const tamis_handle& h) : call_(h) {}
-    void prepare(const Dataset& data, Runtime& runtime) override {
+    void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
     void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {

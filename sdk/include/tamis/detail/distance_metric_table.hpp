@@ -60,7 +60,7 @@ struct Abi<ClassMetric> {
   class Remote final : public ClassMetric {
    public:
     explicit Remote(const tamis_handle& h) : call_(h) {}
-    void prepare(const Dataset& data, Runtime& runtime) override {
+    void prepare(const Dataset& data, const Runtime& runtime) override {
       classes_ = data.target().classes();
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
@@ -120,7 +120,7 @@ struct Abi<DistributionMetric> {
   class Remote final : public DistributionMetric {
    public:
     explicit Remote(const tamis_handle& h) : call_(h) {}
-    void prepare(const Dataset& data, Runtime& runtime) override {
+    void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
     void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {

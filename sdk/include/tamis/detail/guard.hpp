@@ -114,9 +114,9 @@ inline void clear_error(tamis_error& e) noexcept {
   return TAMIS_E_PLUGIN;
 }
 
-/// Calls a function of the other side. Turns into an error what the contract forbids and what would go on to
-/// hurt others: an exception, and a floating-point mode that is left changed. It costs two reads of a
-/// register.
+/// Calls a function of the other side. Turns into an error what the contract forbids and what would
+/// go on to hurt others: an exception, and a floating-point mode that is left changed. It costs two
+/// reads of a register.
 template <class Slot, class... Args>
 std::int32_t enter(tamis_error* e, Slot slot, Args... args) noexcept {
   const FloatingPointMode mode;

@@ -28,7 +28,7 @@ struct Abi<NoiseModel> {
   class Remote final : public NoiseModel {
    public:
     explicit Remote(const tamis_handle& h) : call_(h) {}
-    void prepare(const Dataset& data, Runtime& runtime) override {
+    void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
     std::size_t parameter_count() const override {

@@ -20,7 +20,7 @@ struct Abi<SearchStrategy> {
   class Remote final : public SearchStrategy {
    public:
     explicit Remote(const tamis_handle& h) : call_(h) {}
-    void run(SearchSpace& space, const Goal& goal, Runtime& runtime) override {
+    void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override {
       call_(&Table::run, space.raw(), goal.raw(), runtime.raw());
     }
     double evaluations(Feature features, const Goal& goal) const override {

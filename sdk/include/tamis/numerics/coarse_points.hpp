@@ -29,8 +29,8 @@ class CoarsePoints {
     /// without one of them: all that are, and some that are farther by up to two steps, or by what the ends
     /// have hidden.
     std::span<const Sample> within_but_one(double distance);
-    /// The `count` points of [first, last) that seem to be nearest in all coordinates, or all where there are
-    /// fewer.
+    /// The `count` points of [first, last) that seem to be nearest in all coordinates, or all
+    /// where there are fewer.
     std::span<const Sample> nearest(std::size_t count, std::size_t first, std::size_t last);
 
    private:

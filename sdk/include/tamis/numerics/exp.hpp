@@ -32,8 +32,8 @@ inline double exponential(double x) {
                    1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5})
     q = q * r + c;
   const double y = 1.0 + (high + (r * r * q - low));  // small terms first, `low` beside them
-  // Two factors, each a normal number, so that 2^-1074 <= result <= the largest double rounds only at the
-  // end.
+  // Two factors, each a normal number, so that 2^-1074 <= result <= the largest double rounds
+  // only at the end.
   return m > 1000    ? y * detail::pow2(m - 200) * detail::pow2(200)
          : m < -1000 ? y * detail::pow2(m + 200) * detail::pow2(-200)
                      : y * detail::pow2(m);

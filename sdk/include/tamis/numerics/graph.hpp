@@ -53,8 +53,8 @@ Graph make_graph(std::size_t samples, std::span<const Sample> queries, const Nei
                  const Crowds& crowds = {});
 
 /// The graph of nearest neighbours of all samples.
-/// \param kinds  the samples, in parts inside which edges of equal distance weigh alike: crowds are of one
-///   kind.
+/// \param kinds  the samples, in parts inside which edges of equal distance weigh alike: crowds
+///               are of one kind.
 Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
                       std::span<const std::vector<Sample>> kinds, const Runtime& runtime);
 

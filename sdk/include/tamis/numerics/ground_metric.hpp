@@ -16,6 +16,7 @@ struct Triangle {
   double excess;
 };
 
+/// What holds of a matrix of ground distances.
 struct GroundExamination {
   bool zero_diagonal, non_negative, symmetric;  ///< to the bit
   /// The largest excess, of equal ones the smallest (i, j, k); empty when none is above rounding.

@@ -17,9 +17,9 @@ struct LabelledMass {
   double all = 0, mislabelled = 0;
 };
 
+/// Adds up one class, in the order of the samples. O(n).
 /// \param membership  gamma(s|i) >= 0, one per sample.
 /// \param labels      as many; -1 is unknown.
-/// O(n), added in the order of the samples.
 inline LabelledMass labelled_mass(Column membership, std::span<const std::int32_t> labels, std::int32_t s) {
   LabelledMass mass;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -38,10 +38,9 @@ inline double flip_rate(const LabelledMass& mass) {
 /// The rate at which samples of each true class carry another label:
 ///   p_e(s) = sum_{i: y_i != s} gamma(s|i) / sum_i gamma(s|i),
 /// both sums over the samples of known label; 0 for a class without mass. Frenay, Doquire, Verleysen.
-/// Computational Statistics & Data Analysis 71 (2014) 832-848, eq. (28).
+/// Computational Statistics & Data Analysis 71 (2014) 832-848, eq. (28). O(n l).
 /// \param memberships  n x l, >= 0.
 /// \param labels       n labels 0..l-1; -1 is unknown.
-/// O(n l).
 inline std::vector<double> flip_rates(ConstMatrix memberships, std::span<const std::int32_t> labels) {
   std::vector<double> rates(memberships.cols);
   for (std::size_t s = 0; s < rates.size(); ++s)

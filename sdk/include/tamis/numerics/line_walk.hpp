@@ -2,8 +2,8 @@
 /// From eight points of a line outwards to others: the inner loop of searches that lay points out in lines,
 /// so that what lies beyond a ball is not visited.
 ///
-/// Distances are maxima of absolute differences, as a plain loop computes them: the same bits on every
-/// processor.
+/// Distances are maxima of absolute differences, as a plain loop computes them: the same
+/// bits on every processor.
 #pragma once
 
 #include <cstddef>

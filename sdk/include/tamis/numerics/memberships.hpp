@@ -1,6 +1,6 @@
 /// \file memberships.hpp
-/// Probabilities of classes, P (n x l), against many columns of features: P'f and its kin, without n x n
-/// matrices.
+/// Probabilities of classes, P (n x l), against many columns of features: P'f and its kin, without
+/// n x n matrices.
 #pragma once
 
 #include <tamis/dataset.hpp>
@@ -34,14 +34,15 @@ struct ClassMoments {
 
 /// P over the samples that take part, prepared once, then asked for any number of columns.
 ///
-/// P is kept as columns when dense and as a list of its entries when many are zero; the order of every sum is
-/// the same (lane i % 8 over the used samples in order, lanes added in a fixed tree), so one-hot soft labels
-/// give the same bits as class labels. Rows are used as given: >= 0 and summing to 1 within 1e-9, not
-/// renormalised.
+/// P is kept as columns when dense and as a list of its entries when many are zero; the order of every
+/// sum is the same (lane i % 8 over the used samples in order, lanes added in a fixed tree), so
+/// one-hot soft labels give the same bits as class labels. Rows are used as given: >= 0 and summing to
+/// 1 within 1e-9, not renormalised.
 class Memberships {
  public:
   Memberships() = default;
-  /// From class labels or soft labels. \throws DataError for another kind, or when no sample takes part.
+  /// From class labels or soft labels.
+  /// \throws DataError  for another kind, or when no sample takes part.
   Memberships(const Target& target, Unknown unknown);
 
   /// The used samples, ascending; m in formulas.

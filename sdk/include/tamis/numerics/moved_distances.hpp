@@ -2,9 +2,9 @@
 /// A few points near a sample, and how far from it they are after each of several moves: a feature leaves, or
 /// one joins. All moves are seen side by side in vector registers, point after point.
 ///
-/// Distances are what numerics::Distance calls them, up to a relative error of (2 d + 4) 2^-53 for d features
-/// besides what those of `near` have: what is subtracted is at most half of a sum. The same bits on every
-/// processor.
+/// Distances are what numerics::Distance calls them, up to a relative error of (2 d + 4) 2^-53 for d
+/// features besides what those of `near` have: what is subtracted is at most half of a sum. The same
+/// bits on every processor.
 #pragma once
 
 #include <tamis/distance_metric.hpp>
@@ -45,8 +45,9 @@ struct Contributions {
 /// next call that makes them anew.
 class MovedDistances {
  public:
-  /// From `query` to each of the points at `position`, without feature c in column c. \param distance  as
-  /// near_points_but_one() finds them in the features of `points`. O(points * features) in vector registers.
+  /// From `query` to each of the points at `position`, without feature c in column c. O(points * features) in
+  /// vector registers.
+  /// \param distance  as near_points_but_one() finds them in the features of `points`.
   void without_each(const PointLines& points, Geometry geometry, std::size_t query,
                     std::span<const double> distance, std::span<const Sample> position);
   /// The same under the maximum norm, from the two largest differences of each point. O(points * features),

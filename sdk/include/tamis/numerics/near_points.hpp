@@ -92,7 +92,8 @@ void near_points_with_each(const PointPanels& points, const PointPanels& joining
 class DistanceBuckets {
  public:
   static constexpr std::size_t kMost = 256;
-  /// For at least one distance; all in one bucket only where all are equal. \param most  a power of two.
+  /// For at least one distance; all in one bucket only where all are equal.
+  /// \param most  a power of two.
   explicit DistanceBuckets(std::span<const double> distances, std::size_t points_per_bucket = 8,
                            std::size_t most = kMost);
   std::size_t count() const { return count_; }
@@ -103,12 +104,14 @@ class DistanceBuckets {
   }
   /// Sums from the first bucket on: sums[b * width + w] = sum of lines[position[p] * width + w] over the
   /// points p of buckets 0..b, inside each bucket first those at even places; bucket[p] says which one.
-  /// `sums` has room for twice as many, to work in. \param width  a multiple of 8. O((points + buckets) *
-  /// width) in vector registers. For at most kMost buckets.
+  /// `sums` has room for twice as many, to work in. O((points + buckets) * width) in vector registers. For at
+  /// most kMost buckets.
+  /// \param width  a multiple of 8.
   void cumulate(std::span<const double> distances, std::span<const Sample> position, const double* lines,
                 std::size_t width, std::span<std::uint8_t> bucket, std::span<double> sums) const;
   /// The places p < count with bucket[p] == which, ascending: written to `places`, which has room for all.
-  /// `bucket` is longer than count by kPadding. \returns how many. O(count) in vector registers.
+  /// `bucket` is longer than count by kPadding. O(count) in vector registers.
+  /// \returns how many.
   static std::size_t places_in(std::span<const std::uint8_t> bucket, std::size_t count, std::uint8_t which,
                                std::span<std::uint32_t> places);
   static constexpr std::size_t kPadding = 64;

@@ -108,6 +108,7 @@ NeighbourLists search_tree(const PointRows& queries, const PointRows& candidates
                            Geometry geometry, const Runtime& runtime);
 NeighbourLists search_blocks(const PointPanels& queries, const PointPanels& candidates, std::size_t k,
                              Geometry geometry, const Runtime& runtime);
+/// What a screen by rounded points has found.
 struct Screened {
   NeighbourLists lists;
   std::vector<std::size_t> left;  ///< queries whose neighbours a screen cannot tell apart: lists not filled

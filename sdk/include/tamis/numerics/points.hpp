@@ -1,6 +1,6 @@
 /// \file points.hpp
-/// Samples gathered from the columns of a Dataset, in the units of distances, as a neighbour search wants
-/// them.
+/// Samples gathered from the columns of a Dataset, in the units of distances, as a
+/// neighbour search wants them.
 #pragma once
 
 #include <tamis/dataset.hpp>

@@ -24,6 +24,7 @@ class RoughOrder {
   std::span<const Sample> position() const { return {position_.data(), size_}; }
   std::span<const std::uint32_t> ends() const { return ends_; }
 
+  /// Points of one chunk, in order.
   struct Chunk {
     std::span<const double> distance;
     std::span<const Sample> position;

@@ -4,6 +4,7 @@
 
 namespace tamis::numerics {
 
+/// The width of the vectors that a copy is compiled for: 128, 256 or 512 bits.
 enum class SimdPath : int { sse2, avx2, avx512 };
 
 /// Whether this processor (and operating system) can run a path; sse2 always.
@@ -14,7 +15,8 @@ bool simd_supported(SimdPath path);
 SimdPath simd_path();
 /// For tests and benchmarks. A path that is not supported is ignored.
 void force_simd_path(SimdPath path);
-/// Back to the path that nobody forces; reads the environment anew. \throws ParamError  as simd_path().
+/// Back to the path that nobody forces; reads the environment anew.
+/// \throws ParamError  as simd_path().
 void release_simd_path();
 
 }  // namespace tamis::numerics

@@ -47,8 +47,8 @@ Scored score_move(C& criterion, const Dataset& data, Subset subset, Move move,
   return out;
 }
 
-/// Does with a criterion whose options are set what the kernel does, and scores every feature added to
-/// nothing.
+/// Does with a criterion whose options are set what the kernel does, and scores every
+/// feature added to nothing.
 template <class C>
 Scored score_all(C& criterion, const Dataset& data, Runtime runtime, double worst = worst_score<C>) {
   std::vector<Feature> features(data.features());

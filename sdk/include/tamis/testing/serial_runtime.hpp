@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+/// Hand it to prepare() in the place of a kernel: `SerialRuntime kernel; Runtime runtime = kernel;`. It
+/// outlives what was prepared with it. Warnings are collected in the order in which they come.
 class SerialRuntime {
  public:
   explicit SerialRuntime(std::uint64_t seed = 0) : seed_(seed) {}

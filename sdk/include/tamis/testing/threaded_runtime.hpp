@@ -12,6 +12,7 @@
 
 namespace tamis::testing {
 
+/// As a SerialRuntime, but with threads; without files, and warnings are dropped.
 class ThreadedRuntime {
  public:
   explicit ThreadedRuntime(unsigned threads) : threads_(threads) {}

@@ -24,6 +24,7 @@ struct TestException {
   std::string test, reason;
 };
 
+/// What is to be tried, and how: one `tamis validate`.
 struct ValidateOptions {
   std::filesystem::path file;                      ///< the plugin
   std::vector<std::filesystem::path> plugin_dirs;  /// < where parts of its components are looked for first
@@ -38,8 +39,10 @@ struct ValidateOptions {
   std::vector<TestException> exceptions{};
 };
 
+/// What came of a test. excepted: it was not run, since a TestException says so.
 enum class Verdict { passed, failed, skipped, excepted };
 
+/// One test of one component, and what came of it.
 struct TestResult {
   int level = 0;
   std::string component{};  ///< "" for a test of the library, or a case
@@ -51,6 +54,7 @@ struct TestResult {
   std::string replay{};   ///< the command that runs a failed test alone
 };
 
+/// All that a validation found.
 struct Validation {
   std::filesystem::path file;
   std::uint64_t seed = 0;
@@ -60,9 +64,11 @@ struct Validation {
 };
 
 /// Runs every test in a child process of its own, one after the other: a crash or a hang is that test's
-/// failure alone. This process never loads the file. \throws PluginError  when the file is no plugin;
-/// ParamError  for a test, component, setting or case that does not exist, a level below that of `test`, a
-/// time limit out of range, and an exception without a reason or of a test that others rest on.
+/// failure alone. This process never loads the file.
+/// \throws PluginError  when the file is no plugin.
+/// \throws ParamError  for a test, component, setting or case that does not exist, a level below that of
+///                     `test`, a time limit out of range, and an exception without a reason or of a test that
+///                     others rest on.
 Validation validate(const ValidateOptions& options);
 
 /// For people: a line per component and level, then what failed, with the replay; what was skipped, with the

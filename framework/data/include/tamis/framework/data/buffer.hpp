@@ -16,7 +16,8 @@ namespace tamis::framework {
 class Buffer {
  public:
   Buffer() = default;
-  /// Values are not initialised. \throws std::bad_alloc
+  /// Values are not initialised.
+  /// \throws std::bad_alloc
   explicit Buffer(std::size_t size) { resize(size); }
   /// A second table: never by accident.
   explicit Buffer(const Buffer& other) : Buffer(other.size_) {
@@ -35,7 +36,8 @@ class Buffer {
   std::span<double> span() { return {data(), size_}; }
   std::span<const double> span() const { return {data(), size_}; }
 
-  /// Keeps the first values; those beyond the old size are not initialised. \throws std::bad_alloc
+  /// Keeps the first values; those beyond the old size are not initialised.
+  /// \throws std::bad_alloc
   void resize(std::size_t size) {
     if (size > static_cast<std::size_t>(-1) / sizeof(double)) throw std::bad_alloc();
     // One spare place, so that an empty table still has an address.

@@ -43,7 +43,8 @@ std::uint64_t take_most_probable(TargetParts& target, std::uint64_t samples);
 /// The note that soft labels were hardened, with how many ties there were.
 std::string hardened(const TargetParts& target, std::uint64_t ties);
 
-/// Refuses soft labels that would not fit into memory. \throws DataError
+/// Refuses soft labels that would not fit into memory.
+/// \throws DataError
 void check_soft_size(std::uint64_t samples, std::size_t classes, const std::string& what);
 
 }  // namespace tamis::framework

@@ -91,8 +91,8 @@ struct DataOptions {
 
 /// Reads the table of a config file or of the command line.
 /// \param key_path  how messages call the table.
-/// \throws ParamError  an unknown key, a wrong type, columns of no file, or options that contradict each
-/// other.
+/// \throws ParamError  an unknown key, a wrong type, columns of no file, or options
+///                     that contradict each other.
 DataOptions parse_data_options(const toml::table& table, std::string_view key_path = "data");
 
 /// An option that does not go with the others. A config finds the place of the key.

@@ -23,7 +23,7 @@ class FileBytes {
   /// \param path  any bytes; messages show it escaped().
   /// \param most  of bytes that are taken from what has no size: a pipe, a device.
   /// \throws DataError  when it is missing (with the nearest name in its folder), a folder, a device,
-  /// unreadable, or gives more than `most`.
+  ///                    unreadable, or gives more than `most`.
   static FileBytes open(const std::string& path, std::uint64_t most);
   /// Takes over a block from malloc.
   static FileBytes adopt(char* block, std::size_t size);
@@ -32,7 +32,8 @@ class FileBytes {
   FileBytes(std::string_view bytes);
 
   std::size_t size() const { return size_; }
-  /// Copies the bytes from `offset` on. \param to  ends within the file.
+  /// Copies the bytes from `offset` on.
+  /// \param to  ends within the file.
   /// \throws DataError
   void read(std::size_t offset, std::span<char> to) const;
   /// Those of [from, to): as they lie in memory, or read into `room`, which must stay as it is while they are
@@ -70,7 +71,7 @@ std::string byte_limit(std::uint64_t most, const std::string& remedy);
 bool is_gzip(const FileBytes& bytes);
 /// Inflates all members. `path` is for messages.
 /// \param most  of bytes that may come out.
-/// \throws DataError when the data are damaged or cut off, or give more than `most`.
+/// \throws DataError  when the data are damaged or cut off, or give more than `most`.
 FileBytes gunzip(const FileBytes& packed, const std::string& path, std::uint64_t most = kMostUnsized);
 
 }  // namespace tamis::framework

@@ -10,9 +10,10 @@
 
 namespace tamis::framework {
 
-/// Where the rule cuts a feature that has the values x. \param where  names the sample of x[i], for
-/// sentences. \throws DataError  Binning::integers and a value that is no code; Binning::uniform and a range
-/// that a double cannot hold. O(n log n).
+/// Where the rule cuts a feature that has the values x. O(n log n).
+/// \param where  names the sample of x[i], for sentences.
+/// \throws DataError  Binning::integers and a value that is no code; Binning::uniform and a range that a
+///                    double cannot hold.
 Bins fit_bins(Column x, const Discretise& how, const std::string& name,
               const std::function<std::string(std::uint64_t)>& where);
 

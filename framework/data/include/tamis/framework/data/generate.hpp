@@ -42,7 +42,8 @@ const std::vector<Generator>& generators();
 /// A generator and a number for each of its options: generate = { use = "spheres", samples = 500 }.
 class Recipe {
  public:
-  /// \param node  such a table, or an id alone. \param path  how messages call it.
+  /// \param node  such a table, or an id alone.
+  /// \param path  how messages call it.
   /// \throws ParamError  no such generator, an unknown option, a number of the wrong type or out of range.
   explicit Recipe(const toml::node& node, const std::string& path = "generate");
 

@@ -41,6 +41,8 @@ struct TargetParts {
   std::string shown() const;
 };
 
+/// All vectors of a dataset, owned: what readers and generators of data fill in, and what LoadedData checks
+/// and shows to methods.
 struct DataParts {
   std::uint64_t samples = 0;
   Buffer values;         ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
@@ -79,9 +81,9 @@ struct SetAside {
 class LoadedData {
  public:
   LoadedData();
+  /// O(n d + n l).
   /// \throws DataError  when the parts do not fit each other: sizes, labels or codes out of range, a value
-  /// that
-  ///                    is not finite, soft rows that do not sum to 1 within 1e-9. O(n d + n l).
+  ///                    that is not finite, soft rows that do not sum to 1 within 1e-9.
   explicit LoadedData(DataParts parts);
   LoadedData(LoadedData&&) noexcept;
   LoadedData& operator=(LoadedData&&) noexcept;
@@ -124,8 +126,8 @@ class LoadedData {
 /// Takes away what a preparation made of the features: codes, and the dense table of sparse ones.
 void drop_derived_features(DataParts& parts);
 
-/// Keeps the features whose mask is not 0, with their names and relevance, in place. Of features as they were
-/// loaded.
+/// Keeps the features whose mask is not 0, with their names and relevance, in place. Of features
+/// as they were loaded.
 void keep_features(DataParts& parts, std::span<const char> keep);
 
 /// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as

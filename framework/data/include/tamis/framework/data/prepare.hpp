@@ -52,9 +52,9 @@ std::string_view name_of(TargetUse use);
 ///
 /// \param criterion_id  who needs it, for sentences.
 /// \param aside         where dropped samples go, for Unprepared; null: nowhere.
-/// \throws DataError  no target, none known, a conversion that is refused, a column whose spread a double
-///                    cannot hold, a value that is no code where features are to be codes already; with the
-///                    remedy.
+/// \throws DataError  no target, none known, a conversion that is refused, a column whose spread a
+///                    double cannot hold, a value that is no code where features are to be codes
+///                    already; with the remedy.
 void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
                  SetAside* aside = nullptr);
 

@@ -31,11 +31,12 @@ struct TextRequest {
 /// 4 GB: a small file, or none at all, can give bytes without end.
 inline constexpr std::uint64_t kMostUnsized = 4'000'000'000;
 
+/// How a file is to be read, where its name and its content do not say it.
 struct ReadOptions {
   Format format = Format::automatic;  ///< not libsvm, which is no table: load_data reads it
   HeaderMode header = HeaderMode::automatic;
-  /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a tab for .tsv,
-  /// .tab.
+  /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a
+  /// tab for .tsv, .tab.
   char delimiter = '\0';
   std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;

@@ -10,8 +10,8 @@
 
 namespace tamis::framework {
 
-/// Compressed columns, as tamis_sparse: feature j has value[e] at sample row[e], start[j] <= e < start[j +
-/// 1].
+/// Compressed columns, as tamis_sparse: feature j has value[e] at sample row[e] for all e from start[j] to
+/// start[j + 1] - 1.
 struct SparseColumns {
   std::vector<std::uint64_t> start;  ///< d + 1; empty: features are not stored like this
   std::vector<std::uint32_t> row;    ///< ascending within a column

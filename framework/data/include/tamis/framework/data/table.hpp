@@ -34,6 +34,7 @@ struct ColumnNotes {
   std::string label_separator;        ///< the file says that cells are sets of labels, with this between them
 };
 
+/// One column of a table, without its values, which stand in the table.
 struct TableColumn {
   std::string name;
   std::uint64_t missing = 0;       ///< empty cells and unknown tokens; NaN among the values

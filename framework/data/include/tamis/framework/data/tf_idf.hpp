@@ -26,11 +26,13 @@ std::vector<Feature> vocabulary(std::span<const double> totals, std::span<const 
                                 std::uint64_t size);
 
 /// Keeps the features with the largest sums over all samples, and announces it; nothing where there are no
-/// more than `size`. In place. \throws DataError  a negative value.
+/// more than `size`. In place.
+/// \throws DataError  a negative value.
 void keep_top_terms(LoadedData& data, std::uint64_t size);
 
-/// Turns the counts of all features into tf-idf over all samples, and announces it. In place, O(n d) or
-/// O(stored cells). \throws DataError  a negative value.
+/// Turns the counts of all features into tf-idf over all samples, and announces it. In
+/// place, O(n d) or O(stored cells).
+/// \throws DataError  a negative value.
 void to_tf_idf(LoadedData& data);
 
 }  // namespace tamis::framework

@@ -13,6 +13,7 @@
 
 namespace tamis::framework {
 
+/// What all units of an experiment found, as far as they were done.
 struct ExperimentResult {
   /// By unit: unit u is repeat u % repeats of point u / repeats. Of an interrupted experiment some are empty.
   std::vector<std::vector<Measurement>> units;
@@ -29,8 +30,8 @@ struct ExperimentResult {
 ///
 /// \param journal  a file to which each unit is added when it is complete. Units that it holds are not done
 ///                 again; "": none is kept.
-/// \throws ParamError, DataError, PluginError, NumericError  with the point and repeat. DataError  the
-/// journal is that of another experiment, or of other code or data.
+/// \throws ParamError, DataError, PluginError, NumericError  with the point and repeat.
+/// \throws DataError  the journal is that of another experiment, or of other code or data.
 ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
                                 const RuntimeOptions& options, Observer& observer,
                                 const std::filesystem::path& journal = {});

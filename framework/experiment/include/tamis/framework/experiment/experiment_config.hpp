@@ -49,6 +49,7 @@ struct TableOptions {
   std::string reference;  ///< the method that the others are compared with; default: the first
 };
 
+/// The figure of an experiment: what it is drawn over.
 struct FigureOptions {
   std::string x;  ///< "features", or the key of an axis; default: features where a curve is known
   std::string title;
@@ -61,6 +62,8 @@ struct PaperOptions {
   std::map<std::string, std::vector<double>> values;
 };
 
+/// The whole of an experiment: what varies, which methods are compared at each point, how often, and how it
+/// is shown.
 struct ExperimentConfig {
   std::string title;
   std::uint64_t seed = 0;

@@ -27,7 +27,7 @@ struct ShownTable {
 };
 
 /// \throws ParamError  table.measure, features or reference ask for what was not measured, or [paper] has not
-/// one number per row.
+///                     one number per row.
 ShownTable shown_table(const ExperimentConfig& config, const ExperimentResult& result);
 
 /// For people: means with standard errors, beside the paper's numbers, and paired differences.

@@ -31,14 +31,16 @@ std::vector<Axis> axes_of(const toml::table& config);
 /// \throws ParamError  there are more than 100 000.
 std::vector<std::vector<std::size_t>> points_of(const std::vector<Axis>& axes);
 
-/// How many [[method]] there are; 1 without any. \throws ParamError  they are no tables.
+/// How many [[method]] there are; 1 without any.
+/// \throws ParamError  they are no tables.
 std::size_t methods_of(const toml::table& config);
 
 /// The config of a run: the values of a point in their places, the keys of the method over those of the top,
 /// without the keys of the experiment but for [corrupt] and hide_labels. A table is laid over the one in its
 /// place; one that names a component
 /// (`use`) replaces it.
-/// \param config  as read; used up. \param method  below methods_of().
+/// \param config  as read; used up.
+/// \param method  below methods_of().
 toml::table variation(toml::table config, const std::vector<Axis>& axes,
                       const std::vector<std::size_t>& point, std::size_t method);
 

@@ -51,7 +51,8 @@ class Live;
 /// The values of a plan as create() takes them, with the texts, lists and parts that they point at.
 class Arguments {
  public:
-  /// Creates the parts. \throws as Composed.
+  /// Creates the parts.
+  /// \throws Error  as Composed.
   Arguments(Registry& registry, const Plan& plan);
   ~Arguments();
   Arguments(const Arguments&) = delete;
@@ -89,7 +90,8 @@ class Live {
 template <class Interface>
 class Composed {
  public:
-  /// Loads libraries as needed. \throws PluginError, and what the components throw on their options.
+  /// Loads libraries as needed.
+  /// \throws PluginError, and what the components throw on their options.
   Composed(Registry& registry, const Plan& plan)
       : live_(std::make_unique<detail::Live>(registry, plan)),
         adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Remote>(live_->handle())) {}

@@ -12,14 +12,16 @@
 
 namespace tamis::framework {
 
+/// Which component is used where the user names none: the table of share/tamis/defaults.toml. No such choice
+/// stands in code.
 class Defaults {
  public:
   /// The file is read when a default is asked for: a program that names everything needs none.
   explicit Defaults(std::filesystem::path file = installed_share_folder() / "defaults.toml")
       : file_(std::move(file)) {}
 
-  /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
+  /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   std::string criterion(TargetKind kind, bool partly_unknown) const;
   /// The search for what a criterion measures.
   std::string search(Measures measures) const;

@@ -1,6 +1,6 @@
 /// \file descriptor.hpp
-/// What a component says of itself, as the kernel reads it from a manifest: the run-time twin of
-/// tamis::Description.
+/// What a component says of itself, as the kernel reads it from a manifest: the
+/// run-time twin of tamis::Description.
 #pragma once
 
 #include <tamis/option.hpp>
@@ -13,6 +13,7 @@
 
 namespace tamis::framework {
 
+/// One option of a component, as its manifest lists it: the run-time twin of tamis::Option.
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
@@ -28,6 +29,7 @@ struct OptionDescriptor {
   std::string expected(const nlohmann::json& instead_of = nullptr) const;
 };
 
+/// One component, as its manifest describes it: what it is called, what it promises, and its options.
 struct Descriptor {
   std::string id, interface_id, summary, citation;
   Traits traits;

@@ -42,8 +42,8 @@ std::optional<T> read_at(std::string_view bytes, std::uint64_t at) {
 /// or hostile file gives an error, never a bad read.
 class ElfFile {
  public:
-  /// \throws PluginError  when the file cannot be read, is no shared library for this machine, or is cut
-  /// short.
+  /// \throws PluginError  when the file cannot be read, is no shared library for this machine,
+  ///                      or is cut short.
   explicit ElfFile(const std::filesystem::path& file);
 
   std::string_view bytes() const { return mapped_.bytes(); }

@@ -26,8 +26,10 @@ inline Cost expected_cost(const Composed<Criterion>& criterion, const Dataset& d
   return cost;
 }
 
-/// How many scores a search will ask for; infinite where it cannot know.
-/// \throws PluginError
+/// How many scores a search will ask for at most; infinite where it cannot know, 0 of one in C
+/// that makes no estimate.
+/// \throws PluginError  it is negative or NaN.
+/// \throws Error        what the search throws of the goal.
 inline double expected_scores(const Composed<SearchStrategy>& search, Feature features, const Goal& goal) {
   const double scores = search->evaluations(features, goal);
   if (!(scores >= 0)) refuse_estimate(search, scores, "scores");

@@ -17,6 +17,8 @@
 
 namespace tamis::framework {
 
+/// What the user wants of a search, as written: numbers may still be fractions or
+/// rules, features still names.
 struct GoalOptions {
   std::string path = "search";  ///< of the table, for messages
   /// How many features to keep: a number, or a fraction of the features (then `fraction`), or what a rule
@@ -32,13 +34,14 @@ struct GoalOptions {
   /// Whether nothing is said that would leave a feature out.
   bool keeps_all() const { return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until; }
   /// Features to keep out of d: at least 1, at least `always`; of a rule the most that it can choose.
-  /// \throws ParamError when more are asked than there are.
+  /// \throws ParamError  when more are asked than there are.
   std::uint64_t keep(Feature features, std::size_t n_always) const;
 };
 
 /// The keys of a search's table that parse_goal reads.
 const std::vector<std::string>& goal_keys();
-/// \param path  of the table, as "search". \throws ParamError with file:line:column and key.
+/// \param path  of the table, as "search".
+/// \throws ParamError  with file:line:column and key.
 GoalOptions parse_goal(const toml::table& search, const std::string& path = "search");
 
 }  // namespace tamis::framework

@@ -12,6 +12,7 @@
 
 namespace tamis::framework {
 
+/// Takes what a component reports, as a JSON object of its names. Not for several threads.
 class JsonDiagnostics {
  public:
   JsonDiagnostics() = default;

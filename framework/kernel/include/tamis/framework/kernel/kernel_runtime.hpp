@@ -32,9 +32,12 @@ struct CellFile {
 /// How files are read, which the kernel does not know; throws what is wrong with one.
 using CellReader = std::function<CellFile(const std::string& path)>;
 
+/// What a host decides of a run: seed, threads, time, and what may stop it. A config may name the first
+/// three; the host hands them over.
 struct RuntimeOptions {
-  std::uint64_t seed = 0;
-  int threads = 0;  ///< 0: one per core
+  std::uint64_t seed = 0;  ///< of everything random
+  int threads = 0;         ///< 0: one per core
+  /// From the beginning of the run; then BudgetSpent.
   double max_seconds = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
   CellReader read_cells = {};                      ///< for components that read files; none: they cannot

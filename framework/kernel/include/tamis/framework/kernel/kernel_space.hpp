@@ -30,11 +30,15 @@ struct ReasonedScore {
   std::string reason;
 };
 
+/// One walk of one search through one criterion's scores. The search calls it through space(), from one
+/// thread; the kernel reads the path, the counts and the scores afterwards, or after an error has ended the
+/// walk. The criterion and what `data` shows outlive it.
 class KernelSpace {
  public:
+  /// What the user allows of the scores.
   struct Limits {
-    double tolerance = 0;
-    std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();
+    double tolerance = 0;  ///< scores this close are equal
+    std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();  ///< beyond: BudgetSpent
   };
 
   /// \param origin  the criterion and its file, for errors: Composed::origin().
@@ -51,11 +55,15 @@ class KernelSpace {
   /// Whether a gate has ended the walk.
   bool ended() const { return ended_; }
 
+  /// What the search is handed.
   SearchSpace space() const { return SearchSpace(&table_); }
+  /// The steps so far, also after an error.
   const std::vector<PathStep>& path() const { return path_; }
   /// The subset where the walk stands, sorted.
   std::vector<Feature> subset() const;
+  /// Where the walk began.
   const std::vector<Feature>& start() const { return start_; }
+  /// Scores that the criterion was asked for and that count.
   std::uint64_t evaluations() const { return evaluations_; }
   /// Whether scoring was refused because max_evaluations were spent.
   bool evaluations_spent() const { return evaluations_spent_; }
@@ -66,11 +74,13 @@ class KernelSpace {
   /// A feature's own score, where the criterion measures features and it was asked for.
   std::optional<ReasonedScore> own_score(Feature f) const;
   /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. What the
-  /// criterion reports next speaks of `subset`. \throws what the criterion throws.
+  /// criterion reports next speaks of `subset`.
+  /// \throws Error  what the criterion throws.
   ReasonedScore score_whole(Subset subset);
   /// The score of adding f, for the kernel itself: counted where it was not known.
   ReasonedScore score_of_adding(Subset subset, Feature f);
-  /// Pays for n scores that were computed elsewhere. \throws BudgetSpent
+  /// Pays for n scores that were computed elsewhere.
+  /// \throws BudgetSpent  there are not so many left.
   void count(std::uint64_t n);
 
  private:

@@ -24,7 +24,8 @@ struct RankedFeature {
 
 /// Best first: the selected features (those that never moved by their own score, then in the order in which
 /// they joined), then those left out (the last to leave first, then those that never joined, by their own
-/// score). \param always  sorted. O(d log d + path).
+/// score). O(d log d + path).
+/// \param always  sorted.
 std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset& data, Subset always,
                                          const Traits& traits);
 

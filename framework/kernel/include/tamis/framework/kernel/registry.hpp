@@ -50,21 +50,32 @@ class Registry {
   /// The same for a component of any origin. `line` is its line of a manifest.
   void add(const tamis_component& component, std::string_view line);
 
-  /// Reads the manifest of one file, whatever its folder; its components take the place of others of their
-  /// ids. \throws PluginError  with all that is wrong with the file.
+  /// Reads the manifest of one file, whatever its folder; its components take the place of
+  /// others of their ids.
+  /// \throws PluginError  with all that is wrong with the file.
   void prefer(const std::filesystem::path& file);
 
   /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component,
-  /// the folders; PluginError when two files define the id.
+  ///                     the folders.
+  /// \throws PluginError  when two files define the id.
   const RegistryEntry& at(std::string_view id) const;
+  /// The same without an exception: nullptr for an unknown id.
   const RegistryEntry* find(std::string_view id) const;
   /// Sorted by id.
   std::vector<const RegistryEntry*> entries() const;
+  /// Those that were searched or left out, in order.
   const std::vector<PluginFolder>& folders() const { return folders_; }
+  /// Files that looked like plugins and are not used.
   const std::vector<RefusedFile>& refused() const { return refused_; }
 
   /// The component behind an id; loads its library if need be, after a trial in a child process if this file
-  /// was never seen before. \throws PluginError  naming the file.
+  /// was never seen before. The table that it gives stays as long as the process.
+  ///
+  /// Threads: one at a time, alone, as long as it may have to load. Of a library that is loaded, any number
+  /// at once: call it once for each id before threads begin.
+  /// \throws ParamError   an unknown id, as at().
+  /// \throws PluginError  the file cannot be loaded, or did not pass its trial; names the file.
+  /// \throws Cancelled    the trial was interrupted (Trial::interrupted).
   const tamis_component& component(std::string_view id);
 
  private:

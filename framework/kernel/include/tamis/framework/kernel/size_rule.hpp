@@ -10,7 +10,9 @@
 
 namespace tamis::framework {
 
+/// A rule that chooses the number of features.
 struct SizeRule {
+  /// How it is chosen.
   enum class Kind {
     permutation,        ///< each feature of the walk is tested, up to the first that is no better than chance
     one_standard_error  ///< the smallest size whose loss is within a standard error of the least
@@ -22,8 +24,9 @@ struct SizeRule {
   std::uint32_t permutations = 99;
 };
 
-/// \param node  the table `{ auto = ..., level = ..., permutations = ... }`. \param path  its key, as
-/// "search.keep". \throws ParamError  with file:line:column, also where no p value can reach the level.
+/// \param node  the table `{ auto = ..., level = ..., permutations = ... }`.
+/// \param path  its key, as "search.keep".
+/// \throws ParamError  with file:line:column, also where no p value can reach the level.
 SizeRule parse_size_rule(const toml::table& node, const std::string& path);
 
 /// As the table that parse_size_rule() reads, with the defaults written out.

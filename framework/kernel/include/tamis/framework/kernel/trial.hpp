@@ -42,8 +42,9 @@ std::filesystem::path trial_program(const std::vector<PluginFolder>& folders);
 /// component with its defaults: what it does there cannot hurt this process. Cost: the start of a program and
 /// the load, some milliseconds; at most `trial.seconds`.
 /// \param program  trial_program(). Where it is not there, a copy of this process stands in, which is as good
-/// for a process without threads.
-/// \throws Cancelled  when it is interrupted. \throws Error  when no process can be made.
+///                 for a process without threads.
+/// \throws Cancelled  when it is interrupted.
+/// \throws Error  when no process can be made.
 TrialOutcome try_plugin(const std::filesystem::path& file, const Manifest& manifest, const Trial& trial,
                         const std::filesystem::path& program);
 

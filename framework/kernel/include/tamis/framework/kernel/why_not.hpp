@@ -19,6 +19,7 @@ struct Finding {
   std::string answer;  ///< what is so, or what is wrong and the remedy
 };
 
+/// All checks of one file.
 struct PluginFindings {
   std::filesystem::path file;
   std::vector<Finding> findings;  ///< of every check that could be made
@@ -28,8 +29,9 @@ struct PluginFindings {
 };
 
 /// Checks a plugin anew, with a new trial whose verdict replaces the old one.
-/// \param wanted  a file, the name of one in `folders`, or the id of a component. \returns each file that it
-/// may mean. \throws ParamError  nothing is called that, with the nearest id.
+/// \param wanted  a file, the name of one in `folders`, or the id of a component.
+/// \returns each file that it may mean.
+/// \throws ParamError  nothing is called that, with the nearest id.
 std::vector<PluginFindings> why_not(const std::vector<PluginFolder>& folders, const std::string& wanted,
                                     const Trial& trial = {});
 

@@ -50,6 +50,7 @@ struct Suspect {
   double probability = 0;  ///< membership of the likelier class
 };
 
+/// What is estimated of the labels: how often each class is wrong, and which samples look it.
 struct LabelNoise {
   nlohmann::json data, criterion;  ///< what went in, every default written out
   std::uint64_t seed = 0;
@@ -67,9 +68,9 @@ struct LabelNoise {
 };
 
 /// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
-/// labels. The default criterion is the one that Defaults::noise() names. \throws ParamError, DataError,
-/// PluginError, NumericError  each with its place. Cancelled, BudgetSpent  when it is stopped: there is no
-/// half of an estimate.
+/// labels. The default criterion is the one that Defaults::noise() names.
+/// \throws ParamError, DataError, PluginError, NumericError  each with its place.
+/// \throws Cancelled, BudgetSpent  when it is stopped: there is no half of an estimate.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 const RuntimeOptions& options, Observer& observer);
 
@@ -78,9 +79,11 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 LoadedData data, const RuntimeOptions& options, Observer& observer);
 
-/// Per class: how often it was observed, and how frequent and how mislabelled it is by the memberships. The
-/// rates are eq. (28) of Frenay, Doquire, Verleysen (2014), over labelled samples; priors are over all.
-/// \param memberships  n x l, rows sum to 1. \param labels  n; -1 unknown. O(n l).
+/// Per class: how often it was observed, and how frequent and how mislabelled it is by the
+/// memberships. The rates are eq. (28) of Frenay, Doquire, Verleysen (2014), over labelled samples;
+/// priors are over all. O(n l).
+/// \param memberships  n x l, rows sum to 1.
+/// \param labels       n; -1 unknown.
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                     const std::vector<std::string>& class_names);
 
@@ -94,7 +97,8 @@ inline constexpr int kLabelNoiseVersion = 1;
 /// Holds no time, host or number of threads, and not the memberships: they are a table of their own.
 nlohmann::json to_json(const LabelNoise& noise);
 std::string to_json_text(const LabelNoise& noise);
-/// For people: the classes, then the suspects. \param most_suspects  0: all.
+/// For people: the classes, then the suspects.
+/// \param most_suspects  0: all.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects);
 /// The suspects: row, place, label, likelier, wrong, probability.
 std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);

@@ -15,8 +15,9 @@ Plan plan_soft_labels(const Registry& registry, const DataOptions& options);
 
 /// Puts the memberships that the criterion finds on all features, or the noise model in the votes alone, in
 /// the place of the labels; announced in data.notes. A sample that the fit does not use is unknown. Returns
-/// the plan's effective options. \throws DataError  the target is neither classes nor votes, or not votes for
-/// a noise model; and as fit_memberships() and fit_votes().
+/// the plan's effective options.
+/// \throws DataError  the target is neither classes nor votes, or not votes for a noise model; and as
+///                    fit_memberships() and fit_votes().
 nlohmann::json take_soft_labels(Registry& registry, const DataOptions& options, LoadedData& data,
                                 KernelRuntime& kernel);
 

@@ -19,6 +19,8 @@ enum class Labels {
   clean           ///< the truth
 };
 
+/// The labels of an experiment in all forms that there are: the truth, what was made of it, and how much of
+/// it is wrong.
 struct LabelForms {
   TargetParts observed;
   std::optional<TargetParts> soft, clean;
@@ -33,14 +35,18 @@ struct LabelForms {
 /// The labels as they were loaded.
 LabelForms given_labels(const LoadedData& data);
 
-/// The labels after a noise model has changed them, as LabelForms::observed; soft are those of the experts
-/// that it imitates. Each label of a set is changed on its own, and what then stands in it twice counts once.
-/// \param data   with true labels: classes or sets. \param noise  prepared on nothing yet.
-/// \throws DataError  other targets. O(n l).
-LabelForms spoilt_labels(const LoadedData& data, NoiseModel& noise, Runtime& runtime, std::uint64_t seed);
+/// The labels after a noise model has changed them, as LabelForms::observed; soft are those of the
+/// experts that it imitates. Each label of a set is changed on its own, and what then stands in it
+/// twice counts once. O(n l).
+/// \param data   with true labels: classes or sets.
+/// \param noise  prepared on nothing yet.
+/// \throws DataError  other targets.
+LabelForms spoilt_labels(const LoadedData& data, NoiseModel& noise, const Runtime& runtime, std::uint64_t seed);
 
 /// Makes the target of all training samples but `known` of them unknown; which ones stay is drawn class by
-/// class, as in draw_sample(). \param trains  n. \throws DataError  fewer samples of known target.
+/// class, as in draw_sample().
+/// \param trains  n.
+/// \throws DataError  fewer samples of known target.
 void hide_labels(TargetParts& target, const std::vector<char>& trains, std::uint64_t known,
                  std::uint64_t seed);
 

@@ -29,6 +29,8 @@ enum class FeatureForm { z_scores, values, codes };
 /// Whose labels teach the predictor.
 enum class Teach { clean, observed };
 
+/// How selected features are judged: the keys of [evaluate], of which those without a value are filled in
+/// from the data by resolved().
 struct EvaluateOptions {
   SplitOptions splits;
   std::vector<std::size_t>
@@ -52,7 +54,7 @@ struct EvaluateOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 EvaluateOptions parse_evaluate(const toml::table& table);
 
-/// The options with what hangs on the data filled in: loss, top, features and teach.
+/// The options with what depends on the data filled in: loss, top, features and teach.
 /// \throws ParamError  `top` or `ground` with a loss that has neither.
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
 ///   go with it, or more guesses than classes; teach = "clean" without clean labels.
@@ -62,7 +64,7 @@ EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, 
 /// at features alone, so the labels of a test never reach a selection.
 std::string seen_by_all(const DataOptions& data);
 
-/// The keys of [evaluate], every default written out but for those that hang on the data; without `ground`,
+/// The keys of [evaluate], every default written out but for those that depend on the data; without `ground`,
 /// whose options its component knows.
 nlohmann::json to_json(const EvaluateOptions& options);
 

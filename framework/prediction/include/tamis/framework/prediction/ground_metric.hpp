@@ -17,8 +17,8 @@ std::optional<Plan> plan_ground(const Registry& registry, const EvaluateOptions&
 
 /// l x l, column-major: those of the metric between the classes of truth_of(data); without one 1 between any
 /// two. A metric that looks at the samples sees all of them, prepared as `how` says: it defines the loss, and
-/// teaches nobody.
-/// \throws as Composed, and what the metric throws on these classes. O(l^2) and the cost of the metric.
+/// teaches nobody. O(l^2) and the cost of the metric.
+/// \throws Error  as Composed, and what the metric throws on these classes.
 std::vector<double> ground_distances(Registry& registry, const std::optional<Plan>& metric,
                                      const LoadedData& data, const Preparing& how, Runtime runtime);
 

@@ -16,19 +16,18 @@ namespace tamis::framework {
 /// Classes are ordered by votes, then by how often the training rows have them, then by index.
 class KnnClassifier {
  public:
-  /// Searches the neighbours, once for every k up to `most`.
+  /// Searches the neighbours, once for every k up to `most`. Cost: see numerics/neighbours.hpp.
   /// \param data      training samples and queries together, with a target of classes or sets of labels;
   ///                  outlives this object.
   /// \param training  ascending; samples of unknown target have no row.
   /// \param queries   ascending.
   /// \param most      >= 1.
   /// \throws DataError  no training sample has a known target, or the target has no classes.
-  /// Cost: see numerics/neighbours.hpp.
   KnnClassifier(const Dataset& data, std::span<const numerics::Sample> training,
                 std::span<const numerics::Sample> queries, std::size_t most, const Runtime& runtime);
 
-  /// For each query all classes, the most probable first. \param k  1..most; all rows vote where there are no
-  /// more. O(k + l log l) a query, for l classes.
+  /// For each query all classes, the most probable first. O(k + l log l) a query, for l classes.
+  /// \param k  1..most; all rows vote where there are no more.
   std::vector<std::vector<std::uint32_t>> rank(std::size_t k) const;
 
   /// For each query the most probable class alone: the first of rank(). O(k + l) a query.

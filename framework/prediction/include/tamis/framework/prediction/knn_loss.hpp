@@ -18,15 +18,16 @@ class KnnLoss {
   /// \param data      as loaded; outlives this object.
   /// \param features  units and cuts of [data].
   /// \throws DataError  as resolved(); observed labels that are to teach but are of another kind than the
-  /// clean ones. ParamError, PluginError and others from the ground metric.
+  ///                    clean ones.
+  /// \throws ParamError, PluginError  and others from the ground metric.
   KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
           const Preparing& features, Runtime runtime);
 
   /// The loss on the samples that test and whose truth is known (at least one), taught by those that train.
   /// Units and cuts of features are those of the samples that `scales` (which train, or all).
+  /// Cost: see numerics/neighbours.hpp; with several k to choose from, that and `inner_folds` times as much.
   /// \param features  at least one; their order does not matter.
   /// \throws DataError  as check(); features of which no units or codes can be made; no label that teaches.
-  /// Cost: see numerics/neighbours.hpp; with several k to choose from, that and `inner_folds` times as much.
   double operator()(Subset features, const Split& split, std::span<const char> scales,
                     std::uint64_t seed) const;
 

@@ -14,15 +14,17 @@ namespace tamis::framework {
 /// dataset's units, of equal ones the smaller sample goes first.
 class KnnRegressor {
  public:
-  /// Searches the neighbours, once for every k up to `most`.
+  /// Searches the neighbours, once for every k up to `most`. Cost: see numerics/neighbours.hpp.
   /// \param data      training samples and queries together, with a real target; outlives this object.
-  /// \param training  ascending. \param queries  ascending. \param most  >= 1.
+  /// \param training  ascending.
+  /// \param queries   ascending.
+  /// \param most      >= 1.
   /// \throws DataError  no training sample has a known target, or the target is not real.
-  /// Cost: see numerics/neighbours.hpp.
   KnnRegressor(const Dataset& data, std::span<const numerics::Sample> training,
                std::span<const numerics::Sample> queries, std::size_t most, const Runtime& runtime);
 
-  /// One value per query. \param k  1..most; all count where there are no more. O(k) a query.
+  /// One value per query. O(k) a query.
+  /// \param k  1..most; all count where there are no more.
   std::vector<double> predict(std::size_t k) const;
 
  private:

@@ -1,6 +1,6 @@
 /// \file losses.hpp
-/// How wrong predictions are, as one number; lower is better. For a ground metric on the classes see
-/// top_k_loss.hpp.
+/// How wrong predictions are, as one number; lower is better. For a ground metric on
+/// the classes see top_k_loss.hpp.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace tamis::framework {
 
-/// The share of wrong predictions: 1 - accuracy. \param truth  classes, at least one sample. In [0, 1].
+/// The share of wrong predictions: 1 - accuracy, in [0, 1].
+/// \param truth  classes, at least one sample.
 double error_rate(std::span<const std::int32_t> predicted, std::span<const std::int32_t> truth);
 
 /// The mean over the classes that occur in `truth` of the share of their samples that are predicted wrong: a

@@ -11,6 +11,7 @@
 
 namespace tamis::framework {
 
+/// How samples are divided into those that train and those that test.
 struct SplitOptions {
   /// Parts of about equal size, each of which tests once what the others have taught; 1: hold-out.
   std::uint32_t folds = 5;
@@ -21,6 +22,7 @@ struct SplitOptions {
   bool stratified = true;
 };
 
+/// One division of the samples; a sample of neither is left out.
 struct Split {
   std::uint32_t repeat = 0, fold = 0;
   std::vector<char> trains, tests;  ///< n each; no sample does both
@@ -29,17 +31,18 @@ struct Split {
 /// What predictions are judged by: the clean target where there is one, else the target.
 const TargetParts& truth_of(const DataParts& data);
 
-/// Divides the samples whose truth is known; those of unknown truth train in every split and test in none.
-/// Where the data have groups, each is kept whole on one side, and parts are made about equal by placing the
-/// largest group first. Splits depend on the seed, the truth and the groups alone, not on features.
+/// Divides the samples whose truth is known; those of unknown truth train in every split and test in
+/// none. Where the data have groups, each is kept whole on one side, and parts are made about equal
+/// by placing the largest group first. Splits depend on the seed, the truth and the groups alone,
+/// not on features. O(n (repeats + folds)).
 ///
-/// \throws ParamError  options out of range. \throws DataError  too few samples or groups for the parts.
-/// O(n (repeats + folds)).
+/// \throws ParamError  options out of range.
+/// \throws DataError  too few samples or groups for the parts.
 std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed);
 
 /// Whole groups, drawn at random: as many as come closest to a share of the samples, but not none and not
-/// all. A mask of the samples.
-/// \throws DataError  there is one group. O(n).
+/// all. A mask of the samples. O(n).
+/// \throws DataError  there is one group.
 std::vector<char> drawn_groups(std::span<const std::int32_t> groups, double share, Rng rng);
 
 }  // namespace tamis::framework

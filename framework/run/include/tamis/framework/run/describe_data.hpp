@@ -18,8 +18,9 @@ nlohmann::json describe_data(const LoadedData& loaded);
 
 std::vector<std::string> feature_names(const Dataset& data);
 
-/// The features with these names, sorted, each once. \param who  names them, for messages:
-/// "search.always". \throws ParamError  a name that does not exist, or that several features have.
+/// The features with these names, sorted, each once.
+/// \param who  names them, for messages: "search.always".
+/// \throws ParamError  a name that does not exist, or that several features have.
 std::vector<Feature> find_features(const Dataset& data, const std::vector<std::string>& names,
                                    const std::string& who);
 

@@ -35,7 +35,7 @@ std::vector<std::filesystem::path> files_named_in(const nlohmann::json& config);
 /// Before a run: whether its files can be written at its end without a loss. Files are compared by device and
 /// inode, so links and other spellings are seen through; pipes and devices are written as they are.
 /// \throws ParamError  an output is an input or another output, or a foreign file that is not to be replaced.
-/// DataError  it could not be written.
+/// \throws DataError  it could not be written.
 void check_outputs(std::span<const OutputFile> outputs, std::span<const std::filesystem::path> inputs,
                    const ForeignFiles& foreign);
 

@@ -42,8 +42,8 @@ class Provenance {
 
 nlohmann::json to_json(const Provenance& provenance);
 
-/// SHA-256 in hexadecimal, as `sha256sum` prints it. About 2 GB/s. \throws DataError  the file cannot be
-/// read.
+/// SHA-256 in hexadecimal, as `sha256sum` prints it. About 2 GB/s.
+/// \throws DataError  the file cannot be read.
 std::string sha256_of(const std::filesystem::path& file);
 
 }  // namespace tamis::framework

@@ -16,6 +16,7 @@
 
 namespace tamis::framework {
 
+/// What the configs of all kinds of runs have in common.
 struct RunConfig {
   /// The tree as it was written: a copy would forget the lines that messages name.
   std::shared_ptr<const toml::table> tree;
@@ -32,7 +33,8 @@ struct RunConfig {
   RuntimeOptions runtime_options() const;
 };
 
-/// Reads a config file. \throws ParamError  with file:line:column where it is no TOML.
+/// Reads a config file.
+/// \throws ParamError  with file:line:column where it is no TOML.
 toml::table read_config(const std::filesystem::path& file);
 /// The text of a config file, for who parses it more than once: a pipe gives it once.
 /// \throws ParamError  it is missing, a folder, larger than 64 MiB, or cannot be read.
@@ -42,11 +44,12 @@ std::string read_config_text(const std::filesystem::path& file);
 /// \throws ParamError  with name:line:column.
 toml::table parse_config(std::string_view text, std::string_view name = "config");
 
-/// \param others  keys of the top that somebody else reads. \throws ParamError  with file:line:column, the
-/// key, and the nearest valid name.
+/// \param others  keys of the top that somebody else reads.
+/// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& others);
 
-/// The table [key] of a config; an empty one where there is none. \throws ParamError  it is no table.
+/// The table [key] of a config; an empty one where there is none.
+/// \throws ParamError  it is no table.
 const toml::table& table_of(const toml::table& config, const char* key);
 
 }  // namespace tamis::framework

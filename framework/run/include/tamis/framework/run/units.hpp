@@ -14,9 +14,10 @@ namespace tamis::framework {
 /// thread. What units share must stand: plugins are loaded, as a Registry serves one thread while it loads.
 ///
 /// \param observer  is warned where not all of these threads could be made.
-/// \param unit  called with the number of the unit and the options of one thread. With one thread, in order.
-/// A unit that throws Cancelled or BudgetSpent was not finished, and its thread begins no other one.
-/// \throws of other failures that of the first unit, when all threads have ended.
+/// \param unit      called with the number of the unit and the options of one thread. With one thread, in
+///                  order. A unit that throws Cancelled or BudgetSpent was not finished, and its thread
+///                  begins no other one.
+/// \throws Error  the failure of the first unit that failed, when all threads have ended.
 void do_units(std::size_t n, const RuntimeOptions& options, Observer& observer,
               const std::function<void(std::size_t, const RuntimeOptions&)>& unit);
 

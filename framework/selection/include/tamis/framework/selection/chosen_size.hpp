@@ -10,8 +10,8 @@
 
 namespace tamis::framework {
 
-/// Whether a feature tells more of the target, beside the subset that it joins, than features do that are
-/// shuffled.
+/// Whether a feature tells more of the target, beside the subset that it joins, than features
+/// do that are shuffled.
 struct SizeTest {
   std::size_t size = 0;  ///< of the subset with the feature
   Feature feature = 0;
@@ -19,6 +19,7 @@ struct SizeTest {
   double p = 1;         ///< (1 + permutations that did as well) / (permutations + 1)
 };
 
+/// How many features a rule kept, and why.
 struct ChosenSize {
   SizeRule rule;
   std::size_t kept = 0;  ///< features that are selected, those that must always stay among them

@@ -16,6 +16,7 @@ namespace tamis::framework {
 
 /// What one search with one criterion found. Features are numbered as in the data that were loaded.
 struct StageResult {
+  /// How the search ended. Whatever it is, the path so far stands.
   enum class Status { complete, interrupted, out_of_budget };
 
   Status status = Status::complete;

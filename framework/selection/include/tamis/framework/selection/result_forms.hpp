@@ -19,7 +19,8 @@ struct ExtraColumn {
   std::function<std::string(Feature)> cell;
 };
 
-/// The first part of to_table(): a line per feature. \param extra  or nullptr.
+/// The first part of to_table(): a line per feature.
+/// \param extra  or nullptr.
 std::string ranking_table(const SelectionResult& result, std::size_t most_rows, const ExtraColumn* extra);
 /// The second: how many features were kept and why, where a rule chose; or "".
 std::string size_line(const SelectionResult& result);

@@ -42,7 +42,7 @@ struct SelectConfig : RunConfig {
 };
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name; also where the config asks
-/// for more than a selection: that is for parse_study_config().
+///                     for more than a selection: that is for parse_study_config().
 SelectConfig parse_select_config(toml::table config);
 /// The same for who reads other tables of the config too.
 /// \param others  these tables of the top.
@@ -51,9 +51,9 @@ SelectConfig parse_select_config(toml::table config, std::vector<const char*> ot
 /// Checks the components of all stages by their manifests, reads and prepares the data, composes, searches.
 /// An interrupted run, or one whose budget is spent, returns the path so far with its status; later stages do
 /// not begin.
-/// \throws ParamError, DataError, PluginError, NumericError  each with its place; ParamError also where the
-/// size of the selection is that of an evaluation, which study() makes. Cancelled, BudgetSpent when the run
-/// is stopped while soft labels are fitted, before any search.
+/// \throws ParamError, DataError, PluginError, NumericError  each with its place.
+/// \throws ParamError  also where the size of the selection is that of an evaluation, which study() makes.
+/// \throws Cancelled, BudgetSpent  when the run is stopped while soft labels are fitted, before any search.
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer);
 
@@ -68,7 +68,7 @@ void check_components(const Registry& registry, const SelectConfig& config);
 
 /// The selection itself, from data that were loaded for it. A stage whose size an evaluation is to choose
 /// goes through all sizes.
-/// \throws as select().
+/// \throws Error  as select().
 SelectionResult select_from(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                             LoadedData data, const RuntimeOptions& options, Observer& observer);
 

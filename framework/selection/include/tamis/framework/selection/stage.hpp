@@ -30,13 +30,15 @@ struct StageGoal {
   }
 };
 
-/// Checks by the manifests what the config of a stage names, before any data are read. \throws ParamError
+/// Checks by the manifests what the config of a stage names, before any data are read.
+/// \throws ParamError
 void check_stage(const Registry& registry, const StageConfig& config);
 
 /// Planned and composed when it is made; the data come later.
 class Stage {
  public:
-  /// \param config  outlives the stage. \param given  the target as it was loaded, for the default criterion.
+  /// \param config  outlives the stage.
+  /// \param given   the target as it was loaded, for the default criterion.
   /// \throws ParamError, PluginError
   Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given);
 
@@ -46,11 +48,13 @@ class Stage {
   std::string announcement() const;
 
   /// How many of the features this stage keeps, `always` included: where a rule chooses, as many as the
-  /// search needs to show all sizes. \throws ParamError
+  /// search needs to show all sizes.
+  /// \throws ParamError
   std::uint64_t keep(Feature features, const StageGoal& goal) const;
   /// Elementary operations, of which only the sizes and the target of `data` matter.
   double cost(const Dataset& data, const StageGoal& goal) const;
-  /// Searches data that were prepared for the criterion. \throws what components throw.
+  /// Searches data that were prepared for the criterion.
+  /// \throws Error  what components throw.
   StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel);
   void record(Provenance& provenance) const;
 

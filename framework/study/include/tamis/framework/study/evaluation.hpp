@@ -22,8 +22,10 @@ struct LossAtSize {
   double standard_error() const;
 };
 
+/// How well the selected features predict, by their number: losses on samples that were not
+/// used to select them.
 struct Evaluation {
-  EvaluateOptions options;            ///< with what hung on the data
+  EvaluateOptions options;            ///< with what depended on the data
   Teach judged_by = Teach::observed;  ///< whose labels are the truth
   nlohmann::json ground;              ///< the metric of evaluate.ground, every default written out; or null
   bool groups_whole = false;          ///< no group of the data both trains and tests
@@ -35,8 +37,9 @@ struct Evaluation {
 };
 
 nlohmann::json to_json(const Evaluation& evaluation);
-/// For people: how it was done, then features, loss, standard error. \param most_rows  0: all. Of more sizes
-/// the first, the last, the best and some between, the farther apart the larger they are.
+/// For people: how it was done, then features, loss, standard error.
+/// \param most_rows  0: all. Of more sizes the first, the last, the best and some between, the farther apart
+///                   the larger they are.
 std::string to_table(const Evaluation& evaluation, std::size_t most_rows);
 
 }  // namespace tamis::framework

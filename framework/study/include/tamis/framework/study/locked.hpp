@@ -14,17 +14,20 @@ namespace tamis::framework {
 class LockedResult {
  public:
   /// \throws DataError  it is no result of a selection, or of one that cannot be made again: it was
-  /// interrupted, or its data were handed over in memory.
+  ///                    interrupted, or its data were handed over in memory.
   explicit LockedResult(std::filesystem::path file);
 
-  /// What was asked for then. \throws ParamError
+  /// What was asked for then.
+  /// \throws ParamError
   StudyConfig config() const;
 
-  /// Compares this tamis, the plugins' files and the input files with those that the result names.
-  /// \throws PluginError, DataError  with all that differs. Cost: a digest of each file.
+  /// Compares this tamis, the plugins' files and the input files with those that the result names. Cost: a
+  /// digest of each file.
+  /// \throws PluginError, DataError  with all that differs.
   void check_sources(const Registry& registry) const;
 
-  /// Compares what was found with the result, to the last bit. \throws NumericError  where they first differ.
+  /// Compares what was found with the result, to the last bit.
+  /// \throws NumericError  where they first differ.
   void check_outcome(const StudyResult& found) const;
 
  private:

@@ -14,6 +14,7 @@
 
 namespace tamis::framework {
 
+/// The keys of a noise sweep: selections are repeated from labels that are made wrong more and more often.
 struct NoiseSweepOptions {
   /// As it was written, for its `noise`: in the tree that was parsed, which must outlive the options.
   const toml::table* table = nullptr;
@@ -25,8 +26,9 @@ struct NoiseSweepOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 NoiseSweepOptions parse_noise_sweep(const toml::table& table);
 
-/// The noise model at each of the values. \throws ParamError  as plan_component(), and where the model cannot
-/// corrupt labels, has no such option of numbers, or refuses a value of it.
+/// The noise model at each of the values.
+/// \throws ParamError  as plan_component(), and where the model cannot corrupt labels, has no such option of
+///                     numbers, or refuses a value of it.
 std::vector<Plan> plan_noise_sweep(const Registry& registry, const NoiseSweepOptions& options);
 
 /// One number per finished repeat each; NaN where it is undefined.
@@ -37,6 +39,7 @@ struct NoiseLevel {
   std::vector<double> by_chance;
 };
 
+/// What became of the selection as labels were made wrong.
 struct NoiseSweep {
   nlohmann::json options;  ///< every default written out
   std::string noise, vary;

@@ -12,7 +12,8 @@
 namespace tamis::framework {
 
 /// The subset after each step of the path, by size; of several of one size the last. The empty one is left
-/// out. \param sizes  those alone, ascending; empty: all. O(path + the features of all subsets).
+/// out. O(path + the features of all subsets).
+/// \param sizes  those alone, ascending; empty: all.
 std::map<std::size_t, std::vector<Feature>> path_subsets(const StageResult& result,
                                                          std::span<const std::size_t> sizes = {});
 

@@ -12,6 +12,7 @@
 
 namespace tamis::framework {
 
+/// How many of the features that matter were ranked first, on data where that is known.
 struct Recovery {
   std::size_t relevant = 0;  ///< features that matter
   std::size_t found = 0;     ///< of them, how many stand among the `relevant` best ranked
@@ -19,8 +20,9 @@ struct Recovery {
   bool all_first = false;    ///< every feature that matters stands before every other one
 };
 
-/// \param ranking   best first. \param relevant  by feature, not 0 where it matters, as at least one does.
-/// O(relevant).
+/// How a ranking compares with what is known to matter. O(relevant).
+/// \param ranking   best first.
+/// \param relevant  by feature, not 0 where it matters, as at least one does.
 Recovery recovery(const std::vector<RankedFeature>& ranking, const std::vector<char>& relevant);
 
 nlohmann::json to_json(const Recovery& recovery);

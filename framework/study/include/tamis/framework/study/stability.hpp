@@ -13,6 +13,7 @@
 
 namespace tamis::framework {
 
+/// The keys of [stability]: how often the selection is repeated, on which share of the samples.
 struct StabilityOptions {
   std::uint64_t resamples = 50;
   /// Of the samples, in each resample: half of them, as in Meinshausen, Buehlmann, Stability Selection, JRSS
@@ -23,6 +24,7 @@ struct StabilityOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 StabilityOptions parse_stability(const toml::table& table);
 
+/// How stable the selection is when other samples are drawn.
 struct Stability {
   StabilityOptions options;
   std::uint64_t samples = 0;        ///< in each resample; about as many where groups are kept whole

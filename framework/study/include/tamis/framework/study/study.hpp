@@ -9,8 +9,9 @@ namespace tamis::framework {
 
 /// Selects, and asks of the selection what the config says. An interrupted run, or one whose budget is spent,
 /// returns what was finished, with its status.
-/// \throws ParamError, DataError, PluginError, NumericError  each with its place. Cancelled, BudgetSpent when
-/// the run is stopped before a search began: while soft labels are fitted, or an evaluation chooses the size.
+/// \throws ParamError, DataError, PluginError, NumericError  each with its place.
+/// \throws Cancelled, BudgetSpent  when the run is stopped before a search began: while soft labels are
+///   fitted, or an evaluation chooses the size.
 StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config,
                   const RuntimeOptions& options, Observer& observer);
 

@@ -15,7 +15,8 @@ namespace tamis::framework {
 class Channel {
  public:
   explicit Channel(int file) : file_(file) {}
-  /// Reaches us even if the child dies right after it. \param text  holds no byte 0.
+  /// Reaches us even if the child dies right after it.
+  /// \param text  holds no byte 0.
   void say(std::string_view text) const;
   /// The last that is said.
   void finish() const;
@@ -46,7 +47,8 @@ inline constexpr int kChannelFile = 3;
 
 /// Starts a program of which nothing but its files and the environment is ours, and reaps it. It comes to its
 /// end by Channel(kChannelFile).finish(). Its stdout goes nowhere, its signals are as at the start of a
-/// program, and it dies with the thread that waits for it. \throws Error  when no process can be made.
+/// program, and it dies with the thread that waits for it.
+/// \throws Error  when no process can be made.
 ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                          const Patience& patience);
 

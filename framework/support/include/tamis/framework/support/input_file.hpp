@@ -6,6 +6,7 @@
 
 namespace tamis::framework {
 
+/// A file that a run has read, for the record.
 struct InputFile {
   std::string path;    ///< as the config names it; any bytes
   std::string sha256;  ///< of what was read, in hexadecimal

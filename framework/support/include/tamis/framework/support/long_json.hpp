@@ -14,6 +14,7 @@
 
 namespace tamis::framework {
 
+/// A list of n entries that is never in memory as a whole: each is made when it is written.
 struct JsonRows {
   std::size_t n;
   std::function<nlohmann::json(std::size_t)> row;

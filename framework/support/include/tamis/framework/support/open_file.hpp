@@ -31,7 +31,7 @@ class OpenFile {
 bool write_all(int file, std::string_view text);
 
 /// \returns false, with errno, where what was written may not be on the disk. File systems that have nothing
-/// to sync are fine.
+///   to sync are fine.
 bool sync_file(int file);
 
 /// The same of the names in a folder. One that cannot be opened for reading is fine, too.

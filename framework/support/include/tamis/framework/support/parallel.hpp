@@ -15,8 +15,8 @@ extern "C" void __tsan_release(void*);
 
 namespace tamis::framework {
 
-/// body(i) for i in [0, n), perhaps in parallel, in any order. Returns when all are done; what they wrote is
-/// seen.
+/// body(i) for i in [0, n), perhaps in parallel, in any order. Returns when all are done; what
+/// they wrote is seen.
 template <class Body>
 void parallel_for(std::uint64_t n, const Body& body) {
 #if defined(__SANITIZE_THREAD__)

@@ -42,7 +42,8 @@ class Section {
   template <class T>
   std::optional<T> take(std::string_view key);
 
-  /// One of `names`. \throws ParamError with the names and the nearest.
+  /// One of `names`.
+  /// \throws ParamError  with the names and the nearest.
   std::optional<std::string> take_choice(std::string_view key, std::span<const std::string> names);
   std::optional<std::string> take_choice(std::string_view key, std::initializer_list<std::string> names) {
     return take_choice(key, std::span(names.begin(), names.size()));
@@ -62,7 +63,7 @@ class Section {
   /// Throws ParamError "file:7:12: data.key <what>", at the key's value (at the table when absent).
   [[noreturn]] void fail(std::string_view key, std::string_view what) const;
 
-  /// \throws ParamError for the first key of the table (in the order of the file) that was never asked for.
+  /// \throws ParamError  for the first key of the table (in the order of the file) that was never asked for.
   void finish() const;
 
  private:

@@ -11,7 +11,8 @@
 
 namespace tamis::framework {
 
-/// A whole number from `least` to a million. \throws ParamError  as Section::take(), and for others.
+/// A whole number from `least` to a million.
+/// \throws ParamError  as Section::take(), and for others.
 template <class Count>
 Count take_count(Section& section, std::string_view key, Count by_default, std::int64_t least = 1) {
   constexpr std::int64_t kMost = 1'000'000;

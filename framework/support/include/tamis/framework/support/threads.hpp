@@ -11,9 +11,9 @@ int threads_by_default();
 
 /// How many of the threads that are wanted there are, this one among them; fewer where the system or a limit
 /// refuses to make more. oneTBB makes its threads when there is work for them, some of them on others, where
-/// a failure ends the process; so they are made here, and wait for work from then on.
+/// a failure ends the process; so they are made here, and wait for work from then on. Cost: making a thread,
+/// for each that was never made before.
 /// \param wanted  at least 1.
-/// Cost: making a thread, for each that was never made before.
 int make_threads(int wanted);
 
 /// What is to be said when fewer were made.

@@ -13,8 +13,8 @@ namespace tamis::framework {
 /// root (and the user's private group) can change, with every folder above it.
 std::string refuse_path(const std::filesystem::path& path);
 
-/// Whether somebody else than the user, the owner of this program or root could put a file, or a link, into a
-/// folder.
+/// Whether somebody else than the user, the owner of this program or root could put a file, or a
+/// link, into a folder.
 /// \param folder  as stat() describes it.
 bool others_can_add_to(const struct stat& folder);
 

@@ -1,9 +1,9 @@
 #include <tamis/framework/support/child_process.hpp>
 
-#include <catch2/catch.hpp>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include <atomic>
 #include <chrono>

@@ -303,7 +303,7 @@ struct Odd final : NoiseModel {
         .fits()
         .option<&Options::restless>("restless", "whether it never settles");
   }
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   std::size_t parameter_count() const override { return 0; }
   void parameters(std::span<double>) const override {}
   void set_parameters(std::span<const double>) override {}
@@ -360,8 +360,8 @@ TEST_CASE("what no noise model can be fitted to is refused with a sentence", "[s
       refusal("'dawid_skene'", "target = 'class'\n" + files.data) ==
       "target 'class': data.soft.from is noise model 'dawid_skene', which is fitted to the votes of several "
       "annotators, and there are none: one label per sample does not tell the wrong ones from the right "
-      "ones; "
-      "name the votes with data.annotators, or in data.soft.from a criterion, which looks at the features");
+      "ones; name the votes with data.annotators, or in data.soft.from a criterion, which looks at the "
+      "features");
   const std::string votes = "annotators = ['ann', 'bob', 'cid']\nignore = 'truth'\npath = '" +
                             folder.write("v.csv", votes_table(eight())).string() + "'\n";
   CHECK(refusal("{ use = 'known_rates', rates = [0.1] }", votes) ==

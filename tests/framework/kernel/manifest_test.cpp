@@ -86,10 +86,8 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   });
   CHECK(message ==
         "'a' offers the interface criterion/7, which this tamis does not know; 'b' offers the interface "
-        "oracle/1, "
-        "which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer revision 1: "
-        "install a "
-        "newer tamis");
+        "oracle/1, which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer "
+        "revision 1: install a newer tamis");
   const auto criterion = [](const std::string& rest) {
     return message_of<PluginError>([&] {
       parse_manifest("{\"tamis\":1}\n{\"id\":\"a\",\"interface\":\"criterion/1\"," + rest + "}\n");
@@ -108,8 +106,7 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
         "its manifest gives option 'k' the default \"x\"; expected an integer of at least 1");
   CHECK(criterion(good + "\"options\":[{\"name\":\"k\",\"type\":\"complex\",\"default\":1}]") ==
         "its manifest says type \"complex\", which this tamis does not know (it knows integer, real, bool, "
-        "choice, "
-        "text, reals, component); install a newer tamis, or mend the manifest");
+        "choice, text, reals, component); install a newer tamis, or mend the manifest");
   CHECK(message_of<PluginError>([] {
           parse_manifest(
               "{\"tamis\":1}\n{\"id\":\"two\\nlines\",\"interface\":\"point_metric/1\",\"options\":[]}\n");

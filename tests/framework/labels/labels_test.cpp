@@ -37,8 +37,7 @@ LabelForms spoilt(const LoadedData& data, const std::string& noise, std::uint64_
       plan_component(registry, config.get("corrupt"), "corrupt", tamis::detail::Abi<NoiseModel>::kId);
   Composed<NoiseModel> model(registry, plan);
   testing::SerialRuntime serial;
-  Runtime runtime = serial;
-  return spoilt_labels(data, *model, runtime, seed);
+  return spoilt_labels(data, *model, serial, seed);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// docs/reference/targets.md, cell by cell: what the table says of a criterion and a kind of target is what
-// happens.
+// docs/reference/targets.md, cell by cell: what the table says of a criterion and a kind of
+// target is what happens.
 #include "fixture.hpp"
 
 #include <tamis/framework/data/prepare.hpp>

@@ -38,7 +38,7 @@ StudyConfig config_of(const std::string& text) {
   return parse_study_config(toml::parse("data = {}\n" + text, std::string_view("run.toml")));
 }
 StudyResult run(const std::string& text, LoadedData data, Observer& observer, bool order_all = false,
-                    RuntimeOptions options = {}) {
+                RuntimeOptions options = {}) {
   Registry registry = test::test_registry();
   StudyConfig config = config_of(text);
   config.order_all = order_all;
@@ -159,8 +159,7 @@ TEST_CASE("a later stage scores its features as a run on these columns alone wou
     columns.emplace_back(x.begin(), x.end());
     names.emplace_back(all.view().feature_name(f));
   }
-  const StudyResult alone =
-      run(last, LoadedData::from_columns(columns, names, all.parts().target), silent);
+  const StudyResult alone = run(last, LoadedData::from_columns(columns, names, all.parts().target), silent);
   REQUIRE(alone.ranking.size() == 3);
   for (std::size_t k = 0; k < 3; ++k) {
     CHECK(chain.ranking[k].name == alone.ranking[k].name);
@@ -170,7 +169,7 @@ TEST_CASE("a later stage scores its features as a run on these columns alone wou
 
 TEST_CASE("what a later stage must always keep survives the earlier ones", "[stages]") {
   const StudyResult r = run(stage(kVariance, "use = 'rank', keep = 3, always = ['c5']") +
-                                stage(kSum, "use = 'forward', keep = 2, always = ['c6']"));
+                            stage(kSum, "use = 'forward', keep = 2, always = ['c6']"));
   CHECK(selected(r.stages[0]) == std::vector<Feature>{4, 5, 0});
   CHECK(selected(r) == std::vector<Feature>{5, 4});
   CHECK(to_json(r)["stages"][0]["goal"]["always"] == nlohmann::json({"c5", "c6"}));
@@ -213,14 +212,14 @@ TEST_CASE("a stage that is cut short ends the run with what was found so far", "
   CHECK(selected(first) == std::vector<Feature>{5, 4});
 
   const StudyResult second = run(stage(kVariance, "use = 'rank', keep = 5") +
-                                     stage(kSum, "use = 'forward', keep = 4, max_evaluations = 6"));
+                                 stage(kSum, "use = 'forward', keep = 4, max_evaluations = 6"));
   CHECK(second.status_text == "stage 2: the budget of 6 evaluations is spent");
   CHECK(selected(second) == std::vector<Feature>{4});
   CHECK(ranked(second).back() == 5);
 
   // nothing was found in the second stage: what the first selected stands
   const StudyResult nothing = run(stage(kVariance, "use = 'rank', keep = 5") +
-                                      stage(kSum, "use = 'forward', keep = 4, max_evaluations = 1"));
+                                  stage(kSum, "use = 'forward', keep = 4, max_evaluations = 1"));
   CHECK(nothing.status == StudyResult::Status::out_of_budget);
   CHECK(nothing.stages.size() == 2);
   CHECK(selected(nothing) == std::vector<Feature>{0, 1, 2, 3, 4});
@@ -229,7 +228,7 @@ TEST_CASE("a stage that is cut short ends the run with what was found so far", "
 
 TEST_CASE("a stage may select fewer features than the next one was to keep", "[stages]") {
   const StudyResult r = run(stage(kSum, "use = 'forward', keep = 4, until = 10.0") +
-                                stage(kVariance, "use = 'rank', keep = 3"));
+                            stage(kVariance, "use = 'rank', keep = 3"));
   CHECK(selected(r.stages[0]) == std::vector<Feature>{5, 4});
   CHECK(selected(r) == std::vector<Feature>{4, 5});
 }
@@ -272,8 +271,7 @@ TEST_CASE("mistakes in [[stage]] are named with their place", "[stages][errors]"
   };
   CHECK(refusal("criterion = 'variance'\n[[stage]]\n") ==
         "run.toml:2:13: criterion stands beside [[stage]], which names its own; move it into the stage that "
-        "it is "
-        "meant for");
+        "it is meant for");
   CHECK(refusal("[search]\nkeep = 2\n[[stage]]\n").find("run.toml:2:1: search stands beside [[stage]]") == 0);
   CHECK(refusal("stage = []").find("stage is an empty array; expected one or more tables, [[stage]]") !=
         std::string::npos);

@@ -13,7 +13,7 @@ namespace {
 /// scores it is asked for.
 struct Counting final : Criterion {
   int asked = 0;
-  void prepare(const Dataset&, Runtime&) override {}
+  void prepare(const Dataset&, const Runtime&) override {}
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     asked += static_cast<int>(scores.size());
     for (std::size_t i = 0; i < scores.size(); ++i) {

@@ -1,13 +1,15 @@
-#include <tamis/numerics/trigonometry.hpp>
+#include "data/generators/trigonometry.hpp"
+
 #include <tamis/rng.hpp>
 
 #include <catch2/catch.hpp>
+
 #include <cmath>
 #include <limits>
 
-using tamis::numerics::cosine;
-using tamis::numerics::kLargestAngle;
-using tamis::numerics::sine;
+using tamis::framework::cosine;
+using tamis::framework::kLargestAngle;
+using tamis::framework::sine;
 
 namespace {
 

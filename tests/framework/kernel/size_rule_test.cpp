@@ -102,8 +102,8 @@ TEST_CASE("the rule of the standard error needs an evaluation of the last stage 
                        " }\n[[stage]]\nsearch = 'forward'") ==
         "run.toml:4:33: stage[1].search.keep asks for the rule one_standard_error, but only the subsets of "
         "the last stage are evaluated; use it there, or the rule permutation");
-  CHECK_NOTHROW(parse_study_config(
-      toml::parse("data = {}\nevaluate = { folds = 1, repeats = 2 }\n[search]\n" + keep)));
+  CHECK_NOTHROW(
+      parse_study_config(toml::parse("data = {}\nevaluate = { folds = 1, repeats = 2 }\n[search]\n" + keep)));
 }
 
 TEST_CASE("criteria whose scores a shuffled target cannot be compared with are refused",

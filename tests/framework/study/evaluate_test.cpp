@@ -127,8 +127,8 @@ TEST_CASE("a real target is predicted by the mean of near values", "[evaluate]")
       run("criterion = 'variance'\nsearch = 'rank'\nevaluate = { neighbours = 2, folds = 10 }",
           LoadedData::from_columns(std::vector<std::vector<double>>{x}, {}, target));
   CHECK(result.evaluation->loss() == Loss::rmse);
-  // between two neighbours the value is right, at an end or beside another one that tests it is off by a few
-  // steps
+  // between two neighbours the value is right, at an end or beside another one that tests it is off
+  // by a few steps
   CHECK(result.evaluation->curve[0].mean() < 6);
   CHECK(result.evaluation->curve[0].mean() > 0);
 }
@@ -394,8 +394,7 @@ TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][e
         std::string::npos);
   CHECK(refusal("{ ground = 'class_tree' }", two_classes(20, 2)) ==
         "evaluate.ground goes with loss = \"top_k\", and here the loss is the error rate; set evaluate.loss, "
-        "or "
-        "leave ground out");
+        "or leave ground out");
   CHECK(refusal("{ loss = 'error', ground = 'class_tree' }", two_classes(20, 2))
             .find("evaluate.ground goes with loss = \"top_k\"") != std::string::npos);
   CHECK(refusal("{ loss = 'top_k' }", two_classes(20, 2)).find("evaluate.top is 5; expected at most 2") !=
@@ -411,8 +410,8 @@ TEST_CASE("a mistake in the ground metric is found before the data are read", "[
   const auto refusal = [&](const std::string& ground) {
     const StudyConfig config =
         parse_study_config(toml::parse(kRank + "data = { path = '/nowhere.csv', target = 'class' }\n" +
-                                            "evaluate = { loss = 'top_k', ground = " + ground + " }",
-                                        std::string_view("run.toml")));
+                                           "evaluate = { loss = 'top_k', ground = " + ground + " }",
+                                       std::string_view("run.toml")));
     return message_of<ParamError>(
         [&] { study(registry, Defaults(), config, config.runtime_options(), silent); });
   };

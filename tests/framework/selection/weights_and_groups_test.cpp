@@ -1,5 +1,5 @@
-// Weights and groups reach the criteria that declare them, by every way, and are refused where nothing uses
-// them.
+// Weights and groups reach the criteria that declare them, by every way, and are refused
+// where nothing uses them.
 #include "fixture.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
@@ -102,8 +102,7 @@ TEST_CASE("weights that a criterion does not use are refused, and those that do 
           "[weights][errors]") {
   const std::string sentence =
       "criterion 'fisher_score' does not use weights; leave out `data.weights`, or use a criterion that "
-      "does: "
-      "'test.weighted'";
+      "does: 'test.weighted'";
   const auto refusal = [](const std::string& config) {
     return message_of<DataError>([&] { run(config, without_groups()); });
   };

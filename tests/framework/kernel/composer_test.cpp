@@ -110,8 +110,7 @@ TEST_CASE("a number that the author's type cannot hold is refused by the manifes
           "[composer][errors]") {
   CHECK(refusal("[criterion]\nuse = 'test.judge'\nneighbours = 5000000000") ==
         "run.toml:3:14: criterion.neighbours is 5000000000, an integer; expected an integer of at least 1 "
-        "and at "
-        "most 2147483647");
+        "and at most 2147483647");
 }
 
 TEST_CASE("an integer of 64 bits goes from the config to the author's option, with its limits",

@@ -1,11 +1,11 @@
 /// \file trigonometry.hpp
-/// Sine and cosine, the same bits on every machine; see exp.hpp for why.
+/// Sine and cosine, the same bits on every machine; see tamis/numerics/exp.hpp for why.
 #pragma once
 
 #include <cmath>
 #include <initializer_list>
 
-namespace tamis::numerics {
+namespace tamis::framework {
 
 /// Beyond this, sine() and cosine() are NaN: the quotient by pi/2 takes more bits than its products leave.
 inline constexpr double kLargestAngle = 0x1p20;
@@ -73,4 +73,4 @@ inline double sine(double x) { return detail::sine_after(x, 0); }
 /// cos x, likewise.
 inline double cosine(double x) { return detail::sine_after(x, 1); }
 
-}  // namespace tamis::numerics
+}  // namespace tamis::framework

@@ -23,7 +23,7 @@ LoadedData five_features() {
 }
 
 StudyResult run(const std::string& more, const RuntimeOptions& options, Observer& observer,
-                    bool order_all = false) {
+                bool order_all = false) {
   Registry registry = test::test_registry();
   StudyConfig config = parse_study_config(toml::parse("data = { path = 'memory' }\n" + more));
   config.order_all = order_all;
@@ -70,8 +70,7 @@ TEST_CASE("a ranking of single features scores no subset as a whole and reports 
   }
   // a subset of one feature was scored, and features that always stay are a subset that was asked for
   CHECK(run(kCriterion + "search = { use = 'rank', keep = 1 }").selected_score->value == 5);
-  const StudyResult fixed =
-      run(kCriterion + "search = { use = 'rank', keep = 2, always = ['c1', 'c2'] }");
+  const StudyResult fixed = run(kCriterion + "search = { use = 'rank', keep = 2, always = ['c1', 'c2'] }");
   CHECK(fixed.selected_score->value == 1 + 2);
   CHECK(fixed.diagnostics["subset_size"] == 2);
 }
@@ -104,16 +103,14 @@ TEST_CASE("a criterion of features has no score of what was selected", "[report]
 
 TEST_CASE("a run out of evaluations reports on what it has, one out of time or stopped does not",
           "[report]") {
-  const StudyResult spent =
-      run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 10 }");
+  const StudyResult spent = run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 10 }");
   CHECK(spent.status == StudyResult::Status::out_of_budget);
   CHECK(spent.path.size() == 2);
   CHECK(spent.diagnostics["subset_size"] == 2);
   CHECK(spent.selected_score->value == 9);
   CHECK(spent.evaluations == 9);
 
-  const StudyResult nothing =
-      run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 2 }");
+  const StudyResult nothing = run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 2 }");
   CHECK(nothing.path.empty());
   CHECK_FALSE(nothing.selected_score.has_value());
   CHECK(nothing.diagnostics.empty());
@@ -121,8 +118,7 @@ TEST_CASE("a run out of evaluations reports on what it has, one out of time or s
   Observer silent;
   RuntimeOptions late;
   late.max_seconds = 0;
-  const StudyResult out_of_time =
-      run(kCriterion + "search = { use = 'forward', keep = 2 }", late, silent);
+  const StudyResult out_of_time = run(kCriterion + "search = { use = 'forward', keep = 2 }", late, silent);
   CHECK(out_of_time.status == StudyResult::Status::out_of_budget);
   CHECK_FALSE(out_of_time.selected_score.has_value());
   CHECK(out_of_time.diagnostics.empty());

@@ -50,8 +50,8 @@ const std::string kJudge = "[criterion]\nuse = 'test.judge'\n";
 
 TEST_CASE("every interface crosses the boundary with its values intact", "[select][boundary]") {
   const StudyResult r = run(kJudge +
-                                "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
-                                "[search]\nuse = 'forward'\nkeep = 2");
+                            "neighbours = 7\nlabel = 'é'\nnoise = { use = 'test.noise', rate = 0.25 }\n"
+                            "[search]\nuse = 'forward'\nkeep = 2");
   CHECK(order(r) == std::vector<Feature>{5, 4, 0, 1, 2, 3});
   CHECK(r.path[1].score == 14);  // 4 + 10 * |subset|
   CHECK(r.diagnostics["neighbours"] == 7);
@@ -152,8 +152,7 @@ TEST_CASE("keep is a number, a fraction, a percentage or all", "[select]") {
 TEST_CASE("features that must always stay are in every subset, whatever the search", "[select]") {
   for (const char* search : {"rank", "forward", "backward"}) {
     INFO(search);
-    const StudyResult r =
-        run(kJudge + "[search]\nuse = '" + search + "'\nkeep = 3\nalways = ['c2', 'c1']");
+    const StudyResult r = run(kJudge + "[search]\nuse = '" + search + "'\nkeep = 3\nalways = ['c2', 'c1']");
     std::vector<Feature> selected;
     for (const RankedFeature& f : r.ranking)
       if (f.selected) selected.push_back(f.feature);

@@ -36,7 +36,7 @@ LoadedData of_columns(const std::vector<std::vector<double>>& columns, std::vect
 }
 
 StudyResult run(const std::string& config, LoadedData data, RuntimeOptions options = {},
-                    bool order_all = false) {
+                bool order_all = false) {
   Registry registry = test::test_registry();
   StudyConfig parsed =
       parse_study_config(toml::parse("data.harden = false\n" + config, std::string_view("run.toml")));
@@ -231,8 +231,8 @@ TEST_CASE("features that must always stay are kept untested", "[keep_auto]") {
   for (const char* search : {"rank", "backward"}) {
     INFO(search);
     const StudyResult r = run(std::string("criterion = 'fisher_score'\nsearch = { use = '") + search +
-                                      "', keep = 'auto', always = ['c4'] }",
-                                  shifted(60, 5, {0.8, 0.6}, 9));
+                                  "', keep = 'auto', always = ['c4'] }",
+                              shifted(60, 5, {0.8, 0.6}, 9));
     Features found = selected(r);
     std::sort(found.begin(), found.end());
     CHECK(found == Features{0, 1, 3});
@@ -290,8 +290,7 @@ TEST_CASE("a user who interrupts the tests gets what has passed", "[keep_auto]")
   StudyConfig config = parse_study_config(toml::parse(knn("forward")));
   RuntimeOptions options;
   options.interrupted = &user.stop;
-  const StudyResult r =
-      study(registry, Defaults(), config, shifted(60, 4, {2.0, 0.7}, 7), options, user);
+  const StudyResult r = study(registry, Defaults(), config, shifted(60, 4, {2.0, 0.7}, 7), options, user);
   CHECK(r.status == StudyResult::Status::interrupted);
   CHECK(selected(r) == Features{0});
 }

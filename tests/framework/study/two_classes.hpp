@@ -33,7 +33,7 @@ inline LoadedData two_classes(std::size_t n, const std::vector<double>& shifts, 
 }
 
 inline StudyResult run(const std::string& config, LoadedData data, int threads = 1,
-                           Observer* observer = nullptr, RuntimeOptions options = {}) {
+                       Observer* observer = nullptr, RuntimeOptions options = {}) {
   Registry registry = test_registry();
   const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
   options.seed = parsed.seed;

@@ -1,0 +1,46 @@
+/// \file eigen.hpp
+/// The SDK's views as matrices of Eigen, and back, for methods that read as their equation:
+///
+///     const auto x = tamis::map(samples);                      // a ConstMatrix, or a Column
+///     const Eigen::MatrixXd distances = (x.rowwise() - mean).rowwise().norm();
+///
+/// Optional: no other header of the SDK includes it, and Eigen (Debian: libeigen3-dev) never crosses the
+/// boundary of a plugin. Nothing is copied; what is mapped must outlive the map.
+///
+/// Eigen's vectorised sums add in an order that depends on the width of the vectors and on where a row
+/// stands. Compile with EIGEN_DONT_VECTORIZE where a score must have the same bits on every machine and in
+/// every order of samples.
+#pragma once
+
+#include <tamis/matrix.hpp>
+
+#include <Eigen/Core>
+
+#include <span>
+
+namespace tamis {
+
+/// Rows by columns, column-major, as a ConstMatrix is.
+using ConstMatrixMap = Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+using MatrixMap = Eigen::Map<Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
+using VectorMap = Eigen::Map<Eigen::VectorXd>;
+
+inline ConstMatrixMap map(ConstMatrix m) {
+  return ConstMatrixMap(m.data, m.rows, m.cols, Eigen::OuterStride<>(m.stride));
+}
+inline MatrixMap map(Matrix m) { return MatrixMap(m.data, m.rows, m.cols, Eigen::OuterStride<>(m.stride)); }
+inline ConstVectorMap map(std::span<const double> x) {
+  return {x.data(), static_cast<Eigen::Index>(x.size())};
+}
+inline VectorMap map(std::span<double> x) { return {x.data(), static_cast<Eigen::Index>(x.size())}; }
+
+/// A matrix of Eigen as the SDK's functions take it.
+inline ConstMatrix view(const Eigen::MatrixXd& m) {
+  return {m.data(), static_cast<std::uint64_t>(m.rows()), static_cast<std::uint64_t>(m.cols())};
+}
+inline Matrix view(Eigen::MatrixXd& m) {
+  return {m.data(), static_cast<std::uint64_t>(m.rows()), static_cast<std::uint64_t>(m.cols())};
+}
+
+}  // namespace tamis
