@@ -93,7 +93,7 @@ std::string targets(const Registry& registry) {
     if (d.interface_id != "criterion/1") continue;
     out += fmt::format("| `{}` |", d.id);
     for (const auto& [name, kind] : kKinds)
-      out += fmt::format(" {} |", name_of(target_use(needs_of(d.traits), kind)));
+      out += fmt::format(" {} |", name_of(target_use(requirements_of(d.traits), kind)));
     out += fmt::format(" {} |\n", d.traits.targets == Targets::none ? "ignored"
                                   : d.traits.uses_unknown           ? "left to it"
                                                                     : "dropped");

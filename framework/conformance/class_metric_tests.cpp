@@ -13,9 +13,9 @@ namespace tamis::framework::conformance {
 namespace {
 
 /// A class metric prepared on a table.
-class Prepared {
+class PreparedClassMetric {
  public:
-  Prepared(const Subject& subject, const Table& table)
+  PreparedClassMetric(const ComponentUnderTest& subject, const TestTable& table)
       : data_(data_of(table, subject.descriptor)),
         services_(subject.seed),
         metric_(subject.registry, subject.plan()) {
@@ -34,10 +34,12 @@ class Prepared {
   Composed<ClassMetric> metric_;
 };
 
-Table table_of(const Subject& subject) { return mixed_table(TargetKind::classes, subject.seed); }
+TestTable table_of(const ComponentUnderTest& subject) {
+  return mixed_table(TargetKind::classes, subject.seed);
+}
 
-void is_a_distance(const Subject& subject) {
-  const DistanceTable d = Prepared(subject, table_of(subject)).distances();
+void is_a_distance(const ComponentUnderTest& subject) {
+  const DistanceTable d = PreparedClassMetric(subject, table_of(subject)).distances();
   expect_distances(d);
   expect_symmetric(d);
   if (subject.descriptor.traits.metric) expect_triangle(d);
@@ -64,8 +66,8 @@ void check_tree(const ClassShape& shape) {
       fail("a class sits at node {} of its tree of {}", node, shape.parent.size());
 }
 
-void shape_is_what_it_claims(const Subject& subject) {
-  const Prepared metric(subject, table_of(subject));
+void shape_is_what_it_claims(const ComponentUnderTest& subject) {
+  const PreparedClassMetric metric(subject, table_of(subject));
   const ClassShape shape = metric.shape();
   if (shape.shape == Shape::general) return;
   if (shape.shape == Shape::tree) check_tree(shape);
@@ -90,30 +92,30 @@ void expect_equal(const DistanceTable& one, const DistanceTable& other,
              moved);
 }
 
-bool speaks_by_number(const Subject& subject) {
+bool speaks_by_number(const ComponentUnderTest& subject) {
   return std::ranges::any_of(subject.descriptor.options, [&](const OptionDescriptor& option) {
     return option.type == TAMIS_T_REALS && subject.settings.contains(option.name);
   });
 }
 
-void class_numbers_do_not_matter(const Subject& subject) {
+void class_numbers_do_not_matter(const ComponentUnderTest& subject) {
   constexpr std::uint32_t kBecomes[] = {2, 0, 1};
-  const Table table = table_of(subject);
-  const auto by_name = [&](const Table& t) { return Prepared(subject, t).distances(); };
+  const TestTable table = table_of(subject);
+  const auto by_name = [&](const TestTable& t) { return PreparedClassMetric(subject, t).distances(); };
   if (speaks_by_number(subject)) skip("a list of numbers was given, which speaks of the classes by number");
   expect_equal(by_name(table), by_name(relabelled(table, kBecomes)), kBecomes, "the numbers of the classes");
 }
 
-void sample_order_does_not_matter(const Subject& subject) {
+void sample_order_does_not_matter(const ComponentUnderTest& subject) {
   constexpr std::uint32_t kSame[] = {0, 1, 2};
-  const Table table = table_of(subject);
-  const Table other = permuted(table, shuffled(table.samples(), subject.seed));
-  expect_equal(Prepared(subject, table).distances(), Prepared(subject, other).distances(), kSame,
-               "the order of the samples");
+  const TestTable table = table_of(subject);
+  const TestTable other = permuted(table, shuffled(table.samples(), subject.seed));
+  expect_equal(PreparedClassMetric(subject, table).distances(),
+               PreparedClassMetric(subject, other).distances(), kSame, "the order of the samples");
 }
 
-void may_be_called_at_once(const Subject& subject) {
-  const Prepared metric(subject, table_of(subject));
+void may_be_called_at_once(const ComponentUnderTest& subject) {
+  const PreparedClassMetric metric(subject, table_of(subject));
   const auto distances = [&] {
     metric.shape();
     return metric.distances().values;

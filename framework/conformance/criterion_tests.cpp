@@ -1,9 +1,9 @@
 /// Level 4, criteria: what a score means.
+#include "component_driver.hpp"
+#include "read_only_dataset.hpp"
 #include "scoring.hpp"
-#include "sealed_data.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
-#include "work.hpp"
 
 #include <tamis/framework/kernel/compatibility.hpp>
 
@@ -13,26 +13,29 @@
 namespace tamis::framework::conformance {
 namespace {
 
-std::vector<Ask> asks_of(const Subject& subject) { return asks_for(subject.descriptor.traits, kFeatures); }
+std::vector<ScoreRequest> requests_of(const ComponentUnderTest& subject) {
+  return requests_for(subject.descriptor.traits, kFeatures);
+}
 
-bool same_scores(const Subject& subject, Scorer& one, Scorer& other) {
+bool same_scores(const ComponentUnderTest& subject, Scorer& one, Scorer& other) {
   try {
-    for (const Ask& ask : asks_of(subject)) expect_equal(subject, ask, one(ask), other(ask), "");
+    for (const ScoreRequest& request : requests_of(subject))
+      expect_equal(subject, request, one(request), other(request), "");
   } catch (const Failure&) {
     return false;
   }
   return true;
 }
 
-bool hangs_on_the_seed(const Subject& subject, const Plan& plan, const Table& table) {
-  Subject reseeded = subject;
+bool hangs_on_the_seed(const ComponentUnderTest& subject, const Plan& plan, const TestTable& table) {
+  ComponentUnderTest reseeded = subject;
   reseeded.seed += 1;
   Scorer one(subject, plan, table), other(reseeded, plan, table);
   return !same_scores(subject, one, other);
 }
 
 /// No symmetry of the data holds for scores that were partly drawn: it would hold on average only.
-void skip_if_drawn(const Subject& subject, const Plan& plan, const Table& table) {
+void skip_if_drawn(const ComponentUnderTest& subject, const Plan& plan, const TestTable& table) {
   if (hangs_on_the_seed(subject, plan, table))
     skip(
         "its scores depend on the seed, so this holds on average only; options that draw nothing, given by "
@@ -41,39 +44,39 @@ void skip_if_drawn(const Subject& subject, const Plan& plan, const Table& table)
 }
 
 template <class Wanted>
-std::vector<Table> tables_where(const Subject& subject, Wanted wanted) {
-  std::vector<Table> tables = tables_for(subject, subject.seed);
-  std::erase_if(tables, [&](const Table& table) { return !wanted(table); });
+std::vector<TestTable> tables_where(const ComponentUnderTest& subject, Wanted wanted) {
+  std::vector<TestTable> tables = tables_for(subject, subject.seed);
+  std::erase_if(tables, [&](const TestTable& table) { return !wanted(table); });
   return tables;
 }
 
 /// Scores of a table and of a changed one, where nothing that is asked should change.
 template <class Change>
-void expect_no_change(const Subject& subject, const std::vector<Table>& tables, Change change,
+void expect_no_change(const ComponentUnderTest& subject, const std::vector<TestTable>& tables, Change change,
                       const std::string& what) {
   const Plan plan = subject.plan_without_jitter();
-  for (const Table& table : tables) {
+  for (const TestTable& table : tables) {
     skip_if_drawn(subject, plan, table);
     Scorer one(subject, plan, table), other(subject, plan, change(table));
-    for (const Ask& ask : asks_of(subject))
-      expect_equal(subject, ask, one(ask), other(ask), fmt::format("{}, {}", what, with(table)));
+    for (const ScoreRequest& request : requests_of(subject))
+      expect_equal(subject, request, one(request), other(request), fmt::format("{}, {}", what, with(table)));
   }
 }
 
-void sample_order_does_not_matter(const Subject& subject) {
+void sample_order_does_not_matter(const ComponentUnderTest& subject) {
   expect_no_change(
       subject, tables_for(subject, subject.seed),
-      [&](const Table& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
+      [&](const TestTable& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
       "changes with the order of the samples");
 }
 
-void sample_order_does_not_matter_with_ties(const Subject& subject) {
-  std::vector<Table> tables = tables_for(subject, subject.seed);
-  for (Table& table : tables) table = tied(std::move(table));
+void sample_order_does_not_matter_with_ties(const ComponentUnderTest& subject) {
+  std::vector<TestTable> tables = tables_for(subject, subject.seed);
+  for (TestTable& table : tables) table = tied(std::move(table));
   try {
     expect_no_change(
         subject, tables,
-        [&](const Table& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
+        [&](const TestTable& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
         "changes with the order of samples whose values tie: what is equally near is taken whole, or left "
         "whole");
   } catch (const Failure& e) {
@@ -82,11 +85,12 @@ void sample_order_does_not_matter_with_ties(const Subject& subject) {
   }
 }
 
-void class_numbers_do_not_matter(const Subject& subject) {
+void class_numbers_do_not_matter(const ComponentUnderTest& subject) {
   constexpr std::uint32_t kBecomes[] = {2, 0, 1};
   expect_no_change(
-      subject, tables_where(subject, [](const Table& table) { return !table.target.class_names.empty(); }),
-      [&](const Table& table) { return relabelled(table, kBecomes); },
+      subject,
+      tables_where(subject, [](const TestTable& table) { return !table.target.class_names.empty(); }),
+      [&](const TestTable& table) { return relabelled(table, kBecomes); },
       "changes when the classes, with their names, are numbered otherwise");
 }
 
@@ -99,9 +103,9 @@ bool takes_labels_and_soft(const Descriptor& d) {
          has(d.traits.targets, Targets::soft);
 }
 
-bool has_labels(const Table& table) { return table.target.kind == TargetKind::classes; }
+bool has_labels(const TestTable& table) { return table.target.kind == TargetKind::classes; }
 
-void one_hot_equals_labels(const Subject& subject) {
+void one_hot_equals_labels(const ComponentUnderTest& subject) {
   expect_no_change(subject, tables_where(subject, has_labels), one_hot,
                    "differs between labels and soft labels that are certain of them");
 }
@@ -110,18 +114,20 @@ bool takes_unknown_labels(const Descriptor& d) {
   return is_a<Criterion>(d) && learns_from_unknown(d) && has(d.traits.targets, Targets::classes);
 }
 
-Table with_unknown_as_class(Table table) {
-  TargetParts& t = table.target;
+TestTable with_unknown_as_class(TestTable table) {
+  TargetColumn& t = table.target;
   for (std::int32_t& label : t.labels)
     if (label < 0) label = kClasses;
   t.class_names.emplace_back("unknown");
   return table;
 }
 
-void unknown_is_no_class(const Subject& subject) {
+void unknown_is_no_class(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan();
-  const auto has_unknown = [](const Table& table) { return std::ranges::count(table.target.labels, -1) > 0; };
-  for (const Table& table : tables_where(subject, has_unknown)) {
+  const auto has_unknown = [](const TestTable& table) {
+    return std::ranges::count(table.target.labels, -1) > 0;
+  };
+  for (const TestTable& table : tables_where(subject, has_unknown)) {
     Scorer unknown(subject, plan, table);
     std::optional<Scorer> named;
     try {
@@ -138,9 +144,9 @@ void unknown_is_no_class(const Subject& subject) {
 
 bool takes_weights(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.weights; }
 
-void weights_of_one_change_nothing(const Subject& subject) {
-  const auto without = [](const Table& table) { return table.weights.empty(); };
-  const auto weigh = [](Table table) {
+void weights_of_one_change_nothing(const ComponentUnderTest& subject) {
+  const auto without = [](const TestTable& table) { return table.weights.empty(); };
+  const auto weigh = [](TestTable table) {
     table.weights.assign(table.samples(), 1);
     return table;
   };
@@ -148,16 +154,16 @@ void weights_of_one_change_nothing(const Subject& subject) {
                    "changes when every sample is given the weight 1");
 }
 
-void weight_two_is_the_row_twice(const Subject& subject) {
+void weight_two_is_the_row_twice(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan_without_jitter();
   for (const TargetKind kind : kinds_of(subject.descriptor.traits)) {
-    const Table table = mixed_table(kind, subject.seed);
+    const TestTable table = mixed_table(kind, subject.seed);
     skip_if_drawn(subject, plan, table);
     Doubled data = doubled(table, subject.descriptor);
     Scorer repeated(subject, plan, std::move(data.repeated)),
         weighted(subject, plan, std::move(data.weighted));
-    for (const Ask& ask : asks_of(subject))
-      expect_equal(subject, ask, weighted(ask), repeated(ask),
+    for (const ScoreRequest& request : requests_of(subject))
+      expect_equal(subject, request, weighted(request), repeated(request),
                    fmt::format("differs between samples of weight 2 and the same that stand there twice, {}",
                                with(table)));
   }
@@ -165,9 +171,9 @@ void weight_two_is_the_row_twice(const Subject& subject) {
 
 bool takes_groups(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.groups; }
 
-void group_numbers_do_not_matter(const Subject& subject) {
-  const auto in_groups = [](const Table& table) { return !table.groups.empty(); };
-  const auto renumber = [](Table table) {
+void group_numbers_do_not_matter(const ComponentUnderTest& subject) {
+  const auto in_groups = [](const TestTable& table) { return !table.groups.empty(); };
+  const auto renumber = [](TestTable table) {
     for (std::int32_t& group : table.groups) group = (group + 2) % kGroups;
     return table;
   };
@@ -175,9 +181,9 @@ void group_numbers_do_not_matter(const Subject& subject) {
                    "changes when the groups are numbered otherwise");
 }
 
-void groups_matter(const Subject& subject) {
-  for (const Table& table : tables_where(subject, [](const Table& t) { return !t.groups.empty(); })) {
-    Table ungrouped = table;
+void groups_matter(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_where(subject, [](const TestTable& t) { return !t.groups.empty(); })) {
+    TestTable ungrouped = table;
     ungrouped.groups.clear();
     Scorer with_groups(subject, subject.plan(), table), without(subject, subject.plan(), ungrouped);
     if (same_scores(subject, with_groups, without))
@@ -189,99 +195,102 @@ void groups_matter(const Subject& subject) {
 }
 
 /// The same question about the copy, which is feature `copy`, in place of feature 0.
-Ask about_copy(Ask ask, Feature copy) {
-  for (auto* list : {&ask.subset, &ask.candidates})
+ScoreRequest about_copy(ScoreRequest request, Feature copy) {
+  for (auto* list : {&request.subset, &request.candidates})
     std::replace(list->begin(), list->end(), Feature{0}, copy);
-  return ask;
+  return request;
 }
 
 /// The questions about feature 0 alone, where the criterion measures losses; all of them elsewhere. With a
 /// copy of feature 0 in the data, the loss of another feature may be computed through either of the two, and
 /// which one it is goes by their numbers: that loss may then differ, though both are right.
-std::vector<Ask> asks_about_original(const Subject& subject) {
-  std::vector<Ask> asks = asks_of(subject);
-  if (subject.descriptor.traits.measures != Measures::loss) return asks;
-  std::erase_if(asks, [](const Ask& ask) { return std::ranges::count(ask.candidates, Feature{0}) == 0; });
-  for (Ask& ask : asks) ask.candidates = {0};
-  return asks;
+std::vector<ScoreRequest> requests_about_original(const ComponentUnderTest& subject) {
+  std::vector<ScoreRequest> requests = requests_of(subject);
+  if (subject.descriptor.traits.measures != Measures::loss) return requests;
+  std::erase_if(requests, [](const ScoreRequest& request) {
+    return std::ranges::count(request.candidates, Feature{0}) == 0;
+  });
+  for (ScoreRequest& request : requests) request.candidates = {0};
+  return requests;
 }
 
-void copy_scores_as_its_original(const Subject& subject) {
+void copy_scores_as_its_original(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan_without_jitter();
-  for (Table table : tables_for(subject, subject.seed)) {
+  for (TestTable table : tables_for(subject, subject.seed)) {
     table.columns.push_back(table.columns[0]);
     skip_if_drawn(subject, plan, table);
     Scorer scorer(subject, plan, table);
-    for (const Ask& ask : asks_about_original(subject))
-      expect_equal(subject, ask, scorer(ask), scorer(about_copy(ask, kFeatures)),
+    for (const ScoreRequest& request : requests_about_original(subject))
+      expect_equal(subject, request, scorer(request), scorer(about_copy(request, kFeatures)),
                    fmt::format("is not that of a copy of feature 0 in its place, {}", with(table)));
   }
 }
 
-Table with_constants(Table table) {
+TestTable with_constants(TestTable table) {
   for (const double value : {0.1, 0.3})
     table.columns.emplace_back(table.samples(), value);  // sums of these round, unlike those of 0 or 1
   return table;
 }
 
 /// All features at once: added to nothing, or removed from everything.
-std::optional<Ask> ask_of_all(const Traits& traits, Feature features) {
+std::optional<ScoreRequest> request_of_all(const Traits& traits, Feature features) {
   std::vector<Feature> all(features);
   std::iota(all.begin(), all.end(), Feature{0});
-  if (has_move(traits, Move::add)) return Ask{Move::add, {}, all};
-  if (has_move(traits, Move::remove)) return Ask{Move::remove, all, all};
+  if (has_move(traits, Move::add)) return ScoreRequest{Move::add, {}, all};
+  if (has_move(traits, Move::remove)) return ScoreRequest{Move::remove, all, all};
   return std::nullopt;
 }
 
 /// Whether feature of score `a` is more worth keeping than one of score `b`.
-bool worthier(const Traits& traits, const Ask& ask, double a, double b) {
-  const bool by_removal = ask.move == Move::remove && traits.measures != Measures::feature;
+bool worthier(const Traits& traits, const ScoreRequest& request, double a, double b) {
+  const bool by_removal = request.move == Move::remove && traits.measures != Measures::feature;
   return by_removal ? better(traits, b, a) : better(traits, a, b);
 }
 
-void constant_feature_is_never_the_best(const Subject& subject) {
+void constant_feature_is_never_the_best(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  const auto ask = ask_of_all(traits, kFeatures + 2);
-  if (!ask) skip("it scores whole subsets only");
+  const auto request = request_of_all(traits, kFeatures + 2);
+  if (!request) skip("it scores whole subsets only");
   const char* const remedy =
       traits.discrete
           ? "its codes are all the same: a formula that gives them a score at all must give them the worst"
           : "rounding may have given it a variance: subtract its first value before you sum";
-  for (const Table& plain : tables_for(subject, subject.seed)) {
+  for (const TestTable& plain : tables_for(subject, subject.seed)) {
     Scorer scorer(subject, subject.plan(), with_constants(plain));
-    const std::vector<double> scores = scorer(*ask).scores;
+    const std::vector<double> scores = scorer(*request).scores;
     for (const Feature constant : {kFeatures, kFeatures + 1}) {
-      const bool beaten = std::any_of(scores.begin(), scores.begin() + kFeatures,
-                                      [&](double s) { return worthier(traits, *ask, s, scores[constant]); });
+      const bool beaten = std::any_of(scores.begin(), scores.begin() + kFeatures, [&](double s) {
+        return worthier(traits, *request, s, scores[constant]);
+      });
       if (!beaten)
         fail("no feature beats one that is always {} ({}, {}); {}", constant == kFeatures ? 0.1 : 0.3,
-             named(*ask), with(plain), remedy);
+             named(*request), with(plain), remedy);
     }
   }
 }
 
-void block_equals_one_by_one(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
+void block_equals_one_by_one(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     Scorer block(subject, subject.plan(), table), single(subject, subject.plan(), table);
-    for (const Ask& ask : asks_of(subject)) {
-      Answer gathered;
-      for (const Feature f : ask.candidates)
-        gathered.scores.push_back(single({ask.move, ask.subset, {f}}).scores[0]);
-      if (!ask.candidates.empty())
-        expect_equal(subject, ask, block(ask), gathered,
+    for (const ScoreRequest& request : requests_of(subject)) {
+      ScoreReply gathered;
+      for (const Feature f : request.candidates)
+        gathered.scores.push_back(single({request.move, request.subset, {f}}).scores[0]);
+      if (!request.candidates.empty())
+        expect_equal(subject, request, block(request), gathered,
                      fmt::format("depends on what else is asked in the same call, {}", with(table)));
     }
   }
 }
 
-void learns_nothing_from_its_first_call(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
-    const std::vector<Ask> asks = asks_of(subject);
+void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
+    const std::vector<ScoreRequest> requests = requests_of(subject);
     Scorer forward(subject, subject.plan(), table), backward(subject, subject.plan(), table);
-    std::vector<Answer> first;
-    for (const Ask& ask : asks) first.push_back(forward(ask));
-    for (std::size_t i = asks.size(); i-- > 0;)
-      expect_equal(subject, asks[i], first[i], backward(asks[i]),
+    std::vector<ScoreReply> first;
+    for (const ScoreRequest& request : requests) first.push_back(forward(request));
+    for (std::size_t i = requests.size(); i-- > 0;)
+      expect_equal(subject, requests[i], first[i], backward(requests[i]),
                    fmt::format("depends on what was asked before, {}", with(table)));
   }
 }
@@ -292,8 +301,8 @@ bool measures_subsets(const Descriptor& d) {
 
 /// Every question whose answer is the score of `subset`: of it as a whole, of each of its features added
 /// last, and of each other one removed from both together.
-std::vector<Ask> ways_to(const Traits& traits, const std::vector<Feature>& subset) {
-  std::vector<Ask> ways;
+std::vector<ScoreRequest> ways_to(const Traits& traits, const std::vector<Feature>& subset) {
+  std::vector<ScoreRequest> ways;
   if (has_move(traits, Move::whole)) ways.push_back({Move::whole, subset, {}});
   for (Feature f = 0; f < kFeatures; ++f) {
     const bool inside = std::ranges::count(subset, f) > 0;
@@ -308,14 +317,14 @@ std::vector<Ask> ways_to(const Traits& traits, const std::vector<Feature>& subse
   return ways;
 }
 
-void moves_lead_to_the_same_score(const Subject& subject) {
+void moves_lead_to_the_same_score(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan_without_jitter();
-  for (const Table& table : tables_for(subject, subject.seed)) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     skip_if_drawn(subject, plan, table);
     Scorer scorer(subject, plan, table);
     for (const std::vector<Feature>& subset : {std::vector<Feature>{3}, {0, 3}, {1, 3, 4}, {0, 2, 4, 5, 6}}) {
-      const std::vector<Ask> ways = ways_to(subject.descriptor.traits, subset);
-      for (const Ask& way : ways)
+      const std::vector<ScoreRequest> ways = ways_to(subject.descriptor.traits, subset);
+      for (const ScoreRequest& way : ways)
         expect_equal(
             subject, way, scorer(way), scorer(ways.front()),
             fmt::format(
@@ -329,20 +338,20 @@ void moves_lead_to_the_same_score(const Subject& subject) {
 
 bool claims_monotone(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.monotone; }
 
-void monotone_as_declared(const Subject& subject) {
+void monotone_as_declared(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
   if (traits.measures != Measures::subset || !has_move(traits, Move::add))
     skip("only scores of subsets to which features are added can rise with them");
-  for (const Table& table : tables_for(subject, subject.seed)) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     Scorer scorer(subject, subject.plan(), table);
-    Ask ask{Move::add, {}, {0}};
-    double last = scorer(ask).scores[0];
+    ScoreRequest request{Move::add, {}, {0}};
+    double last = scorer(request).scores[0];
     for (Feature f = 1; f < kFeatures; ++f) {
-      ask.subset.push_back(f - 1);
-      ask.candidates = {f};
-      const double next = scorer(ask).scores[0];
+      request.subset.push_back(f - 1);
+      request.candidates = {f};
+      const double next = scorer(request).scores[0];
       if (better(traits, last, next) && std::abs(last - next) > 1e-9 * std::abs(last) + traits.tolerance)
-        fail("it is declared monotone, but {} gets worse by feature {}: from {} to {}, {}", named(ask), f,
+        fail("it is declared monotone, but {} gets worse by feature {}: from {} to {}, {}", named(request), f,
              last, next, with(table));
       last = next;
     }
@@ -351,21 +360,21 @@ void monotone_as_declared(const Subject& subject) {
 
 bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.targets != Targets::none; }
 
-void informative_feature_is_better(const Subject& subject) {
+void informative_feature_is_better(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
   for (const TargetKind kind : kinds_of(traits)) {
-    const Table table = plain_table(kind, subject.seed);
+    const TestTable table = plain_table(kind, subject.seed);
     Scorer scorer(subject, subject.plan(), table);
     for (Feature noise = 1; noise < kFeatures; ++noise) {
-      Ask ask{Move::add, {}, {0, noise}};
-      if (!has_move(traits, Move::add)) ask = {Move::remove, {0, noise}, {0, noise}};
-      if (!has_move(traits, ask.move)) skip("it scores whole subsets only");
-      const std::vector<double> scores = scorer(ask).scores;
-      if (!worthier(traits, ask, scores[0], scores[1]))
+      ScoreRequest request{Move::add, {}, {0, noise}};
+      if (!has_move(traits, Move::add)) request = {Move::remove, {0, noise}, {0, noise}};
+      if (!has_move(traits, request.move)) skip("it scores whole subsets only");
+      const std::vector<double> scores = scorer(request).scores;
+      if (!worthier(traits, request, scores[0], scores[1]))
         fail(
             "a feature that tells the target scores {}, one of noise {} ({}, {}), but {} is declared to be "
             "better",
-            scores[0], scores[1], named(ask), with(table),
+            scores[0], scores[1], named(request), with(table),
             traits.better == Better::lower ? "lower" : "higher");
     }
   }
@@ -375,36 +384,36 @@ bool measures_features(const Descriptor& d) {
   return is_a<Criterion>(d) && d.traits.measures == Measures::feature;
 }
 
-void feature_score_ignores_the_subset(const Subject& subject) {
+void feature_score_ignores_the_subset(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  for (const Table& table : tables_for(subject, subject.seed)) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     Scorer scorer(subject, subject.plan(), table);
-    std::vector<Ask> asks;
+    std::vector<ScoreRequest> requests;
     if (has_move(traits, Move::add))
-      asks = {{Move::add, {}, {4}}, {Move::add, {0, 1}, {4}}, {Move::add, {2, 6}, {4}}};
+      requests = {{Move::add, {}, {4}}, {Move::add, {0, 1}, {4}}, {Move::add, {2, 6}, {4}}};
     if (has_move(traits, Move::remove))
-      asks.insert(asks.end(), {{Move::remove, {1, 4}, {4}}, {Move::remove, {0, 3, 4, 5}, {4}}});
-    for (const Ask& ask : asks)
-      expect_equal(subject, ask, scorer(ask), scorer(asks.front()),
+      requests.insert(requests.end(), {{Move::remove, {1, 4}, {4}}, {Move::remove, {0, 3, 4, 5}, {4}}});
+    for (const ScoreRequest& request : requests)
+      expect_equal(subject, request, scorer(request), scorer(requests.front()),
                    fmt::format("is not that of {}, but it is declared to measure features, {}",
-                               named(asks.front()), with(table)));
+                               named(requests.front()), with(table)));
   }
 }
 
 bool claims_own_column(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.own_column; }
 
-void reads_its_own_column_only(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
+void reads_its_own_column_only(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     const LoadedData data = data_of(table, subject.descriptor);
-    SealedData sealed(data.view(), Edge::end);
+    ReadOnlyDataset sealed(data.view(), Edge::end);
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     criterion->prepare(sealed.view(), services.runtime());
-    auto ask = *ask_of_all(subject.descriptor.traits, kFeatures);
+    auto request = *request_of_all(subject.descriptor.traits, kFeatures);
     for (Feature f = 0; f < kFeatures; ++f) {
-      ask.candidates = {f};
+      request.candidates = {f};
       sealed.read_only_feature(f);
-      answer(*criterion, ask);  // the pages speak for themselves
+      reply_to(*criterion, request);  // the pages speak for themselves
       sealed.read_all();
     }
   }
@@ -412,24 +421,24 @@ void reads_its_own_column_only(const Subject& subject) {
 
 bool reads_codes(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.discrete; }
 
-void codes_are_enough(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
+void codes_are_enough(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     Scorer both(subject, subject.plan(), table);
     tamis_dataset codes_only = *both.data().view().raw();
     codes_only.dense = {};
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     criterion->prepare(Dataset(&codes_only), services.runtime());
-    for (const Ask& ask : asks_of(subject))
-      expect_equal(subject, ask, both(ask), answer(*criterion, ask),
+    for (const ScoreRequest& request : requests_of(subject))
+      expect_equal(subject, request, both(request), reply_to(*criterion, request),
                    fmt::format("changes when the codes alone are there, {}", with(table)));
   }
 }
 
 /// Tables where something has no score: constant features, a class that is alone, one sample that is known.
-std::vector<Table> degenerate_tables(const Subject& subject) {
-  std::vector<Table> tables;
-  for (const Table& table : tables_for(subject, subject.seed)) {
+std::vector<TestTable> degenerate_tables(const ComponentUnderTest& subject) {
+  std::vector<TestTable> tables;
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     tables.push_back(with_constants(table));
     if (table.target.kind != TargetKind::classes) continue;
     tables.push_back(table);
@@ -441,29 +450,30 @@ std::vector<Table> degenerate_tables(const Subject& subject) {
   return tables;
 }
 
-void undefined_scores_have_a_reason(const Subject& subject) {
-  for (const Table& table : degenerate_tables(subject)) {
+void undefined_scores_have_a_reason(const ComponentUnderTest& subject) {
+  for (const TestTable& table : degenerate_tables(subject)) {
     std::optional<Scorer> scorer;
     try {
       scorer.emplace(subject, subject.plan(), table);
     } catch (const DataError&) {
       continue;  // it says that nothing can be scored here
     }
-    for (const Ask& ask : asks_for(subject.descriptor.traits, static_cast<Feature>(table.columns.size()))) {
-      const Answer got = (*scorer)(ask);
+    for (const ScoreRequest& request :
+         requests_for(subject.descriptor.traits, static_cast<Feature>(table.columns.size()))) {
+      const ScoreReply got = (*scorer)(request);
       for (std::size_t i = 0; i < got.scores.size(); ++i) {
         const std::string who =
-            ask.candidates.empty() ? "the subset" : fmt::format("feature {}", ask.candidates[i]);
+            request.candidates.empty() ? "the subset" : fmt::format("feature {}", request.candidates[i]);
         if (std::isinf(got.scores[i]) && got.reasons[i].empty())
           fail("{} scores {} without a reason ({}); say why with Scores::undefined or explain", who,
-               got.scores[i], named(ask));
+               got.scores[i], named(request));
         if (std::isfinite(got.scores[i]) && !got.reasons[i].empty())
           fail("{} scores {} and gives a reason, \"{}\", which stands beside infinite scores only ({})", who,
-               got.scores[i], got.reasons[i], named(ask));
-        const bool constant = !ask.candidates.empty() && ask.candidates[i] >= kFeatures;
+               got.scores[i], got.reasons[i], named(request));
+        const bool constant = !request.candidates.empty() && request.candidates[i] >= kFeatures;
         if (constant && std::isinf(got.scores[i]) && better(subject.descriptor.traits, got.scores[i], 0))
           fail("{}, which is constant, scores {}, the best there is ({}); what is undefined is the worst",
-               who, got.scores[i], named(ask));
+               who, got.scores[i], named(request));
       }
     }
   }

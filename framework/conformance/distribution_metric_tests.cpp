@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kDrawn = 8;
 
 /// A metric prepared on data of three classes.
-class Prepared {
+class PreparedDistributionMetric {
  public:
-  explicit Prepared(const Subject& subject)
+  explicit PreparedDistributionMetric(const ComponentUnderTest& subject)
       : data_(data_of(mixed_table(TargetKind::classes, subject.seed), subject.descriptor)),
         services_(subject.seed),
         metric_(subject.registry, subject.plan()) {
@@ -34,8 +34,8 @@ class Prepared {
   Composed<DistributionMetric> metric_;
 };
 
-void is_a_distance(const Subject& subject) {
-  const Prepared metric(subject);
+void is_a_distance(const ComponentUnderTest& subject) {
+  const PreparedDistributionMetric metric(subject);
   const std::vector<Masses> drawn = drawn_masses(subject.seed, kDrawn);
   DistanceTable d{kDrawn, {}, "distribution"};
   for (const Masses& to : drawn) {
@@ -49,8 +49,8 @@ void is_a_distance(const Subject& subject) {
   expect_triangle(d);
 }
 
-void counts_equal_masses(const Subject& subject) {
-  const Prepared metric(subject);
+void counts_equal_masses(const ComponentUnderTest& subject) {
+  const PreparedDistributionMetric metric(subject);
   const std::vector<Counts> p = drawn_counts(subject.seed, kDrawn),
                             q = drawn_counts(subject.seed + 1, kDrawn);
   std::vector<Masses> p_masses, q_masses;
@@ -66,8 +66,8 @@ void counts_equal_masses(const Subject& subject) {
            by_masses[b]);
 }
 
-void difference_only_as_it_claims(const Subject& subject) {
-  const Prepared metric(subject);
+void difference_only_as_it_claims(const ComponentUnderTest& subject) {
+  const PreparedDistributionMetric metric(subject);
   if (!metric.difference_only()) return;
   const std::vector<Masses> p = drawn_masses(subject.seed, kDrawn),
                             q = drawn_masses(subject.seed + 1, kDrawn);
@@ -84,12 +84,14 @@ void difference_only_as_it_claims(const Subject& subject) {
   }
 }
 
-void learns_nothing_from_its_first_call(const Subject& subject) {
+void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
   const std::vector<Masses> p = drawn_masses(subject.seed, kDrawn),
                             q = drawn_masses(subject.seed + 1, kDrawn);
-  const std::vector<double> batch = Prepared(subject)(Batch::of_masses(p), Batch::of_masses(q));
+  const std::vector<double> batch =
+      PreparedDistributionMetric(subject)(Batch::of_masses(p), Batch::of_masses(q));
   for (std::size_t b = 0; b < kDrawn; ++b)
-    if (const double alone = Prepared(subject)(Batch::of_masses({p[b]}), Batch::of_masses({q[b]}))[0];
+    if (const double alone =
+            PreparedDistributionMetric(subject)(Batch::of_masses({p[b]}), Batch::of_masses({q[b]}))[0];
         alone != batch[b] && !(std::abs(alone - batch[b]) <= kAxiomRounding * (1 + alone)))
       fail(
           "two distributions are {} apart by an instance that is asked of nothing else, and {} as pair {} of "
@@ -98,8 +100,8 @@ void learns_nothing_from_its_first_call(const Subject& subject) {
           alone, batch[b], b);
 }
 
-void may_be_called_at_once(const Subject& subject) {
-  const Prepared metric(subject);
+void may_be_called_at_once(const ComponentUnderTest& subject) {
+  const PreparedDistributionMetric metric(subject);
   const auto between = [&](std::uint64_t seed) {
     return [&metric, p = Batch::of_masses(drawn_masses(seed, kDrawn)),
             q = Batch::of_masses(drawn_masses(seed + 1, kDrawn))] { return metric(p, q); };

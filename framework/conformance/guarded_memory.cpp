@@ -22,7 +22,7 @@ constexpr std::uint64_t kPattern = 0x7ff4'7461'6d69'7321;
 
 // of this process: it runs one test
 std::vector<const GuardedMemory*> watched;
-const Channel* told = nullptr;
+const ChildPipe* told = nullptr;
 
 void say_fault(int signal, siginfo_t* info, void*) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
@@ -40,7 +40,7 @@ bool lies_in(const std::byte* address, const std::byte* begin, std::size_t size)
 
 }  // namespace
 
-void report_faults(const Channel& channel) {
+void report_faults(const ChildPipe& channel) {
   told = &channel;
   struct sigaction action {};
   action.sa_sigaction = say_fault;

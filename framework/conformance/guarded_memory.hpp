@@ -14,7 +14,7 @@ namespace tamis::framework::conformance {
 
 /// From now on a fault in guarded memory says through the channel that the test failed, and why, and ends
 /// this process. Other faults crash it as ever.
-void report_faults(const Channel& channel);
+void report_faults(const ChildPipe& channel);
 
 /// At which edge of its pages a block lies: where the page before or after it is, nobody may go. none: all
 /// around is room for those who do, and what tests of other things measure goes on.

@@ -1,9 +1,9 @@
 /// Level 3: the component leaves alone what is not its own.
-#include "sealed_data.hpp"
-#include "surroundings.hpp"
+#include "component_driver.hpp"
+#include "process_state.hpp"
+#include "read_only_dataset.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
-#include "work.hpp"
 
 #include <tamis/framework/support/text.hpp>
 
@@ -21,13 +21,13 @@ namespace tamis::framework::conformance {
 namespace {
 
 /// Loads the library and has a component do everything that it can.
-void use(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) answers_on(subject, table);
+void use(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) answers_on(subject, table);
 }
 
 /// The same, with whatever the kernel itself sets up already there.
 template <class Look>
-auto before_and_after(const Subject& subject, Look look) {
+auto before_and_after(const ComponentUnderTest& subject, Look look) {
   data_of(tables_for(subject, subject.seed).front(), subject.descriptor);
   const auto before = look();
   use(subject);
@@ -42,7 +42,7 @@ std::vector<std::string> added(const std::vector<std::string>& before,
 }
 
 /// A call that changes it is an error at once, so what is left is the loading.
-void keeps_floating_point_mode(const Subject& subject) {
+void keeps_floating_point_mode(const ComponentUnderTest& subject) {
   const std::string before = floating_point_mode();
   // the kernel's loader puts it back, so the file is opened here without it
   if (const std::string file = subject.registry.at(subject.descriptor.id).file;
@@ -53,14 +53,14 @@ void keeps_floating_point_mode(const Subject& subject) {
          before, loaded);
 }
 
-void keeps_locale(const Subject& subject) {
+void keeps_locale(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, locale);
   if (before != after)
     fail("it changed the locale from {} to {}, and with it how the whole program reads numbers", before,
          after);
 }
 
-void keeps_locale_of_streams(const Subject& subject) {
+void keeps_locale_of_streams(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, [] { return std::locale(); });
   if (before != after)
     fail(
@@ -69,12 +69,12 @@ void keeps_locale_of_streams(const Subject& subject) {
         after.name(), before.name());
 }
 
-void keeps_working_directory(const Subject& subject) {
+void keeps_working_directory(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, working_directory);
   if (before != after) fail("it changed the working directory to {}; use absolute paths", after);
 }
 
-void keeps_environment(const Subject& subject) {
+void keeps_environment(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, environment);
   if (before == after) return;
   std::vector<std::string> names;
@@ -85,14 +85,14 @@ void keeps_environment(const Subject& subject) {
   fail("it changed the environment: {}; options are the way to configure a component", listed(names));
 }
 
-void keeps_signal_handlers(const Subject& subject) {
+void keeps_signal_handlers(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, signal_handlers);
   for (std::size_t signal = 1; signal < before.size(); ++signal)
     if (before[signal].sa_sigaction != after[signal].sa_sigaction)
       fail("it handles the signal \"{}\", which belongs to the host", ::strsignal(static_cast<int>(signal)));
 }
 
-void keeps_signal_mask(const Subject& subject) {
+void keeps_signal_mask(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, blocked_signals);
   if (before == after) return;
   const bool blocks = after.size() > before.size();
@@ -103,26 +103,26 @@ void keeps_signal_mask(const Subject& subject) {
        changed.size() > 1 ? fmt::format(" and {} more", changed.size() - 1) : std::string());
 }
 
-void keeps_last_resorts(const Subject& subject) {
+void keeps_last_resorts(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, last_resorts);
   if (before.first != after.first) fail("it sets the terminate handler, which belongs to the host");
   if (before.second != after.second)
     fail("it sets the new handler, which belongs to the host; catch std::bad_alloc where memory may run out");
 }
 
-void keeps_processors(const Subject& subject) {
+void keeps_processors(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, processors);
   if (before != after)
     fail("its caller may run on {} afterwards, and on {} before; the scheduler places threads",
          counted(after.size(), "processor"), counted(before.size(), "processor"));
 }
 
-void keeps_priority(const Subject& subject) {
+void keeps_priority(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, priority);
   if (before != after) fail("it changed the priority (nice) of the process from {} to {}", before, after);
 }
 
-void keeps_resource_limits(const Subject& subject) {
+void keeps_resource_limits(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, resource_limits);
   for (std::size_t i = 0; i < before.size(); ++i)
     if (before[i].rlim_cur != after[i].rlim_cur || before[i].rlim_max != after[i].rlim_max)
@@ -130,7 +130,7 @@ void keeps_resource_limits(const Subject& subject) {
            before[i].rlim_cur, after[i].rlim_cur);
 }
 
-void leaves_rand_alone(const Subject& subject) {
+void leaves_rand_alone(const ComponentUnderTest& subject) {
   constexpr unsigned kSeed = 42;
   std::srand(kSeed);
   const int next = std::rand();
@@ -140,7 +140,7 @@ void leaves_rand_alone(const Subject& subject) {
     fail("it calls rand() or srand(), whose sequence is the host's; draw from stream() of tamis/rng.hpp");
 }
 
-void keeps_file_mode_mask(const Subject& subject) {
+void keeps_file_mode_mask(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, file_mode_mask);
   if (before != after)
     fail(
@@ -149,19 +149,19 @@ void keeps_file_mode_mask(const Subject& subject) {
         before, after);
 }
 
-void leaves_no_file_open(const Subject& subject) {
+void leaves_no_file_open(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, open_files);
   if (const auto left = added(before, after); !left.empty())
     fail("it left open: {}; files are read through Runtime::read_cells", listed(left));
 }
 
-void closes_no_file(const Subject& subject) {
+void closes_no_file(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, open_files);
   if (const auto closed = added(after, before); !closed.empty())
     fail("it closed what it did not open: {}", listed(closed));
 }
 
-void leaves_no_process(const Subject& subject) {
+void leaves_no_process(const ComponentUnderTest& subject) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // also what its children leave behind is ours
   use(subject);
   const pid_t left = ::waitpid(-1, nullptr, WNOHANG);
@@ -170,13 +170,13 @@ void leaves_no_process(const Subject& subject) {
     fail("it left a child process that has ended and waits to be reaped; use Runtime::parallel_for");
 }
 
-void leaves_no_thread(const Subject& subject) {
+void leaves_no_thread(const ComponentUnderTest& subject) {
   const auto [before, after] = before_and_after(subject, threads);
   if (const auto left = added(before, after); !left.empty())
     fail("it left {} running; use Runtime::parallel_for", counted(left.size(), "thread"));
 }
 
-void prints_nothing(const Subject& subject) {
+void prints_nothing(const ComponentUnderTest& subject) {
   const Printed printed;
   use(subject);
   if (const std::string text = printed.so_far(); !text.empty())
@@ -184,7 +184,7 @@ void prints_nothing(const Subject& subject) {
 }
 
 /// In a process that ends as a host does: by its exit handlers and the destructors of globals.
-void prints_nothing_at_the_end(const Subject& subject) {
+void prints_nothing_at_the_end(const ComponentUnderTest& subject) {
   const Printed printed;
   const pid_t host = ::fork();
   if (host == 0) {
@@ -204,20 +204,20 @@ void prints_nothing_at_the_end(const Subject& subject) {
         ::strsignal(WTERMSIG(status)));
 }
 
-void stays_inside_its_buffers(const Subject& subject) {
+void stays_inside_its_buffers(const ComponentUnderTest& subject) {
   // the guards speak for themselves
-  for (const Table& table : tables_for(subject, subject.seed))
+  for (const TestTable& table : tables_for(subject, subject.seed))
     for (const Edge edge : {Edge::end, Edge::begin}) guarded_answers_on(subject, table, edge);
 }
 
-void leaves_its_input_alone(const Subject& subject) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
+void leaves_its_input_alone(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     const LoadedData data = data_of(table, subject.descriptor);
-    const SealedData sealed(data.view(), Edge::none);
+    const ReadOnlyDataset sealed(data.view(), Edge::none);
     const Services services(subject.seed);
-    const auto work = put_to_work(subject);
-    work->prepare(sealed.view(), services.runtime());
-    work->answers();
+    const auto driver = drive(subject);
+    driver->prepare(sealed.view(), services.runtime());
+    driver->answers();
   }
 }
 

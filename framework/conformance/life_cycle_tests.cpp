@@ -1,10 +1,10 @@
 /// Level 2: components are made from options, and unmade.
 #include "block_orders.hpp"
+#include "component_driver.hpp"
 #include "memory.hpp"
-#include "surroundings.hpp"
+#include "process_state.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
-#include "work.hpp"
 
 #include <tamis/detail/guard.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -18,7 +18,7 @@ namespace {
 /// create() with some values; what it made is destroyed at the end.
 class Attempt {
  public:
-  Attempt(const Subject& subject, std::span<const tamis_value> values)
+  Attempt(const ComponentUnderTest& subject, std::span<const tamis_value> values)
       : component_(subject.registry.component(subject.descriptor.id)) {
     constexpr std::string_view kPath = "component";
     const tamis_creation creation{
@@ -41,7 +41,8 @@ class Attempt {
   tamis_error error_;
 };
 
-void expect_refused(const Subject& subject, std::span<const tamis_value> values, const std::string& what) {
+void expect_refused(const ComponentUnderTest& subject, std::span<const tamis_value> values,
+                    const std::string& what) {
   const Attempt attempt(subject, values);
   if (attempt.made()) fail("it was created with {}; check each value against its option", what);
   if (!attempt.said_why()) fail("it refused {}, but did not say why: fill in the error's text", what);
@@ -49,9 +50,9 @@ void expect_refused(const Subject& subject, std::span<const tamis_value> values,
 
 /// For each option: `spoil` gives what to try in its place, with its name.
 template <class Spoil>
-void expect_options_refused(const Subject& subject, Spoil spoil) {
+void expect_options_refused(const ComponentUnderTest& subject, Spoil spoil) {
   const Plan plan = subject.plan();
-  const tamis::framework::detail::Arguments arguments(subject.registry, plan);
+  const tamis::framework::detail::OptionValues arguments(subject.registry, plan);
   for (std::size_t i = 0; i < arguments.values().size(); ++i)
     for (const auto& [value, what] : spoil(plan.descriptor().options[i])) {
       std::vector<tamis_value> values = arguments.values();
@@ -105,20 +106,24 @@ Spoilt wrong_type(const OptionDescriptor& option) {
   return spoilt;
 }
 
-void created_with_its_defaults(const Subject& subject) {
+void created_with_its_defaults(const ComponentUnderTest& subject) {
   try {
-    const tamis::framework::detail::Live live(subject.registry, subject.plan());
+    const tamis::framework::detail::ComponentInstance live(subject.registry, subject.plan());
     if (!live.handle().self) fail("create() reports success, but gives no instance");
   } catch (const Error& e) {
     fail("it cannot be created with the defaults of its own manifest: {}", e.what());
   }
 }
 
-void refuses_options_out_of_range(const Subject& subject) { expect_options_refused(subject, out_of_range); }
-void refuses_options_of_wrong_type(const Subject& subject) { expect_options_refused(subject, wrong_type); }
+void refuses_options_out_of_range(const ComponentUnderTest& subject) {
+  expect_options_refused(subject, out_of_range);
+}
+void refuses_options_of_wrong_type(const ComponentUnderTest& subject) {
+  expect_options_refused(subject, wrong_type);
+}
 
-void refuses_wrong_number_of_options(const Subject& subject) {
-  const tamis::framework::detail::Arguments arguments(subject.registry, subject.plan());
+void refuses_wrong_number_of_options(const ComponentUnderTest& subject) {
+  const tamis::framework::detail::OptionValues arguments(subject.registry, subject.plan());
   std::vector<tamis_value> values = arguments.values();
   values.push_back(integer(TAMIS_T_INTEGER, 1));
   expect_refused(subject, values, "an option more than its manifest lists");
@@ -133,9 +138,9 @@ void expect_nothing_left(const std::function<void()>& work, const char* what, co
     fail("{} leaves {} bytes of memory behind, time after time; {}", what, bytes, remedy);
 }
 
-void created_and_destroyed_often(const Subject& subject) {
+void created_and_destroyed_often(const ComponentUnderTest& subject) {
   constexpr int kTimes = 1000;
-  const tamis::framework::detail::Arguments arguments(subject.registry, subject.plan());
+  const tamis::framework::detail::OptionValues arguments(subject.registry, subject.plan());
   const auto make = [&] {
     if (const Attempt attempt(subject, arguments.values()); !attempt.made())
       fail(
@@ -156,9 +161,9 @@ void created_and_destroyed_often(const Subject& subject) {
 }
 
 /// The first time that the component meets data: without that, no other test can tell anything.
-void works_on_plain_data(const Subject& subject) {
+void works_on_plain_data(const ComponentUnderTest& subject) {
   try {
-    for (const Table& table : tables_for(subject, subject.seed)) answers_on(subject, table);
+    for (const TestTable& table : tables_for(subject, subject.seed)) answers_on(subject, table);
   } catch (const ParamError& e) {
     if (subject.settings.empty() && !subject.descriptor.options.empty())
       skip("its defaults do not go with made-up data ({}); give options, --set {}.OPTION=VALUE", e.what(),
@@ -167,15 +172,15 @@ void works_on_plain_data(const Subject& subject) {
   }
 }
 
-void instances_are_independent(const Subject& subject) {
-  const Table table = tables_for(subject, subject.seed).front();
+void instances_are_independent(const ComponentUnderTest& subject) {
+  const TestTable table = tables_for(subject, subject.seed).front();
   const LoadedData data = data_of(table, subject.descriptor);
   const LoadedData other_data = data_of(tables_for(subject, subject.seed + 1).front(), subject.descriptor);
   const Services services(subject.seed);
   const std::vector<double> alone = answers_on(subject, table);
   if (answers_on(subject, table) != alone)
     skip("it does not repeat itself when it is alone either; mend that first (repeats_itself, level 4)");
-  const auto one = put_to_work(subject), other = put_to_work(subject);
+  const auto one = drive(subject), other = drive(subject);
   one->prepare(data.view(), services.runtime());
   other->prepare(other_data.view(), services.runtime());
   other->answers();
@@ -185,21 +190,21 @@ void instances_are_independent(const Subject& subject) {
         "globals");
 }
 
-void frees_its_memory(const Subject& subject) {
+void frees_its_memory(const ComponentUnderTest& subject) {
   if (is_sanitized()) skip("a sanitizer is at work, which keeps what is freed");
   const LoadedData data = data_of(tables_for(subject, subject.seed).front(), subject.descriptor);
   const Services services(subject.seed);
   OrderedRuntime runtime(services.runtime(), BlockOrder::forward);
   expect_nothing_left(
       [&] {
-        const auto work = put_to_work(subject);
-        work->prepare(data.view(), runtime.runtime());
-        work->answers();
+        const auto driver = drive(subject);
+        driver->prepare(data.view(), runtime.runtime());
+        driver->answers();
       },
       "an instance that is prepared, asked and destroyed", "the destructor frees what it took");
-  const auto work = put_to_work(subject);
-  work->prepare(data.view(), runtime.runtime());
-  expect_nothing_left([&] { work->answers(); }, "the same question, asked again,",
+  const auto driver = drive(subject);
+  driver->prepare(data.view(), runtime.runtime());
+  expect_nothing_left([&] { driver->answers(); }, "the same question, asked again,",
                       "what is kept to be faster is kept once");
 }
 

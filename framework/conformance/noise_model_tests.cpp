@@ -14,9 +14,9 @@ namespace {
 constexpr double kRounding = 1e-9;
 
 /// A model prepared on a table.
-class Prepared {
+class PreparedNoiseModel {
  public:
-  Prepared(const Subject& subject, const Table& table)
+  PreparedNoiseModel(const ComponentUnderTest& subject, const TestTable& table)
       : data_(data_of(table, subject.descriptor)),
         services_(subject.seed),
         model_(subject.registry, subject.plan()) {
@@ -42,28 +42,30 @@ class Prepared {
   Composed<NoiseModel> model_;
 };
 
-Table labelled(const Subject& subject) { return mixed_table(TargetKind::classes, subject.seed); }
+TestTable labelled(const ComponentUnderTest& subject) {
+  return mixed_table(TargetKind::classes, subject.seed);
+}
 
 /// The labels of every seventh sample are unknown.
-Table partly_labelled(const Subject& subject) {
-  Table table = labelled(subject);
+TestTable partly_labelled(const ComponentUnderTest& subject) {
+  TestTable table = labelled(subject);
   for (std::size_t i = 0; i < table.samples(); i += 7) table.target.labels[i] = -1;
   return table;
 }
 
 /// Each sample three times, which differ in nothing but their labels, one of each class.
-Table in_threes(const Table& samples) {
+TestTable in_threes(const TestTable& samples) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < samples.samples(); ++i) rows.insert(rows.end(), kClasses, i);
-  Table table = permuted(samples, rows);
+  TestTable table = permuted(samples, rows);
   for (std::size_t i = 0; i < table.samples(); ++i)
     table.target.labels[i] = static_cast<std::int32_t>(i % kClasses);
   return table;
 }
 
-void likelihoods_are_probabilities(const Subject& subject) {
-  const Table table = partly_labelled(subject);
-  const Prepared model(subject, table);
+void likelihoods_are_probabilities(const ComponentUnderTest& subject) {
+  const TestTable table = partly_labelled(subject);
+  const PreparedNoiseModel model(subject, table);
   const std::vector<double> p = model.likelihood();
   for (std::size_t i = 0; i < p.size(); ++i) {
     const std::size_t sample = i % model.samples(), s = i / model.samples();
@@ -75,8 +77,8 @@ void likelihoods_are_probabilities(const Subject& subject) {
   }
 }
 
-void observed_labels_sum_to_one(const Subject& subject) {
-  const Prepared model(subject, in_threes(labelled(subject)));
+void observed_labels_sum_to_one(const ComponentUnderTest& subject) {
+  const PreparedNoiseModel model(subject, in_threes(labelled(subject)));
   const std::vector<double> p = model.likelihood();
   for (std::size_t s = 0; s < kClasses; ++s)
     for (std::size_t i = 0; i < model.samples(); i += kClasses) {
@@ -90,9 +92,9 @@ void observed_labels_sum_to_one(const Subject& subject) {
     }
 }
 
-void parameters_can_be_restored(const Subject& subject) {
-  const Table table = labelled(subject);
-  const Prepared model(subject, table), fresh(subject, table);
+void parameters_can_be_restored(const ComponentUnderTest& subject) {
+  const TestTable table = labelled(subject);
+  const PreparedNoiseModel model(subject, table), fresh(subject, table);
   if (subject.descriptor.traits.fits) model->start(subject.seed);
   const std::vector<double> parameters = model.parameters(), likelihood = model.likelihood();
   fresh->set_parameters(parameters);
@@ -108,10 +110,10 @@ using Transitions = std::array<double, kClasses * kClasses>;
 
 /// `of_class` samples of each true class, in order, with the rows of a table over and over and
 /// the truth as labels.
-Table in_truth(const Subject& subject, std::size_t of_class) {
-  const Table small = labelled(subject);
+TestTable in_truth(const ComponentUnderTest& subject, std::size_t of_class) {
+  const TestTable small = labelled(subject);
   const std::size_t n = of_class * kClasses;
-  Table table;
+  TestTable table;
   table.target.kind = TargetKind::classes;
   table.target.class_names = small.target.class_names;
   for (std::size_t i = 0; i < n; ++i) table.target.labels.push_back(static_cast<std::int32_t>(i / of_class));
@@ -124,9 +126,9 @@ Table in_truth(const Subject& subject, std::size_t of_class) {
 
 /// Of a model whose likelihood depends on the classes alone, its likelihood.
 /// \throws Skip  it depends on the samples too.
-Transitions transitions_of(const Subject& subject, std::span<const double> parameters) {
-  const Table table = in_threes(labelled(subject));
-  const Prepared model(subject, table);
+Transitions transitions_of(const ComponentUnderTest& subject, std::span<const double> parameters) {
+  const TestTable table = in_threes(labelled(subject));
+  const PreparedNoiseModel model(subject, table);
   model->set_parameters(parameters);
   const std::vector<double> p = model.likelihood();
   Transitions t{};
@@ -157,8 +159,8 @@ std::array<std::size_t, kClasses> shares(std::span<const double> row, std::size_
 }
 
 /// The parameters with which it begins, and those that its start() draws.
-std::vector<std::vector<double>> parameters_of(const Subject& subject) {
-  const Prepared model(subject, labelled(subject));
+std::vector<std::vector<double>> parameters_of(const ComponentUnderTest& subject) {
+  const PreparedNoiseModel model(subject, labelled(subject));
   std::vector<std::vector<double>> all{model.parameters()};
   if (!subject.descriptor.traits.fits) return all;
   model->start(subject.seed + 1);
@@ -168,12 +170,12 @@ std::vector<std::vector<double>> parameters_of(const Subject& subject) {
 
 /// Labels that are wrong as the model itself says, in exact proportion, with memberships that are the truth:
 /// the fit must find the parameters that it was made of.
-void known_rates_are_recovered(const Subject& subject) {
+void known_rates_are_recovered(const ComponentUnderTest& subject) {
   constexpr std::size_t kOfClass = 600;  // many a rate is a whole number of these
   for (const std::vector<double>& parameters : parameters_of(subject)) {
     if (parameters.empty()) return;  // nothing to fit, and it says so
     const Transitions expected = transitions_of(subject, parameters);
-    Table table = in_truth(subject, kOfClass);
+    TestTable table = in_truth(subject, kOfClass);
     std::vector<double> memberships(table.samples() * kClasses);
     Transitions in_data{};
     double rounded = 0;
@@ -188,7 +190,7 @@ void known_rates_are_recovered(const Subject& subject) {
         }
       }
     }
-    const Prepared model(subject, table);
+    const PreparedNoiseModel model(subject, table);
     model->start(subject.seed);
     model->update(ConstMatrix(memberships.data(), table.samples(), kClasses));
     const Transitions found = transitions_of(subject, model.parameters());
@@ -211,15 +213,15 @@ struct Corrupted {
   std::vector<double> expert;
 };
 
-Corrupted corrupt(const Subject& subject, const Table& table) {
-  const Prepared model(subject, table);
+Corrupted corrupt(const ComponentUnderTest& subject, const TestTable& table) {
+  const PreparedNoiseModel model(subject, table);
   Corrupted out{table.target.labels, std::vector<double>(table.samples() * kClasses, -1)};
   model->corrupt(out.labels, kClasses, Matrix(out.expert.data(), table.samples(), kClasses), subject.seed);
   return out;
 }
 
-void corrupts_labels_only(const Subject& subject) {
-  const Table table = partly_labelled(subject);
+void corrupts_labels_only(const ComponentUnderTest& subject) {
+  const TestTable table = partly_labelled(subject);
   const Corrupted out = corrupt(subject, table);
   for (std::size_t i = 0; i < table.samples(); ++i) {
     const std::int32_t before = table.target.labels[i], after = out.labels[i];
@@ -234,8 +236,8 @@ void corrupts_labels_only(const Subject& subject) {
   }
 }
 
-void corruption_repeats_itself(const Subject& subject) {
-  const Table table = partly_labelled(subject);
+void corruption_repeats_itself(const ComponentUnderTest& subject) {
+  const TestTable table = partly_labelled(subject);
   const Corrupted once = corrupt(subject, table), again = corrupt(subject, table);
   for (std::size_t i = 0; i < table.samples(); ++i)
     if (once.labels[i] != again.labels[i])
@@ -251,10 +253,10 @@ struct Expected {
 
 /// By the likelihood, sample for sample, of labels that corrupt() draws for `table`, whose
 /// labels are the truth.
-std::vector<Expected> expected_labels(const Subject& subject, const Table& table,
+std::vector<Expected> expected_labels(const ComponentUnderTest& subject, const TestTable& table,
                                       std::span<const double> parameters) {
-  const Table copies = in_threes(table);
-  const Prepared model(subject, copies);
+  const TestTable copies = in_threes(table);
+  const PreparedNoiseModel model(subject, copies);
   model->set_parameters(parameters);
   const std::vector<double> p = model.likelihood();
   std::vector<Expected> expected(kClasses * kClasses);
@@ -268,12 +270,12 @@ std::vector<Expected> expected_labels(const Subject& subject, const Table& table
   return expected;
 }
 
-void corrupts_as_its_likelihood_says(const Subject& subject) {
+void corrupts_as_its_likelihood_says(const ComponentUnderTest& subject) {
   constexpr std::size_t kOfClass = 1200;
   constexpr double kSigmas = 6;
-  const Table table = in_truth(subject, kOfClass);
+  const TestTable table = in_truth(subject, kOfClass);
   for (const std::vector<double>& parameters : parameters_of(subject)) {
-    const Prepared model(subject, table);
+    const PreparedNoiseModel model(subject, table);
     model->set_parameters(parameters);
     const std::vector<Expected> expected = expected_labels(subject, table, parameters);
     const auto draw = [&](std::uint64_t seed) {
@@ -299,9 +301,9 @@ void corrupts_as_its_likelihood_says(const Subject& subject) {
   }
 }
 
-void may_be_called_at_once(const Subject& subject) {
-  const Table table = labelled(subject);
-  const Prepared model(subject, table);
+void may_be_called_at_once(const ComponentUnderTest& subject) {
+  const TestTable table = labelled(subject);
+  const PreparedNoiseModel model(subject, table);
   const auto ask = [&](std::uint64_t seed) {
     return [&, seed] {
       std::vector<double> all = model.likelihood();

@@ -1,7 +1,7 @@
 /// Level 4, point metrics: the axioms, and the norm that is claimed.
 #include "axioms.hpp"
 #include "block_orders.hpp"
-#include "points.hpp"
+#include "point_matrix.hpp"
 #include "tables.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kPoints = 12;
 
-Points drawn_points(const Subject& subject) {
+PointMatrix drawn_points(const ComponentUnderTest& subject) {
   const LoadedData data = data_of(mixed_table(TargetKind::classes, subject.seed), subject.descriptor);
-  return Points(data.view(), kPoints);
+  return PointMatrix(data.view(), kPoints);
 }
 
-DistanceTable distances_among(const PointMetric& metric, const Points& points) {
+DistanceTable distances_among(const PointMetric& metric, const PointMatrix& points) {
   DistanceTable d{kPoints, std::vector<double>(kPoints * kPoints, std::nan("")), "point"};
   std::vector<double> out(d.values.size(), std::nan(""));
   metric.distances(points.view(), points.view(), Matrix(out.data(), kPoints, kPoints));
@@ -27,7 +27,7 @@ DistanceTable distances_among(const PointMetric& metric, const Points& points) {
   return d;
 }
 
-void is_a_distance(const Subject& subject) {
+void is_a_distance(const ComponentUnderTest& subject) {
   const Composed<PointMetric> metric(subject.registry, subject.plan());
   const DistanceTable d = distances_among(*metric, drawn_points(subject));
   expect_distances(d);
@@ -35,9 +35,9 @@ void is_a_distance(const Subject& subject) {
   if (subject.descriptor.traits.metric) expect_triangle(d);
 }
 
-void block_equals_one_by_one(const Subject& subject) {
+void block_equals_one_by_one(const ComponentUnderTest& subject) {
   const Composed<PointMetric> metric(subject.registry, subject.plan());
-  const Points points = drawn_points(subject);
+  const PointMatrix points = drawn_points(subject);
   const DistanceTable d = distances_among(*metric, points);
   for (std::size_t i = 0; i < kPoints; ++i)
     for (std::size_t j = 0; j < kPoints; ++j) {
@@ -50,15 +50,15 @@ void block_equals_one_by_one(const Subject& subject) {
 }
 
 /// The distances of one pair, from an instance that has seen nothing yet.
-double distance_alone(const Subject& subject, Column from, Column to) {
+double distance_alone(const ComponentUnderTest& subject, Column from, Column to) {
   const Composed<PointMetric> fresh(subject.registry, subject.plan());
   double d = std::nan("");
   fresh->distances({from.data(), from.size(), 1}, {to.data(), to.size(), 1}, Matrix(&d, 1, 1));
   return d;
 }
 
-void learns_nothing_from_its_first_call(const Subject& subject) {
-  const Points points = drawn_points(subject);
+void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
+  const PointMatrix points = drawn_points(subject);
   const Composed<PointMetric> metric(subject.registry, subject.plan());
   const DistanceTable d = distances_among(*metric, points);
   for (std::size_t i = 0; i < kPoints; ++i)
@@ -72,10 +72,10 @@ void learns_nothing_from_its_first_call(const Subject& subject) {
             i, j, alone, d(i, j));
 }
 
-void may_be_called_at_once(const Subject& subject) {
+void may_be_called_at_once(const ComponentUnderTest& subject) {
   const Composed<PointMetric> metric(subject.registry, subject.plan());
   const auto among = [&](std::uint64_t seed) {
-    Subject other = subject;
+    ComponentUnderTest other = subject;
     other.seed = seed;
     return [&metric, points = drawn_points(other)] { return distances_among(*metric, points).values; };
   };
@@ -92,12 +92,12 @@ double norm(Geometry geometry, Column x, Column y) {
   return geometry == Geometry::linf ? most : geometry == Geometry::l2 ? std::sqrt(sum) : sum;
 }
 
-void geometry_is_what_it_claims(const Subject& subject) {
+void geometry_is_what_it_claims(const ComponentUnderTest& subject) {
   const Composed<PointMetric> metric(subject.registry, subject.plan());
   const Geometry geometry = metric->geometry();
   if (geometry == Geometry::general) return;
   constexpr const char* kNames[] = {"general", "l1", "l2", "linf"};
-  const Points points = drawn_points(subject);
+  const PointMatrix points = drawn_points(subject);
   const DistanceTable d = distances_among(*metric, points);
   for (std::size_t i = 0; i < kPoints; ++i)
     for (std::size_t j = 0; j < kPoints; ++j)

@@ -1,16 +1,16 @@
 /// Level 4, for components of any kind: the same question, the same bits.
 #include "block_orders.hpp"
+#include "component_driver.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
-#include "work.hpp"
 
 #include <limits>
 
 namespace tamis::framework::conformance {
 namespace {
 
-void expect_same_bits(const Subject& subject, int threads, const char* when) {
-  for (const Table& table : tables_for(subject, subject.seed)) {
+void expect_same_bits(const ComponentUnderTest& subject, int threads, const char* when) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
     const std::vector<double> once = answers_on(subject, table), again = answers_on(subject, table, threads);
     for (std::size_t i = 0; i < once.size(); ++i)
       if (once[i] != again[i])
@@ -18,30 +18,31 @@ void expect_same_bits(const Subject& subject, int threads, const char* when) {
   }
 }
 
-void repeats_itself(const Subject& subject) {
+void repeats_itself(const ComponentUnderTest& subject) {
   expect_same_bits(subject, 1,
                    "asked twice: draw random numbers from stream() of tamis/rng.hpp alone, and keep nothing "
                    "in globals");
 }
-void same_with_any_number_of_threads(const Subject& subject) {
+void same_with_any_number_of_threads(const ComponentUnderTest& subject) {
   expect_same_bits(subject, 4, "with 1 and 4 threads: let each item of parallel_for write to its own place");
 }
 
 /// With more features, so that there are several blocks of eight, too.
-std::vector<Table> wide_tables_for(const Subject& subject) {
-  std::vector<Table> tables = tables_for(subject, subject.seed);
-  for (Table& table : tables) table = widened(std::move(table));
+std::vector<TestTable> wide_tables_for(const ComponentUnderTest& subject) {
+  std::vector<TestTable> tables = tables_for(subject, subject.seed);
+  for (TestTable& table : tables) table = widened(std::move(table));
   return tables;
 }
 
-std::vector<double> answers_by(const Subject& subject, const Table& table, OrderedRuntime& runtime) {
+std::vector<double> answers_by(const ComponentUnderTest& subject, const TestTable& table,
+                               OrderedRuntime& runtime) {
   const LoadedData data = data_of(table, subject.descriptor);
-  const auto work = put_to_work(subject);
-  work->prepare(data.view(), runtime.runtime());
-  return work->answers();
+  const auto driver = drive(subject);
+  driver->prepare(data.view(), runtime.runtime());
+  return driver->answers();
 }
 
-void expect_same_in_order(const Subject& subject, const Table& table, OrderedRuntime& runtime,
+void expect_same_in_order(const ComponentUnderTest& subject, const TestTable& table, OrderedRuntime& runtime,
                           const std::string& when) {
   const Services services(subject.seed);
   OrderedRuntime in_order(services.runtime(), BlockOrder::forward);
@@ -53,20 +54,20 @@ void expect_same_in_order(const Subject& subject, const Table& table, OrderedRun
            with(table));
 }
 
-void blocks_may_run_in_any_order(const Subject& subject) {
+void blocks_may_run_in_any_order(const ComponentUnderTest& subject) {
   const Services services(subject.seed);
   OrderedRuntime backward(services.runtime(), BlockOrder::backward);
-  for (const Table& table : wide_tables_for(subject))
+  for (const TestTable& table : wide_tables_for(subject))
     expect_same_in_order(subject, table, backward, "backward: let no item read what another one wrote");
 }
 
-void blocks_may_run_at_once(const Subject& subject) {
+void blocks_may_run_at_once(const ComponentUnderTest& subject) {
   const Services services(subject.seed);
   OrderedRuntime in_pairs(services.runtime(), BlockOrder::at_once);
   constexpr std::uint64_t kOften = 100;
   until_met(kOften, [&] {
     const std::uint64_t before = in_pairs.met();
-    for (const Table& table : wide_tables_for(subject))
+    for (const TestTable& table : wide_tables_for(subject))
       expect_same_in_order(
           subject, table, in_pairs,
           "two at once: let each item write to its own place, and keep no scratch in members "
@@ -78,8 +79,8 @@ void blocks_may_run_at_once(const Subject& subject) {
 
 bool is_handed_data(const Descriptor& d) { return !is_a<SearchStrategy>(d) && !is_a<PointMetric>(d); }
 
-void clean_labels_do_not_matter(const Subject& subject) {
-  for (Table table : tables_for(subject, subject.seed)) {
+void clean_labels_do_not_matter(const ComponentUnderTest& subject) {
+  for (TestTable table : tables_for(subject, subject.seed)) {
     const TargetKind kind = table.target.kind == TargetKind::none ? TargetKind::classes : table.target.kind;
     const std::vector<double> without = answers_on(subject, table);
     for (const std::uint64_t seed : {subject.seed, subject.seed + 1}) {

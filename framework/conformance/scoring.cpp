@@ -23,54 +23,55 @@ std::vector<Feature> all_but(Feature features, const std::vector<Feature>& left_
   return rest;
 }
 
-double largest(const Answer& answer) {
+double largest(const ScoreReply& reply) {
   double most = 0;
-  for (const double s : answer.scores)
+  for (const double s : reply.scores)
     if (std::isfinite(s)) most = std::max(most, std::abs(s));
   return most;
 }
 
-std::string who(const Ask& ask, std::size_t i) {
-  return ask.candidates.empty() ? "the score of the subset"
-                                : fmt::format("the score of feature {}", ask.candidates[i]);
+std::string who(const ScoreRequest& request, std::size_t i) {
+  return request.candidates.empty() ? "the score of the subset"
+                                    : fmt::format("the score of feature {}", request.candidates[i]);
 }
 
 }  // namespace
 
-std::vector<Ask> asks_for(const Traits& traits, Feature features) {
-  std::vector<Ask> asks;
+std::vector<ScoreRequest> requests_for(const Traits& traits, Feature features) {
+  std::vector<ScoreRequest> requests;
   const std::vector<Feature> pair{0, 3};
   if (has_move(traits, Move::add)) {
-    asks.push_back({Move::add, {}, all_but(features, {})});
-    asks.push_back({Move::add, pair, all_but(features, pair)});
+    requests.push_back({Move::add, {}, all_but(features, {})});
+    requests.push_back({Move::add, pair, all_but(features, pair)});
   }
   if (has_move(traits, Move::remove)) {
-    asks.push_back({Move::remove, all_but(features, {}), all_but(features, {})});
-    asks.push_back({Move::remove, {1, 2, 4, 5}, {1, 2, 4, 5}});
+    requests.push_back({Move::remove, all_but(features, {}), all_but(features, {})});
+    requests.push_back({Move::remove, {1, 2, 4, 5}, {1, 2, 4, 5}});
   }
   if (has_move(traits, Move::whole)) {
-    asks.push_back({Move::whole, pair, {}});
-    asks.push_back({Move::whole, {1, 3, 4}, {}});
+    requests.push_back({Move::whole, pair, {}});
+    requests.push_back({Move::whole, {1, 3, 4}, {}});
   }
-  return asks;
+  return requests;
 }
 
-std::string named(const Ask& ask) {
+std::string named(const ScoreRequest& request) {
   constexpr const char* kMoves[] = {"adding to", "removing from", "the whole of"};
-  return fmt::format("{} {{{}}}", kMoves[static_cast<std::size_t>(ask.move)], fmt::join(ask.subset, ", "));
+  return fmt::format("{} {{{}}}", kMoves[static_cast<std::size_t>(request.move)],
+                     fmt::join(request.subset, ", "));
 }
 
-Answer answer(Criterion& criterion, const Ask& ask, Edge edge) {
-  const Guarded<Feature> subset("the subset", std::span(ask.subset), edge);
-  const Guarded<Feature> candidates("the candidates", std::span(ask.candidates), edge);
-  const std::size_t n = ask.move == Move::whole ? 1 : ask.candidates.size();
+ScoreReply reply_to(Criterion& criterion, const ScoreRequest& request, Edge edge) {
+  const Guarded<Feature> subset("the subset", std::span(request.subset), edge);
+  const Guarded<Feature> candidates("the candidates", std::span(request.candidates), edge);
+  const std::size_t n = request.move == Move::whole ? 1 : request.candidates.size();
   const Guarded<double> values("the scores", n, edge);
   std::ranges::fill(values.span(), std::nan(""));  // what is not written is not a number either
   const Guarded<tamis_reason> reasons("the reasons", n, edge);
   // an adapter on this side writes nothing of its own: the worst value is the component's affair
   Scores scores(values.span(), reasons.begin(), std::nan(""));
-  criterion.score(subset.span(), ask.move, candidates.span(), scores);
-  Answer out;
+  criterion.score(subset.span(), request.move, candidates.span(), scores);
+  ScoreReply out;
   for (std::size_t i = 0; i < n; ++i) {
     out.scores.push_back(values.span()[i]);
     const char* text = reasons.begin()[i].text;
@@ -79,24 +80,24 @@ Answer answer(Criterion& criterion, const Ask& ask, Edge edge) {
       fail(
           "{} ({}) was not written, or is not a number; an undefined score is the worst infinity, with a "
           "reason",
-          who(ask, i), named(ask));
+          who(request, i), named(request));
   }
   return out;
 }
 
-Scorer::Scorer(const Subject& subject, const Plan& plan, LoadedData data, int threads)
+Scorer::Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData data, int threads)
     : data_(std::move(data)), services_(subject.seed, threads), criterion_(subject.registry, plan) {
   criterion_->prepare(data_.view(), services_.runtime());
 }
 
-void expect_equal(const Subject& subject, const Ask& ask, const Answer& one, const Answer& other,
-                  const std::string& what) {
+void expect_equal(const ComponentUnderTest& subject, const ScoreRequest& request, const ScoreReply& one,
+                  const ScoreReply& other, const std::string& what) {
   const double within =
       kRounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
   for (std::size_t i = 0; i < one.scores.size(); ++i) {
     const double a = one.scores[i], b = other.scores[i];
     if (a != b && !(std::abs(a - b) <= within))
-      fail("{} ({}) {}: {} and {}", who(ask, i), named(ask), what, a, b);
+      fail("{} ({}) {}: {} and {}", who(request, i), named(request), what, a, b);
   }
 }
 

@@ -11,12 +11,14 @@
 namespace tamis::framework::conformance {
 namespace {
 
-constexpr Feature kAll = ToyCriterion::kFeatures;
+constexpr Feature kAll = AdditiveCriterion::kFeatures;
 
-Measures measures_of(const Subject& subject) { return measures_for(subject.registry, subject.descriptor); }
+Measures measures_of(const ComponentUnderTest& subject) {
+  return measures_for(subject.registry, subject.descriptor);
+}
 
 /// Every number to keep, with and without features that must stay.
-std::vector<WalkGoal> goals_for(const Subject& subject) {
+std::vector<WalkGoal> goals_for(const ComponentUnderTest& subject) {
   std::vector<WalkGoal> goals;
   for (std::uint64_t keep = 1; keep <= kAll; ++keep)
     for (const std::vector<Feature>& always : {std::vector<Feature>{}, {2}, {1, 6}})
@@ -28,25 +30,25 @@ std::string named(const WalkGoal& goal) {
   return fmt::format("keep = {}, always = {{{}}}", goal.keep, fmt::join(goal.always, ", "));
 }
 
-void accepts_what_is_offered(const Subject& subject) {
+void accepts_what_is_offered(const ComponentUnderTest& subject) {
   for (const WalkGoal& goal : goals_for(subject)) walk(subject, goal);  // the space refuses the rest
 }
 
-void accepts_the_scores_it_was_told(const Subject& subject) {
+void accepts_the_scores_it_was_told(const ComponentUnderTest& subject) {
   for (const WalkGoal& goal : goals_for(subject))
     if (const std::string wrong = walk(subject, goal).invented; !wrong.empty())
       fail("{} ({}); a step is accepted with a score that score() gave for it", wrong, named(goal));
 }
 
-void asks_from_its_own_thread(const Subject& subject) {
+void asks_from_its_own_thread(const ComponentUnderTest& subject) {
   for (const WalkGoal& goal : goals_for(subject))
     if (const std::string wrong = walk(subject, goal).strayed; !wrong.empty())
       fail("{} ({}); the criterion is what runs in parallel", wrong, named(goal));
 }
 
-void reaches_its_goal(const Subject& subject) {
+void reaches_its_goal(const ComponentUnderTest& subject) {
   for (const WalkGoal& goal : goals_for(subject)) {
-    const Walked walked = walk(subject, goal);
+    const SearchTrace walked = walk(subject, goal);
     if (walked.end.size() != goal.keep)
       fail("it ends at {} features of {}; expected {} ({})", walked.end.size(), kAll, goal.keep, named(goal));
     for (const Feature f : goal.always)
@@ -55,13 +57,13 @@ void reaches_its_goal(const Subject& subject) {
   }
 }
 
-void stops_where_the_score_is_good(const Subject& subject) {
+void stops_where_the_score_is_good(const ComponentUnderTest& subject) {
   WalkGoal goal{measures_of(subject), kAll / 2};
   if (goal.measures != Measures::subset) skip("only the score of a subset can be good enough to stop at");
   const bool removes = walk(subject, goal).start.size() > goal.keep;
   goal.keep = removes ? 1 : kAll;
-  goal.until = ToyCriterion::worth(Subset(std::vector<Feature>{0, 1, 2, 3}));
-  Walked walked;
+  goal.until = AdditiveCriterion::worth(Subset(std::vector<Feature>{0, 1, 2, 3}));
+  SearchTrace walked;
   try {
     walked = walk(subject, goal);
   } catch (const ParamError&) {
@@ -71,12 +73,12 @@ void stops_where_the_score_is_good(const Subject& subject) {
     fail("it {} although `until` was given, and {}; refuse `until` where it has no meaning",
          removes ? "removes all but one feature" : "adds all features",
          removes ? "that leaves a worse subset" : "fewer are as good");
-  if (const double score = ToyCriterion::worth(walked.end); score < goal.until)
+  if (const double score = AdditiveCriterion::worth(walked.end); score < goal.until)
     fail("it ends at a subset of score {}, which is worse than `until` = {}", score, goal.until);
 }
 
 /// What a walk that was cut short has of its path must be the beginning of the whole one.
-void expect_beginning(const Walked& part, const Walked& whole) {
+void expect_beginning(const SearchTrace& part, const SearchTrace& whole) {
   const auto same = [](const PathStep& a, const PathStep& b) {
     return a.move == b.move && a.feature == b.feature;
   };
@@ -85,12 +87,12 @@ void expect_beginning(const Walked& part, const Walked& whole) {
     fail("cut short, it walks elsewhere; a search does not know its budget");
 }
 
-void stops_when_the_budget_is_spent(const Subject& subject) {
+void stops_when_the_budget_is_spent(const ComponentUnderTest& subject) {
   WalkGoal goal{measures_of(subject), kAll / 2};
-  const Walked whole = walk(subject, goal);
+  const SearchTrace whole = walk(subject, goal);
   for (std::uint64_t budget = 0; budget < whole.evaluations; budget += std::max<std::uint64_t>(1, budget)) {
     goal.max_evaluations = budget;
-    const Walked walked = walk(subject, goal);
+    const SearchTrace walked = walk(subject, goal);
     if (walked.stopped != TAMIS_E_BUDGET)
       fail("it goes on after its budget of {} evaluations is spent; let the error of score() through",
            budget);
@@ -98,12 +100,12 @@ void stops_when_the_budget_is_spent(const Subject& subject) {
   }
 }
 
-void stops_when_cancelled(const Subject& subject) {
+void stops_when_cancelled(const ComponentUnderTest& subject) {
   WalkGoal goal{measures_of(subject), kAll / 2};
-  const Walked whole = walk(subject, goal);
+  const SearchTrace whole = walk(subject, goal);
   for (std::uint64_t calls = 1; calls < whole.calls; calls *= 2) {
     goal.cancel_after = calls;
-    const Walked walked = walk(subject, goal);
+    const SearchTrace walked = walk(subject, goal);
     if (walked.stopped != TAMIS_E_CANCELLED)
       fail("it goes on when it is cancelled; let the error of score() through");
     if (walked.calls > calls) fail("it scores on when it is cancelled");
@@ -111,12 +113,12 @@ void stops_when_cancelled(const Subject& subject) {
   }
 }
 
-void evaluations_are_bounded_as_it_says(const Subject& subject) {
+void evaluations_are_bounded_as_it_says(const ComponentUnderTest& subject) {
   const auto* table =
       static_cast<const tamis_search_strategy_1*>(subject.registry.component(subject.descriptor.id).table);
   if (!table->evaluations) skip("it makes no estimate");
   for (const WalkGoal& goal : goals_for(subject)) {
-    const Walked walked = walk(subject, goal);
+    const SearchTrace walked = walk(subject, goal);
     if (!(static_cast<double>(walked.evaluations) <= walked.expected_evaluations))
       fail("it asked for {} scores, but said at most {} ({})", walked.evaluations,
            walked.expected_evaluations, named(goal));

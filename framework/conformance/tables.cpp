@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::size_t kSamples = 90;
 
-using Column = std::vector<double>;
+using Values = std::vector<double>;
 
-Column noise(Rng& rng) {
-  Column column(kSamples);
+Values noise(Rng& rng) {
+  Values column(kSamples);
   for (double& x : column) x = numerics::normal(rng);
   return column;
 }
 
 /// x + size * noise
-Column blurred(const Column& x, double size, Rng& rng) {
-  Column column = noise(rng);
+Values blurred(const Values& x, double size, Rng& rng) {
+  Values column = noise(rng);
   for (std::size_t i = 0; i < kSamples; ++i) column[i] = x[i] + size * column[i];
   return column;
 }
@@ -38,7 +38,7 @@ std::vector<std::int32_t> labels() {
 /// What the target says of each sample, as a number: its class, or the real value itself.
 struct Truth {
   std::vector<std::int32_t> labels;
-  Column place;
+  Values place;
 };
 
 Truth draw_truth(TargetKind kind, Rng& rng) {
@@ -62,7 +62,7 @@ std::vector<double> doubtful(std::span<const std::int32_t> labels, Rng& rng) {
   return soft;
 }
 
-void fill_sets(TargetParts& target, std::span<const std::int32_t> labels, Rng& rng) {
+void fill_sets(TargetColumn& target, std::span<const std::int32_t> labels, Rng& rng) {
   target.set_start.push_back(0);
   for (const std::int32_t c : labels) {
     std::vector<std::int32_t> set{c};
@@ -73,8 +73,8 @@ void fill_sets(TargetParts& target, std::span<const std::int32_t> labels, Rng& r
   }
 }
 
-TargetParts target_of(TargetKind kind, const Truth& truth, Rng& rng) {
-  TargetParts target;
+TargetColumn target_of(TargetKind kind, const Truth& truth, Rng& rng) {
+  TargetColumn target;
   target.kind = kind;
   if (kind == TargetKind::real) target.real = truth.place;
   if (kind == TargetKind::classes) target.labels = truth.labels;
@@ -103,7 +103,7 @@ void forget_row(std::vector<double>& soft, std::size_t sample, std::size_t sampl
   for (std::size_t at = sample; at < soft.size(); at += samples) soft[at] = std::nan("");
 }
 
-void forget_set(TargetParts& t, std::size_t sample) {
+void forget_set(TargetColumn& t, std::size_t sample) {
   const auto first = t.set_labels.begin();
   const std::uint64_t begin = t.set_start[sample], end = t.set_start[sample + 1];
   t.set_labels.erase(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end));
@@ -112,12 +112,12 @@ void forget_set(TargetParts& t, std::size_t sample) {
 
 }  // namespace
 
-Table mixed_table(TargetKind kind, std::uint64_t seed) {
+TestTable mixed_table(TargetKind kind, std::uint64_t seed) {
   Rng rng = rng_of(kind, seed);
   const Truth truth = draw_truth(kind, rng);
-  Table table;
+  TestTable table;
   table.columns.resize(kFeatures);
-  for (Column& column : table.columns) column = noise(rng);
+  for (Values& column : table.columns) column = noise(rng);
   table.columns[0] = blurred(truth.place, 0.6, rng);
   table.columns[3] = blurred(truth.place, 2, rng);
   table.columns[5] = blurred(table.columns[0], 1, rng);
@@ -125,12 +125,12 @@ Table mixed_table(TargetKind kind, std::uint64_t seed) {
   return table;
 }
 
-Table plain_table(TargetKind kind, std::uint64_t seed) {
+TestTable plain_table(TargetKind kind, std::uint64_t seed) {
   Rng rng = rng_of(kind, seed);
   const Truth truth = draw_truth(kind, rng);
-  Table table;
+  TestTable table;
   table.columns.resize(kFeatures);
-  for (Column& column : table.columns) column = noise(rng);
+  for (Values& column : table.columns) column = noise(rng);
   table.columns[0] = blurred(truth.place, 0.3, rng);
   table.target = target_of(kind, truth, rng);
   return table;
@@ -144,11 +144,11 @@ std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
   return order;
 }
 
-Table permuted(const Table& table, std::span<const std::size_t> order) {
-  Table other = table;
+TestTable permuted(const TestTable& table, std::span<const std::size_t> order) {
+  TestTable other = table;
   const std::size_t n = table.samples();
-  for (Column& column : other.columns) reorder(column, order, n);
-  TargetParts& t = other.target;
+  for (Values& column : other.columns) reorder(column, order, n);
+  TargetColumn& t = other.target;
   reorder(t.labels, order, n);
   reorder(t.soft, order, n);
   reorder(t.real, order, n);
@@ -166,9 +166,9 @@ Table permuted(const Table& table, std::span<const std::size_t> order) {
   return other;
 }
 
-Table relabelled(const Table& table, std::span<const std::uint32_t> becomes) {
-  Table other = table;
-  TargetParts& t = other.target;
+TestTable relabelled(const TestTable& table, std::span<const std::uint32_t> becomes) {
+  TestTable other = table;
+  TargetColumn& t = other.target;
   const auto relabel = [&](std::int32_t& c) {
     if (c >= 0) c = static_cast<std::int32_t>(becomes[static_cast<std::size_t>(c)]);
   };
@@ -187,9 +187,9 @@ Table relabelled(const Table& table, std::span<const std::uint32_t> becomes) {
   return other;
 }
 
-Table one_hot(const Table& table) {
-  Table other = table;
-  TargetParts& t = other.target;
+TestTable one_hot(const TestTable& table) {
+  TestTable other = table;
+  TargetColumn& t = other.target;
   t.kind = TargetKind::soft;
   t.soft.assign(table.samples() * kClasses, 0);
   for (std::size_t i = 0; i < table.samples(); ++i)
@@ -201,9 +201,9 @@ Table one_hot(const Table& table) {
   return other;
 }
 
-Table partly_known(Table table, std::size_t known, std::uint64_t seed) {
+TestTable partly_known(TestTable table, std::size_t known, std::uint64_t seed) {
   const std::vector<std::size_t> order = shuffled(table.samples(), seed);
-  TargetParts& t = table.target;
+  TargetColumn& t = table.target;
   for (const std::size_t i : std::span(order).subspan(known)) {
     if (!t.labels.empty()) t.labels[i] = -1;
     if (!t.soft.empty()) forget_row(t.soft, i, table.samples());
@@ -213,32 +213,32 @@ Table partly_known(Table table, std::size_t known, std::uint64_t seed) {
   return table;
 }
 
-Table weighted(Table table, std::uint64_t seed) {
+TestTable weighted(TestTable table, std::uint64_t seed) {
   Rng rng(Rng::mix(seed + 1));
   for (std::size_t i = 0; i < table.samples(); ++i) table.weights.push_back(0.5 + rng.uniform());
   return table;
 }
 
-Table grouped(Table table) {
+TestTable grouped(TestTable table) {
   for (std::size_t i = 0; i < table.samples(); ++i)
     table.groups.push_back(static_cast<std::int32_t>(i) % kGroups);
   return table;
 }
 
-Table widened(Table table) {
+TestTable widened(TestTable table) {
   for (const std::ptrdiff_t shift : {1, 2, 3})
     for (Feature f = 0; f < kFeatures; ++f) {
-      Column column = table.columns[f];
+      Values column = table.columns[f];
       std::rotate(column.begin(), column.begin() + shift, column.end());
       table.columns.push_back(std::move(column));
     }
   return table;
 }
 
-Table tied(Table table) {
+TestTable tied(TestTable table) {
   constexpr double kPerUnit = 4;
   const auto round = [](double& x) { x = std::round(x * kPerUnit) / kPerUnit; };
-  for (Column& column : table.columns) std::ranges::for_each(column, round);
+  for (Values& column : table.columns) std::ranges::for_each(column, round);
   std::ranges::for_each(table.target.real, round);
   return table;
 }
@@ -251,7 +251,7 @@ std::vector<TargetKind> kinds_of(const Traits& traits) {
   return kinds;
 }
 
-std::string with(const Table& table) {
+std::string with(const TestTable& table) {
   constexpr std::array kWords{"without a target", "with class labels", "with soft labels", "with real values",
                               "with sets of labels"};
   std::string text = kWords[static_cast<std::size_t>(table.target.kind)];
@@ -263,19 +263,20 @@ std::string with(const Table& table) {
   return text;
 }
 
-LoadedData data_of(const Table& table, const Descriptor& component) {
+LoadedData data_of(const TestTable& table, const Descriptor& component) {
   LoadedData data = LoadedData::from_columns(table.columns, {}, table.target);
-  data.edit([&](DataParts& parts) {
+  data.edit([&](DataTable& parts) {
     parts.weights = table.weights;
     parts.groups = table.groups;
     parts.clean = table.clean;
   });
   if (component.interface_id == tamis::detail::Abi<Criterion>::kId)
-    prepare_for(data, needs_of(component.traits), Preparing(Standardise::automatic), component.id);
+    prepare_data(data, requirements_of(component.traits), PreparationOptions(Standardise::automatic),
+                 component.id);
   return data;
 }
 
-Doubled doubled(const Table& table, const Descriptor& criterion) {
+Doubled doubled(const TestTable& table, const Descriptor& criterion) {
   std::vector<std::size_t> rows;
   std::vector<char> first;  // of the samples with one row, whether this is it
   std::vector<double> weights;
@@ -288,8 +289,8 @@ Doubled doubled(const Table& table, const Descriptor& criterion) {
   }
   LoadedData repeated = data_of(permuted(table, rows), criterion);
   LoadedData weighted = repeated.copy_of_samples(first);
-  weighted.edit([&](DataParts& parts) {
-    const DataParts& all = repeated.parts();
+  weighted.edit([&](DataTable& parts) {
+    const DataTable& all = repeated.parts();
     parts.weights = weights;
     parts.centre = all.centre;
     parts.scale = all.scale;

@@ -14,12 +14,12 @@
 
 namespace tamis::framework::conformance {
 
-struct Table {
+struct TestTable {
   std::vector<std::vector<double>> columns;
-  TargetParts target;
-  std::vector<double> weights{};       ///< or empty
-  std::vector<std::int32_t> groups{};  ///< or empty
-  std::optional<TargetParts> clean{};  ///< the truth, or none
+  TargetColumn target;
+  std::vector<double> weights{};        ///< or empty
+  std::vector<std::int32_t> groups{};   ///< or empty
+  std::optional<TargetColumn> clean{};  ///< the truth, or none
   std::size_t samples() const { return columns.front().size(); }
 };
 
@@ -29,42 +29,42 @@ inline constexpr std::int32_t kGroups = 5;
 
 /// 90 samples; of seven features number 0 tells most of the target, 3 less, 5 is a worse copy of 0, and the
 /// others are noise. Three classes of 40, 30 and 20.
-Table mixed_table(TargetKind kind, std::uint64_t seed);
+TestTable mixed_table(TargetKind kind, std::uint64_t seed);
 /// The same with feature 0 and six of noise.
-Table plain_table(TargetKind kind, std::uint64_t seed);
+TestTable plain_table(TargetKind kind, std::uint64_t seed);
 
 /// 0..n-1 in an order that the seed draws.
 std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed);
 /// Sample i is what sample order[i] was, for as many as are listed; some may be listed twice.
-Table permuted(const Table& table, std::span<const std::size_t> order);
+TestTable permuted(const TestTable& table, std::span<const std::size_t> order);
 /// Class c, with its name, is number becomes[c].
-Table relabelled(const Table& table, std::span<const std::uint32_t> becomes);
+TestTable relabelled(const TestTable& table, std::span<const std::uint32_t> becomes);
 /// The labels as soft labels: all mass on one class.
-Table one_hot(const Table& table);
+TestTable one_hot(const TestTable& table);
 /// The target of `known` samples, which the seed draws; nothing is known of the others.
-Table partly_known(Table table, std::size_t known, std::uint64_t seed);
+TestTable partly_known(TestTable table, std::size_t known, std::uint64_t seed);
 /// With a weight per sample, drawn between 0.5 and 1.5.
-Table weighted(Table table, std::uint64_t seed);
+TestTable weighted(TestTable table, std::uint64_t seed);
 /// With groups 0..4 of 18 samples.
-Table grouped(Table table);
+TestTable grouped(TestTable table);
 /// With four times the features: each also with its values shifted by 1, 2 and 3 samples.
-Table widened(Table table);
+TestTable widened(TestTable table);
 /// With values on a grid of quarters (and those of a real target), so that values and distances tie.
-Table tied(Table table);
+TestTable tied(TestTable table);
 
 /// The kinds of target that a criterion declares; none where it is unsupervised.
 std::vector<TargetKind> kinds_of(const Traits& traits);
 /// "with soft labels, some of them unknown", for sentences.
-std::string with(const Table& table);
+std::string with(const TestTable& table);
 
 /// As the kernel would prepare it for the component.
-LoadedData data_of(const Table& table, const Descriptor& component);
+LoadedData data_of(const TestTable& table, const Descriptor& component);
 
 /// The same samples in two ways that mean the same, in the same units and with the same codes.
 struct Doubled {
   LoadedData repeated;  ///< every third one stands there twice
   LoadedData weighted;  ///< every third one has the weight 2, the others 1
 };
-Doubled doubled(const Table& table, const Descriptor& criterion);
+Doubled doubled(const TestTable& table, const Descriptor& criterion);
 
 }  // namespace tamis::framework::conformance

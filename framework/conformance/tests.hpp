@@ -2,7 +2,7 @@
 /// The tests of the conformance kit, in the order in which they run. Each says what is wrong by throwing.
 #pragma once
 
-#include "subject.hpp"
+#include "component_under_test.hpp"
 
 #include <span>
 
@@ -21,7 +21,7 @@ struct ComponentTest {
   const char* name;
   bool decides;
   bool (*applies)(const Descriptor&);
-  void (*run)(const Subject&);
+  void (*run)(const ComponentUnderTest&);
 };
 
 inline bool always(const Descriptor&) { return true; }

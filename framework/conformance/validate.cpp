@@ -56,7 +56,7 @@ std::string lines_of(const std::string& text, bool first) {
 }
 
 /// Runs a test and says how it ended.
-void judge(const std::function<void()>& test, const Channel& channel) {
+void judge(const std::function<void()>& test, const ChildPipe& channel) {
   const auto say = [&](char verdict, std::string_view text) { channel.say(verdict + std::string(text)); };
   report_faults(channel);
   try {
@@ -75,7 +75,7 @@ class Validator {
  public:
   explicit Validator(const ValidateOptions& options)
       : options_(options),
-        file_(file_of(options)),  // the children load what they need at once: they are trials themselves
+        file_(file_of(options)),  // the children load what they need at once: they are probes themselves
         registry_(plugin_folders(options.plugin_dirs), {.wanted = false, .verdicts = {}}) {
     try {
       manifest_ = parse_manifest(read_manifest_note(file_));
@@ -106,7 +106,7 @@ class Validator {
   void check_selection();
   void check_exceptions() const;
   void check_settings(const toml::table& settings, const std::string& path) const;
-  Subject subject_of(const Descriptor& component);
+  ComponentUnderTest subject_of(const Descriptor& component);
 
   void validate_library();
   void validate_component(const Descriptor& component);
@@ -166,7 +166,7 @@ void Validator::check_options() {
   for (const fs::path& file : options_.cases) read_config(file);
   check_settings(options_.settings, "");
   for (const Descriptor& component : manifest_.components)
-    if (const Subject subject = subject_of(component); !subject.settings.empty())
+    if (const ComponentUnderTest subject = subject_of(component); !subject.settings.empty())
       subject.plan_at("--set " + component.id);
 }
 
@@ -240,7 +240,7 @@ void Validator::check_settings(const toml::table& settings, const std::string& p
   }
 }
 
-Subject Validator::subject_of(const Descriptor& component) {
+ComponentUnderTest Validator::subject_of(const Descriptor& component) {
   static const toml::table none;
   const toml::table* settings = options_.settings.at_path(component.id).as_table();
   return {component, registry_, settings ? *settings : none, options_.seed};
@@ -248,19 +248,19 @@ Subject Validator::subject_of(const Descriptor& component) {
 
 void Validator::run(TestResult test, const std::string& replay, const std::function<void()>& body) {
   const ChildOutcome child = run_in_child(
-      [&](const Channel& channel) {
+      [&](const ChildPipe& channel) {
         if (!test.is_case) limit_memory();  // a case is of data that are its author's
         judge(body, channel);
       },
       options_.time_limit);
-  const char verdict = child.said.empty() ? kFailed : child.said.front();
-  if (!child.said.empty()) test.text = child.said.substr(1);
+  const char verdict = child.output.empty() ? kFailed : child.output.front();
+  if (!child.output.empty()) test.text = child.output.substr(1);
   test.verdict = verdict == kPassed    ? Verdict::passed
                  : verdict == kSkipped ? Verdict::skipped
                                        : Verdict::failed;
   if (verdict != kFailed && !child.finished()) test.verdict = Verdict::failed;
   if (test.text.empty() && !child.finished()) {
-    test.text = "the process of the test " + child.ended;
+    test.text = "the process of the test " + child.failure;
     if (!test.component.empty() && child.crashed) test.text += kWhyItCrashed;
   }
   const std::string report = report_of_sanitizer(child.complained);
@@ -295,7 +295,7 @@ const TestException* Validator::exception_of(const Descriptor& component, const 
 
 void Validator::validate_component(const Descriptor& component) {
   if (stuck_) return;
-  const Subject subject = subject_of(component);
+  const ComponentUnderTest subject = subject_of(component);
   for (const ComponentTest& test : tests_of(component)) {
     if (!wanted(test.level, test.name, test.decides)) continue;
     if (const TestException* exception = exception_of(component, test.name)) {

@@ -15,14 +15,14 @@ namespace tamis::framework::conformance {
 namespace {
 
 LoadedData toy_data() {
-  return LoadedData::from_columns(std::vector<std::vector<double>>(ToyCriterion::kFeatures, {0, 1}));
+  return LoadedData::from_columns(std::vector<std::vector<double>>(AdditiveCriterion::kFeatures, {0, 1}));
 }
 
 /// Stands before the kernel's space and sees what the search was told, what it says it was told, and from
 /// which thread it asks.
 class WatchedSpace {
  public:
-  WatchedSpace(const KernelSpace& kept, Walked& walked)
+  WatchedSpace(const KernelSpace& kept, SearchTrace& walked)
       : real_(*kept.space().raw()), kept_(kept), walked_(walked), table_(real_) {
     table_.self = this;
     table_.score = [](void* self, const std::uint32_t* subset, std::uint64_t n_subset, std::int32_t move,
@@ -88,7 +88,7 @@ class WatchedSpace {
 
   tamis_space real_;
   const KernelSpace& kept_;
-  Walked& walked_;
+  SearchTrace& walked_;
   tamis_space table_;
   std::thread::id thread_ = std::this_thread::get_id();
   std::mutex mutex_;
@@ -101,7 +101,7 @@ class WatchedSpace {
 Measures measures_for(const Registry& registry, const Descriptor& search) {
   for (const Measures measures : {Measures::subset, Measures::feature, Measures::loss}) {
     Descriptor toy;
-    toy.traits = ToyCriterion::traits(measures);
+    toy.traits = AdditiveCriterion::traits(measures);
     try {
       check_compatible(registry, search, toy, {});
       return measures;
@@ -111,15 +111,15 @@ Measures measures_for(const Registry& registry, const Descriptor& search) {
   fail("no criterion can score the moves that its manifest says it asks for");
 }
 
-Walked walk(const Subject& subject, const WalkGoal& wanted) {
+SearchTrace walk(const ComponentUnderTest& subject, const WalkGoal& wanted) {
   std::atomic<bool> interrupted{false};
   Observer observer;
   KernelRuntime kernel(with_files({.seed = subject.seed, .threads = 1, .interrupted = &interrupted}),
                        observer);
   const LoadedData data = toy_data();
-  const Traits traits = ToyCriterion::traits(wanted.measures);
-  ToyCriterion toy(wanted.measures);
-  Walked walked;
+  const Traits traits = AdditiveCriterion::traits(wanted.measures);
+  AdditiveCriterion toy(wanted.measures);
+  SearchTrace walked;
   toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
 
   const Composed<SearchStrategy> search(subject.registry, subject.plan());

@@ -1,9 +1,9 @@
 /// \file walk.hpp
-/// A search on its way through the subsets of a toy.
+/// A search on its way through the subsets of an AdditiveCriterion.
 #pragma once
 
-#include "subject.hpp"
-#include "toy_criterion.hpp"
+#include "additive_criterion.hpp"
+#include "component_under_test.hpp"
 
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
@@ -24,7 +24,7 @@ struct WalkGoal {
   std::uint64_t cancel_after = std::numeric_limits<std::uint64_t>::max();  ///< calls of the criterion
 };
 
-struct Walked {
+struct SearchTrace {
   std::vector<PathStep> path;
   std::vector<Feature> start, end;
   std::uint64_t evaluations = 0, calls = 0;  ///< of the criterion
@@ -38,6 +38,6 @@ struct Walked {
 Measures measures_for(const Registry& registry, const Descriptor& search);
 
 /// \throws Failure  when it does what the kernel refuses.
-Walked walk(const Subject& subject, const WalkGoal& goal);
+SearchTrace walk(const ComponentUnderTest& subject, const WalkGoal& goal);
 
 }  // namespace tamis::framework::conformance

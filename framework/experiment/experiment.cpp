@@ -1,13 +1,13 @@
 #include <tamis/framework/experiment/experiment.hpp>
 
 #include "journal.hpp"
-#include "unit.hpp"
+#include "repeat.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/labels/soft_labels.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
-#include <tamis/framework/run/units.hpp>
+#include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/selection/stage.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -89,11 +89,11 @@ std::string shown(const ExperimentConfig& config, std::size_t point, std::uint64
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
-/// One experiment, from its check to its last unit.
-class Run {
+/// One experiment, from its check to its last repeat.
+class ExperimentRun {
  public:
-  Run(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
-      const RuntimeOptions& options, Observer& observer)
+  ExperimentRun(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,
+                const RuntimeOptions& options, Observer& observer)
       : registry_(registry), defaults_(defaults), config_(config), options_(options), observer_(observer) {}
 
   ExperimentResult run(const std::filesystem::path& file) {
@@ -112,7 +112,8 @@ class Run {
     std::uint64_t repeat;
   };
 
-  /// Refuses what cannot work before any of it is run, and loads every library, so that units only use them.
+  /// Refuses what cannot work before any of it is run, and loads every library, so that repeats only use
+  /// them.
   void check(std::size_t p) {
     stop_if_interrupted();
     const PointConfig& point = config_.points[p];
@@ -128,10 +129,10 @@ class Run {
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
       if (point.evaluate)
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
-      const CheckedUnit unit =
-          check_unit(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_);
-      shapes_.push_back(unit.shape);
-      for (const InputFile& file : unit.files) provenance_.add(file);
+      const CheckedRepeat repeat =
+          check_repeat(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_);
+      shapes_.push_back(repeat.shape);
+      for (const InputFile& file : repeat.files) provenance_.add(file);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
       if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);
@@ -170,7 +171,7 @@ class Run {
     // repeat by repeat, so that an early look at the numbers finds something at every point
     for (std::uint64_t r = 0; r < config_.repeats; ++r)
       for (std::size_t p = 0; p < config_.points.size(); ++p)
-        if (journal.units().contains({p, r}))
+        if (journal.repeats().contains({p, r}))
           ++resumed_;
         else
           work_.push_back({p, r});
@@ -180,11 +181,11 @@ class Run {
   }
 
   void work(Journal& journal) {
-    do_units(work_.size(), options_, observer_, [&](std::size_t next, const RuntimeOptions& alone) {
+    parallel_tasks(work_.size(), options_, observer_, [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
-        UnitResult found = run_unit(registry_, defaults_, config_.points[p], given_[p],
-                                    seed_of(config_.seed, kRepeat, r), alone);
+        RepeatResult found = run_repeat(registry_, defaults_, config_.points[p], given_[p],
+                                        seed_of(config_.seed, kRepeat, r), alone);
         stop_if_interrupted();  // what was cut short in the middle is no result
         const std::scoped_lock lock(mutex_);
         journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
@@ -201,17 +202,17 @@ class Run {
     RepeatedWarnings warnings;
     for (std::size_t p = 0; p < config_.points.size(); ++p)
       for (std::uint64_t r = 0; r < config_.repeats; ++r) {
-        result.units.emplace_back();
-        const auto unit = journal.units().find({p, r});
-        if (unit == journal.units().end()) continue;
+        result.repeats.emplace_back();
+        const auto repeat = journal.repeats().find({p, r});
+        if (repeat == journal.repeats().end()) continue;
         ++result.done;
-        result.units.back() = unit->second.measurements;
-        for (const std::string& warning : unit->second.warnings) warnings.add(warning);
+        result.repeats.back() = repeat->second.measurements;
+        for (const std::string& warning : repeat->second.warnings) warnings.add(warning);
       }
     result.resumed = resumed_;
     result.warnings = warnings.texts();
     result.provenance = provenance_;
-    if (result.done == result.units.size())
+    if (result.done == result.repeats.size())
       journal.sort();
     else
       journal.sync();
@@ -225,7 +226,7 @@ class Run {
   Observer& observer_;
   Tables tables_;
   std::vector<const LoadedData*> given_;  // per point
-  std::vector<UnitShape> shapes_;         // per point
+  std::vector<RepeatShape> shapes_;       // per point
   Provenance provenance_;
   std::vector<Work> work_;
   std::uint64_t resumed_ = 0, done_ = 0;
@@ -238,7 +239,7 @@ ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, co
                                 const RuntimeOptions& options, Observer& observer,
                                 const std::filesystem::path& journal) {
   const ThreadLimit limit(options.threads);  // of reading, too
-  return Run(registry, defaults, config, options, observer).run(journal);
+  return ExperimentRun(registry, defaults, config, options, observer).run(journal);
 }
 
 }  // namespace tamis::framework

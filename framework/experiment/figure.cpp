@@ -1,4 +1,4 @@
-#include "shown.hpp"
+#include "summary_table.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/svg_plot.hpp>
@@ -54,7 +54,7 @@ void plot_curves(const ExperimentConfig& config, const std::vector<Series>& seri
 }
 
 /// A panel per combination of the other axes: the table's measure against one axis.
-void plot_axis(const ExperimentConfig& config, const ShownTable& table, std::size_t axis, Plot& plot) {
+void plot_axis(const ExperimentConfig& config, const SummaryTable& table, std::size_t axis, Plot& plot) {
   const auto& labels = config.axes[axis].labels;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow& row = table.rows[i];
@@ -110,7 +110,7 @@ bool has_curve(const std::vector<Series>& series) {
 std::string to_svg(const ExperimentConfig& config, const ExperimentResult& result) {
   const std::vector<Series> series = series_of(config, result);
   const std::optional<std::size_t> axis = axis_of(config);
-  const ShownTable table = shown_table(config, result);
+  const SummaryTable table = summary_table(config, result);
   Plot plot;
   plot.title = config.figure.title.empty() ? config.title : config.figure.title;
   const bool curves = config.figure.x == kFeatures || (config.figure.x.empty() && has_curve(series));

@@ -12,14 +12,14 @@
 namespace tamis::framework {
 
 Journal::Journal(const std::filesystem::path& file, nlohmann::json identity,
-                 const std::vector<UnitShape>& points)
+                 const std::vector<RepeatShape>& points)
     : identity_(std::move(identity)) {
   if (file.empty()) return;
   file_.emplace(file);
   read(points);
 }
 
-void Journal::read(const std::vector<UnitShape>& points) {
+void Journal::read(const std::vector<RepeatShape>& points) {
   const std::string header = header_line(identity_);
   std::size_t lines = 0;
   const auto check_first = [&](std::string_view line) {
@@ -32,7 +32,7 @@ void Journal::read(const std::vector<UnitShape>& points) {
   const std::string unfinished = file_->read(longest_line(points), [&](std::string_view line) {
     if (++lines == 1) return check_first(line);
     try {
-      if (!units_.insert(read_unit(line, points)).second)
+      if (!repeats_.insert(read_repeat(line, points)).second)
         throw DataError("an earlier line holds that repeat");
     } catch (const DataError& e) {
       if (damaged_++ == 0) first_damage_ = fmt::format("line {}: {}", lines, e.what());
@@ -50,9 +50,9 @@ std::string Journal::damage() const {
                      damaged_ == 1 ? "" : ", ...");
 }
 
-void Journal::add(UnitKey key, UnitResult unit) {
-  if (file_) file_->add(unit_line(key, unit));
-  units_.insert_or_assign(key, std::move(unit));
+void Journal::add(RepeatKey key, RepeatResult repeat) {
+  if (file_) file_->add(repeat_line(key, repeat));
+  repeats_.insert_or_assign(key, std::move(repeat));
 }
 
 void Journal::sync() {
@@ -62,7 +62,7 @@ void Journal::sync() {
 void Journal::sort() {
   if (!file_) return;
   std::string text = header_line(identity_);
-  for (const auto& [key, unit] : units_) text += unit_line(key, unit);
+  for (const auto& [key, repeat] : repeats_) text += repeat_line(key, repeat);
   write_file(file_->path(), text);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "journal_file.hpp"
-#include "unit_result.hpp"
+#include "repeat_result.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,36 +15,36 @@
 
 namespace tamis::framework {
 
-/// One line per unit, added when it is complete: a process that is killed loses the units that it was at. A
-/// line that was not finished is dropped; one that is damaged costs its unit.
+/// One line per repeat, added when it is complete: a process that is killed loses the repeats that it was at.
+/// A line that was not finished is dropped; one that is damaged costs its repeat.
 class Journal {
  public:
   /// Reads what there is, and makes the folder where there is none.
   /// \param file  "": nothing is kept.
   /// \param identity  what the numbers depend on: config, code, data.
-  /// \param points  the shape of the units of each point.
+  /// \param points  the shape of the repeats of each point.
   /// \throws DataError  the file is no journal, or that of something else, and was left as it is; or it
   ///                    cannot be written.
-  Journal(const std::filesystem::path& file, nlohmann::json identity, const std::vector<UnitShape>& points);
+  Journal(const std::filesystem::path& file, nlohmann::json identity, const std::vector<RepeatShape>& points);
 
-  const std::map<UnitKey, UnitResult>& units() const { return units_; }
+  const std::map<RepeatKey, RepeatResult>& repeats() const { return repeats_; }
   /// Which lines were not used and why, in a sentence; "" where all were.
   std::string damage() const;
-  /// Adds a unit, in memory and on disk. One call at a time.
+  /// Adds a repeat, in memory and on disk. One call at a time.
   /// \throws DataError  the disk is full, say.
-  void add(UnitKey key, UnitResult unit);
+  void add(RepeatKey key, RepeatResult repeat);
   /// From here on a power cut takes nothing away.
   /// \throws DataError
   void sync();
-  /// Puts the lines in the order of the units: the same experiment leaves the same bytes. The last call.
+  /// Puts the lines in the order of the repeats: the same experiment leaves the same bytes. The last call.
   void sort();
 
  private:
-  void read(const std::vector<UnitShape>& points);
+  void read(const std::vector<RepeatShape>& points);
 
   nlohmann::json identity_;
   std::optional<JournalFile> file_;
-  std::map<UnitKey, UnitResult> units_;
+  std::map<RepeatKey, RepeatResult> repeats_;
   std::size_t damaged_ = 0;
   std::string first_damage_;
 };

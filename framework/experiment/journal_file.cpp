@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// A sync takes as long as many short units do.
+// A sync takes as long as many short repeats do.
 constexpr auto kSyncAfter = std::chrono::seconds(1);
 constexpr std::size_t kChunk = 1 << 20;
 

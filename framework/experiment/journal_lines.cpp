@@ -58,8 +58,8 @@ std::uint64_t count_of(const json& value) {
   return value.get<std::uint64_t>();
 }
 
-/// The measures that each method of a unit has, whatever it selects.
-std::vector<std::string> certain_measures(const UnitShape& shape) {
+/// The measures that each method of a repeat has, whatever it selects.
+std::vector<std::string> certain_measures(const RepeatShape& shape) {
   std::vector<std::string> measures;
   if (shape.relevant) measures = {"all_relevant_first", "relevant_share"};
   if (shape.clean) measures.emplace_back("wrong_labels");
@@ -72,16 +72,16 @@ Measurement measurement_of(const json& value) {
           value[4].is_null() ? std::numeric_limits<double>::quiet_NaN() : value[4].get<double>()};
 }
 
-/// The numbers of a unit stand in this order, so none can stand twice.
+/// The numbers of a repeat stand in this order, so none can stand twice.
 auto place_of(const Measurement& m) {
   return std::tuple(m.method, m.measure != kLoss, m.split, m.features, std::string_view(m.measure));
 }
 
-void check(const UnitResult& unit, const UnitShape& shape) {
+void check(const RepeatResult& repeat, const RepeatShape& shape) {
   const std::vector<std::string> certain = certain_measures(shape);
   std::size_t found = 0;
   const Measurement* before = nullptr;
-  for (const Measurement& m : unit.measurements) {
+  for (const Measurement& m : repeat.measurements) {
     const bool is_certain = std::find(certain.begin(), certain.end(), m.measure) != certain.end();
     const bool fits =
         m.measure == kLoss
@@ -106,13 +106,13 @@ std::string difference(const json& before, const json& now) {
 
 std::string header_line(const json& identity) { return framed(kHeader, dumped(identity)) + '\n'; }
 
-std::string unit_line(UnitKey key, const UnitResult& unit) {
+std::string repeat_line(RepeatKey key, const RepeatResult& repeat) {
   json values = json::array();
-  for (const Measurement& m : unit.measurements)
+  for (const Measurement& m : repeat.measurements)
     values.push_back(
         {m.method, m.measure, m.features, m.split, std::isnan(m.value) ? json(nullptr) : json(m.value)});
   json body{{"point", key.point}, {"repeat", key.repeat}, {"values", std::move(values)}};
-  if (!unit.warnings.empty()) body["warnings"] = unit.warnings;
+  if (!repeat.warnings.empty()) body["warnings"] = repeat.warnings;
   return framed(kUnit, dumped(body)) + '\n';
 }
 
@@ -133,31 +133,31 @@ void check_header(std::string_view line, const json& identity) {
       other));
 }
 
-std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points) {
+std::pair<RepeatKey, RepeatResult> read_repeat(std::string_view line, std::span<const RepeatShape> points) {
   const auto body = body_of(kUnit, line);
   if (!body) throw DataError("its checksum is wrong");
-  return unit_of(*body, points);
+  return repeat_of(*body, points);
 }
 
-std::pair<UnitKey, UnitResult> unit_of(std::string_view body, std::span<const UnitShape> points) {
+std::pair<RepeatKey, RepeatResult> repeat_of(std::string_view body, std::span<const RepeatShape> points) {
   try {
     const json read = parsed(body);
-    const UnitKey key{count_of(read.at("point")), count_of(read.at("repeat"))};
+    const RepeatKey key{count_of(read.at("point")), count_of(read.at("repeat"))};
     if (key.point >= points.size()) fail_to_fit();
     if (!read.at("values").is_array()) fail_to_fit();
-    UnitResult unit;
-    for (const json& value : read.at("values")) unit.measurements.push_back(measurement_of(value));
-    if (read.contains("warnings")) unit.warnings = read.at("warnings").get<std::vector<std::string>>();
-    check(unit, points[key.point]);
-    return {key, std::move(unit)};
+    RepeatResult repeat;
+    for (const json& value : read.at("values")) repeat.measurements.push_back(measurement_of(value));
+    if (read.contains("warnings")) repeat.warnings = read.at("warnings").get<std::vector<std::string>>();
+    check(repeat, points[key.point]);
+    return {key, std::move(repeat)};
   } catch (const json::exception&) {
     fail_to_fit();
   }
 }
 
-std::size_t longest_line(std::span<const UnitShape> points) {
+std::size_t longest_line(std::span<const RepeatShape> points) {
   double longest = 0;
-  for (const UnitShape& shape : points) {
+  for (const RepeatShape& shape : points) {
     const double per_method = static_cast<double>(shape.splits) * static_cast<double>(shape.features) + 4;
     longest = std::max(longest, static_cast<double>(shape.methods) * per_method * kValueBytes);
   }

@@ -3,7 +3,7 @@
 /// its way, or does not fit the experiment, is told and never used.
 #pragma once
 
-#include "unit_result.hpp"
+#include "repeat_result.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -18,25 +18,25 @@ namespace tamis::framework {
 /// The first line, with its end.
 /// \param identity  what the numbers depend on: config, code, data.
 std::string header_line(const nlohmann::json& identity);
-/// The line of a unit, with its end.
-std::string unit_line(UnitKey key, const UnitResult& unit);
+/// The line of a repeat, with its end.
+std::string repeat_line(RepeatKey key, const RepeatResult& repeat);
 
 /// \param line  the first one of a file, without its end; any bytes.
 /// \throws DataError  "is no journal ...", "belongs to an experiment with another config ..."
 void check_header(std::string_view line, const nlohmann::json& identity);
 
-/// The unit of a line. The checksum finds what happened by accident; what was forged is still one that the
+/// The repeat of a line. The checksum finds what happened by accident; what was forged is still one that the
 /// experiment could have written. O(length), in time and memory.
 /// \param line    without its end; any bytes.
-/// \param points  the shape of the units of each point.
+/// \param points  the shape of the repeats of each point.
 /// \throws DataError  what is wrong with the line, for a sentence that says which.
-std::pair<UnitKey, UnitResult> read_unit(std::string_view line, std::span<const UnitShape> points);
+std::pair<RepeatKey, RepeatResult> read_repeat(std::string_view line, std::span<const RepeatShape> points);
 
 /// The same of what stands behind "unit":, whatever its checksum was.
-/// \throws DataError  as read_unit().
-std::pair<UnitKey, UnitResult> unit_of(std::string_view body, std::span<const UnitShape> points);
+/// \throws DataError  as read_repeat().
+std::pair<RepeatKey, RepeatResult> repeat_of(std::string_view body, std::span<const RepeatShape> points);
 
-/// No line of such units is longer, in bytes.
-std::size_t longest_line(std::span<const UnitShape> points);
+/// No line of such repeats is longer, in bytes.
+std::size_t longest_line(std::span<const RepeatShape> points);
 
 }  // namespace tamis::framework

@@ -30,8 +30,8 @@ std::vector<double> by_repeat(std::span<const double> values, std::size_t splits
 std::vector<Series> series_of(const ExperimentConfig& config, const ExperimentResult& result) {
   using Key = std::tuple<std::size_t, std::size_t, std::string, std::size_t>;
   std::map<Key, Series> all;
-  for (std::size_t u = 0; u < result.units.size(); ++u)
-    for (const Measurement& m : result.units[u]) {
+  for (std::size_t u = 0; u < result.repeats.size(); ++u)
+    for (const Measurement& m : result.repeats[u]) {
       const std::size_t point = u / config.repeats;
       const auto [at, fresh] = all.try_emplace(
           {point, m.method, m.measure, m.features},

@@ -20,7 +20,7 @@ constexpr double kRounding = 1e-9;
 
 /// \throws DataError  there are no two classes to compare.
 void check_classes(const LoadedData& data) {
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.labels.empty()) return;
   std::vector<std::uint64_t> samples(target.class_names.size());
   for (const std::int32_t label : target.labels)
@@ -36,7 +36,7 @@ void check_classes(const LoadedData& data) {
   throw DataError(fmt::format(
       "{}: {}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
       "several samples",
-      target.shown(), what));
+      target.title(), what));
 }
 
 /// \throws DataError  no feature varies.
@@ -104,7 +104,7 @@ Plan plan_fit(const Registry& registry, const toml::node* config, const std::str
 MembershipFit fit_memberships(Registry& registry, const Plan& plan, const LoadedData& data, Subset features,
                               KernelRuntime& kernel) {
   const Dataset view = data.view();
-  check_soft_size(view.samples(), view.target().classes(), data.parts().target.shown());
+  check_soft_size(view.samples(), view.target().classes(), data.parts().target.title());
   const std::string& id = plan.descriptor().id;
   Composed<Criterion> criterion(registry, plan);
   const Cost cost = expected_cost(criterion, view);

@@ -18,7 +18,7 @@ constexpr int kMostIterations = 1000;
 /// Names and numbers of the paper: gamma(s|i), p_S(s), eqs. (2.3) to (2.5).
 class VoteEm {
  public:
-  VoteEm(NoiseModel& model, const std::string& id, const TargetParts& target, std::uint64_t samples)
+  VoteEm(NoiseModel& model, const std::string& id, const TargetColumn& target, std::uint64_t samples)
       : model_(model),
         id_(id),
         target_(target),
@@ -103,7 +103,7 @@ class VoteEm {
 
   NoiseModel& model_;
   const std::string& id_;
-  const TargetParts& target_;
+  const TargetColumn& target_;
   std::vector<std::uint64_t> voted_, silent_;  // samples with votes, and without
   Eigen::MatrixXd gamma_, likelihood_;         // n x l
   Eigen::RowVectorXd priors_;

@@ -6,11 +6,11 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/announcements.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/run/read_result.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
+#include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/label_noise.hpp>
 
@@ -55,24 +55,24 @@ class LabelNoiseRun {
         config_(config),
         data_(std::move(data)),
         kernel_(with_files(options), observer),
-        said_(observer, kernel_) {
+        notes_(observer, kernel_) {
     found_.seed = options.seed;
   }
 
   LabelNoise run(const Defaults& defaults) {
-    said_.announce(data_);
+    notes_.announce(data_);
     check_target();
     if (config_.data.sample) draw_sample(data_, *config_.data.sample, found_.seed);
-    said_.announce(data_);
+    notes_.announce(data_);
     const Plan plan = plan_criterion(registry_, config_, defaults);
     const Descriptor& criterion = plan.descriptor();
-    said_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
-                           names_component(config_.criterion) ? "" : " (the default for label noise)"));
+    notes_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
+                            names_component(config_.criterion) ? "" : " (the default for label noise)"));
     refuse_unused_weights(registry_, data_.parts(), criterion);
     refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
     const std::vector<Feature> features = choose_features();
-    prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
-    said_.announce(data_);
+    prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id);
+    notes_.announce(data_);
     MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
     compare(fit);
     found_.criterion = plan.effective();
@@ -85,23 +85,23 @@ class LabelNoiseRun {
     found_.diagnostics = std::move(fit.diagnostics);
     found_.memberships = std::move(fit.values);
     kernel_.say_counts();
-    found_.notes = said_.notes();
+    found_.notes = notes_.notes();
     found_.warnings = kernel_.warnings();
     return std::move(found_);
   }
 
  private:
   void check_target() const {
-    const TargetParts& target = data_.parts().target;
+    const TargetColumn& target = data_.parts().target;
     if (target.kind == TargetKind::none)
       throw DataError("label noise is that of class labels; name their column with `data.target`");
     if (target.labels.empty())
       throw DataError(
-          target.shown() +
+          target.title() +
           ": label noise is that of class labels, and these are none; `data.target_kind = \"class\"` reads "
           "each distinct value as a class, `data.harden = true` takes the most probable class of soft "
           "labels");
-    check_soft_size(data_.samples(), target.class_names.size(), target.shown());
+    check_soft_size(data_.samples(), target.class_names.size(), target.title());
   }
 
   std::vector<Feature> choose_features() {
@@ -118,7 +118,7 @@ class LabelNoiseRun {
   }
 
   void compare(const MembershipFit& fit) {
-    const DataParts& parts = data_.parts();
+    const DataTable& parts = data_.parts();
     const std::vector<std::int32_t>& labels = parts.target.labels;
     for (std::uint64_t i = 0; i < parts.samples; ++i)
       found_.rows.push_back((parts.sample_rows.empty() ? i : parts.sample_rows[i]) + 1);
@@ -135,7 +135,7 @@ class LabelNoiseRun {
   const LabelNoiseConfig& config_;
   LoadedData data_;
   KernelRuntime kernel_;
-  Announcements said_;
+  RunNotes notes_;
   LabelNoise found_;
 };
 

@@ -4,7 +4,7 @@
 #include "fit_votes.hpp"
 
 #include <tamis/framework/data/classes.hpp>
-#include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/data/preparation_undo.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/label_noise.hpp>
@@ -21,7 +21,7 @@ namespace {
 double percent(double share) { return std::round(1e4 * share) / 100; }
 
 /// "a 12.5 %, b 3 %", of the shares of each class.
-std::string of_classes(const TargetParts& target, const std::vector<double>& shares) {
+std::string of_classes(const TargetColumn& target, const std::vector<double>& shares) {
   std::vector<std::string> parts;
   for (std::size_t s = 0; s < shares.size(); ++s)
     parts.push_back(fmt::format("{} {} %", shown(target.class_names[s]), percent(shares[s])));
@@ -40,14 +40,14 @@ std::vector<double> spread(const MembershipFit& fit, std::span<const char> kept,
 }
 
 std::string shown_rates(const LoadedData& prepared, const MembershipFit& fit) {
-  const TargetParts& target = prepared.parts().target;
+  const TargetColumn& target = prepared.parts().target;
   return of_classes(target, numerics::flip_rates(fit.memberships(), target.labels));
 }
 
 /// How often the most probable class is the clean one, of the samples with both.
 std::string shown_accuracy(const LoadedData& data, const std::vector<double>& memberships) {
   if (!data.parts().clean) return "";
-  TargetParts likeliest = data.parts().target;
+  TargetColumn likeliest = data.parts().target;
   likeliest.soft = memberships;
   take_most_probable(likeliest, data.samples());
   std::uint64_t both = 0, right = 0;
@@ -72,16 +72,16 @@ const RegistryEntry* find_named(const Registry& registry, const toml::node* node
 std::vector<double> from_criterion(Registry& registry, const Plan& plan, const DataOptions& options,
                                    LoadedData& data, KernelRuntime& kernel) {
   const Descriptor& criterion = plan.descriptor();
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.vote_start.empty())
-    throw DataError(target.shown() +
+    throw DataError(target.title() +
                     ": data.soft.from is fitted to class labels, and these are none; "
                     "`data.target_kind = \"class\"` reads each distinct value as a class");
   refuse_unused_weights(registry, data.parts(), criterion);
   const std::uint64_t samples = data.samples();
   const std::size_t announced = data.notes.size();
-  Unprepared loaded(data);
-  loaded.prepare(data, needs_of(criterion.traits), options, criterion.id);
+  PreparationUndo loaded(data);
+  loaded.prepare(data, requirements_of(criterion.traits), options, criterion.id);
   for (std::size_t k = announced; k < data.notes.size(); ++k) data.notes[k] = "soft labels: " + data.notes[k];
 
   std::vector<Feature> all(data.features());
@@ -99,7 +99,7 @@ std::vector<double> from_criterion(Registry& registry, const Plan& plan, const D
 std::vector<double> from_votes(Registry& registry, const Plan& plan, LoadedData& data,
                                KernelRuntime& kernel) {
   const std::string& id = plan.descriptor().id;
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.vote_labels.empty())
     throw DataError(
         fmt::format("{}: data.soft.from is noise model '{}', which is fitted to the votes of several "
@@ -107,7 +107,7 @@ std::vector<double> from_votes(Registry& registry, const Plan& plan, LoadedData&
                     "are none: one label per sample does not tell the wrong ones from the right ones; name "
                     "the votes with "
                     "data.annotators, or in data.soft.from a criterion, which looks at the features",
-                    target.shown(), id));
+                    target.title(), id));
   VoteFit fit = fit_votes(registry, plan, data, kernel);
   data.notes.push_back(
       fmt::format("soft labels are the memberships that noise model '{}' found in the {} alone ({}, "
@@ -140,7 +140,7 @@ nlohmann::json take_soft_labels(Registry& registry, const DataOptions& options, 
                                  ? from_votes(registry, plan, data, kernel)
                                  : from_criterion(registry, plan, options, data, kernel);
   std::uint64_t ties = 0;
-  data.edit([&](DataParts& p) {
+  data.edit([&](DataTable& p) {
     p.target.kind = TargetKind::soft;
     p.target.labels.clear();
     p.target.soft = std::move(soft);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // The names of keys' choices, in the order of their enums.
 const std::vector<std::string> kLosses{"error", "balanced_error", "rmse", "top_k"};
 const std::vector<std::string> kForms{"z_scores", "values", "codes"};
-const std::vector<std::string> kTeachers{"clean", "observed"};
+const std::vector<std::string> kTrainingLabels{"clean", "observed"};
 
 template <class Choice>
 std::optional<Choice> take_one(Section& section, const char* key, const std::vector<std::string>& names) {
@@ -62,6 +63,8 @@ std::string_view name_of(Loss loss) {
 EvaluateOptions parse_evaluate(const toml::table& table) {
   Section section(table, "evaluate");
   EvaluateOptions out;
+  for (const auto& [old_key, key] : {std::pair("teach", "train_on"), {"ground", "ground_metric"}})
+    if (table.contains(old_key)) section.fail(old_key, fmt::format("is called evaluate.{} now", key));
   section.take_choice("classifier", {"knn"});
   out.neighbours = take_numbers(section, "neighbours", out.neighbours, "to choose from");
   out.sizes = take_numbers(section, "sizes", {}, "to measure at");
@@ -70,11 +73,11 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   if (table.contains("inner_folds") && out.neighbours.size() == 1)
     section.fail("inner_folds", "goes with a list of neighbours to choose from; there is one");
   out.features = take_one<FeatureForm>(section, "features", kForms);
-  out.teach = take_one<Teach>(section, "teach", kTeachers);
+  out.train_on = take_one<TrainingLabels>(section, "train_on", kTrainingLabels);
   out.loss = take_one<Loss>(section, "loss", kLosses);
   if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
-  out.ground = section.take_node("ground");
-  for (const char* key : {"top", "ground"})
+  out.ground_metric = section.take_node("ground_metric");
+  for (const char* key : {"top", "ground_metric"})
     if (table.contains(key) && out.loss && out.loss != Loss::top_k)
       section.fail(key, "goes with loss = \"top_k\"");
   out.splits.folds = take_count(section, "folds", out.splits.folds);
@@ -115,7 +118,7 @@ nlohmann::json to_json(const EvaluateOptions& o) {
   if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
   if (o.features) out["features"] = name_in(kForms, *o.features);
-  if (o.teach) out["teach"] = name_in(kTeachers, *o.teach);
+  if (o.train_on) out["train_on"] = name_in(kTrainingLabels, *o.train_on);
   if (o.loss) out["loss"] = name_in(kLosses, *o.loss);
   if (o.top) out["top"] = *o.top;
   return out;

@@ -33,27 +33,27 @@ std::vector<T> at(const std::vector<T>& values, std::span<const Sample> samples)
   return out;
 }
 
-std::span<const std::int32_t> labels_of(const TargetParts& target, Sample i) {
+std::span<const std::int32_t> labels_of(const TargetColumn& target, Sample i) {
   if (target.kind == TargetKind::classes) return {target.labels.data() + i, 1};
   return {target.set_labels.data() + target.set_start[i], target.set_start[i + 1] - target.set_start[i]};
 }
 
-/// The labels that teach, in the form of the true ones.
-TargetParts taught_by(const DataParts& data, Teach teach) {
-  const TargetParts& truth = truth_of(data);
-  if (teach == Teach::clean) return truth;
-  TargetParts taught = data.target;
-  if (truth.kind == TargetKind::classes && taught.kind == TargetKind::soft) {
+/// The labels that are trained on, in the form of the true ones.
+TargetColumn training_target(const DataTable& data, TrainingLabels train_on) {
+  const TargetColumn& truth = truth_of(data);
+  if (train_on == TrainingLabels::clean) return truth;
+  TargetColumn target = data.target;
+  if (truth.kind == TargetKind::classes && target.kind == TargetKind::soft) {
     // a label that was stated stands, however uncertain it is: as for a criterion of classes
-    if (taught.labels.empty()) take_most_probable(taught, data.samples);
-    taught.kind = TargetKind::classes;
+    if (target.labels.empty()) take_most_probable(target, data.samples);
+    target.kind = TargetKind::classes;
   }
-  if (taught.kind != truth.kind || taught.class_names != truth.class_names)
+  if (target.kind != truth.kind || target.class_names != truth.class_names)
     throw DataError(fmt::format(
-        "{} cannot teach what the clean labels judge, as these are of another kind or have other classes; "
-        "evaluate.teach = \"clean\" teaches by the clean ones",
-        taught.shown()));
-  return taught;
+        "{} cannot be trained on where the clean labels judge, as these are of another kind or have other classes; "
+        "evaluate.train_on = \"clean\" trains on the clean ones",
+        target.title()));
+  return target;
 }
 
 /// The samples that train, without clean labels. k is chosen on them by a cross-validation, which then
@@ -61,18 +61,18 @@ TargetParts taught_by(const DataParts& data, Teach teach) {
 /// part in the choice.
 LoadedData training_part(const LoadedData& table, const Split& split) {
   LoadedData training = table.copy_of_samples(split.trains);
-  training.edit([](DataParts& p) { p.clean.reset(); });
+  training.edit([](DataTable& p) { p.clean.reset(); });
   return training;
 }
 
 }  // namespace
 
 KnnLoss::KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
-                 const Preparing& features, Runtime runtime)
+                 const PreparationOptions& features, Runtime runtime)
     : data_(data),
       options_(resolved(options, data.parts(), features.standardise)),
       cuts_(features.discretise),
-      taught_(taught_by(data.parts(), *options_.teach)),
+      training_target_(training_target(data.parts(), *options_.train_on)),
       runtime_(runtime) {
   if (loss() == Loss::top_k)
     ground_ = ground_distances(registry, plan_ground(registry, options), data, features, runtime);
@@ -89,11 +89,11 @@ void KnnLoss::check(const Split& split, std::uint64_t seed) const {
   if (options_.neighbours.size() > 1) inner_splits(training_part(table_of({}, split.trains), split), seed);
 }
 
-/// The columns of a subset with the labels that teach; the true ones beside them where they differ.
+/// The columns of a subset with the labels that are trained on; the true ones beside them where they differ.
 LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales) const {
-  DataParts table = subset_table(data_, features, scales, *options_.features, cuts_);
-  table.target = taught_;
-  if (*options_.teach == Teach::observed) table.clean = data_.parts().clean;
+  DataTable table = subset_table(data_, features, scales, *options_.features, cuts_);
+  table.target = training_target_;
+  if (*options_.train_on == TrainingLabels::observed) table.clean = data_.parts().clean;
   table.groups = data_.parts().groups;
   return LoadedData(std::move(table));
 }
@@ -101,34 +101,34 @@ LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales) cons
 /// One loss for each k, from one search.
 std::vector<double> KnnLoss::losses_of(const LoadedData& table, const Split& split,
                                        std::span<const std::size_t> ks) const {
-  const TargetParts& truth = truth_of(table.parts());
-  const std::vector<Sample> teachers = members(split.trains);
-  std::vector<Sample> asked = members(split.tests);
-  std::erase_if(asked, [&](Sample i) { return !truth.known(i); });
+  const TargetColumn& truth = truth_of(table.parts());
+  const std::vector<Sample> training = members(split.trains);
+  std::vector<Sample> test = members(split.tests);
+  std::erase_if(test, [&](Sample i) { return !truth.known(i); });
   const std::size_t most = *std::max_element(ks.begin(), ks.end());
   std::vector<double> losses;
   if (loss() == Loss::rmse) {
-    const KnnRegressor knn(table.view(), teachers, asked, most, runtime_);
+    const KnnRegressor knn(table.view(), training, test, most, runtime_);
     for (const std::size_t k : ks)
-      losses.push_back(root_mean_squared_error(knn.predict(k), at(truth.real, asked)));
+      losses.push_back(root_mean_squared_error(knn.predict(k), at(truth.real, test)));
     return losses;
   }
-  const KnnClassifier knn(table.view(), teachers, asked, most, runtime_);
-  for (const std::size_t k : ks) losses.push_back(loss_of(knn, truth, asked, k));
+  const KnnClassifier knn(table.view(), training, test, most, runtime_);
+  for (const std::size_t k : ks) losses.push_back(loss_of(knn, truth, test, k));
   return losses;
 }
 
-double KnnLoss::loss_of(const KnnClassifier& knn, const TargetParts& truth, std::span<const Sample> asked,
+double KnnLoss::loss_of(const KnnClassifier& knn, const TargetColumn& truth, std::span<const Sample> test,
                         std::size_t k) const {
-  if (loss() == Loss::error) return error_rate(knn.predict(k), at(truth.labels, asked));
-  if (loss() == Loss::balanced_error) return balanced_error_rate(knn.predict(k), at(truth.labels, asked));
+  if (loss() == Loss::error) return error_rate(knn.predict(k), at(truth.labels, test));
+  if (loss() == Loss::balanced_error) return balanced_error_rate(knn.predict(k), at(truth.labels, test));
   const std::size_t l = truth.class_names.size();
   const std::vector<std::vector<std::uint32_t>> ranking = knn.rank(k);
   double sum = 0;
-  for (std::size_t q = 0; q < asked.size(); ++q)
+  for (std::size_t q = 0; q < test.size(); ++q)
     sum +=
-        top_k_loss(ranking[q], labels_of(truth, asked[q]), ConstMatrix(ground_.data(), l, l), *options_.top);
-  return sum / static_cast<double>(asked.size());
+        top_k_loss(ranking[q], labels_of(truth, test[q]), ConstMatrix(ground_.data(), l, l), *options_.top);
+  return sum / static_cast<double>(test.size());
 }
 
 std::size_t KnnLoss::choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const {

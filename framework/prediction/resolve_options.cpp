@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kTop = 5;
 
-std::vector<Loss> losses_for(const TargetParts& truth) {
+std::vector<Loss> losses_for(const TargetColumn& truth) {
   switch (truth.kind) {
     case TargetKind::classes:
       return {Loss::error, Loss::balanced_error, Loss::top_k};
@@ -20,7 +20,7 @@ std::vector<Loss> losses_for(const TargetParts& truth) {
     case TargetKind::real:
       return {Loss::rmse};
     case TargetKind::soft:
-      throw DataError(truth.shown() +
+      throw DataError(truth.title() +
                       " has soft labels: [evaluate] predicts classes, sets of them or real values; "
                       "`data.harden = true` takes "
                       "the most probable class, and `data.clean` names a column of true ones");
@@ -31,18 +31,18 @@ std::vector<Loss> losses_for(const TargetParts& truth) {
 }
 
 /// The first that is possible is the default.
-Loss loss_for(const TargetParts& truth, const EvaluateOptions& options) {
+Loss loss_for(const TargetColumn& truth, const EvaluateOptions& options) {
   const std::vector<Loss> possible = losses_for(truth);
   const Loss loss = options.loss.value_or(possible.front());
   if (std::find(possible.begin(), possible.end(), loss) == possible.end())
     throw DataError(fmt::format("{} has {}, of which evaluate.loss cannot be the {}; leave it out",
-                                truth.shown(),
+                                truth.title(),
                                 truth.kind == TargetKind::real      ? "real values"
                                 : truth.kind == TargetKind::classes ? "classes"
                                                                     : "sets of labels",
                                 name_of(loss)));
   for (const auto& [given, key] :
-       {std::pair(options.top.has_value(), "top"), {options.ground != nullptr, "ground"}})
+       {std::pair(options.top.has_value(), "top"), {options.ground_metric != nullptr, "ground_metric"}})
     if (given && loss != Loss::top_k)
       throw ParamError(
           fmt::format("evaluate.{} goes with loss = \"top_k\", and here the loss is the {}; set "
@@ -51,30 +51,30 @@ Loss loss_for(const TargetParts& truth, const EvaluateOptions& options) {
   return loss;
 }
 
-std::size_t top_for(const TargetParts& truth, const EvaluateOptions& options) {
+std::size_t top_for(const TargetColumn& truth, const EvaluateOptions& options) {
   const std::size_t top = options.top.value_or(kTop);
   if (top > truth.class_names.size())
     throw DataError(fmt::format("evaluate.top is {}; expected at most {}, the number of classes of {}", top,
-                                truth.class_names.size(), truth.shown()));
+                                truth.class_names.size(), truth.title()));
   return top;
 }
 
-Teach teach_for(const DataParts& data, const EvaluateOptions& options) {
-  if (data.clean) return options.teach.value_or(Teach::clean);
-  if (options.teach == Teach::clean)
+TrainingLabels training_labels_for(const DataTable& data, const EvaluateOptions& options) {
+  if (data.clean) return options.train_on.value_or(TrainingLabels::clean);
+  if (options.train_on == TrainingLabels::clean)
     throw DataError(
-        "evaluate.teach is \"clean\", but the data have no clean labels; name their column with "
+        "evaluate.train_on is \"clean\", but the data have no clean labels; name their column with "
         "`data.clean`, or leave it out");
-  return Teach::observed;
+  return TrainingLabels::observed;
 }
 
 }  // namespace
 
-EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units) {
+EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, Standardise units) {
   EvaluateOptions out = options;
   out.loss = loss_for(truth_of(data), options);
   if (out.loss == Loss::top_k) out.top = top_for(truth_of(data), options);
-  out.teach = teach_for(data, options);
+  out.train_on = training_labels_for(data, options);
   if (!out.features) out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
   return out;
 }

@@ -7,7 +7,7 @@
 namespace tamis::framework {
 namespace {
 
-void fill_column(const DataParts& from, Feature f, std::span<double> column) {
+void fill_column(const DataTable& from, Feature f, std::span<double> column) {
   if (from.sparse.empty()) {
     std::copy_n(from.values.data() + f * from.samples, from.samples, column.begin());
     return;
@@ -38,12 +38,12 @@ void encode(std::span<double> column, std::span<const char> scales, const Discre
 
 }  // namespace
 
-DataParts subset_table(const LoadedData& data, Subset features, std::span<const char> scales,
+DataTable subset_table(const LoadedData& data, Subset features, std::span<const char> scales,
                        FeatureForm form, const Discretise& cuts) {
-  const DataParts& from = data.parts();
+  const DataTable& from = data.parts();
   std::vector<Feature> sorted(features.begin(), features.end());
   std::sort(sorted.begin(), sorted.end());
-  DataParts to;
+  DataTable to;
   to.samples = from.samples;
   to.values.resize(from.samples * sorted.size());
   for (std::size_t j = 0; j < sorted.size(); ++j) {

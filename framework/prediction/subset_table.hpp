@@ -13,7 +13,7 @@ namespace tamis::framework {
 /// samples that `scales` (FeatureForm::z_scores), or the codes that the cuts of these samples give to all.
 /// Without a target. O(n |subset|), codes with a factor of log n.
 /// \throws DataError  as centre_and_scale() and fit_bins().
-DataParts subset_table(const LoadedData& data, Subset features, std::span<const char> scales,
+DataTable subset_table(const LoadedData& data, Subset features, std::span<const char> scales,
                        FeatureForm form, const Discretise& cuts);
 
 }  // namespace tamis::framework

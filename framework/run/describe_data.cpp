@@ -25,7 +25,7 @@ json describe_data(const LoadedData& loaded) {
     t["known"] = known;
   }
   json out{{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
-  if (const DataParts& parts = loaded.parts(); !parts.relevant.empty())
+  if (const DataTable& parts = loaded.parts(); !parts.relevant.empty())
     out["relevant"] = parts.relevant_names();
   return out;
 }

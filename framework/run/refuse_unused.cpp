@@ -19,13 +19,13 @@ std::string or_use(const Registry& registry, bool Traits::*trait) {
 
 }  // namespace
 
-void refuse_unused_weights(const Registry& registry, const DataParts& data, const Descriptor& criterion) {
+void refuse_unused_weights(const Registry& registry, const DataTable& data, const Descriptor& criterion) {
   if (data.weights.empty() || criterion.traits.weights) return;
   throw DataError(fmt::format("criterion '{}' does not use weights; leave out `data.weights`{}", criterion.id,
                               or_use(registry, &Traits::weights)));
 }
 
-void refuse_unused_groups(const Registry& registry, const DataParts& data,
+void refuse_unused_groups(const Registry& registry, const DataTable& data,
                           const std::vector<const Descriptor*>& criteria, const std::string& remedy) {
   if (data.groups.empty()) return;
   std::vector<std::string> ids;

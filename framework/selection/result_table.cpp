@@ -1,4 +1,4 @@
-#include <tamis/framework/selection/result_forms.hpp>
+#include <tamis/framework/selection/result_output.hpp>
 #include <tamis/framework/support/columns.hpp>
 #include <tamis/framework/support/text.hpp>
 

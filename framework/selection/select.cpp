@@ -4,12 +4,12 @@
 
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
-#include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/data/preparation_undo.hpp>
 #include <tamis/framework/labels/soft_labels.hpp>
-#include <tamis/framework/run/announcements.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
+#include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/selection/stage.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 
@@ -43,7 +43,7 @@ class Selection {
         config_(config),
         data_(std::move(data)),
         kernel_(with_files(options), observer),
-        said_(observer, kernel_),
+        notes_(observer, kernel_),
         features_(data_.features()) {
     std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
@@ -52,9 +52,9 @@ class Selection {
   }
 
   SelectionResult run(const Defaults& defaults) {
-    said_.announce(data_);
+    notes_.announce(data_);
     if (config_.data.sample) draw_sample(data_, *config_.data.sample, result_.seed);
-    said_.announce(data_);
+    notes_.announce(data_);
     find_always();
     soften_target();
     for (const StageConfig& stage : config_.stages)
@@ -73,7 +73,7 @@ class Selection {
     result_.data = std::move(described);
     result_.data["options"] = data_options_;
     kernel_.say_counts();
-    result_.notes = said_.notes();
+    result_.notes = notes_.notes();
     result_.warnings = kernel_.warnings();
     return std::move(result_);
   }
@@ -84,7 +84,7 @@ class Selection {
     if (!config_.data.soft_from) return;
     result_.provenance.add(plan_soft_labels(registry_, config_.data));
     data_options_["soft"] = {{"from", take_soft_labels(registry_, config_.data, data_, kernel_)}};
-    said_.announce(data_);
+    notes_.announce(data_);
   }
 
   /// What later stages must always keep, the earlier ones must too.
@@ -136,7 +136,7 @@ class Selection {
     for (std::size_t s = 0; s < stages_.size(); ++s) {
       const Descriptor& criterion = stages_[s]->criterion();
       LoadedData expected = loaded_->without_features();
-      prepare_for(expected, needs_of(criterion.traits), Standardise::none, criterion.id);
+      prepare_data(expected, requirements_of(criterion.traits), Standardise::none, criterion.id);
       tamis_dataset view = *expected.view().raw();
       view.features = width;
       view.dense = {};
@@ -165,14 +165,14 @@ class Selection {
   StageResult run_stage(std::size_t s) {
     Stage& stage = *stages_[s];
     const Descriptor& criterion = stage.criterion();
-    if (config_.chained) said_.set_prefix(fmt::format("stage {}: ", s + 1));
-    said_.note(stage.announcement());
+    if (config_.chained) notes_.set_prefix(fmt::format("stage {}: ", s + 1));
+    notes_.note(stage.announcement());
     if (s > 0) select_features(s);
     if (config_.chained)
-      loaded_->prepare(data_, needs_of(criterion.traits), config_.data, criterion.id);
+      loaded_->prepare(data_, requirements_of(criterion.traits), config_.data, criterion.id);
     else
-      prepare_for(data_, needs_of(criterion.traits), config_.data, criterion.id);
-    said_.announce(data_);
+      prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id);
+    notes_.announce(data_);
     warn_of_doubtful_tests(s);
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
@@ -231,11 +231,11 @@ class Selection {
   const SelectConfig& config_;
   LoadedData data_;
   KernelRuntime kernel_;
-  Announcements said_;
+  RunNotes notes_;
   std::vector<std::unique_ptr<Stage>> stages_;
-  std::vector<StageGoal> goals_;      // one per stage; `always` numbered as in data_ once it runs
-  std::optional<Unprepared> loaded_;  // of several stages
-  std::vector<Feature> features_;     // of data_, numbered as loaded; ascending
+  std::vector<StageGoal> goals_;           // one per stage; `always` numbered as in data_ once it runs
+  std::optional<PreparationUndo> loaded_;  // of several stages
+  std::vector<Feature> features_;          // of data_, numbered as loaded; ascending
   nlohmann::json data_options_;
   SelectionResult result_;
 };

@@ -23,7 +23,7 @@ void take_rows(std::vector<T>& table, const T* given, std::span<const Feature> f
 
 ShuffledData::ShuffledData(const LoadedData& data) : data_(data), blocks_(blocks_of(data.parts())) {}
 
-std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataParts& data) {
+std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataTable& data) {
   std::vector<std::uint64_t> known;
   for (std::uint64_t i = 0; i < data.samples; ++i)
     if (data.target.known(i)) known.push_back(i);
@@ -58,7 +58,7 @@ Dataset ShuffledData::shuffled(std::span<const Feature> subset, Rng rng) {
     for (std::size_t k = 0; k < blocks.samples.size(); ++k) from[blocks.samples[k]] = shuffled.samples[k];
   }
 
-  target_.edit([&](DataParts& p) {
+  target_.edit([&](DataTable& p) {
     p.samples = data_.samples();
     p.target = reordered(data_.parts().target, from);
   });
@@ -69,7 +69,7 @@ Dataset ShuffledData::shuffled(std::span<const Feature> subset, Rng rng) {
 }
 
 void ShuffledData::move_rows(std::span<const Feature> subset, std::span<const std::uint64_t> from) {
-  const DataParts& p = data_.parts();
+  const DataTable& p = data_.parts();
   const std::size_t n = data_.samples();
   std::vector<std::uint64_t> in_place(n);
   std::iota(in_place.begin(), in_place.end(), std::uint64_t{0});

@@ -1,6 +1,6 @@
 #include <tamis/framework/selection/stage.hpp>
 
-#include "size_by_tests.hpp"
+#include "permutation_stopping.hpp"
 
 #include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
@@ -53,7 +53,7 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
 
 /// Does `work`; whether it came to its end. If not, the result says why.
 template <class Work>
-bool came_to_its_end(StageResult& result, Work&& work) {
+bool ran_to_end(StageResult& result, Work&& work) {
   try {
     work();
     return true;
@@ -96,17 +96,17 @@ std::string Stage::announcement() const {
 std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
   const std::uint64_t keep = config_.goal.keep(features, goal.always.size());
   if (!goal.order_all && !goal.rule(config_.goal)) return keep;
-  return walks_down(features, goal) ? least_left(criterion().traits, goal) : features;
+  return starts_full(features, goal) ? smallest_size(criterion().traits, goal) : features;
 }
 
 /// How few features a search must leave, so that every size is seen on its way down: one, or none where the
 /// criterion measures losses, since the loss of the last feature is asked for too.
-std::uint64_t Stage::least_left(const Traits& criterion, const StageGoal& goal) {
+std::uint64_t Stage::smallest_size(const Traits& criterion, const StageGoal& goal) {
   const std::uint64_t last = criterion.measures == Measures::loss ? 0 : 1;
   return std::max<std::uint64_t>(goal.always.size(), last);
 }
 
-bool Stage::walks_down(Feature features, const StageGoal& goal) const {
+bool Stage::starts_full(Feature features, const StageGoal& goal) const {
   const Traits& traits = search_plan_.descriptor().traits;
   if (!has_move(traits, Move::add)) return true;
   if (!has_move(traits, Move::remove)) return false;
@@ -117,7 +117,7 @@ bool Stage::walks_down(Feature features, const StageGoal& goal) const {
     const tamis_goal c = to_c(all, config_.goal);
     return expected_scores(*search_, features, Goal(&c));
   };
-  return scores(features) == 0 && scores(least_left(criterion().traits, goal)) > 0;
+  return scores(features) == 0 && scores(smallest_size(criterion().traits, goal)) > 0;
 }
 
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {
@@ -128,7 +128,7 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   const SizeRule* rule = goal.rule(config_.goal);
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
   // of the first test, since nobody knows how many follow
-  if (!walks_down(data.features(), goal)) scores = std::min<double>(scores, data.features());
+  if (!starts_full(data.features(), goal)) scores = std::min<double>(scores, data.features());
   return cost.prepare + cost.per_candidate * scores +
          rule->permutations * (cost.prepare + cost.per_candidate * data.features());
 }
@@ -144,13 +144,13 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());
-  std::optional<SizeByTests> size;
+  std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
     size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule,
                                  stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space,
                                  kernel.runtime()),
-                 walks_down(data.features(), goal), space);
-  bool finished = came_to_its_end(result, [&] { search(space, data, goal, kernel); });
+                 starts_full(data.features(), goal), space);
+  bool finished = ran_to_end(result, [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
@@ -169,8 +169,9 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
 }
 
 /// Whether the tests came to their end, too.
-bool Stage::choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel) {
-  if (finished) finished = came_to_its_end(result, [&] { size.settle(result); });
+bool Stage::choose_size(PermutationStopping& size, StageResult& result, bool finished,
+                        KernelRuntime& kernel) {
+  if (finished) finished = ran_to_end(result, [&] { size.test_ranking(result); });
   result.chosen_size = size.chosen(result);
   if (finished && result.chosen_size->kept == 0)
     kernel.warn("no feature tells more of the target than chance does, so none is selected");
@@ -184,7 +185,7 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
-  const bool reported = came_to_its_end(result, [&] {
+  const bool reported = ran_to_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
     JsonDiagnostics diagnostics;
@@ -211,7 +212,7 @@ void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goa
   try {
     (*search_)->run(moves, Goal(&c), runtime);
   } catch (const Cancelled&) {
-    if (!space.ended()) throw;
+    if (!space.stopped()) throw;
   }
 }
 

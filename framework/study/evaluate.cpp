@@ -40,7 +40,7 @@ Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const Evalu
 Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenance& provenance) {
   Evaluation found;
   found.options = loss_.options();
-  found.judged_by = data_.parts().clean ? Teach::clean : Teach::observed;
+  found.judged_by = data_.parts().clean ? TrainingLabels::clean : TrainingLabels::observed;
   found.groups_whole = !data_.parts().groups.empty();
   found.splits_wanted = splits_.size();
   record(provenance, found);

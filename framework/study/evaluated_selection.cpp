@@ -2,8 +2,8 @@
 
 #include "evaluate.hpp"
 
+#include <tamis/framework/data/clone.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
-#include <tamis/framework/data/whole_copy.hpp>
 #include <tamis/framework/study/one_standard_error.hpp>
 
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ void say_chosen(StageResult& result, const SizeRule& rule) {
 
 }  // namespace
 
-LoadedData copy_with_notes(const LoadedData& data) {
-  LoadedData copy = whole_copy(data);
+LoadedData clone_with_notes(const LoadedData& data) {
+  LoadedData copy = clone(data);
   copy.notes = data.notes;
   copy.warnings = data.warnings;
   return copy;
@@ -63,7 +63,7 @@ StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, co
   if (const std::string seen = seen_by_all(config.data); !seen.empty()) data.warnings.push_back(seen);
   const auto start = std::chrono::steady_clock::now();
   Evaluator evaluator(registry, config, *evaluate, data, options);
-  LoadedData copy = copy_with_notes(data);
+  LoadedData copy = clone_with_notes(data);
   const auto is_whole = [](const Evaluation& e) { return e.splits == e.splits_wanted; };
   if (!sized_by_evaluation(config)) {
     StudyResult result(select_from(registry, defaults, config, std::move(copy), options, observer));

@@ -19,6 +19,6 @@ StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, co
 void note_end(StudyResult& result, const char* part, bool finished, const RuntimeOptions& options);
 
 /// With its notes and warnings. O(n d).
-LoadedData copy_with_notes(const LoadedData& data);
+LoadedData clone_with_notes(const LoadedData& data);
 
 }  // namespace tamis::framework

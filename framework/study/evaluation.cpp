@@ -60,9 +60,10 @@ std::string how_it_was_done(const Evaluation& e) {
   constexpr std::string_view kForms[] = {"z-scores", "values as given", "codes"};
   std::string out = fmt::format("k-NN, {}, on {}; {}", shown_neighbours(e.options.neighbours),
                                 kForms[static_cast<std::size_t>(*e.options.features)], shown_splits(e));
-  if (e.judged_by == Teach::clean)
-    out += e.options.teach == Teach::clean ? "; taught and judged by the clean labels"
-                                           : "; taught by the observed labels, judged by the clean ones";
+  if (e.judged_by == TrainingLabels::clean)
+    out += e.options.train_on == TrainingLabels::clean
+               ? "; taught and judged by the clean labels"
+               : "; taught by the observed labels, judged by the clean ones";
   return out + "\n";
 }
 
@@ -91,11 +92,13 @@ json to_json(const Evaluation& e) {
                      {"losses", at.losses}});
   }
   json options = to_json(e.options);
-  if (!e.ground.is_null()) options["ground"] = e.ground;
-  json out{
-      {"options", std::move(options)},    {"judged_by", e.judged_by == Teach::clean ? "clean" : "observed"},
-      {"loss", name_of(e.loss())},        {"splits", e.splits},
-      {"splits_wanted", e.splits_wanted}, {"curve", std::move(curve)}};
+  if (!e.ground.is_null()) options["ground_metric"] = e.ground;
+  json out{{"options", std::move(options)},
+           {"judged_by", e.judged_by == TrainingLabels::clean ? "clean" : "observed"},
+           {"loss", name_of(e.loss())},
+           {"splits", e.splits},
+           {"splits_wanted", e.splits_wanted},
+           {"curve", std::move(curve)}};
   if (e.groups_whole) out["groups_whole"] = true;
   if (const auto size = one_standard_error_size(e)) out["one_standard_error_size"] = *size;
   return out;

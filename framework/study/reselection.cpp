@@ -2,7 +2,7 @@
 
 #include "evaluated_selection.hpp"
 
-#include <tamis/framework/run/units.hpp>
+#include <tamis/framework/run/parallel_tasks.hpp>
 
 #include <fmt/format.h>
 
@@ -34,7 +34,7 @@ std::vector<std::optional<std::vector<Feature>>> Reselection::run(
   std::vector<std::optional<std::vector<Feature>>> found(n);
   std::mutex mutex;
   std::size_t done = 0;
-  do_units(n, options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
+  parallel_tasks(n, options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
     try {
       std::vector<Feature> selected = select_from(change(i, alone), alone);
       const std::scoped_lock lock(mutex);

@@ -15,7 +15,7 @@
 namespace tamis::framework {
 
 /// The same stages with the same components, those that were chosen by default too, which might be others for
-/// the changed target. Each selection is one unit of do_units().
+/// the changed target. Each selection is one task of parallel_tasks().
 class Reselection {
  public:
   /// \param config,  defaults, registry of the first selection, and outlive this object. The registry has
@@ -36,7 +36,7 @@ class Reselection {
   /// What is selected from change(i, options of one thread), i below n: ascending; nothing where the run was
   /// stopped or out of time before.
   /// \param what  for progress: "resamples".
-  /// \param name  of unit i, for errors: "resample 3".
+  /// \param name  of task i, for errors: "resample 3".
   /// \throws Error  what select() and `change` throw.
   std::vector<std::optional<std::vector<Feature>>> run(std::size_t n, const std::string& what,
                                                        const std::function<std::string(std::size_t)>& name,

@@ -1,8 +1,8 @@
 #include "robustness.hpp"
 
+#include <tamis/framework/data/clone.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
-#include <tamis/framework/data/whole_copy.hpp>
-#include <tamis/framework/labels/spoil_labels.hpp>
+#include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/framework/prediction/split.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/study/agreement.hpp>
@@ -91,14 +91,14 @@ Robustness::Robustness(Registry& registry, const StudyConfig& config, const Load
     drawn(Rng(0));  // refuses groups of which no part can be drawn
   }
   if (!config.noise_sweep) return;
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.kind != TargetKind::sets)
-    throw DataError(fmt::format("noise_sweep makes labels wrong, and {} has no classes{}", target.shown(),
+    throw DataError(fmt::format("noise_sweep makes labels wrong, and {} has no classes{}", target.title(),
                                 target.kind == TargetKind::soft
                                     ? "; `data.harden = true` takes the most probable ones of its soft labels"
                                     : ""));
   noises_ = plan_noise_sweep(registry, *config.noise_sweep);
-  for (const Plan& noise : noises_) wrong_labels(noise, 0, kernel_);
+  for (const Plan& noise : noises_) corrupt(noise, 0, kernel_);
 }
 
 void Robustness::run(const Defaults& defaults, Observer& observer, StudyResult& result) {
@@ -112,7 +112,7 @@ void Robustness::run(const Defaults& defaults, Observer& observer, StudyResult& 
 }
 
 std::vector<char> Robustness::drawn(Rng rng) const {
-  const DataParts& parts = data_.parts();
+  const DataTable& parts = data_.parts();
   return parts.groups.empty() ? drawn_samples(parts.target, parts.samples, drawn_, rng)
                               : drawn_groups(parts.groups, config_.stability->share, rng);
 }
@@ -162,10 +162,10 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
   const auto change = [&](std::size_t i, const RuntimeOptions& alone) -> Reselection::Input {
     Observer silent;
     KernelRuntime kernel(with_files(alone), silent);
-    WrongLabels wrong = wrong_labels(noises_[level_of(i)], repeat_of(i), kernel);
-    changed[i] = wrong.changed;
-    LoadedData data = whole_copy(data_);
-    data.edit([&](DataParts& p) { p.target = std::move(wrong.target); });
+    CorruptedLabels corrupted = corrupt(noises_[level_of(i)], repeat_of(i), kernel);
+    changed[i] = corrupted.changed;
+    LoadedData data = clone(data_);
+    data.edit([&](DataTable& p) { p.target = std::move(corrupted.target); });
     return {std::move(data), options_.seed};
   };
   const auto name = [&](std::size_t i) {
@@ -188,12 +188,12 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
   return out;
 }
 
-Robustness::WrongLabels Robustness::wrong_labels(const Plan& noise, std::uint64_t repeat,
-                                                 KernelRuntime& kernel) const {
+Robustness::CorruptedLabels Robustness::corrupt(const Plan& noise, std::uint64_t repeat,
+                                                KernelRuntime& kernel) const {
   Composed<NoiseModel> model(registry_, noise);
   LabelForms labels =
-      spoilt_labels(data_, *model, kernel.runtime(), seed_of(options_.seed, "noise_sweep.repeat", repeat));
-  return {std::move(labels.observed), labels.wrong};
+      corrupted_labels(data_, *model, kernel.runtime(), seed_of(options_.seed, "noise_sweep.repeat", repeat));
+  return {std::move(labels.observed), labels.noise_share};
 }
 
 }  // namespace tamis::framework

@@ -22,7 +22,7 @@ void check_robustness(const Registry& registry, const StudyConfig& config);
 ///   first selection. So what differs between two selections comes from the labels alone.
 class Robustness {
  public:
-  /// Draws, and makes labels wrong, once: what is wrong with the options or the data is found here, before
+  /// Draws, and corrupts labels, once: what is wrong with the options or the data is found here, before
   /// any search. The time of the run begins.
   /// \param config  outlives this object, as the others do.
   /// \param data  as they were loaded, and drawn.
@@ -41,11 +41,11 @@ class Robustness {
   std::vector<char> drawn(Rng rng) const;
   Stability resample(const Reselection& again, const StudyResult& first, Observer& observer) const;
   NoiseSweep sweep_noise(const Reselection& again, const StudyResult& first, Observer& observer) const;
-  struct WrongLabels {
-    TargetParts target;
+  struct CorruptedLabels {
+    TargetColumn target;
     double changed = 0;
   };
-  WrongLabels wrong_labels(const Plan& noise, std::uint64_t repeat, KernelRuntime& kernel) const;
+  CorruptedLabels corrupt(const Plan& noise, std::uint64_t repeat, KernelRuntime& kernel) const;
 
   Registry& registry_;
   const StudyConfig& config_;

@@ -6,7 +6,7 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
-#include <tamis/framework/run/announcements.hpp>
+#include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ StudyResult select_again_and_again(Registry& registry, const Defaults& defaults,
   if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // of those rows alone
   Robustness robustness(registry, config, data, options);
   StudyResult result =
-      select_and_evaluate(registry, defaults, selection, evaluate, copy_with_notes(data), options, observer);
+      select_and_evaluate(registry, defaults, selection, evaluate, clone_with_notes(data), options, observer);
   if (result.status != StageResult::Status::interrupted) robustness.run(defaults, observer, result);
   if (result.stability)
     note_end(result, "stability", result.stability->finished == result.stability->options.resamples, options);

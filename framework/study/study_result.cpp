@@ -1,6 +1,6 @@
 #include <tamis/framework/study/study_result.hpp>
 
-#include <tamis/framework/selection/result_forms.hpp>
+#include <tamis/framework/selection/result_output.hpp>
 
 #include <fmt/format.h>
 

@@ -100,7 +100,7 @@ class Listener {
   /// Whether something came within so long.
   bool listen(int milliseconds) {
     if (::poll(files_.data(), files_.size(), milliseconds) <= 0) return false;
-    hear(files_[0], outcome_.said);
+    hear(files_[0], outcome_.output);
     hear(files_[1], outcome_.complained);
     if (std::string& text = outcome_.complained; text.size() > kComplaint)
       text.erase(0, text.size() - kComplaint);
@@ -134,22 +134,22 @@ std::string ending(Reaped reaped, int status, bool done) {
 }
 
 /// Hears what the child has to say, and buries it.
-ChildOutcome wait_for(pid_t child, Ways& ways, const Patience& patience) {
+ChildOutcome wait_for(pid_t child, Ways& ways, const TimeLimit& limit) {
   ::setpgid(child, child);  // both sides do it: whoever comes first
   ways.close_write();
   constexpr double kForEver = 1e7;  // seconds; a clock must not overflow
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(std::min(patience.seconds, kForEver)));
+  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                           std::chrono::duration<double>(std::min(limit.seconds, kForEver)));
   ChildOutcome outcome;
   Listener listener(ways, outcome);
   const auto may_wait = [&] {
-    outcome.interrupted = patience.interrupted && patience.interrupted->load();
+    outcome.interrupted = limit.interrupted && limit.interrupted->load();
     return !outcome.interrupted && Clock::now() < deadline;
   };
   constexpr int kSlice = 20;  // milliseconds after which an interruption is seen
   // a process that the child has left behind may keep the pipe open: the last byte is enough
-  while (listener.channel_is_open() && !outcome.said.ends_with(kDone) && may_wait()) listener.listen(kSlice);
+  while (listener.channel_is_open() && !outcome.output.ends_with(kDone) && may_wait())
+    listener.listen(kSlice);
   int status = 0;
   Reaped reaped = reap(child, status);
   for (; reaped == Reaped::no && may_wait(); reaped = reap(child, status)) listener.listen(1);
@@ -159,12 +159,12 @@ ChildOutcome wait_for(pid_t child, Ways& ways, const Patience& patience) {
   constexpr int kReads = 64;
   for (int read = 0; read < kReads && listener.listen(0); ++read) {
   }
-  const bool done = outcome.said.ends_with(kDone);
-  if (done) outcome.said.pop_back();
+  const bool done = outcome.output.ends_with(kDone);
+  if (done) outcome.output.pop_back();
   outcome.crashed = reaped == Reaped::yes && WIFSIGNALED(status);
-  outcome.ended = outcome.interrupted    ? "was interrupted"
-                  : reaped == Reaped::no ? fmt::format("did not come to an end within {} s", patience.seconds)
-                                         : ending(reaped, status, done);
+  outcome.failure = outcome.interrupted    ? "was interrupted"
+                    : reaped == Reaped::no ? fmt::format("did not come to an end within {} s", limit.seconds)
+                                           : ending(reaped, status, done);
   return outcome;
 }
 
@@ -176,7 +176,7 @@ pid_t fork_or_fail() {
 
 }  // namespace
 
-void Channel::say(std::string_view text) const {
+void ChildPipe::say(std::string_view text) const {
   while (!text.empty()) {
     const ssize_t n = ::write(file_, text.data(), text.size());
     if (n < 0 && errno != EINTR) return;  // nobody listens any more
@@ -184,10 +184,10 @@ void Channel::say(std::string_view text) const {
   }
 }
 
-void Channel::finish() const { say({&kDone, 1}); }
+void ChildPipe::finish() const { say({&kDone, 1}); }
 
 ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                         const Patience& patience) {
+                         const TimeLimit& limit) {
   // made before the fork: the child of a process with threads may allocate nothing
   std::string name = program.string();
   std::vector<std::string> texts = arguments;
@@ -208,21 +208,21 @@ ChildOutcome run_program(const std::filesystem::path& program, const std::vector
     ::execv(name.c_str(), words.data());
     ::_exit(127);
   }
-  return wait_for(child, ways, patience);
+  return wait_for(child, ways, limit);
 }
 
-ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, const Patience& patience) {
+ChildOutcome run_in_child(const std::function<void(const ChildPipe&)>& body, const TimeLimit& limit) {
   Ways ways;
   const pid_t parent = ::getpid();
   const pid_t child = fork_or_fail();
   if (child == 0) {
     become_plain(parent, ways.errors.write_end());
-    const Channel channel(ways.channel.write_end());
+    const ChildPipe channel(ways.channel.write_end());
     [&]() noexcept { body(channel); }();
     channel.finish();
     ::_exit(0);  // no destructor of the host's may run twice
   }
-  return wait_for(child, ways, patience);
+  return wait_for(child, ways, limit);
 }
 
 }  // namespace tamis::framework

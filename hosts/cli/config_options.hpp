@@ -5,8 +5,8 @@
 
 #include <tamis/framework/run/output_files.hpp>
 
-#include <toml++/toml.h>
 #include <CLI/CLI.hpp>
+#include <toml++/toml.h>
 
 #include <filesystem>
 #include <string>

@@ -4,7 +4,7 @@
 #include "write_then_show.hpp"
 
 #include <tamis/framework/experiment/experiment.hpp>
-#include <tamis/framework/experiment/forms.hpp>
+#include <tamis/framework/experiment/output.hpp>
 #include <tamis/framework/run/output_files.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr const char* kResults[] = {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg"};
 constexpr const char* kJournal = "journal.jsonl";
 
-struct Command {
+struct ExperimentCommand {
   fs::path file, folder, data_dir;
   std::vector<std::string> sets, plugin_dirs;
   std::optional<int> threads;
@@ -36,19 +36,19 @@ struct Command {
              std::vector<std::string>& written) const;
 };
 
-toml::table Command::config(const std::string& text) const {
+toml::table ExperimentCommand::config(const std::string& text) const {
   toml::table config = parse_config(text, file.string());
   for (const std::string& set : sets) insert_setting(config, set, "KEY=VALUE, as in repeats=5");
   return config;
 }
 
-fs::path Command::results() const {
+fs::path ExperimentCommand::results() const {
   return folder.empty() ? fs::path(file.stem().string() + ".results") : folder;
 }
 
 /// A folder with a journal is that of an experiment, and what stands there are its results; whether it is
 /// this experiment's, the journal says. Elsewhere files of these names are somebody else's.
-void Command::check_folder(const ExperimentConfig& config) const {
+void ExperimentCommand::check_folder(const ExperimentConfig& config) const {
   std::error_code none;
   if (!fs::exists(results(), none)) return;
   std::vector<OutputFile> outputs;
@@ -62,8 +62,8 @@ void Command::check_folder(const ExperimentConfig& config) const {
                  "name another folder, or replace the file with --force"});
 }
 
-void Command::write(const ExperimentConfig& config, const ExperimentResult& result,
-                    std::vector<std::string>& written) const {
+void ExperimentCommand::write(const ExperimentConfig& config, const ExperimentResult& result,
+                              std::vector<std::string>& written) const {
   write_file(results() / "table.txt", to_table(config, result));
   write_file(results() / "table.csv", table_csv(config, result));
   write_file(results() / "raw.csv", to_csv(config, result));
@@ -74,7 +74,7 @@ void Command::write(const ExperimentConfig& config, const ExperimentResult& resu
                                 figure.empty() ? "" : "figure, ", results().string()));
 }
 
-int Command::run() const {
+int ExperimentCommand::run() const {
   const std::string text = read_config_text(file);
   ExperimentConfig config = parse_experiment([&] { return this->config(text); }, data_dir);
   check_folder(config);
@@ -91,7 +91,7 @@ int Command::run() const {
       run_experiment(registry, Defaults(), config, options, observer, results() / kJournal);
 
   for (const std::string& text : result.warnings) observer.warning(text);
-  const bool complete = result.done == result.units.size();
+  const bool complete = result.done == result.repeats.size();
   const auto write = [&](std::vector<std::string>& written) {
     if (complete) this->write(config, result, written);
   };
@@ -101,7 +101,7 @@ int Command::run() const {
   write_then_show(write, show, observer);
   if (complete) return kOk;
   observer.warning(fmt::format("stopped after {} of {} runs; the same command goes on from there",
-                               result.done, result.units.size()));
+                               result.done, result.repeats.size()));
   return kInterrupted;
 }
 
@@ -109,7 +109,7 @@ int Command::run() const {
 
 Run add_experiment(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("experiment", "Compare methods over data, noise and repeats");
-  const auto command = std::make_shared<Command>();
+  const auto command = std::make_shared<ExperimentCommand>();
   sub->add_option("config", command->file, "what is compared (docs/experiments.md)")
       ->type_name("CONFIG.toml")
       ->required();

@@ -17,7 +17,7 @@ namespace {
 using namespace framework;
 namespace fs = std::filesystem;
 
-struct Command {
+struct GenerateCommand {
   std::string id;
   std::optional<std::int64_t> samples;
   std::int64_t seed = 0;
@@ -26,9 +26,9 @@ struct Command {
   bool force = false;
 
   int run() const;
-  Recipe recipe() const;
+  GeneratorConfig config() const;
   fs::path truth_file() const;
-  void write(const Recipe& recipe, const LoadedData& made) const;
+  void write(const GeneratorConfig& config, const LoadedData& made) const;
 };
 
 std::string list() {
@@ -44,27 +44,27 @@ std::string list() {
   return text;
 }
 
-Recipe Command::recipe() const {
+GeneratorConfig GenerateCommand::config() const {
   toml::table table;
   table.insert("use", id);
   if (samples) table.insert("samples", *samples);
   for (const std::string& set : sets) insert_setting(table, set, "OPTION=VALUE, as in irrelevant=100");
-  return Recipe(table);
+  return GeneratorConfig(table);
 }
 
 /// Beside the table; "" where that goes into a pipe or a device.
-fs::path Command::truth_file() const {
+fs::path GenerateCommand::truth_file() const {
   if (file.empty() || is_stream(file)) return {};
   return fs::path(file).replace_extension(".truth.json");
 }
 
 /// The table, and beside it what is true of it.
-void Command::write(const Recipe& recipe, const LoadedData& made) const {
+void GenerateCommand::write(const GeneratorConfig& config, const LoadedData& made) const {
   const fs::path truth = truth_file();
   write_file(file, to_csv(made));
   if (truth.empty()) return;
   write_file(truth, nlohmann::json{{"tamis_truth", 1},
-                                   {"generate", to_json(recipe)},
+                                   {"generate", to_json(config)},
                                    {"seed", seed},
                                    {"relevant", made.parts().relevant_names()}}
                             .dump(2) +
@@ -72,22 +72,22 @@ void Command::write(const Recipe& recipe, const LoadedData& made) const {
   say(fmt::format("{} holds the table, {} which features matter", file.string(), truth.string()));
 }
 
-int Command::run() const {
+int GenerateCommand::run() const {
   if (id.empty()) {
     if (samples || !sets.empty() || !file.empty())
       throw ParamError("no name; `tamis generate` alone lists what can be made");
     print(list());
     return kOk;
   }
-  const Recipe recipe = this->recipe();
+  const GeneratorConfig config = this->config();
   check_outputs(std::vector<OutputFile>{{"--output", file}, {"the truth beside it", truth_file()}}, {},
                 {force, "name another file, or replace it with --force"});
-  const LoadedData made = generate(recipe, static_cast<std::uint64_t>(seed));
+  const LoadedData made = generate(config, static_cast<std::uint64_t>(seed));
   for (const std::string& note : made.notes) say(note);
   if (file.empty())
     print_data(to_csv(made));
   else
-    write(recipe, made);
+    write(config, made);
   return kOk;
 }
 
@@ -95,7 +95,7 @@ int Command::run() const {
 
 Run add_generate(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("generate", "Make a table whose truth is known, as the papers did");
-  const auto command = std::make_shared<Command>();
+  const auto command = std::make_shared<GenerateCommand>();
   sub->add_option("name", command->id, "which one; without it, all are listed")->type_name("");
   sub->add_option("--samples", command->samples, "rows of the table")
       ->type_name("N")

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kUsualBase = "univariate";
 
-struct Command {
+struct NewCommand {
   std::string kind, id, folder, base, language = "c++";
 
   int run() const;
@@ -28,7 +28,7 @@ void check_kind(const std::string& kind) {
 }
 
 /// The template that the flags ask for.
-Beginning beginning(const Command& command) {
+Beginning beginning(const NewCommand& command) {
   check_kind(command.kind);
   const std::vector<std::string> bases = project_bases(command.kind);
   if (bases.empty() && !command.base.empty())
@@ -51,7 +51,7 @@ std::string for_cd(const std::string& folder) {
   return framework::shell_word(folder.starts_with('-') ? "./" + folder : folder);
 }
 
-int Command::run() const {
+int NewCommand::run() const {
   const Beginning from = beginning(*this);
   check_third_party_id(id);
   const std::string place = folder.empty() ? last_part(id) : folder;
@@ -75,7 +75,7 @@ Build it, validate it, and install it into your own folder of plugins, where tam
 Run add_new(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("new", "Begin a method of your own: a project that builds and is tested");
-  const auto command = std::make_shared<Command>();
+  const auto command = std::make_shared<NewCommand>();
   sub->add_option("kind", command->kind,
                   "criterion, search, noise, metric (between samples), class_metric or distribution_metric")
       ->required()

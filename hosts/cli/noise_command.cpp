@@ -14,8 +14,8 @@
 namespace tamis::cli {
 namespace {
 
-struct Command {
-  explicit Command(CLI::App& app) : options(app) {
+struct NoiseCommand {
+  explicit NoiseCommand(CLI::App& app) : options(app) {
     options.add_data();
     options.add_criterion("The method: a criterion that reports memberships, as the default does");
     options.add_noise();
@@ -34,7 +34,7 @@ struct Command {
   bool csv = false, spreadsheet = false;
 };
 
-int Command::run() const {
+int NoiseCommand::run() const {
   using namespace framework;
   LabelNoiseConfig config = parse_label_noise_config(options.config());
   config.digest_inputs = print_flags.json || !config.result_file.empty();
@@ -76,7 +76,7 @@ int Command::run() const {
 Run add_noise(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("noise", "Estimate how often labels are wrong, and list those that look it");
-  const auto command = std::make_shared<Command>(*sub);
+  const auto command = std::make_shared<NoiseCommand>(*sub);
   return [command] { return command->run(); };
 }
 

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 using namespace framework;
 
-struct Command {
+struct PluginsCommand {
   bool paths = false, as_json = false;
   std::vector<std::string> dirs;
   std::string described;
@@ -186,7 +186,7 @@ int explain(const std::string& unused, const std::vector<PluginFolder>& folders,
   return usable ? kOk : kPlugin;
 }
 
-int Command::run() const {
+int PluginsCommand::run() const {
   if (unused) return explain(*unused, plugin_folders({dirs.begin(), dirs.end()}), as_json);
   const Registry registry(plugin_folders({dirs.begin(), dirs.end()}));
   for (const std::string& refusal : refusals(registry)) say("refused: " + refusal);
@@ -213,7 +213,7 @@ int Command::run() const {
 Run add_plugins(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "plugins", "List the methods that were found, or describe one; only --why-not loads one");
-  const auto command = std::make_shared<Command>();
+  const auto command = std::make_shared<PluginsCommand>();
   sub->add_flag("--paths", command->paths, "the folders that were considered, accepted or refused, and why");
   sub->add_option(
          "--why-not", command->unused,

@@ -17,8 +17,8 @@
 namespace tamis::cli {
 namespace {
 
-struct Command {
-  Command(CLI::App& app, bool ranking) : options(app), ranks(ranking) {
+struct SelectCommand {
+  SelectCommand(CLI::App& app, bool ranking) : options(app), ranks(ranking) {
     options.add_data();
     options.add_criterion("The method (defaults fit the target; `tamis plugins` lists all)");
     options.add_search();
@@ -40,7 +40,7 @@ struct Command {
   bool ranks;
 };
 
-framework::StudyConfig Command::config(const std::optional<framework::LockedResult>& earlier) const {
+framework::StudyConfig SelectCommand::config(const std::optional<framework::LockedResult>& earlier) const {
   using namespace framework;
   StudyConfig config;
   if (!earlier) {
@@ -58,7 +58,7 @@ framework::StudyConfig Command::config(const std::optional<framework::LockedResu
   return config;
 }
 
-int Command::run() const {
+int SelectCommand::run() const {
   using namespace framework;
   std::optional<LockedResult> earlier;
   if (!locked.empty()) earlier.emplace(locked);
@@ -115,7 +115,7 @@ int Command::run() const {
 Run add_select(CLI::App& app, bool ranks) {
   CLI::App* sub = ranks ? app.add_subcommand("rank", "Order all features, best first")
                         : app.add_subcommand("select", "Choose features");
-  const auto command = std::make_shared<Command>(*sub, ranks);
+  const auto command = std::make_shared<SelectCommand>(*sub, ranks);
   return [command] { return command->run(); };
 }
 

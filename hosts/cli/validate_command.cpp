@@ -12,7 +12,7 @@
 namespace tamis::cli {
 namespace {
 
-struct Command {
+struct ValidateCommand {
   framework::ValidateOptions options;
   std::vector<std::string> settings, exceptions;
   bool as_json = false;
@@ -20,7 +20,7 @@ struct Command {
   int run();
 };
 
-int Command::run() {
+int ValidateCommand::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
   for (const std::string& text : exceptions) options.exceptions.push_back(framework::parse_exception(text));
   const framework::Validation validation = framework::validate(options);
@@ -36,7 +36,7 @@ int Command::run() {
 
 Run add_validate(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("validate", "Test whether a plugin keeps its contract and its promises");
-  const auto command = std::make_shared<Command>();
+  const auto command = std::make_shared<ValidateCommand>();
   framework::ValidateOptions& options = command->options;
   sub->add_option("file", options.file, "a plugin library")->required()->type_name("");
   sub->add_option("--level", options.level,

@@ -34,7 +34,7 @@ struct Log final : Observer {
 LoadedData load_parts() {
   tamis::Rng rng(1);
   std::vector<double> weight, width, hour;
-  TargetParts verdict;
+  TargetColumn verdict;
   verdict.kind = tamis::TargetKind::classes;
   verdict.class_names = {"bad", "good"};
   for (int i = 0; i < 200; ++i) {

@@ -1,7 +1,7 @@
 #include "markov_blanket.hpp"
 
-#include "correlation.hpp"
-#include "shared_information.hpp"
+#include "absolute_correlation.hpp"
+#include "mutual_information.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,24 +29,24 @@ void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   if (occurring == 1) runtime.warn("there is one class only: no feature tells anything about it");
   if (options.size > 0) {
     if (options.association == Associate::mutual_information)
-      association_ = std::make_unique<SharedInformation>(features_, labels_);
+      association_ = std::make_unique<MutualInformation>(features_, labels_);
     else
-      association_ = std::make_unique<Correlation>(features_, labels_, runtime);
+      association_ = std::make_unique<AbsoluteCorrelation>(features_, labels_, runtime);
   }
   blankets_ = Blankets(association_.get(), static_cast<std::size_t>(options.size), features_.features());
   losses_.assign(features_.features(), {});
-  users_.assign(features_.features(), {});
+  dependents_.assign(features_.features(), {});
 }
 
 void MarkovBlanket::score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) {
-  go_to(subset);
+  restrict_to(subset);
   std::vector<Feature> unknown;
   for (const Feature i : candidates)
     if (!losses_[i].known) unknown.push_back(i);
   runtime_.parallel_for(unknown.size(), [&](std::uint64_t k) { compute(unknown[k]); });
   for (const Feature i : unknown) {
-    losses_[i].known = true;  // not in the loop: cut short, it would leave known losses without users
-    for (const Feature j : losses_[i].blanket) users_[j].push_back(i);
+    losses_[i].known = true;  // not in the loop: cut short, it would leave known losses without dependents
+    for (const Feature j : losses_[i].blanket) dependents_[j].push_back(i);
   }
   computed_ += unknown.size();
   asked_ += candidates.size();
@@ -55,7 +55,7 @@ void MarkovBlanket::score(Subset subset, Move, std::span<const Feature> candidat
 }
 
 /// Losses stay known for what a removal does not touch; any other way to `subset` starts again.
-void MarkovBlanket::go_to(Subset subset) {
+void MarkovBlanket::restrict_to(Subset subset) {
   std::vector<char> stays(features_.features(), 0);
   bool shrinks = true;
   for (const Feature j : subset) {
@@ -63,24 +63,24 @@ void MarkovBlanket::go_to(Subset subset) {
     shrinks &= blankets_.remains(j);
   }
   if (!shrinks) {
-    for (Loss& loss : losses_) loss.known = false;
-    for (auto& users : users_) users.clear();
+    for (FeatureLoss& loss : losses_) loss.known = false;
+    for (auto& dependents : dependents_) dependents.clear();
     return blankets_.begin(subset, runtime_);
   }
   std::vector<Feature> removed;
   for (const Feature j : blankets_.remaining())
     if (!stays[j]) removed.push_back(j);
-  for (const Feature j : removed) forget(j);
+  for (const Feature j : removed) invalidate(j);
 }
 
-void MarkovBlanket::forget(Feature removed) {
+void MarkovBlanket::invalidate(Feature removed) {
   blankets_.remove(removed);
-  for (const Feature i : users_[removed]) losses_[i].known = false;
-  users_[removed].clear();
+  for (const Feature i : dependents_[removed]) losses_[i].known = false;
+  dependents_[removed].clear();
 }
 
 void MarkovBlanket::compute(Feature i) {
-  Loss& loss = losses_[i];
+  FeatureLoss& loss = losses_[i];
   loss.blanket = blankets_.of(i);
   std::vector<Feature> given = loss.blanket;
   std::sort(given.begin(), given.end());
@@ -141,7 +141,7 @@ void MarkovBlanket::report(const Diagnostics& out) const {
   const std::size_t d = features_.features();
   std::vector<double> values(d * width, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t i = 0; i < d; ++i) {
-    const Loss& loss = losses_[i];
+    const FeatureLoss& loss = losses_[i];
     if (loss.samples_per_cell == 0) continue;  // never asked for
     values[i] = loss.value;
     values[i + d] = loss.samples_per_cell;
@@ -180,7 +180,7 @@ void MarkovBlanket::report_noise_bound(const Diagnostics& out) const {
     pairs.add(certain, static_cast<std::size_t>(labels.first), certain,
               static_cast<std::size_t>(labels.second), samples);
   const double sum = pairs.sum(*options.divergence);
-  if (!std::isfinite(sum)) return;  // kl and chi2 of two certain labels: no bound
+  if (!std::isfinite(sum)) return;               // kl and chi2 of two certain labels: no bound
   out.number("label_noise_bound", sum / total);  // eq. 21
 }
 

@@ -34,9 +34,9 @@ inline constexpr Choices kCorrect = one_of("none", "shuffle");
 /// blanket and its feature hold few samples each, losses say how the samples fell apart and the order may
 /// turn over: a warning says so, and `correction`, a smaller `size`, fewer bins or `smoothing` are the cures.
 ///
-/// Cost: once d rows of correlations (see Correlation), memory O(n d) bytes and 64 neighbours a feature; then
-/// O(n size + cells M) for each loss that is computed, d at first and about 10 for each removal, and O(d) for
-/// the others; times 1 + `shuffles` with the correction.
+/// Cost: once d rows of correlations (see AbsoluteCorrelation), memory O(n d) bytes and 64 neighbours a
+/// feature; then O(n size + cells M) for each loss that is computed, d at first and about 10 for each
+/// removal, and O(d) for the others; times 1 + `shuffles` with the correction.
 class MarkovBlanket final : public Criterion {
  public:
   struct Options {
@@ -79,7 +79,7 @@ class MarkovBlanket final : public Criterion {
 
  private:
   /// Of one feature, until its blanket changes.
-  struct Loss {
+  struct FeatureLoss {
     bool known = false;
     double value = 0;
     std::vector<Feature> blanket;  // strongest first
@@ -90,8 +90,8 @@ class MarkovBlanket final : public Criterion {
     ExpectedDistance distance;
   };
 
-  void go_to(Subset subset);
-  void forget(Feature removed);
+  void restrict_to(Subset subset);
+  void invalidate(Feature removed);
   void compute(Feature i);
   void warn_of_thin_cells(std::span<const Feature> computed);
   std::unique_ptr<Workspace> take_workspace();
@@ -104,8 +104,8 @@ class MarkovBlanket final : public Criterion {
   CodedFeatures features_;
   std::unique_ptr<Association> association_;
   Blankets blankets_;
-  std::vector<Loss> losses_;
-  std::vector<std::vector<Feature>> users_;  // per feature, those that had it in their blanket
+  std::vector<FeatureLoss> losses_;
+  std::vector<std::vector<Feature>> dependents_;  // per feature, those that had it in their blanket
   std::uint64_t computed_ = 0, asked_ = 0;
   bool warned_ = false;
   std::mutex mutex_;

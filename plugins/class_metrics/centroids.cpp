@@ -29,7 +29,7 @@ std::vector<Part> parts_of(const Target& target) {
 
 }  // namespace
 
-Eigen::MatrixXd centroids(const Dataset& data, const Classes& classes, const Runtime& runtime) {
+Eigen::MatrixXd centroids(const Dataset& data, const NamedClasses& classes, const Runtime& runtime) {
   if (!data.has_dense() && !data.has_codes())
     throw DataError(
         "the data have no numbers to take centroids of; give the classes' vectors in a file, `path`");
@@ -38,7 +38,7 @@ Eigen::MatrixXd centroids(const Dataset& data, const Classes& classes, const Run
   for (const Part& part : parts) mass[part.c] += part.weight;
   for (std::uint32_t c = 0; c < classes.count(); ++c)
     if (mass[c] == 0)
-      throw DataError(classes.say(c) +
+      throw DataError(classes.quoted_name(c) +
                       " has no samples, so it has no centroid; give the classes' vectors in "
                       "a file, `path`, or leave the class out");
 

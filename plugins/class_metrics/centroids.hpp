@@ -13,6 +13,6 @@ namespace tamis::class_metrics {
 /// could outweigh another feature's. Soft labels weigh a sample by its probabilities; a sample of several
 /// labels counts for each. O(d (n + labels)), features in parallel.
 /// \throws DataError  a class without samples, or data without numbers and codes.
-Eigen::MatrixXd centroids(const Dataset& data, const Classes& classes, const Runtime& runtime);
+Eigen::MatrixXd centroids(const Dataset& data, const NamedClasses& classes, const Runtime& runtime);
 
 }  // namespace tamis::class_metrics

@@ -1,11 +1,11 @@
 #include "class_blocks.hpp"
 
-#include "ground.hpp"
+#include "ground_distances.hpp"
 
 namespace tamis::class_metrics {
 namespace {
 
-std::vector<std::string_view> groups_in(const Cells& cells, const Classes& classes) {
+std::vector<std::string_view> groups_in(const Cells& cells, const NamedClasses& classes) {
   if (cells.cols() != 2)
     throw DataError(std::string(cells.path()) + " has " + std::to_string(cells.cols()) +
                     " columns; expected 2: the name of a class and that of its group");
@@ -19,7 +19,7 @@ std::vector<std::string_view> groups_in(const Cells& cells, const Classes& class
   return groups;
 }
 
-std::vector<std::string_view> groups_by_name(const Classes& classes, std::string_view separator) {
+std::vector<std::string_view> groups_by_name(const NamedClasses& classes, std::string_view separator) {
   if (separator.empty())
     throw ParamError("`separator` is empty; give the text that ends a group in a class name, as '.'");
   std::vector<std::string_view> groups;
@@ -31,7 +31,7 @@ std::vector<std::string_view> groups_by_name(const Classes& classes, std::string
 }  // namespace
 
 void ClassBlocks::prepare(const Dataset& data, const Runtime& runtime) {
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   const auto groups = options.path.empty() ? groups_by_name(classes, options.separator)
                                            : groups_in(runtime.read_cells(options.path), classes);
   std::map<std::string_view, std::uint32_t> number;
@@ -47,8 +47,8 @@ void ClassBlocks::prepare(const Dataset& data, const Runtime& runtime) {
   if (shape().shape == Shape::tree) {
     std::vector<std::uint32_t> node;
     for (std::size_t g = 0; g < number.size(); ++g)
-      node.push_back(tree_.hang(Tree::kRoot, (options.between - options.within) / 2));
-    for (const std::uint32_t g : group_) tree_.seat(tree_.hang(node[g], options.within / 2));
+      node.push_back(tree_.add_child(Tree::kRoot, (options.between - options.within) / 2));
+    for (const std::uint32_t g : group_) tree_.place_class(tree_.add_child(node[g], options.within / 2));
   } else {
     Eigen::MatrixXd d(classes.count(), classes.count());
     distances(view(d));

@@ -24,7 +24,7 @@ double length(const Eigen::VectorXd& v) {
 }
 
 /// One column per class.
-Eigen::MatrixXd read_vectors(const Cells& cells, const Classes& classes, bool normalise) {
+Eigen::MatrixXd read_vectors(const Cells& cells, const NamedClasses& classes, bool normalise) {
   const auto rows = rows_of(classes, cells);
   if (cells.cols() < 2)
     throw DataError(std::string(cells.path()) +
@@ -45,7 +45,8 @@ Eigen::MatrixXd read_vectors(const Cells& cells, const Classes& classes, bool no
 }
 
 /// |v_c - v_c'| for the columns of `vectors`.
-Eigen::MatrixXd euclidean(const Eigen::MatrixXd& vectors, const Classes& classes, const Runtime& runtime) {
+Eigen::MatrixXd euclidean(const Eigen::MatrixXd& vectors, const NamedClasses& classes,
+                          const Runtime& runtime) {
   const std::uint32_t l = classes.count();
   const int exponent = exponent_for(vectors);
   const Eigen::MatrixXd v = scaled(vectors, exponent);
@@ -63,7 +64,7 @@ Eigen::MatrixXd euclidean(const Eigen::MatrixXd& vectors, const Classes& classes
 }  // namespace
 
 void ClassEmbedding::prepare(const Dataset& data, const Runtime& runtime) {
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   const bool from_file = !options.path.empty();
   const Eigen::MatrixXd vectors =
       from_file ? read_vectors(runtime.read_cells(options.path), classes, options.normalise)

@@ -2,7 +2,7 @@
 /// Classes as points: vectors of words, places on a scale, or the means of their samples.
 #pragma once
 
-#include "ground.hpp"
+#include "ground_distances.hpp"
 
 namespace tamis::class_metrics {
 

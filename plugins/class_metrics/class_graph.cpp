@@ -69,12 +69,12 @@ std::optional<Tree> as_tree(const Graph& graph, const std::vector<std::size_t>& 
       const std::size_t v = boost::target(*e, graph);
       if (seen[v]) continue;
       seen[v] = 1;
-      number[v] = tree.hang(number[u], boost::get(boost::edge_weight, graph, *e));
+      number[v] = tree.add_child(number[u], boost::get(boost::edge_weight, graph, *e));
       reached.push_back(v);
     }
   }
   if (reached.size() != nodes) return {};
-  for (const std::size_t node : node_of_class) tree.seat(number[node]);
+  for (const std::size_t node : node_of_class) tree.place_class(number[node]);
   return tree;
 }
 
@@ -83,7 +83,7 @@ std::optional<Tree> as_tree(const Graph& graph, const std::vector<std::size_t>& 
 void ClassGraph::prepare(const Dataset& data, const Runtime& runtime) {
   if (options.path.empty())
     throw ParamError("`path` is empty; name the CSV file of the edges, from,to,weight");
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   const Cells cells = runtime.read_cells(options.path);
   const NamedGraph named = read_graph(cells);
   const std::uint32_t l = classes.count();
@@ -92,7 +92,7 @@ void ClassGraph::prepare(const Dataset& data, const Runtime& runtime) {
   for (std::uint32_t c = 0; c < l; ++c) {
     const auto known = named.node_of.find(classes[c]);
     if (known == named.node_of.end())
-      throw DataError(std::string(cells.path()) + ": no edge begins or ends at " + classes.say(c) +
+      throw DataError(std::string(cells.path()) + ": no edge begins or ends at " + classes.quoted_name(c) +
                       " of the target; add one");
     node.push_back(known->second);
   }
@@ -111,8 +111,8 @@ void ClassGraph::prepare(const Dataset& data, const Runtime& runtime) {
   for (std::uint32_t c = 0; c < l; ++c)
     for (std::uint32_t other = c + 1; other < l; ++other)
       if (ground_(c, other) == kUnreached)
-        throw DataError(std::string(cells.path()) + ": no way leads from " + classes.say(c) + " to " +
-                        classes.say(other) + "; add the edges between them");
+        throw DataError(std::string(cells.path()) + ": no way leads from " + classes.quoted_name(c) + " to " +
+                        classes.quoted_name(other) + "; add the edges between them");
   tree_ = as_tree(named.graph, node);
 }
 

@@ -2,7 +2,7 @@
 /// Classes in any network: an ontology, a map, a grid of ordered levels.
 #pragma once
 
-#include "ground.hpp"
+#include "ground_distances.hpp"
 #include "tree.hpp"
 
 namespace tamis::class_metrics {

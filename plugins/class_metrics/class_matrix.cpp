@@ -7,7 +7,7 @@ namespace tamis::class_metrics {
 void ClassMatrix::prepare(const Dataset& data, const Runtime& runtime) {
   if (options.path.empty() == options.rows.empty())
     throw ParamError("give the distances once: in a file, `path`, or as a list, `rows`");
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   ground_.resize(classes.count(), classes.count());
   if (options.path.empty())
     take(options.rows, classes);
@@ -16,7 +16,7 @@ void ClassMatrix::prepare(const Dataset& data, const Runtime& runtime) {
   warn_of_triangle(view(ground_), classes, runtime);
 }
 
-void ClassMatrix::read(const Cells& cells, const Classes& classes) {
+void ClassMatrix::read(const Cells& cells, const NamedClasses& classes) {
   const std::uint32_t l = classes.count();
   std::vector<std::uint64_t> row(l), column(l);
   const bool square = cells.rows() == cells.cols();
@@ -39,7 +39,7 @@ void ClassMatrix::read(const Cells& cells, const Classes& classes) {
   });
 }
 
-void ClassMatrix::take(std::span<const double> rows, const Classes& classes) {
+void ClassMatrix::take(std::span<const double> rows, const NamedClasses& classes) {
   const std::size_t l = classes.count();
   if (rows.size() != l * l)
     throw ParamError("`rows` lists " + std::to_string(rows.size()) + " distances; expected " +

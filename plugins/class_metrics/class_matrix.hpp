@@ -2,7 +2,7 @@
 /// Distances that the user says, pair by pair.
 #pragma once
 
-#include "ground.hpp"
+#include "ground_distances.hpp"
 
 namespace tamis::class_metrics {
 
@@ -33,8 +33,8 @@ class ClassMatrix final : public ClassMetric {
   void distances(Matrix out) const override { map(out) = ground_; }
 
  private:
-  void read(const Cells& cells, const Classes& classes);
-  void take(std::span<const double> rows, const Classes& classes);
+  void read(const Cells& cells, const NamedClasses& classes);
+  void take(std::span<const double> rows, const NamedClasses& classes);
 
   Eigen::MatrixXd ground_;
 };

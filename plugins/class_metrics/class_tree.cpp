@@ -26,7 +26,7 @@ void ClassTree::configured() {
 }
 
 void ClassTree::prepare(const Dataset& data, const Runtime&) {
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   const std::string_view separator = options.separator;
 
   std::vector<std::vector<std::size_t>> ends;
@@ -35,7 +35,7 @@ void ClassTree::prepare(const Dataset& data, const Runtime&) {
   const auto deepest = std::ranges::max_element(ends, {}, depth);
   if (deepest->size() > options.weights.size()) {
     const auto c = static_cast<std::uint32_t>(deepest - ends.begin());
-    throw ParamError(classes.say(c) + " lies " + std::to_string(deepest->size()) +
+    throw ParamError(classes.quoted_name(c) + " lies " + std::to_string(deepest->size()) +
                      " layers below the root, but `weights` lists " + std::to_string(options.weights.size()) +
                      "; give " + std::to_string(deepest->size()) + ", one per layer from the root down");
   }
@@ -47,13 +47,15 @@ void ClassTree::prepare(const Dataset& data, const Runtime&) {
     std::size_t begin = 0;
     for (std::size_t t = 0; t < ends[c].size(); ++t) {
       if (ends[c][t] == begin)
-        throw DataError(classes.say(c) + " has an empty layer; name each one between " + quoted(separator));
+        throw DataError(classes.quoted_name(c) + " has an empty layer; name each one between " +
+                        quoted(separator));
       const std::string_view prefix = classes[c].substr(0, ends[c][t]);
       const auto known = node_of.find(prefix);
-      node = known != node_of.end() ? known->second : node_of[prefix] = tree_.hang(node, options.weights[t]);
+      node = known != node_of.end() ? known->second
+                                    : node_of[prefix] = tree_.add_child(node, options.weights[t]);
       begin = ends[c][t] + separator.size();
     }
-    tree_.seat(node);
+    tree_.place_class(node);
   }
 }
 

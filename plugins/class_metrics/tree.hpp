@@ -15,13 +15,13 @@ class Tree {
 
   /// A new node.
   /// \return its number
-  std::uint32_t hang(std::uint32_t parent, double length) {
+  std::uint32_t add_child(std::uint32_t parent, double length) {
     parent_.push_back(parent);
     length_.push_back(length);
     return static_cast<std::uint32_t>(parent_.size() - 1);
   }
   /// Puts the next class there.
-  void seat(std::uint32_t node) { node_.push_back(node); }
+  void place_class(std::uint32_t node) { node_.push_back(node); }
 
   /// O(l^2 depth). To the bit the same however classes and nodes are numbered, as both halves of a path are
   /// summed from the class up.

@@ -5,7 +5,7 @@
 namespace tamis::class_metrics {
 
 void ZeroOne::prepare(const Dataset& data, const Runtime& runtime) {
-  const Classes classes(data.target());
+  const NamedClasses classes(data.target());
   std::uint32_t paths = 0;
   for (std::uint32_t c = 0; c < classes.count(); ++c)
     if (classes[c].find('/') != std::string_view::npos) ++paths;

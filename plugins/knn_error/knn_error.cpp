@@ -16,26 +16,26 @@ void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
   if (known.size() < 2)
     throw DataError("knn_error needs the target of two samples or more, but knows " +
                     std::to_string(known.size()) + "; give more samples");
-  poll_.outcomes = Outcomes(target, known, options.loss);
-  poll_.neighbours = static_cast<std::size_t>(options.neighbours);
-  poll_.folds = options.leave_one_out
-                    ? single_folds(known.size())
-                    : stratified_folds(poll_.outcomes.strata(), static_cast<std::size_t>(options.folds),
-                                       stream(runtime, *this));
-  poll_.samples = Samples(data, std::move(known), runtime);
+  cv_.targets = PredictionTargets(target, known, options.loss);
+  cv_.neighbours = static_cast<std::size_t>(options.neighbours);
+  cv_.folds = options.leave_one_out
+                  ? single_folds(known.size())
+                  : stratified_folds(cv_.targets.strata(), static_cast<std::size_t>(options.folds),
+                                     stream(runtime, *this));
+  cv_.samples = Samples(data, std::move(known), runtime);
   warn_of_thin_votes(target);
 }
 
 void KnnError::warn_of_thin_votes(const Target& target) const {
-  const std::size_t n = poll_.folds.size();
-  std::vector<std::size_t> sizes(std::ranges::max(poll_.folds) + std::size_t{1});
-  for (std::uint32_t fold : poll_.folds) ++sizes[fold];
-  if (const std::size_t others = n - std::ranges::max(sizes); others <= poll_.neighbours)
-    runtime_.warn("neighbours = " + std::to_string(poll_.neighbours) + ", but a fold is judged by " +
+  const std::size_t n = cv_.folds.size();
+  std::vector<std::size_t> sizes(std::ranges::max(cv_.folds) + std::size_t{1});
+  for (std::uint32_t fold : cv_.folds) ++sizes[fold];
+  if (const std::size_t others = n - std::ranges::max(sizes); others <= cv_.neighbours)
+    runtime_.warn("neighbours = " + std::to_string(cv_.neighbours) + ", but a fold is judged by " +
                   std::to_string(others) + " other samples: all of them vote, whatever the features");
   if (target.kind() != TargetKind::classes) return;
   std::vector<std::size_t> members(target.classes());
-  for (std::uint32_t c : poll_.outcomes.strata()) ++members[c];
+  for (std::uint32_t c : cv_.targets.strata()) ++members[c];
   if (const auto alone = std::ranges::count(members, std::size_t{1}); alone > 0)
     runtime_.warn("always judged wrong, for no other sample can vote for it: the only sample of " +
                   std::to_string(alone) + (alone == 1 ? " class" : " classes"));
@@ -44,16 +44,16 @@ void KnnError::warn_of_thin_votes(const Target& target) const {
 }
 
 void KnnError::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
-  const std::size_t n = poll_.samples.size();
+  const std::size_t n = cv_.samples.size();
   whole_ = move == Move::whole;
   losses_.resize(n * scores.size());
   const Matrix losses(losses_.data(), n, scores.size());
-  poll_move(poll_, *options.metric, subset, move, candidates, losses, reaches_, runtime_);
+  losses_after_move(cv_, *options.metric, subset, move, candidates, losses, bounds_, runtime_);
   for (std::size_t c = 0; c < scores.size(); ++c) {
     numerics::LaneSum sum;
     for (std::size_t i = 0; i < n; ++i) sum.add(i, losses(i, c));
     const double mean = sum.total() / static_cast<double>(n);
-    scores[c] = options.loss == Loss::root ? std::sqrt(mean) : mean;
+    scores[c] = options.loss == LossKind::root ? std::sqrt(mean) : mean;
   }
 }
 
@@ -61,9 +61,9 @@ void KnnError::report(const Diagnostics& to) const {
   if (!whole_) return;
   std::vector<double> values(2 * all_samples_, std::numeric_limits<double>::quiet_NaN());
   const Matrix table(values.data(), all_samples_, 2);
-  for (std::size_t i = 0; i < poll_.samples.size(); ++i) {
-    table(poll_.samples.ids()[i], 0) = poll_.folds[i];
-    table(poll_.samples.ids()[i], 1) = losses_[i];
+  for (std::size_t i = 0; i < cv_.samples.size(); ++i) {
+    table(cv_.samples.ids()[i], 0) = cv_.folds[i];
+    table(cv_.samples.ids()[i], 1) = losses_[i];
   }
   constexpr std::string_view kColumns[] = {"fold", "loss"};
   to.table("cross_validation", Axis::samples, kColumns, table);

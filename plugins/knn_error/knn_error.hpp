@@ -2,7 +2,7 @@
 /// A wrapper: how wrong are predictions by nearest neighbours in a subset of features?
 #pragma once
 
-#include "votes.hpp"
+#include "fold_losses.hpp"
 
 #include <tamis/sdk.hpp>
 
@@ -34,7 +34,7 @@ class KnnError final : public Criterion {
     int neighbours = 5;  // as in scikit-learn, as is the next
     int folds = 5;
     bool leave_one_out = false;
-    Loss loss = Loss::mean;
+    LossKind loss = LossKind::mean;
     Ref<PointMetric> metric = "euclidean";
   } options;
 
@@ -74,8 +74,8 @@ class KnnError final : public Criterion {
   void warn_of_thin_votes(const Target& target) const;
 
   Runtime runtime_;
-  Poll poll_;
-  Reaches reaches_;
+  CrossValidation cv_;
+  KthDistanceBounds bounds_;
   std::size_t all_samples_ = 0;
   std::vector<double> losses_;  ///< samples x candidates of the latest call
   bool whole_ = false;          ///< that call asked for the subset as a whole

@@ -4,7 +4,7 @@
 
 #include <tamis/criterion.hpp>
 #include <tamis/distance_metric.hpp>
-#include <tamis/numerics/moved_distances.hpp>
+#include <tamis/numerics/distances_after_move.hpp>
 #include <tamis/numerics/near_points.hpp>
 
 namespace tamis::knn_error {
@@ -23,7 +23,9 @@ class Samples {
   double operator()(std::size_t i, Feature f) const { return values_[i + f * size()]; }
 
   numerics::PointPanels panels(Subset features) const { return numerics::make_panels(columns(), features); }
-  numerics::PointLines lines(Subset features) const { return numerics::make_lines(columns(), features); }
+  numerics::PaddedPointRows padded_rows(Subset features) const {
+    return numerics::make_padded_rows(columns(), features);
+  }
   /// One point after the other, as PointMetric takes them: features.size() x size().
   std::vector<double> rows(Subset features) const;
 

@@ -58,7 +58,7 @@ Graph first_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, 
   const std::vector<Sample> all = all_samples(data);
   Found found{nearest_neighbours(data, outputs.unknown, all, k, {}, runtime),
               nearest_neighbours(data, outputs.known, outputs.unknown, k, {}, runtime),
-              nearest_on_line(outputs.value, outputs.known, k, Gap::squared, runtime)};
+              nearest_on_line(outputs.value, outputs.known, k, DifferenceNorm::squared, runtime)};
   found.in_units_of(data, outputs);
   Lists lists;
   for (std::size_t i = 0; i < outputs.known.size(); ++i) {
@@ -87,7 +87,7 @@ Graph all_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, co
   const Nodes known(outputs.known, crowds, n), unknown(outputs.unknown, crowds, n);
   Found found{tied_neighbours(data, unknown, anyone, k, {}, runtime),
               tied_neighbours(data, each_known, unknown, k, {}, runtime),
-              tied_on_line(outputs.of_sample, known, k, Gap::squared, runtime)};
+              tied_on_line(outputs.of_sample, known, k, DifferenceNorm::squared, runtime)};
   found.in_units_of(data, outputs);
 
   Lists lists;

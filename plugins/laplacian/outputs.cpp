@@ -7,9 +7,9 @@
 namespace tamis::laplacian {
 namespace {
 
-void standardise_outputs(Outputs& out, Standardise standardise) {
+void standardise_outputs(Outputs& out, OutputScaling standardise) {
   const std::size_t m = out.value.size();
-  if (standardise == Standardise::none || m < 2) return;
+  if (standardise == OutputScaling::none || m < 2) return;
   const numerics::ColumnScale scale = numerics::scale_of(out.value);
   numerics::LaneSum sum, squares;
   for (std::size_t i = 0; i < m; ++i) sum.add(i, scale(out.value[i]));
@@ -19,13 +19,13 @@ void standardise_outputs(Outputs& out, Standardise standardise) {
     squares.add(i, off * off);
   }
   if (squares.total() > 0)
-    out.variance = squares.total() / static_cast<double>(standardise == Standardise::sample ? m - 1 : m);
+    out.variance = squares.total() / static_cast<double>(standardise == OutputScaling::sample ? m - 1 : m);
   for (double& y : out.value) y = std::scalbn(y, -scale.exponent());
 }
 
 }  // namespace
 
-Outputs known_outputs(const Target& target, Standardise standardise) {
+Outputs known_outputs(const Target& target, OutputScaling standardise) {
   if (target.kind() != TargetKind::real) throw DataError("this criterion needs a target of real values");
   Outputs out;
   for (std::size_t i = 0; i < target.samples(); ++i) {

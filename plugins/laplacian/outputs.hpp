@@ -8,7 +8,7 @@
 namespace tamis::laplacian {
 
 /// Divide outputs by their standard deviation? `population` divides squares by n, `sample` by n - 1.
-enum class Standardise : int { none, population, sample };
+enum class OutputScaling : int { none, population, sample };
 
 /// Standardising changes the unit only: gaps are compared in the user's units (times a power of two), so
 /// outputs that are tied stay tied to the bit, and squares are divided by the variance.
@@ -20,6 +20,6 @@ struct Outputs {
   double squared_gap(double gap) const { return gap * gap / variance; }
 };
 
-Outputs known_outputs(const Target& target, Standardise standardise);
+Outputs known_outputs(const Target& target, OutputScaling standardise);
 
 }  // namespace tamis::laplacian

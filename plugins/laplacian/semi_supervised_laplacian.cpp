@@ -47,10 +47,11 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtim
       const double gap = output(i) - output(graph_.column[e]);
       const bool both = !std::isnan(gap);
       known_edges_ += both ? graph_.pairs(i, e) : 0;
-      // eq. 8-9: outputs where both are known, else features
+      // eq. 8: outputs where both are known, else features
       exponents.push_back((both ? outputs.squared_gap(gap) : graph_.distance[e]) / options.bandwidth);
       factors.push_back(both ? options.label_weight : 1.0);
     }
+  // eq. 9
   numerics::set_heat_weights(graph_, exponents,
                              "set standardise_target = \"population\", standardise the features, or raise "
                              "bandwidth",
@@ -78,7 +79,7 @@ void SemiSupervisedLaplacian::score(Subset, Move, std::span<const Feature> candi
     else if (!sls.reason.empty())
       scores.undefined(i, supervised_.edges() == 0 ? "sls_empty_graph" : "sls_constant");
     else
-      scores[i] = s.value * sls.value;
+      scores[i] = s.value * sls.value;  // eq. 10
   }
 }
 

@@ -28,7 +28,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
     double supervised_bandwidth = 0;  // 0: as bandwidth
     double label_weight = 5;          // C, section 5
     Close close = Close::mixed;
-    Standardise standardise_target = Standardise::population;
+    OutputScaling standardise_target = OutputScaling::population;
     numerics::Ties ties = numerics::Ties::all;
   } options;
 

@@ -11,11 +11,11 @@ numerics::Graph nearest_outputs(const Outputs& outputs, std::size_t k, numerics:
   const std::size_t all = outputs.of_sample.size();
   if (ties == Ties::first)
     return make_graph(all, outputs.known,
-                      nearest_on_line(outputs.value, outputs.known, k, Gap::absolute, runtime));
+                      nearest_on_line(outputs.value, outputs.known, k, DifferenceNorm::absolute, runtime));
   const Crowds crowds = crowds_of_one_value(outputs.of_sample, outputs.known, k);
   const Nodes nodes(outputs.known, crowds, all);
-  return make_graph(all, nodes.node(), tied_on_line(outputs.of_sample, nodes, k, Gap::absolute, runtime),
-                    crowds);
+  return make_graph(all, nodes.node(),
+                    tied_on_line(outputs.of_sample, nodes, k, DifferenceNorm::absolute, runtime), crowds);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class SupervisedLaplacian final : public GraphCriterion {
   struct Options {
     int neighbours = 5;      // section 5 of the paper
     double bandwidth = 1.0;  // likewise
-    Standardise standardise_target = Standardise::population;
+    OutputScaling standardise_target = OutputScaling::population;
     numerics::Ties ties = numerics::Ties::all;
   } options;
 

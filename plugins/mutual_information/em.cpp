@@ -41,7 +41,7 @@ std::vector<double> class_totals(ConstMatrix memberships) {
 }
 
 Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels,
-       NoiseModel& noise, const Options& options, const Runtime& runtime, KeptLists memory)
+       NoiseModel& noise, const Options& options, const Runtime& runtime, NeighbourCache memory)
     : points_(points),
       geometry_(geometry),
       labels_(labels),
@@ -99,18 +99,18 @@ void Em::step(std::span<EmState* const> states) {
     noise_.set_parameters(states[r]->parameters);
     noise_.likelihood({likelihood.data() + r * n * l, n, l});
   }
-  const double enough = static_cast<double>(options_.neighbours) - kTau;
+  const double enough = static_cast<double>(options_.neighbours) - kMassTolerance;
   each_sample(
       points_, geometry_, weights, reach_,
-      [&](std::size_t i, std::vector<Growth>& growths) {
+      [&](std::size_t i, std::vector<SphereGoal>& goals) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
           const double own = weights.of(i)[c], start = options_.self == Self::include ? own : 0.0;
           // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
           const bool has_members = states[columns[c].state]->priors[columns[c].of_class] > 0;
-          growths.push_back({c, start, has_members ? enough : 0.0, start + (columns[c].total - own)});
+          goals.push_back({c, start, has_members ? enough : 0.0, start + (columns[c].total - own)});
         }
       },
-      [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
+      [&](std::size_t i, std::span<const SphereGoal>, std::span<const Sphere> spheres) {
         std::vector<double> log_terms(columns.size());
         for (std::size_t c = 0; c < columns.size(); ++c) {
           const ClassOfState& column = columns[c];
@@ -122,7 +122,7 @@ void Em::step(std::span<EmState* const> states) {
           e_step(i, std::span(log_terms).subspan(r * l, l), *states[r]);
       },
       runtime_, &kept_);
-  for (double& r : reach_) r *= room(geometry_, points_.features, 1);
+  for (double& r : reach_) r *= enlargement(geometry_, points_.features, 1);
   for (EmState* state : states) {
     state->log_likelihood = log_likelihood(*state);
     m_step(*state);

@@ -39,7 +39,7 @@ class Em {
   /// \param points  at least one feature. The references must outlive this object.
   /// \param memory  lists of other points, whose memory is used again.
   Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels, NoiseModel& noise,
-     const Options& options, const Runtime& runtime, KeptLists memory = {});
+     const Options& options, const Runtime& runtime, NeighbourCache memory = {});
 
   /// Memberships from the labels alone: p(y_i|s) p_S(s), normalised, with the priors of the observed labels.
   EmState start(std::vector<double> parameters) const;
@@ -59,9 +59,9 @@ class Em {
   Fit fit(std::span<const std::vector<double>> starts);
 
   /// How far Algorithm 1 last looked from each sample, with room for more.
-  const Reach& reach() const { return reach_; }
+  const SearchRadii& reach() const { return reach_; }
   /// The lists of near points that it looked at. It has none from then on, and is not to be used.
-  KeptLists take_lists() { return std::move(kept_); }
+  NeighbourCache take_lists() { return std::move(kept_); }
 
  private:
   /// A class of one of several states: a column of weights.
@@ -83,8 +83,8 @@ class Em {
   Options options_;
   Runtime runtime_;
   ClassDensity density_;
-  Reach reach_;
-  KeptLists kept_;
+  SearchRadii reach_;
+  NeighbourCache kept_;
 };
 
 /// Gamma(s), the sum of each class's memberships (eq. 16).

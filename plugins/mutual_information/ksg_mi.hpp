@@ -43,8 +43,8 @@ namespace tamis::mutual_information {
 ///
 /// One feature, after a radix sort: O(n (k + log l)) for l classes, O(n (k + log n)) for real values, up to
 /// O(n sqrt(n k)) where a feature has few different values. d features: O(n^2 (d + k)) at most, less for few
-/// (see Strips). A step that adds or removes, beyond kFewFeatures: O(n^2 (d + candidates)) for all candidates
-/// together. Memory O(n (d + 64)), never n x n.
+/// (see StripIndex). A step that adds or removes, beyond kFewFeatures: O(n^2 (d + candidates)) for all
+/// candidates together. Memory O(n (d + 64)), never n x n.
 class KsgMi final : public Criterion {
  public:
   struct Options {

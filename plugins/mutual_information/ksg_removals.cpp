@@ -1,7 +1,7 @@
 #include "ksg_removals.hpp"
 
 #include <tamis/numerics/coarse_points.hpp>
-#include <tamis/numerics/moved_distances.hpp>
+#include <tamis/numerics/distances_after_move.hpp>
 
 namespace tamis::mutual_information {
 namespace {
@@ -11,16 +11,16 @@ using numerics::Sample;
 // Samples class by class, and what is needed of them in that order.
 struct Arranged {
   std::vector<std::uint32_t> order;  // which sample stands in each place
-  numerics::PointLines lines;
+  numerics::PaddedPointRows lines;
   numerics::CoarsePoints coarse;
 
   Arranged(KsgColumns features, const KsgTarget& target)
       : order(samples_by_class(target)), lines(lines_of(features)), coarse(coarse_of(features, target)) {}
 
  private:
-  numerics::PointLines lines_of(KsgColumns features) const {
+  numerics::PaddedPointRows lines_of(KsgColumns features) const {
     const std::size_t width = numerics::padded(features.size());
-    numerics::PointLines out{features.size(), width, numerics::AlignedArray(order.size() * width)};
+    numerics::PaddedPointRows out{features.size(), width, numerics::AlignedArray(order.size() * width)};
     for (std::size_t p = 0; p < order.size(); ++p)
       for (std::size_t f = 0; f < features.size(); ++f)
         out.values[p * width + f] = features[f]->value[order[p]];
@@ -53,9 +53,9 @@ class Near {
     first_[size_] = first, second_[size_] = second, which_[size_] = feature;
     size_ += stays ? 1 : 0;
   }
-  void spread(std::size_t features, numerics::MovedDistances& over) const {
-    over.without_each(features, std::span(first_).first(size_), std::span(second_).first(size_),
-                      std::span(which_).first(size_));
+  void spread(std::size_t features, numerics::DistancesAfterMove& over) const {
+    over.removing_each(features, std::span(first_).first(size_), std::span(second_).first(size_),
+                       std::span(which_).first(size_));
   }
 
  private:
@@ -126,7 +126,7 @@ class Removals {
   numerics::CoarsePoints::Look look_;
   numerics::LargestDifferences differences_;
   Near joint_, features_;  // near in features and target, and in the features
-  numerics::MovedDistances in_target_, in_features_;
+  numerics::DistancesAfterMove in_target_, in_features_;
   std::vector<double> distances_, limits_;
 };
 

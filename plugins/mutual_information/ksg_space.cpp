@@ -20,7 +20,7 @@ void count_features(KsgColumns features, const KsgTarget& target, std::span<cons
       inside[i].features = line.count_within(features[0]->value[i], limit[i]);
     return;
   }
-  const Strips space(features, {}, target.has_classes() ? target.k * target.classes() : target.k);
+  const StripIndex space(features, {}, target.has_classes() ? target.k * target.classes() : target.k);
   runtime.parallel_blocks(
       space.blocks(),
       [&](std::uint64_t begin, std::uint64_t end) {
@@ -39,7 +39,7 @@ void count_features(KsgColumns features, const KsgTarget& target, std::span<cons
 /// `take(block, points, nearest)` for each block of `joint`: rank r of its sample q is nearest[r * kLanes +
 /// q], up to the k-th neighbour with k = neighbours(sample, times).
 template <class Take>
-void each_block(const Strips& joint, const KsgTarget& target, std::size_t times, const Take& take,
+void each_block(const StripIndex& joint, const KsgTarget& target, std::size_t times, const Take& take,
                 const Runtime& runtime) {
   runtime.parallel_blocks(
       joint.blocks(),
@@ -57,16 +57,16 @@ void each_block(const Strips& joint, const KsgTarget& target, std::size_t times,
 
 }  // namespace
 
-Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball) {
-  if (target.has_classes()) return Strips(features, target.label, per_ball);
+StripIndex joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball) {
+  if (target.has_classes()) return StripIndex(features, target.label, per_ball);
   std::vector<const KsgColumn*> both(features.begin(), features.end());
   both.push_back(&target.output);
-  return Strips(both, {}, per_ball);
+  return StripIndex(both, {}, per_ball);
 }
 
 std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, std::size_t times,
                                 const Runtime& runtime) {
-  const Strips joint = joint_strips(features, target, times * target.k);
+  const StripIndex joint = joint_strips(features, target, times * target.k);
   std::vector<double> reach(target.size());
   each_block(
       joint, target, times,
@@ -81,7 +81,7 @@ std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, st
 double information_in_space(KsgColumns features, const KsgTarget& target, const Runtime& runtime) {
   std::vector<double> limit(target.size());
   std::vector<BallCounts> inside(target.size());
-  const Strips joint = joint_strips(features, target, target.k);
+  const StripIndex joint = joint_strips(features, target, target.k);
   each_block(
       joint, target, 1,
       [&](std::uint64_t block, std::span<const std::uint32_t> points, std::span<const double> nearest) {

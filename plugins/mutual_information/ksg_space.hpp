@@ -13,14 +13,14 @@ using KsgColumns = std::span<const KsgColumn* const>;
 /// The points among which balls reach for neighbours: those of one class, or in features and output.
 /// \param features  two or more for classes, one or more for real values.
 /// \param per_ball  neighbours that a ball reaches; a guess costs time only.
-Strips joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball);
+StripIndex joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball);
 
-/// Of every sample, how far it is to the last of `times` k neighbours. Cost: that of a Strips for each
+/// Of every sample, how far it is to the last of `times` k neighbours. Cost: that of a StripIndex for each
 /// sample, in parallel.
 std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, std::size_t times,
                                 const Runtime& runtime);
 
-/// I of as many features. Cost: that of two Strips for each sample, in parallel.
+/// I of as many features. Cost: that of two of them for each sample, in parallel.
 double information_in_space(KsgColumns features, const KsgTarget& target, const Runtime& runtime);
 
 }  // namespace tamis::mutual_information

@@ -28,19 +28,19 @@ std::pair<std::size_t, std::size_t> most_distinct(std::span<const KsgColumn* con
 
 }  // namespace
 
-Strips::Strips(std::span<const KsgColumn* const> coordinates, std::span<const std::uint32_t> group,
-               std::size_t per_ball)
+StripIndex::StripIndex(std::span<const KsgColumn* const> coordinates, std::span<const std::uint32_t> group,
+                       std::size_t per_ball)
     : dimensions_(coordinates.size()) {
   const auto [across, along] = most_distinct(coordinates);
-  cut(*coordinates[across], group, per_ball);
-  place(*coordinates[along]);
+  assign_strips(*coordinates[across], group, per_ball);
+  fill_slots(*coordinates[along]);
   fill_row(0, *coordinates[along]);
   fill_row(1, *coordinates[across]);
   for (std::size_t f = 0, row = 2; f < dimensions_; ++f)
     if (f != along && f != across) fill_row(row++, *coordinates[f]);
 }
 
-void Strips::add_strip(std::size_t group, std::size_t points) {
+void StripIndex::add_strip(std::size_t group, std::size_t points) {
   const std::size_t begin = stride_ + kMargin;
   strips_.push_back({group, begin, begin + points, kFar, -kFar, 0});
   stride_ = begin + points + kMargin;
@@ -48,7 +48,8 @@ void Strips::add_strip(std::size_t group, std::size_t points) {
 
 // Strips are as wide as a ball that holds `per_ball` points of a group spread evenly over a cube. (The power
 // decides how fast, never how far.)
-void Strips::cut(const KsgColumn& across, std::span<const std::uint32_t> group, std::size_t per_ball) {
+void StripIndex::assign_strips(const KsgColumn& across, std::span<const std::uint32_t> group,
+                               std::size_t per_ball) {
   const auto group_of = [&](std::uint32_t point) { return group.empty() ? 0 : group[point]; };
   std::vector<std::size_t> sizes(group.empty() ? 1 : std::ranges::max(group) + std::size_t{1});
   for (std::uint32_t point : across.sorted.place) ++sizes[group_of(point)];
@@ -78,7 +79,7 @@ void Strips::cut(const KsgColumn& across, std::span<const std::uint32_t> group, 
 }
 
 // Gives each point a slot of its strip, in ascending order.
-void Strips::place(const KsgColumn& along) {
+void StripIndex::fill_slots(const KsgColumn& along) {
   point_.resize(stride_);
   slot_.resize(along.value.size());
   std::vector<std::size_t> next;
@@ -106,7 +107,7 @@ void Strips::place(const KsgColumn& along) {
   }
 }
 
-void Strips::fill_row(std::size_t row, const KsgColumn& coordinate) {
+void StripIndex::fill_row(std::size_t row, const KsgColumn& coordinate) {
   double* const to = values_.data() + row * stride_;
   for (std::size_t point = 0; point < slot_.size(); ++point) to[slot_[point]] = coordinate.value[point];
 }
@@ -114,39 +115,39 @@ void Strips::fill_row(std::size_t row, const KsgColumn& coordinate) {
 // From its own strip to those above and below in turn: a near point early spares many others. `line` says
 // whether a strip was in reach.
 template <class Line>
-void Strips::walk(std::size_t block, unsigned lanes, const Line& line) const {
+void StripIndex::visit_ball(std::size_t block, unsigned lanes, const Line& line) const {
   const Block& from = blocks_[block];
   // The place of the first point in strip s is in [first, last].
-  const auto walk_strip = [&](std::size_t s, std::size_t first, std::size_t last) {
+  const auto visit_strip = [&](std::size_t s, std::size_t first, std::size_t last) {
     const Strip& strip = strips_[s];
     return strip.group == strips_[from.strip].group &&
            line(numerics::LineWalk{values_.data(), stride_, dimensions_, from.slot, lanes, first, last,
                                    strip.low, strip.high});
   };
-  const auto walk_far = [&](std::size_t s) { return walk_strip(s, strips_[s].begin, strips_[s].end); };
-  walk_strip(from.strip, from.slot, from.slot);
+  const auto visit_far = [&](std::size_t s) { return visit_strip(s, strips_[s].begin, strips_[s].end); };
+  visit_strip(from.strip, from.slot, from.slot);
   std::size_t below = from.strip, above = from.strip + 1;
-  bool more_above = above < strips_.size() && walk_strip(above, from.place_above, from.place_above);
-  bool more_below = below > 0 && walk_strip(below - 1, from.place_below, from.place_below);
+  bool more_above = above < strips_.size() && visit_strip(above, from.place_above, from.place_above);
+  bool more_below = below > 0 && visit_strip(below - 1, from.place_below, from.place_below);
   while (more_above || more_below) {
-    if (more_above) more_above = ++above < strips_.size() && walk_far(above);
-    if (more_below) more_below = --below > 0 && walk_far(below - 1);
+    if (more_above) more_above = ++above < strips_.size() && visit_far(above);
+    if (more_below) more_below = --below > 0 && visit_far(below - 1);
   }
 }
 
-void Strips::nearest_distances(std::size_t block, std::span<double> smallest) const {
+void StripIndex::nearest_distances(std::size_t block, std::span<double> smallest) const {
   std::ranges::fill(smallest, kFar);
-  walk(block, (1u << blocks_[block].points) - 1u,
-       [&](const numerics::LineWalk& line) { return numerics::nearest_on_line(line, smallest); });
+  visit_ball(block, (1u << blocks_[block].points) - 1u,
+             [&](const numerics::LineWalk& line) { return numerics::nearest_on_line(line, smallest); });
 }
 
-void Strips::count_within(std::size_t block, std::span<const double, kLanes> limits,
-                          std::span<double, kLanes> counts) const {
+void StripIndex::count_within(std::size_t block, std::span<const double, kLanes> limits,
+                              std::span<double, kLanes> counts) const {
   std::ranges::fill(counts, 0.0);
   unsigned lanes = 0;
   for (std::size_t q = 0; q < blocks_[block].points; ++q) lanes |= (limits[q] >= 0 ? 1u : 0u) << q;
-  walk(block, lanes,
-       [&](const numerics::LineWalk& line) { return numerics::count_on_line(line, limits, counts); });
+  visit_ball(block, lanes,
+             [&](const numerics::LineWalk& line) { return numerics::count_on_line(line, limits, counts); });
 }
 
 }  // namespace tamis::mutual_information

@@ -15,13 +15,13 @@ namespace tamis::mutual_information {
 ///
 /// A ball that holds m of n points in d coordinates costs about n (m / n)^(2/d) (d + m) operations in vector
 /// registers, at most n (d + m); more where many values of the two coordinates are equal. Memory O(n d).
-class Strips {
+class StripIndex {
  public:
   /// \param coordinates  two or more, each of all points.
   /// \param group        of each point, 0..g-1: balls hold points of their own group only. Empty: one group.
   /// \param per_ball     points that a ball is expected to hold; a guess costs time only.
-  Strips(std::span<const KsgColumn* const> coordinates, std::span<const std::uint32_t> group,
-         std::size_t per_ball);
+  StripIndex(std::span<const KsgColumn* const> coordinates, std::span<const std::uint32_t> group,
+             std::size_t per_ball);
 
   /// Up to eight points, neighbours in a strip.
   std::size_t blocks() const { return blocks_.size(); }
@@ -49,11 +49,11 @@ class Strips {
   };
   // A strip for so many points, with room for infinitely far ones at both ends.
   void add_strip(std::size_t group, std::size_t points);
-  void cut(const KsgColumn& across, std::span<const std::uint32_t> group, std::size_t per_ball);
-  void place(const KsgColumn& along);
+  void assign_strips(const KsgColumn& across, std::span<const std::uint32_t> group, std::size_t per_ball);
+  void fill_slots(const KsgColumn& along);
   void fill_row(std::size_t row, const KsgColumn& coordinate);
   template <class Line>
-  void walk(std::size_t block, unsigned lanes, const Line& line) const;
+  void visit_ball(std::size_t block, unsigned lanes, const Line& line) const;
 
   std::size_t dimensions_, stride_ = 0;
   std::vector<Strip> strips_;

@@ -19,8 +19,8 @@ constexpr double kNoMass = 1e-9;
 
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
                                           std::span<const Feature> candidates, ConstMatrix gamma,
-                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime,
-                                          KeptLists* kept) {
+                                          std::size_t k, Self self, SearchRadii& reach,
+                                          const Runtime& runtime, NeighbourCache* kept) {
   const std::size_t n = gamma.rows, l = gamma.cols;
   Weights weights(n, l + 1);
   const std::size_t everyone = l;  // the column that counts neighbours
@@ -37,13 +37,13 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
     weights.of(i)[everyone] = 1;
   }
   const std::size_t rank = std::min(k, n - 1);
-  const double enough = static_cast<double>(k) - kTau;
-  const auto want = [&](std::size_t i, std::vector<Growth>& growths) {
-    growths.push_back({everyone, 0, static_cast<double>(rank) - kTau});
+  const double enough = static_cast<double>(k) - kMassTolerance;
+  const auto goals_of = [&](std::size_t i, std::vector<SphereGoal>& goals) {
+    goals.push_back({everyone, 0, static_cast<double>(rank) - kMassTolerance});
     for (std::size_t s = 0; s < l; ++s)
       if (const double own = gamma(i, s); own >= kLeastMembership) {
         const double start = self == Self::include ? own : 0.0;
-        growths.push_back({s, start, enough, start + (totals[s] - own)});
+        goals.push_back({s, start, enough, start + (totals[s] - own)});
       }
   };
   // of the subset itself, and of those with a feature less or more
@@ -52,16 +52,16 @@ std::vector<Score> true_class_information(const SampleSpace& space, Subset subse
   std::vector<ClassDensity> densities;
   for (std::size_t d = fewest; d <= features + 1; ++d) densities.emplace_back(space.geometry(), d);
   // eq. (19): d log eps of the entropy H(X), and log p(x|s) of the entropies given the class
-  const auto value = [&](std::size_t i, std::size_t d, std::span<const Growth> growths,
+  const auto value = [&](std::size_t i, std::size_t d, std::span<const SphereGoal> goals,
                          std::span<const Sphere> spheres) {
     const ClassDensity& density = densities[d - fewest];
     double sum = static_cast<double>(d) * log_diameter(space.geometry(), spheres[0].distance);
-    for (std::size_t g = 1; g < growths.size(); ++g)
-      sum += gamma(i, growths[g].column) * density.log(spheres[g], psi_totals[growths[g].column]);
+    for (std::size_t g = 1; g < goals.size(); ++g)
+      sum += gamma(i, goals[g].column) * density.log(spheres[g], psi_totals[goals[g].column]);
     return sum;
   };
   const std::vector<MoveMean> means =
-      move_means(space, subset, move, candidates, weights, reach, want, value, runtime, kept);
+      move_means(space, subset, move, candidates, weights, reach, goals_of, value, runtime, kept);
   std::vector<Score> information;
   for (const MoveMean& m : means)
     information.push_back(m.score(neighbour_entropy(rank, n, space.geometry(), m.dimensions, 0)));

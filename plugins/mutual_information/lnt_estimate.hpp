@@ -13,7 +13,7 @@ namespace tamis::mutual_information {
 /// \param reach, kept  see move_means().
 std::vector<Score> true_class_information(const SampleSpace& space, Subset subset, Move move,
                                           std::span<const Feature> candidates, ConstMatrix memberships,
-                                          std::size_t k, Self self, Reach& reach, const Runtime& runtime,
-                                          KeptLists* kept = nullptr);
+                                          std::size_t k, Self self, SearchRadii& reach,
+                                          const Runtime& runtime, NeighbourCache* kept = nullptr);
 
 }  // namespace tamis::mutual_information

@@ -56,7 +56,7 @@ const LntMi::Fitted& LntMi::fit(const std::vector<Feature>& subset) {
   fitted_ = Fitted{subset, em.fit(starts(subset)), em.reach()};
   lists_ = em.take_lists();
   const double ratio = static_cast<double>(options.neighbours) / options.neighbours_em;
-  for (double& r : fitted_->reach) r *= room(space_.geometry(), subset.size(), ratio);
+  for (double& r : fitted_->reach) r *= enlargement(space_.geometry(), subset.size(), ratio);
   return *fitted_;
 }
 
@@ -87,10 +87,10 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
     std::ranges::fill(scores.values(), 0.0);
     return;
   }
-  Reach reach(n, kEverywhere);
+  SearchRadii reach(n, kEverywhere);
   std::vector<double> observed;
   ConstMatrix gamma;
-  KeptLists* kept = nullptr;
+  NeighbourCache* kept = nullptr;
   if (!features.empty()) {
     const Fitted& fitted = fit(features);
     kept = &lists_;

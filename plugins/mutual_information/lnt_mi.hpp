@@ -88,7 +88,7 @@ class LntMi final : public Criterion {
   struct Fitted {
     std::vector<Feature> subset;
     Em::Fit fit;
-    Reach reach;
+    SearchRadii reach;
   };
   const Fitted& fit(const std::vector<Feature>& subset);
   std::vector<std::vector<double>> starts(const std::vector<Feature>& subset);
@@ -101,7 +101,7 @@ class LntMi final : public Criterion {
   ObservedLabels labels_;
   ObservedView observed_;         ///< what the noise model sees
   std::optional<Fitted> fitted_;  ///< the latest: a step asks for the same subset again
-  KeptLists lists_;               ///< of near points in that subset
+  NeighbourCache lists_;          ///< of near points in that subset
   bool warned_ = false;
 };
 

@@ -34,19 +34,19 @@ void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Sc
   for (std::size_t i = 0; i < n; ++i) weights.of(i)[label_[i]] = weights.of(i)[everyone] = 1;
 
   const std::size_t k = rank_in(n);
-  const auto want = [&](std::size_t i, std::vector<Growth>& growths) {
-    growths.push_back({everyone, 0, static_cast<double>(k) - kTau});
-    growths.push_back({label_[i], 0, static_cast<double>(rank_in(count_[label_[i]])) - kTau});
+  const auto goals_of = [&](std::size_t i, std::vector<SphereGoal>& goals) {
+    goals.push_back({everyone, 0, static_cast<double>(k) - kMassTolerance});
+    goals.push_back({label_[i], 0, static_cast<double>(rank_in(count_[label_[i]])) - kMassTolerance});
   };
   const Geometry geometry = space_.geometry();
-  const auto value = [&](std::size_t, std::size_t d, std::span<const Growth>,
+  const auto value = [&](std::size_t, std::size_t d, std::span<const SphereGoal>,
                          std::span<const Sphere> spheres) {
     return static_cast<double>(d) *
            (log_diameter(geometry, spheres[0].distance) - log_diameter(geometry, spheres[1].distance));
   };
-  Reach reach(n, kEverywhere);
+  SearchRadii reach(n, kEverywhere);
   const std::vector<MoveMean> means =
-      move_means(space_, subset, move, candidates, weights, reach, want, value, runtime_);
+      move_means(space_, subset, move, candidates, weights, reach, goals_of, value, runtime_);
 
   // what of eq. (6) no subset changes; volumes of balls cancel
   double constant = neighbour_entropy(k, n, geometry, 0, 0);

@@ -60,17 +60,17 @@ inline std::size_t lost_coordinate(const SampleSpace& space, Subset subset, std:
 
 }  // namespace detail
 
-/// The mean of `value(i, d, growths, spheres)` over samples i, with the spheres that `want(i, growths)` asks
+/// The mean of `value(i, d, goals, spheres)` over samples i, with the spheres that `goals_of(i, goals)` asks
 /// for, in the subset after each move (one mean for Move::whole). d is the number of coordinates of that
 /// subset: constant features and copies have none, and neither add nor take anything. O(n^2 d) for the subset
 /// itself and O(n^2) for each candidate, memory O(n (d + c)).
 /// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.
 /// \param kept   lists of points near each other in `subset`, or nullptr.
-template <class Want, class Value>
+template <class GoalsOf, class Value>
 std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move move,
-                                 std::span<const Feature> candidates, const Weights& weights, Reach& reach,
-                                 const Want& want, const Value& value, const Runtime& runtime,
-                                 KeptLists* kept = nullptr) {
+                                 std::span<const Feature> candidates, const Weights& weights,
+                                 SearchRadii& reach, const GoalsOf& goals_of, const Value& value,
+                                 const Runtime& runtime, NeighbourCache* kept = nullptr) {
   const std::vector<Feature> features = space.informative(subset);
   const std::size_t n = space.samples(), d = features.size();
   const numerics::PointPanels points = space.panels(features);
@@ -81,10 +81,10 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
   if (d > 0) {
     detail::BlockSums sums(n, 1);
     each_sample(
-        points, space.geometry(), weights, reach, want,
-        [&](std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres) {
-          sums.add(i, 0, value(i, d, growths, spheres));
-          if (limits) limits->note(i, growths, spheres);
+        points, space.geometry(), weights, reach, goals_of,
+        [&](std::size_t i, std::span<const SphereGoal> goals, std::span<const Sphere> spheres) {
+          sums.add(i, 0, value(i, d, goals, spheres));
+          if (limits) limits->note(i, goals, spheres);
         },
         runtime, kept);
     whole.mean = sums.mean(0);
@@ -101,9 +101,9 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
     detail::BlockSums sums(n, d);
     if (d > 1)
       each_sample_without(
-          points, space.geometry(), weights, *limits, want,
-          [&](std::size_t i, std::size_t f, std::span<const Growth> growths,
-              std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, growths, spheres)); },
+          points, space.geometry(), weights, *limits, goals_of,
+          [&](std::size_t i, std::size_t f, std::span<const SphereGoal> goals,
+              std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, goals, spheres)); },
           runtime);
     for (std::size_t c = 0; c < candidates.size(); ++c)
       if (leaving[c] < d) means[c] = {d - 1, sums.mean(leaving[c])};
@@ -122,10 +122,9 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
       chosen.push_back(space.distinct().original(candidates[joining[c]]));
     detail::BlockSums sums(n, count);
     each_sample_with(
-        points, space.panels(chosen), space.geometry(), weights, reach, want,
-        [&](std::size_t i, std::size_t c, std::span<const Growth> growths, std::span<const Sphere> spheres) {
-          sums.add(i, c, value(i, d + 1, growths, spheres));
-        },
+        points, space.panels(chosen), space.geometry(), weights, reach, goals_of,
+        [&](std::size_t i, std::size_t c, std::span<const SphereGoal> goals,
+            std::span<const Sphere> spheres) { sums.add(i, c, value(i, d + 1, goals, spheres)); },
         runtime);
     for (std::size_t c = 0; c < count; ++c) means[joining[first + c]] = {d + 1, sums.mean(c)};
   }

@@ -16,7 +16,7 @@ constexpr std::size_t kSampleStep = 8;
 
 }  // namespace
 
-double room(Geometry geometry, std::size_t d, double ratio) {
+double enlargement(Geometry geometry, std::size_t d, double ratio) {
   constexpr double kRoom = 3;  // as many points more than are expected to be needed
   const double power = (geometry == Geometry::l2 ? 2.0 : 1.0) / static_cast<double>(d);
   return numerics::exponential(power * numerics::logarithm(ratio * kRoom));
@@ -38,18 +38,17 @@ GroupLimits::GroupLimits(const Weights& weights, std::size_t samples) : group_(s
   limits_.resize(samples * groups());
 }
 
-void GroupLimits::note(std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres) {
+void GroupLimits::note(std::size_t i, std::span<const SphereGoal> goals, std::span<const Sphere> spheres) {
   for (std::size_t g = 0; g < groups(); ++g) {
     double& limit = limits_[i * groups() + g];
     limit = 0;
     for (std::size_t s = 0; s < spheres.size(); ++s)
-      if (!growths[s].is_hopeless() &&
-          (columns_[g][growths[s].column] || spheres[s].mass < growths[s].enough))
+      if (!goals[s].is_hopeless() && (columns_[g][goals[s].column] || spheres[s].mass < goals[s].enough))
         limit = std::max(limit, spheres[s].distance * kSlack);
   }
 }
 
-void KeptLists::clear(std::size_t samples) {
+void NeighbourCache::clear(std::size_t samples) {
   // where not all lists fit, others may fit the next time: their memory would add up
   if (samples * samples > kMostBytes / numerics::RoughOrder::kBytesPerPoint) lists_.clear();
   lists_.resize(samples);
@@ -58,7 +57,7 @@ void KeptLists::clear(std::size_t samples) {
   used_.assign(samples / kSamplesPerBlock + 1, 0);
 }
 
-bool KeptLists::keep(std::size_t i, const numerics::NearPoints& near) {
+bool NeighbourCache::keep(std::size_t i, const numerics::NearPoints& near) {
   const auto bytes = [](std::size_t points) { return points * numerics::RoughOrder::kBytesPerPoint; };
   std::size_t& used = used_[i / kSamplesPerBlock];
   used -= bytes(lists_[i].size());
@@ -70,13 +69,13 @@ bool KeptLists::keep(std::size_t i, const numerics::NearPoints& near) {
 }
 
 PanelSearch::PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
-                         Reach& reach, KeptLists* kept)
+                         SearchRadii& reach, NeighbourCache* kept)
     : points_(points),
       geometry_(geometry),
       weights_(weights),
       reach_(reach),
       kept_(kept),
-      growths_(numerics::kLanes),
+      goals_(numerics::kLanes),
       spheres_(numerics::kLanes),
       near_(numerics::kLanes) {}
 
@@ -87,7 +86,7 @@ void PanelSearch::grow(std::size_t panel) {
   std::array<double, numerics::kLanes> limits{}, sample_limits{};
   bool any = false, any_sample = false;
   for (std::size_t q = 0; q < count; ++q) {
-    spheres_[q].resize(growths_[q].size());
+    spheres_[q].resize(goals_[q].size());
     limits[q] = reach_[begin + q];
     if (kept_ && kept_->of(begin + q).size() > 0) {
       numerics::RoughOrder& list = kept_->of(begin + q);
@@ -100,7 +99,7 @@ void PanelSearch::grow(std::size_t panel) {
   const auto farthest = [&](std::size_t q) {
     double distance = 0;
     for (std::size_t g = 0; g < spheres_[q].size(); ++g)
-      if (!growths_[q][g].is_hopeless()) distance = std::max(distance, spheres_[q][g].distance);
+      if (!goals_[q][g].is_hopeless()) distance = std::max(distance, spheres_[q][g].distance);
     return distance;
   };
   if (any_sample) {
@@ -136,7 +135,7 @@ void PanelSearch::hold_all(std::size_t panel, std::size_t count) {
   limits.fill(-1);
   bool any = false;
   for (std::size_t q = 0; q < count; ++q) {
-    if (std::ranges::none_of(growths_[q], &Growth::is_hopeless)) continue;
+    if (std::ranges::none_of(goals_[q], &SphereGoal::is_hopeless)) continue;
     if (kept_) farthest[q] = kept_->farthest(begin + q);
     if (farthest[q] < 0) limits[q] = kEverywhere;
     any = any || limits[q] == kEverywhere;
@@ -147,15 +146,15 @@ void PanelSearch::hold_all(std::size_t panel, std::size_t count) {
       for (double distance : near_[q].distance()) farthest[q] = std::max(farthest[q], distance);
       if (kept_) kept_->farthest(begin + q) = farthest[q];
     }
-    mutual_information::hold_all(growths_[q], farthest[q], spheres_[q]);
+    mutual_information::hold_all(goals_[q], farthest[q], spheres_[q]);
   }
 }
 
-double JoiningBounds::coordinate(std::size_t i, std::size_t feature) const {
+double CandidateBounds::coordinate(std::size_t i, std::size_t feature) const {
   return joining_.panel(i / numerics::kLanes)[feature * numerics::kLanes + i % numerics::kLanes];
 }
 
-double JoiningBounds::joined(double distance, double difference) const {
+double CandidateBounds::joined(double distance, double difference) const {
   switch (geometry_) {
     case Geometry::l2:
       return distance + difference * difference;
@@ -166,10 +165,10 @@ double JoiningBounds::joined(double distance, double difference) const {
   }
 }
 
-void JoiningBounds::find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
-                         bool nowhere, std::span<const Growth> growths, std::span<double> limits) {
+void CandidateBounds::find(std::size_t i, const numerics::NearPoints& near, const Weights& weights,
+                           bool nowhere, std::span<const SphereGoal> goals, std::span<double> limits) {
   const std::size_t n = joining_.size(), step = std::max<std::size_t>(1, n / kFew);
-  spheres_.resize(growths.size());
+  spheres_.resize(goals.size());
   for (std::size_t c = 0; c < limits.size(); ++c) {
     const double x = coordinate(i, c);
     with_.clear();
@@ -181,7 +180,7 @@ void JoiningBounds::find(std::size_t i, const numerics::NearPoints& near, const 
         with_.append(joined(near.distance()[p], coordinate(near.position()[p], c) - x), near.position()[p]);
     }
     limits[c] = kEverywhere;
-    if (!grower_.grow(with_, weights, growths, spheres_)) continue;
+    if (!grower_.grow(with_, weights, goals, spheres_)) continue;
     limits[c] = 0;
     for (const Sphere& s : spheres_) limits[c] = std::max(limits[c], s.distance * kSlack);
   }

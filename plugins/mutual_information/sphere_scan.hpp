@@ -15,14 +15,14 @@ inline constexpr std::size_t kSamplesPerBlock = kPanelsPerBlock * numerics::kLan
 
 /// Per sample the distance beyond which no sphere is expected to reach: a guess saves time, a wrong one costs
 /// a second look, and neither changes a result.
-using Reach = std::vector<double>;
+using SearchRadii = std::vector<double>;
 inline constexpr double kEverywhere = std::numeric_limits<double>::infinity();
 /// A distance may be summed in another order than the one that made its bound.
 inline constexpr double kSlack = 1 + 1e-12;
 
 /// What a reach is multiplied by so that spheres that hold `ratio` times as much fit in d dimensions, with
 /// room for error.
-double room(Geometry geometry, std::size_t d, double ratio);
+double enlargement(Geometry geometry, std::size_t d, double ratio);
 
 /// How far to look around each sample in subsets where no distance is larger than in the one whose spheres
 /// were noted. A point matters to a sphere only if it weighs there: points that weigh in the same columns
@@ -34,7 +34,7 @@ class GroupLimits {
   /// Of each sample.
   std::span<const std::uint16_t> group() const { return group_; }
   /// Spheres around sample i. One that is not satisfied, though not hopeless, reaches points of every group.
-  void note(std::size_t i, std::span<const Growth> growths, std::span<const Sphere> spheres);
+  void note(std::size_t i, std::span<const SphereGoal> goals, std::span<const Sphere> spheres);
   /// Of sample i, by group.
   std::span<const double> of(std::size_t i) const { return {limits_.data() + i * groups(), groups()}; }
 
@@ -48,9 +48,9 @@ class GroupLimits {
 
 /// Lists of near points that are worth keeping while the weights change and the points do not. Bounded in
 /// memory, the same share for each block of samples: what does not fit is searched again.
-class KeptLists {
+class NeighbourCache {
  public:
-  KeptLists() = default;
+  NeighbourCache() = default;
   /// Forgets the lists, of other points; their memory is used again.
   void clear(std::size_t samples);
   /// Empty where none is kept.
@@ -69,29 +69,29 @@ class KeptLists {
 };
 
 /// Lets the hopeless spheres around a sample hold everything.
-inline void hold_all(std::span<const Growth> growths, double farthest, std::span<Sphere> spheres) {
-  for (std::size_t g = 0; g < growths.size(); ++g)
-    if (growths[g].is_hopeless()) spheres[g] = {farthest, growths[g].all, 0};
+inline void hold_all(std::span<const SphereGoal> goals, double farthest, std::span<Sphere> spheres) {
+  for (std::size_t g = 0; g < goals.size(); ++g)
+    if (goals[g].is_hopeless()) spheres[g] = {farthest, goals[g].all, 0};
 }
 
 /// Grows spheres around the samples of one panel after the other; one per block of them.
 class PanelSearch {
  public:
   /// \param kept  or nullptr.
-  PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights, Reach& reach,
-              KeptLists* kept);
-  /// Around each sample of the panel: growths()[q] into spheres()[q]. Replaces their `reach`.
+  PanelSearch(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
+              SearchRadii& reach, NeighbourCache* kept);
+  /// Around each sample of the panel: goals()[q] into spheres()[q]. Replaces their `reach`.
   void grow(std::size_t panel);
-  std::vector<Growth>& growths(std::size_t q) { return growths_[q]; }
+  std::vector<SphereGoal>& goals(std::size_t q) { return goals_[q]; }
   std::span<const Sphere> spheres(std::size_t q) const { return spheres_[q]; }
 
  private:
   /// Whether all spheres of sample q of the panel are satisfied in a list.
   bool grow_in(const numerics::NearPoints& near, std::size_t q) {
-    return grower_.grow(near, weights_, growths_[q], spheres_[q]);
+    return grower_.grow(near, weights_, goals_[q], spheres_[q]);
   }
   bool grow_in(numerics::RoughOrder& near, std::size_t q) {
-    return near.size() > 0 && mutual_information::grow(near, weights_, growths_[q], spheres_[q]);
+    return near.size() > 0 && mutual_information::grow(near, weights_, goals_[q], spheres_[q]);
   }
   /// Lets hopeless spheres hold everything.
   void hold_all(std::size_t panel, std::size_t count);
@@ -101,21 +101,22 @@ class PanelSearch {
   const numerics::PointPanels& points_;
   Geometry geometry_;
   const Weights& weights_;
-  Reach& reach_;
-  KeptLists* kept_;
+  SearchRadii& reach_;
+  NeighbourCache* kept_;
   SphereGrower grower_;
   numerics::RoughOrder spare_;  ///< for a list that is not kept
-  std::vector<std::vector<Growth>> growths_;
+  std::vector<std::vector<SphereGoal>> goals_;
   std::vector<std::vector<Sphere>> spheres_;
   std::vector<numerics::NearPoints> near_;
 };
 
-/// Grows the spheres that `want(i, growths)` asks for around each sample i, and hands them to
-/// `take(i, growths, spheres)`. `reach` is replaced by the largest distance of each sample's spheres.
+/// Grows the spheres that `goals_of(i, goals)` asks for around each sample i, and hands them to
+/// `take(i, goals, spheres)`. `reach` is replaced by the largest distance of each sample's spheres.
 /// \param kept  lists of an earlier call with the same points, or nullptr. O(n^2 d) in vector registers.
-template <class Want, class Take>
-void each_sample(const numerics::PointPanels& points, Geometry geometry, const Weights& weights, Reach& reach,
-                 const Want& want, const Take& take, const Runtime& runtime, KeptLists* kept = nullptr) {
+template <class GoalsOf, class Take>
+void each_sample(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
+                 SearchRadii& reach, const GoalsOf& goals_of, const Take& take, const Runtime& runtime,
+                 NeighbourCache* kept = nullptr) {
   runtime.parallel_blocks(
       points.panels(),
       [&](std::uint64_t first, std::uint64_t last) {
@@ -125,23 +126,23 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
           const std::size_t begin = panel * numerics::kLanes;
           const std::size_t count = std::min(numerics::kLanes, points.size() - begin);
           for (std::size_t q = 0; q < count; ++q) {
-            search.growths(q).clear();
-            want(begin + q, search.growths(q));
+            search.goals(q).clear();
+            goals_of(begin + q, search.goals(q));
           }
           search.grow(panel);
-          for (std::size_t q = 0; q < count; ++q) take(begin + q, search.growths(q), search.spheres(q));
+          for (std::size_t q = 0; q < count; ++q) take(begin + q, search.goals(q), search.spheres(q));
         }
       },
       kPanelsPerBlock);
 }
 
-/// The same in each subset without one of its features; `take(i, f, growths, spheres)` for place f of the
+/// The same in each subset without one of its features; `take(i, f, goals, spheres)` for place f of the
 /// features that `points` was made of.
 /// \param limits  of the spheres in `points`: no distance grows when a feature leaves, so these bound the
 ///   search. O(n^2 d) for all d subsets, and O(1) for each point within.
-template <class Want, class Take>
+template <class GoalsOf, class Take>
 void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
-                         const GroupLimits& limits, const Want& want, const Take& take,
+                         const GroupLimits& limits, const GoalsOf& goals_of, const Take& take,
                          const Runtime& runtime) {
   runtime.parallel_blocks(
       points.size(),
@@ -149,20 +150,20 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
         std::vector<numerics::NearPoints> near(points.features);
         std::vector<double> farthest(points.features);
         SphereGrower grower;
-        std::vector<Growth> growths;
+        std::vector<SphereGoal> goals;
         std::vector<Sphere> spheres;
         for (std::uint64_t i = first; i < last; ++i) {
           runtime.check_cancelled();
           numerics::near_points_without_each(points, geometry, i, limits.group(), limits.of(i), near);
-          growths.clear();
-          want(i, growths);
-          spheres.resize(growths.size());
-          if (std::ranges::any_of(growths, &Growth::is_hopeless))
+          goals.clear();
+          goals_of(i, goals);
+          spheres.resize(goals.size());
+          if (std::ranges::any_of(goals, &SphereGoal::is_hopeless))
             numerics::farthest_without_each(points, geometry, i, farthest);
           for (std::size_t f = 0; f < points.features; ++f) {
-            grower.grow(near[f], weights, growths, spheres);
-            hold_all(growths, farthest[f], spheres);
-            take(i, f, growths, spheres);
+            grower.grow(near[f], weights, goals, spheres);
+            hold_all(goals, farthest[f], spheres);
+            take(i, f, goals, spheres);
           }
         }
       },
@@ -173,13 +174,13 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
 /// joined. A radius within which some samples already weigh enough is an upper bound, whatever the other
 /// samples are. So the distances of the samples in the old spheres, `near`, are looked at with each new
 /// feature (or those of a few hundred samples, where there was no feature yet).
-class JoiningBounds {
+class CandidateBounds {
  public:
-  JoiningBounds(const numerics::PointPanels& joining, Geometry geometry)
+  CandidateBounds(const numerics::PointPanels& joining, Geometry geometry)
       : joining_(joining), geometry_(geometry) {}
   /// \param nowhere  whether there is no feature yet, and so no `near`.
   void find(std::size_t i, const numerics::NearPoints& near, const Weights& weights, bool nowhere,
-            std::span<const Growth> growths, std::span<double> limits);
+            std::span<const SphereGoal> goals, std::span<double> limits);
 
  private:
   double coordinate(std::size_t i, std::size_t feature) const;
@@ -192,22 +193,22 @@ class JoiningBounds {
   std::vector<Sphere> spheres_;
 };
 
-/// The same in each subset with one feature more, of `joining`; `take(i, c, growths, spheres)`. `points` may
+/// The same in each subset with one feature more, of `joining`; `take(i, c, goals, spheres)`. `points` may
 /// have no feature.
 /// \param reach  of the spheres in `points`.
-template <class Want, class Take>
+template <class GoalsOf, class Take>
 void each_sample_with(const numerics::PointPanels& points, const numerics::PointPanels& joining,
-                      Geometry geometry, const Weights& weights, const Reach& reach, const Want& want,
-                      const Take& take, const Runtime& runtime) {
+                      Geometry geometry, const Weights& weights, const SearchRadii& reach,
+                      const GoalsOf& goals_of, const Take& take, const Runtime& runtime) {
   using numerics::kLanes;
   runtime.parallel_blocks(
       points.panels(),
       [&](std::uint64_t first, std::uint64_t last) {
         const std::size_t candidates = joining.features;
         std::vector<numerics::NearPoints> inside(kLanes), near(candidates);
-        JoiningBounds bounds(joining, geometry);
+        CandidateBounds bounds(joining, geometry);
         SphereGrower grower;
-        std::vector<Growth> growths;
+        std::vector<SphereGoal> goals;
         std::vector<Sphere> spheres;
         std::vector<double> limits(candidates);
         for (std::uint64_t panel = first; panel < last; ++panel) {
@@ -216,15 +217,15 @@ void each_sample_with(const numerics::PointPanels& points, const numerics::Point
             numerics::near_points(points, geometry, panel, {reach.data() + begin, end - begin}, inside);
           for (std::size_t i = begin; i < end; ++i) {
             runtime.check_cancelled();
-            growths.clear();
-            want(i, growths);
-            for (Growth& g : growths) g.all = kEverywhere;  // they are walked to, in each subset
-            spheres.resize(growths.size());
-            bounds.find(i, inside[i - begin], weights, points.features == 0, growths, limits);
+            goals.clear();
+            goals_of(i, goals);
+            for (SphereGoal& g : goals) g.all = kEverywhere;  // they are walked to, in each subset
+            spheres.resize(goals.size());
+            bounds.find(i, inside[i - begin], weights, points.features == 0, goals, limits);
             numerics::near_points_with_each(points, joining, geometry, i, limits, near);
             for (std::size_t c = 0; c < candidates; ++c) {
-              grower.grow(near[c], weights, growths, spheres);
-              take(i, c, growths, spheres);
+              grower.grow(near[c], weights, goals, spheres);
+              take(i, c, goals, spheres);
             }
           }
         }

@@ -32,26 +32,26 @@ Sphere end_in(const numerics::RoughOrder::Chunk& chunk, const double* column, st
 }  // namespace
 
 bool SphereGrower::grow(const numerics::NearPoints& near, const Weights& weights,
-                        std::span<const Growth> growths, std::span<Sphere> out) {
+                        std::span<const SphereGoal> goals, std::span<Sphere> out) {
   weights_ = &weights;
-  growths_ = growths;
+  goals_ = goals;
   out_ = out;
   open_.clear();
-  for (std::size_t g = 0; g < growths.size(); ++g)
-    if (!growths[g].is_hopeless()) open_.push_back({g, growths[g].start, 0});
+  for (std::size_t g = 0; g < goals.size(); ++g)
+    if (!goals[g].is_hopeless()) open_.push_back({g, goals[g].start, 0});
   descend(near, open_, 0);
   bool all = true;
-  for (std::size_t g = 0; g < growths.size(); ++g)
-    all = all && (growths[g].is_hopeless() || out[g].mass >= growths[g].enough);
+  for (std::size_t g = 0; g < goals.size(); ++g)
+    all = all && (goals[g].is_hopeless() || out[g].mass >= goals[g].enough);
   return all;
 }
 
-void SphereGrower::walk(const numerics::NearPoints& points, std::span<Open> open) {
+void SphereGrower::sort_and_sum(const numerics::NearPoints& points, std::span<Open> open) {
   std::size_t left = open.size();
   const auto close_satisfied = [&](double distance, numerics::Sample last) {
     for (std::size_t o = 0; o < left;)
-      if (open[o].mass >= growths_[open[o].growth].enough) {
-        out_[open[o].growth] = {distance, open[o].mass, last};
+      if (open[o].mass >= goals_[open[o].goal].enough) {
+        out_[open[o].goal] = {distance, open[o].mass, last};
         std::swap(open[o], open[--left]);
       } else {
         ++o;
@@ -68,16 +68,16 @@ void SphereGrower::walk(const numerics::NearPoints& points, std::span<Open> open
   for (std::size_t p = 0; p < points.size() && left > 0; ++p) {
     const std::size_t at = points.size() <= kSmall ? order[p] : p;
     const double* const weight = weights_->of(points.position()[at]);
-    for (Open& o : open.first(left)) o.mass += weight[growths_[o.growth].column];
+    for (Open& o : open.first(left)) o.mass += weight[goals_[o.goal].column];
     close_satisfied(points.distance()[at], points.position()[at]);
   }
-  for (const Open& o : open.first(left)) out_[o.growth] = farthest(points, o.mass);
+  for (const Open& o : open.first(left)) out_[o.goal] = farthest(points, o.mass);
 }
 
 void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> open, std::size_t depth) {
-  if (points.size() <= kSmall) return walk(points, open);
+  if (points.size() <= kSmall) return sort_and_sum(points, open);
   const numerics::DistanceBuckets buckets(points.distance());
-  if (buckets.count() == 1) return walk(points, open);
+  if (buckets.count() == 1) return sort_and_sum(points, open);
 
   const std::size_t width = weights_->width(), n_buckets = buckets.count();
   if (levels_.size() == depth) levels_.emplace_back();
@@ -87,15 +87,15 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   sums_.resize(std::max(sums_.size(), 2 * n_buckets * width));
   buckets.cumulate(points.distance(), points.position(), weights_->of(0), width, level.bucket_of, sums_);
 
-  // the bucket in which each growth is satisfied
+  // the bucket in which each goal is satisfied
   std::size_t crossing = 0;
   for (Open at : open) {
-    const Growth& growth = growths_[at.growth];
-    const auto held = [&](std::size_t b) { return at.mass + sums_[b * width + growth.column]; };
+    const SphereGoal& goal = goals_[at.goal];
+    const auto held = [&](std::size_t b) { return at.mass + sums_[b * width + goal.column]; };
     // weights are not negative, so that sums never fall
-    at.bucket = first_without(0, n_buckets, [&](std::size_t b) { return held(b) < growth.enough; });
+    at.bucket = first_without(0, n_buckets, [&](std::size_t b) { return held(b) < goal.enough; });
     if (at.bucket == n_buckets) {
-      out_[at.growth] = farthest(points, held(n_buckets - 1));
+      out_[at.goal] = farthest(points, held(n_buckets - 1));
     } else {
       if (at.bucket > 0) at.mass = held(at.bucket - 1);
       open[crossing++] = at;
@@ -103,7 +103,7 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   }
   open = open.first(crossing);
   std::ranges::sort(open, [](const Open& a, const Open& b) {
-    return a.bucket < b.bucket || (a.bucket == b.bucket && a.growth < b.growth);
+    return a.bucket < b.bucket || (a.bucket == b.bucket && a.goal < b.goal);
   });
 
   level.places.resize(std::max(level.places.size(), points.size()));
@@ -121,35 +121,35 @@ void SphereGrower::descend(const numerics::NearPoints& points, std::span<Open> o
   }
 }
 
-bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const Growth> growths,
+bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const SphereGoal> goals,
           std::span<Sphere> out) {
   constexpr std::size_t kAtOnce = 16;
   bool all = true;
   for (std::size_t first = 0; first < weights.width(); first += kAtOnce) {
     const std::size_t columns = std::min(kAtOnce, weights.width() - first);
-    const auto is_here = [&](const Growth& g) { return g.column - first < columns && !g.is_hopeless(); };
+    const auto is_here = [&](const SphereGoal& g) { return g.column - first < columns && !g.is_hopeless(); };
     std::array<double, kAtOnce> enough{}, sums{};
     std::array<std::uint32_t, kAtOnce> chunks{};
-    for (const Growth& g : growths)
+    for (const SphereGoal& g : goals)
       if (is_here(g)) {
         enough[g.column - first] = g.enough;
         sums[g.column - first] = g.start;
       }
     numerics::cumulate_until(near, weights.of(0) + first, weights.width(), enough, sums, chunks, columns);
     for (const std::uint32_t chunk : std::span(chunks).first(columns)) near.fetch(chunk);
-    for (std::size_t g = 0; g < growths.size(); ++g) {
-      const Growth& growth = growths[g];
-      if (!is_here(growth)) continue;
-      const std::size_t c = growth.column - first;
-      if (growth.start >= growth.enough) {
-        out[g] = {0, growth.start, 0};  // by the centre alone
+    for (std::size_t g = 0; g < goals.size(); ++g) {
+      const SphereGoal& goal = goals[g];
+      if (!is_here(goal)) continue;
+      const std::size_t c = goal.column - first;
+      if (goal.start >= goal.enough) {
+        out[g] = {0, goal.start, 0};  // by the centre alone
       } else if (chunks[c] == near.chunks()) {
         const numerics::RoughOrder::Chunk last = near.sorted(near.chunks() - 1);
         out[g] = {last.distance.back(), sums[c], last.position.back()};
         all = false;
       } else {
-        out[g] = end_in(near.sorted(chunks[c]), weights.of(0) + growth.column, weights.width(), sums[c],
-                        growth.enough);
+        out[g] = end_in(near.sorted(chunks[c]), weights.of(0) + goal.column, weights.width(), sums[c],
+                        goal.enough);
       }
     }
   }

@@ -30,7 +30,7 @@ class Weights {
 };
 
 /// A sphere to grow: until the weights of `column` inside, with `start` for the centre, reach `enough`.
-struct Growth {
+struct SphereGoal {
   std::size_t column;
   double start, enough;
   /// What a sphere of all samples would hold, where that is known.
@@ -41,7 +41,7 @@ struct Growth {
 
 /// A sum of memberships counts as k when it is this close: memberships next to 0 or 1 put sums at k - 1e-12,
 /// and the sphere would depend on the last digit of an exponential.
-inline constexpr double kTau = 1e-6;
+inline constexpr double kMassTolerance = 1e-6;
 
 /// A grown sphere: the last sample inside, by (distance, index), and all that it holds.
 struct Sphere {
@@ -58,23 +58,23 @@ struct Sphere {
 class SphereGrower {
  public:
   /// \param near  by ascending index.
-  /// \param out   one per growth. One that is not satisfied by all of `near` ends with its farthest point.
-  /// \returns whether every growth was satisfied that is not hopeless; those are left alone.
-  bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const Growth> growths,
+  /// \param out   one per goal. One that is not satisfied by all of `near` ends with its farthest point.
+  /// \returns whether every goal was satisfied that is not hopeless; those are left alone.
+  bool grow(const numerics::NearPoints& near, const Weights& weights, std::span<const SphereGoal> goals,
             std::span<Sphere> out);
 
  private:
-  /// A growth on its way: what it holds of the points that are nearer than those in hand.
+  /// A sphere that still grows: what it holds of the points that are nearer than those in hand.
   struct Open {
-    std::size_t growth;
+    std::size_t goal;
     double mass;
     std::size_t bucket;  ///< where it will be satisfied
   };
   void descend(const numerics::NearPoints& points, std::span<Open> open, std::size_t depth);
-  void walk(const numerics::NearPoints& points, std::span<Open> open);
+  void sort_and_sum(const numerics::NearPoints& points, std::span<Open> open);
 
   const Weights* weights_ = nullptr;
-  std::span<const Growth> growths_;
+  std::span<const SphereGoal> goals_;
   std::span<Sphere> out_;
   std::vector<Open> open_;
   struct Level {
@@ -86,9 +86,9 @@ class SphereGrower {
   std::vector<double> sums_;
 };
 
-/// The same in a list that is grown in more than once, and not empty. At most one growth of each column.
+/// The same in a list that is grown in more than once, and not empty. At most one goal of each column.
 /// Faster: sums stop where they are satisfied.
-bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const Growth> growths,
+bool grow(numerics::RoughOrder& near, const Weights& weights, std::span<const SphereGoal> goals,
           std::span<Sphere> out);
 
 }  // namespace tamis::mutual_information

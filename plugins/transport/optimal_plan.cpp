@@ -16,9 +16,9 @@ constexpr double kUnits = 0x1p60;
 
 std::int64_t nearest(double x) { return static_cast<std::int64_t>(x + 0.5); }
 
-double sum_of(std::span<const Heap> heaps) {
+double sum_of(std::span<const PointMass> masses) {
   double sum = 0;
-  for (const Heap& h : heaps) sum += h.mass;
+  for (const PointMass& m : masses) sum += m.mass;
   return sum;
 }
 
@@ -31,13 +31,13 @@ struct Values {
   std::int64_t operator[](Item i) const { return of[static_cast<std::size_t>(i.id)]; }
 };
 
-/// Adds sign * mass for each heap, in units of their sum; returns the sum of what was added.
-std::int64_t add_supplies(std::span<const Heap> heaps, std::int64_t sign,
+/// Adds sign * mass for each mass, in units of their sum; returns the sum of what was added.
+std::int64_t add_supplies(std::span<const PointMass> masses, std::int64_t sign,
                           std::vector<std::int64_t>& supplies) {
-  const double total = sum_of(heaps);
+  const double total = sum_of(masses);
   std::int64_t sum = 0;
-  for (const Heap& h : heaps) {
-    supplies.push_back(sign * nearest(h.mass / total * kUnits));
+  for (const PointMass& m : masses) {
+    supplies.push_back(sign * nearest(m.mass / total * kUnits));
     sum += supplies.back();
   }
   return sum;
@@ -57,11 +57,11 @@ OptimalPlan::OptimalPlan(ConstMatrix d) : classes_(d.rows) {
 }
 
 // Eq. 2-3.
-double OptimalPlan::cost(std::span<const Heap> from, std::span<const Heap> to) const {
+double OptimalPlan::cost(std::span<const PointMass> from, std::span<const PointMass> to) const {
   if (from.size() == 1 || to.size() == 1) {  // only one plan
     double sum = 0;
-    for (const Heap& a : from)
-      for (const Heap& b : to) sum += std::min(a.mass, b.mass) * distance(a.c, b.c);
+    for (const PointMass& a : from)
+      for (const PointMass& b : to) sum += std::min(a.mass, b.mass) * distance(a.c, b.c);
     return sum;
   }
   const BipartiteDigraph graph(from.size(), to.size());
@@ -70,12 +70,12 @@ double OptimalPlan::cost(std::span<const Heap> from, std::span<const Heap> to) c
   Values<BipartiteDigraph::Node> supply;
   std::int64_t surplus = add_supplies(from, 1, supply.of);
   surplus += add_supplies(to, -1, supply.of);
-  // Rounding leaves a few units: the largest heap that is wanted takes them.
+  // Rounding leaves a few units: the largest mass that is wanted takes them.
   *std::ranges::min_element(supply.of) -= surplus;
 
   Values<BipartiteDigraph::Arc> length;
-  for (const Heap& a : from)
-    for (const Heap& b : to) length.of.push_back(lengths_[a.c * classes_ + b.c]);
+  for (const PointMass& a : from)
+    for (const PointMass& b : to) length.of.push_back(lengths_[a.c * classes_ + b.c]);
 
   Simplex simplex(graph);
   simplex.supplyMap(supply).costMap(length);

@@ -10,7 +10,7 @@
 namespace tamis::transport {
 
 /// A mass at a class: one that is to be carried away, or one that is to arrive.
-struct Heap {
+struct PointMass {
   std::uint32_t c;
   double mass;
 };
@@ -29,7 +29,7 @@ class OptimalPlan {
   /// \param from, to masses above 0, at least one on each side. Their sums are equal but for
   ///              rounding: where they are not, the shares of each side's own sum are carried. May be
   ///              called from many threads.
-  double cost(std::span<const Heap> from, std::span<const Heap> to) const;
+  double cost(std::span<const PointMass> from, std::span<const PointMass> to) const;
 
   double distance(std::uint32_t i, std::uint32_t j) const { return distances_[i * classes_ + j]; }
 

@@ -26,8 +26,8 @@ void WassersteinExact::prepare(const Dataset& data, const Runtime& runtime) {
   }
 }
 
-double WassersteinExact::by_plan(std::span<const ClassMass> pair, std::vector<Heap>& from,
-                                 std::vector<Heap>& to) const {
+double WassersteinExact::by_plan(std::span<const ClassMass> pair, std::vector<PointMass>& from,
+                                 std::vector<PointMass>& to) const {
   if (zero_diagonal_ && std::ranges::all_of(pair, [](const ClassMass& m) { return m.excess == 0; })) return 0;
   from.clear();
   to.clear();
@@ -51,7 +51,7 @@ void WassersteinExact::distances(const Distributions& p, const Distributions& q,
       return each_pair(p, q, target_, out, [&](auto pair) { return tree_.cost(pair, scratch); });
     }
     case Shape::general: {
-      std::vector<Heap> from, to;
+      std::vector<PointMass> from, to;
       return each_pair(p, q, target_, out, [&](auto pair) { return by_plan(pair, from, to); });
     }
   }

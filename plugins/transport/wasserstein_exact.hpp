@@ -47,7 +47,8 @@ class WassersteinExact final : public DistributionMetric {
   void report(const Diagnostics& out) const override;
 
  private:
-  double by_plan(std::span<const ClassMass> pair, std::vector<Heap>& from, std::vector<Heap>& to) const;
+  double by_plan(std::span<const ClassMass> pair, std::vector<PointMass>& from,
+                 std::vector<PointMass>& to) const;
 
   Target target_{nullptr};
   Shape shape_ = Shape::general;  ///< of the form in use

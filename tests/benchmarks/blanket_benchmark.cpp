@@ -8,7 +8,7 @@
 
 #include <benchmark/benchmark.h>
 #include <blankets.hpp>
-#include <correlation.hpp>
+#include <absolute_correlation.hpp>
 #include <expected_distance.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -94,7 +94,7 @@ BENCHMARK_CAPTURE(enron, kl, kKl)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)
 void enron_distances(benchmark::State& state, const char* divergence) {
   std::optional<LoadedData> data = read("enron_corr", 988, true);
   if (!data) return state.SkipWithError("TAMIS_DATA_DIR names no folder with this set");
-  prepare_for(*data, {.sets = true, .discrete = true}, Standardise::none, "benchmark");
+  prepare_data(*data, {.sets = true, .discrete = true}, Standardise::none, "benchmark");
   Observer silent;
   const KernelRuntime kernel({.threads = 1}, silent);
   Runtime runtime = kernel.runtime();
@@ -106,7 +106,7 @@ void enron_distances(benchmark::State& state, const char* divergence) {
 
   const blanket::CodedFeatures features(data->view(), runtime);
   const blanket::ClassMasses labels(data->view().target());
-  const blanket::Correlation correlation(features, labels, runtime);
+  const blanket::AbsoluteCorrelation correlation(features, labels, runtime);
   blanket::Blankets blankets(&correlation, 3, features.features());
   std::vector<Feature> all(features.features());
   std::iota(all.begin(), all.end(), 0u);
@@ -161,7 +161,7 @@ void newsgroups(benchmark::State& state, const char* divergence) {
   order_all(state, divergence, "auto", [] {
     std::optional<LoadedData> data = read("newsgroups20", 11'314, false);
     if (data)
-      data->edit([](DataParts& p) {
+      data->edit([](DataTable& p) {
         for (double& count : p.values.span()) count = count > 0 ? 1 : 0;
         p.target.class_names = names;
       });
@@ -183,7 +183,7 @@ void sparse_words(benchmark::State& state) {
     for (std::size_t w = 0; w < kWords; ++w)
       cumulative[w] = sum += 1 / std::pow(static_cast<double>(w + 20), 0.7);
     SparseRows rows;
-    DataParts parts;
+    DataTable parts;
     parts.target.kind = TargetKind::classes;
     for (std::size_t c = 0; c < kClasses; ++c)
       parts.target.class_names.push_back(fmt::format("group{}.class{}", c / 4, c));
@@ -215,7 +215,7 @@ void images(benchmark::State& state, const char* divergence) {
   order_all(state, divergence, "quantile", []() -> std::optional<LoadedData> {
     constexpr std::size_t kImages = 10'000, kFeatures = 4096, kTags = 1000, kGroups = 40;
     Rng rng(2);
-    DataParts parts;
+    DataTable parts;
     parts.samples = kImages;
     parts.values = Buffer(kImages * kFeatures);
     parts.target.kind = TargetKind::sets;

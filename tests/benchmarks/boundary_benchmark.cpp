@@ -43,14 +43,14 @@ class Called {
 
  public:
   Interface& operator*() {
-    Interface* it = kByTable ? static_cast<Interface*>(&remote_) : &object_;
+    Interface* it = kByTable ? static_cast<Interface*>(&adapter_) : &object_;
     benchmark::DoNotOptimize(it);  // or the compiler would see whose function it is
     return *it;
   }
 
  private:
   T object_;
-  typename detail::Abi<Interface>::Remote remote_{
+  typename detail::Abi<Interface>::Adapter adapter_{
       {&detail::Factory<T>::kTable, static_cast<Interface*>(&object_), "criterion = test"}};
 };
 

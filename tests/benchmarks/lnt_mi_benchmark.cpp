@@ -156,12 +156,12 @@ struct Spheres {
     const std::vector<double> soft = testing::random_soft(rows.table.n, columns, 3);
     for (std::size_t i = 0; i < rows.table.n; ++i)
       for (std::size_t c = 0; c < columns; ++c) weights.of(i)[c] = soft[i + c * rows.table.n];
-    for (std::size_t c = 0; c < columns; ++c) growths.push_back({c, 0, k - kTau});
+    for (std::size_t c = 0; c < columns; ++c) goals.push_back({c, 0, k - kMassTolerance});
     out.resize(columns);
   }
   Rows rows;
   Weights weights;
-  std::vector<Growth> growths;
+  std::vector<SphereGoal> goals;
   std::vector<Sphere> out;
 };
 
@@ -174,14 +174,14 @@ void grow_once(benchmark::State& state) {
   Spheres s = spheres_for(state);
   const numerics::NearPoints near = s.rows.inside();
   SphereGrower grower;
-  for (auto _ : state) benchmark::DoNotOptimize(grower.grow(near, s.weights, s.growths, s.out));
+  for (auto _ : state) benchmark::DoNotOptimize(grower.grow(near, s.weights, s.goals, s.out));
 }
 
 void grow_again(benchmark::State& state) {
   Spheres s = spheres_for(state);
   numerics::RoughOrder near;
   near.assign(s.rows.inside());
-  for (auto _ : state) benchmark::DoNotOptimize(mutual_information::grow(near, s.weights, s.growths, s.out));
+  for (auto _ : state) benchmark::DoNotOptimize(mutual_information::grow(near, s.weights, s.goals, s.out));
 }
 
 void of_a_list(benchmark::internal::Benchmark* b) {
@@ -203,7 +203,7 @@ testing::Table read(const std::filesystem::path& path) {
   const framework::LoadedData data = framework::load_data(options);
   testing::Table table(data.samples(), data.features());
   std::ranges::copy(data.parts().values.span(), table.x.begin());
-  const framework::TargetParts& target = data.parts().target;
+  const framework::TargetColumn& target = data.parts().target;
   return table.with_labels(target.labels, static_cast<std::uint32_t>(target.class_names.size()));
 }
 

@@ -1,4 +1,5 @@
-// Neighbour searches: the tree against the blocks, which settles choose_search(), and the size of the target.
+// Neighbour searches: the tree against the blocks, which settles choose_algorithm(), and the size of the
+// target.
 
 #include <benchmark/benchmark.h>
 #include <tamis/numerics/neighbours.hpp>
@@ -12,7 +13,7 @@ namespace {
 using namespace tamis;
 using namespace tamis::numerics;
 
-void search(benchmark::State& state, Search which) {
+void search(benchmark::State& state, NeighbourAlgorithm which) {
   const auto n = static_cast<std::size_t>(state.range(0)), d = static_cast<std::size_t>(state.range(1));
   testing::Table table = testing::random_table(n, d, 1);
   const testing::ThreadedRuntime threads(2);
@@ -25,9 +26,9 @@ void search(benchmark::State& state, Search which) {
       benchmark::Counter(pairs * static_cast<double>(d), benchmark::Counter::kIsIterationInvariantRate,
                          benchmark::Counter::kIs1000);
 }
-void tree(benchmark::State& state) { search(state, Search::tree); }
-void blocks(benchmark::State& state) { search(state, Search::blocks); }
-void screen(benchmark::State& state) { search(state, Search::screen); }
+void tree(benchmark::State& state) { search(state, NeighbourAlgorithm::kd_tree); }
+void blocks(benchmark::State& state) { search(state, NeighbourAlgorithm::brute_force); }
+void screen(benchmark::State& state) { search(state, NeighbourAlgorithm::float_filter); }
 
 void sizes(benchmark::internal::Benchmark* b) {
   for (std::int64_t n : {500, 2000, 10000, 30000})
@@ -41,15 +42,15 @@ BENCHMARK(blocks)->Args({5000, 100})->Unit(benchmark::kMillisecond)->UseRealTime
 // The target: 20 ms on two cores.
 BENCHMARK(screen)->Args({5000, 100})->Unit(benchmark::kMillisecond)->UseRealTime();
 
-void by_path(benchmark::State& state, Search which) {
+void by_path(benchmark::State& state, NeighbourAlgorithm which) {
   const auto path = static_cast<SimdPath>(state.range(2));
   if (!simd_supported(path)) return state.SkipWithError("not supported here");
   force_simd_path(path);
   search(state, which);
   release_simd_path();
 }
-void blocks_by_path(benchmark::State& state) { by_path(state, Search::blocks); }
-void screen_by_path(benchmark::State& state) { by_path(state, Search::screen); }
+void blocks_by_path(benchmark::State& state) { by_path(state, NeighbourAlgorithm::brute_force); }
+void screen_by_path(benchmark::State& state) { by_path(state, NeighbourAlgorithm::float_filter); }
 BENCHMARK(blocks_by_path)
     ->ArgsProduct({{5000}, {100}, {0, 1, 2}})
     ->Unit(benchmark::kMillisecond)
@@ -67,7 +68,8 @@ void line(benchmark::State& state) {
   std::vector<Sample> ids(n);
   for (std::size_t i = 0; i < n; ++i) ids[i] = static_cast<Sample>(i);
   const testing::ThreadedRuntime threads(2);
-  for (auto _ : state) benchmark::DoNotOptimize(nearest_on_line(y, ids, 5, Gap::absolute, threads));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(nearest_on_line(y, ids, 5, DifferenceNorm::absolute, threads));
 }
 BENCHMARK(line)->ArgsProduct({{100000}, {0, 1}})->Unit(benchmark::kMillisecond)->UseRealTime();
 

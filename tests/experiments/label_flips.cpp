@@ -73,9 +73,9 @@ double Trial::estimated_rate() const {
 
 LabelFlips::LabelFlips(const fs::path& data_dir, const std::string& name)
     : name_(name), file_(file_of(data_dir, name)), clean_(framework::load_data(reading(file_))) {
-  framework::Needs needs;
+  framework::DataRequirements needs;
   needs.classes = needs.distances = true;
-  framework::prepare_for(clean_, needs, framework::Standardise::population, "label_flips");
+  framework::prepare_data(clean_, needs, framework::Standardise::population, "label_flips");
   const testing::SerialRuntime serial;
   neighbours_ = numerics::nearest_neighbours(clean_.view(), kNeighbours, {}, serial);
 }
@@ -107,7 +107,7 @@ Trial LabelFlips::run(framework::Registry& registry, double rate, std::uint64_t 
   noise.corrupt(labels, static_cast<std::uint32_t>(classes()), {}, flips_seed(name_, seed));
 
   framework::LoadedData noisy = framework::load_data(reading(file_));
-  noisy.edit([&](framework::DataParts& parts) { parts.target.labels = labels; });
+  noisy.edit([&](framework::DataTable& parts) { parts.target.labels = labels; });
   const toml::value<std::string> criterion("lnt_mi");
   framework::LabelNoiseConfig config;
   config.criterion = &criterion;

@@ -16,7 +16,7 @@ LoadedData chance(const SizeCase& problem, std::uint64_t seed) {
   std::vector<std::vector<double>> columns(problem.irrelevant, std::vector<double>(problem.samples));
   for (auto& column : columns)
     for (double& x : column) x = rng.uniform();
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   for (std::size_t i = 0; i < problem.samples; ++i) target.labels.push_back(static_cast<std::int32_t>(i % 2));

@@ -37,7 +37,7 @@ class TwoGaussians {
 
   /// Mislabels the first samples of each class, which are as random as any others.
   void flip(std::size_t of_class_0, std::size_t of_class_1) {
-    data_.edit([&](framework::DataParts& parts) {
+    data_.edit([&](framework::DataTable& parts) {
       for (std::size_t i = 0; i < of_class_0; ++i) parts.target.labels[i] = 1;
       for (std::size_t i = 0; i < of_class_1; ++i) parts.target.labels[per_class_ + i] = 0;
     });
@@ -82,7 +82,7 @@ class TwoGaussians {
     recipe.insert("samples", static_cast<std::int64_t>(2 * per_class));
     recipe.insert("centre", kCentre);
     Rng rng(Rng::combine(seed, per_class));
-    return framework::generate(framework::Recipe(recipe), rng);
+    return framework::generate(framework::GeneratorConfig(recipe), rng);
   }
   double whole(Criterion& criterion) {
     criterion.prepare(data_.view(), serial_);

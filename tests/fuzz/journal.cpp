@@ -1,5 +1,5 @@
-// Lines of the journal of an experiment, and the units in them put into all forms of its results.
-#include <tamis/framework/experiment/forms.hpp>
+// Lines of the journal of an experiment, and the repeats in them put into all forms of its results.
+#include <tamis/framework/experiment/output.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
 #include "experiment/journal_lines.hpp"
@@ -20,20 +20,20 @@ const ExperimentConfig& config() {
   return parsed;
 }
 /// Its only point, with as many methods and splits.
-const std::vector<UnitShape> kPoints{{2, 6, 3, false, false}};
+const std::vector<RepeatShape> kPoints{{2, 6, 3, false, false}};
 
 const tamis::fuzz::Harness journal("journal", [](tamis::fuzz::Input input) {
   ExperimentResult result;
-  result.units.resize(config().repeats);
+  result.repeats.resize(config().repeats);
   std::string_view rest = input.rest();
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     tamis::fuzz::refusal([&] { check_header(line, {{"x", 1}}); });
-    for (const auto read : {read_unit, unit_of})  // whole lines, and such as no checksum protects
+    for (const auto read : {read_repeat, repeat_of})  // whole lines, and such as no checksum protects
       tamis::fuzz::refusal([&] {
-        const auto [key, unit] = read(line, kPoints);
-        result.units[key.repeat % result.units.size()] = unit.measurements;
+        const auto [key, repeat] = read(line, kPoints);
+        result.repeats[key.repeat % result.repeats.size()] = repeat.measurements;
       });
   }
   tamis::fuzz::refusal([&] {

@@ -10,7 +10,7 @@ namespace {
 
 using namespace tamis::framework;
 
-void check_labels(const DataParts& parts) {
+void check_labels(const DataTable& parts) {
   const auto classes = static_cast<std::int64_t>(parts.target.class_names.size());
   for (const auto label : parts.target.labels)
     if (label < -1 || label >= classes) tamis::fuzz::fail("a label of a class that is not there");

@@ -1,9 +1,9 @@
-// The user's cache of what trials of plugins found: damage is an empty memory. IDENTITY in an input is that
+// The user's cache of what probes of plugins found: damage is an empty memory. IDENTITY in an input is that
 // of the folder "/", so that a verdict can be found.
 #include "harness.hpp"
 #include "memory_file.hpp"
 
-#include <tamis/framework/kernel/trial.hpp>
+#include <tamis/framework/kernel/probe.hpp>
 
 namespace {
 
@@ -17,7 +17,7 @@ std::string with_identity(std::string text) {
 
 const tamis::fuzz::Harness verdicts("verdicts", [](tamis::fuzz::Input input) {
   const tamis::fuzz::MemoryFile file(with_identity(std::string(input.rest())));
-  if (const auto verdict = Verdicts(file.path()).find("/")) tamis::fuzz::use(*verdict);
+  if (const auto verdict = ProbeCache(file.path()).find("/")) tamis::fuzz::use(*verdict);
 });
 
 }  // namespace

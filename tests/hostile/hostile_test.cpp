@@ -23,9 +23,9 @@ using test::TemporaryFolder;
 
 const fs::path kHostile = fs::weakly_canonical(TAMIS_TEST_PLUGINS);
 
-/// The honest plugin beside those of `folder`; a trial waits `seconds`, and leaves no verdict behind.
+/// The honest plugin beside those of `folder`; a probe waits `seconds`, and leaves no verdict behind.
 Registry beside_honest(const fs::path& folder, double seconds = 10) {
-  return Registry(plugin_folders({folder, kHostile / "honest"}), Trial{true, seconds, {}});
+  return Registry(plugin_folders({folder, kHostile / "honest"}), Probe{true, seconds, {}});
 }
 
 /// Why the one file of a folder is not used, or why its component cannot be had.

@@ -20,7 +20,7 @@ for file in "$source"/plugins/*/plugin.cpp; do
   plugin=$(basename "$(dirname "$file")")
   [ -n "$(find root/usr/lib -name "$plugin.so")" ] || { echo "tamis lacks the plugin $plugin"; exit 1; }
 done
-[ -n "$(dpkg-deb -c tamis_*.deb | grep /tamis/tamis_trial$)" ] || { echo 'tamis lacks the program of trials'; exit 1; }
+[ -n "$(dpkg-deb -c tamis_*.deb | grep /tamis/tamis_probe$)" ] || { echo 'tamis lacks the program of probes'; exit 1; }
 [ -e root/usr/share/doc/libtamis-dev/docs/embedding.md ] || { echo 'libtamis-dev lacks the pages'; exit 1; }
 root/usr/bin/tamis rank "$source/tests/data/iris.csv" --target class --rows 1 --quiet
 "$cmake" -S "$source/tests/package/plugin_consumer" -B plugin -DCMAKE_PREFIX_PATH="$work/root/usr" > cmake.log || { cat cmake.log; exit 1; }

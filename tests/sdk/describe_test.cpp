@@ -197,7 +197,7 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
 
 TEST_CASE("integers of 64 bits and floats are written exactly, with no limit that a config cannot pass",
           "[describe]") {
-  STATIC_REQUIRE(Wide::describe().mistake == Mistake::none);
+  STATIC_REQUIRE(Wide::describe().mistake == DescriptionError::none);
   const auto options = line_of<Wide>()["options"];
   const auto is = [&](std::size_t i, const char* text) {
     nlohmann::json without_name = options[i];
@@ -214,30 +214,30 @@ TEST_CASE("integers of 64 bits and floats are written exactly, with no limit tha
 }
 
 TEST_CASE("a mistake in a description is data that the compiler can name", "[describe][errors]") {
-  STATIC_REQUIRE(Everything::describe().mistake == Mistake::none);
-  STATIC_REQUIRE(OutOfRange::describe().mistake == Mistake::range);
-  STATIC_REQUIRE(BadName::describe().mistake == Mistake::name);
-  STATIC_REQUIRE(Twice::describe().mistake == Mistake::twice);
+  STATIC_REQUIRE(Everything::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(OutOfRange::describe().mistake == DescriptionError::range);
+  STATIC_REQUIRE(BadName::describe().mistake == DescriptionError::name);
+  STATIC_REQUIRE(Twice::describe().mistake == DescriptionError::twice);
   STATIC_REQUIRE(Twice::describe().mistaken_option == 1);
-  STATIC_REQUIRE(TooManyDigits::describe().mistake == Mistake::digits);
-  STATIC_REQUIRE(LongLimit::describe().mistake == Mistake::digits);
-  STATIC_REQUIRE(LongList::describe().mistake == Mistake::digits);
-  STATIC_REQUIRE(Huge::describe().mistake == Mistake::digits);
-  STATIC_REQUIRE(Tiny::describe().mistake == Mistake::digits);
-  STATIC_REQUIRE(LongTolerance::describe().mistake == Mistake::tolerance);
-  STATIC_REQUIRE(BeyondConfigs::describe().mistake == Mistake::range);
-  STATIC_REQUIRE(BadId::describe().mistake == Mistake::id);
-  STATIC_REQUIRE(NamelessChoice::describe().mistake == Mistake::choices);
+  STATIC_REQUIRE(TooManyDigits::describe().mistake == DescriptionError::digits);
+  STATIC_REQUIRE(LongLimit::describe().mistake == DescriptionError::digits);
+  STATIC_REQUIRE(LongList::describe().mistake == DescriptionError::digits);
+  STATIC_REQUIRE(Huge::describe().mistake == DescriptionError::digits);
+  STATIC_REQUIRE(Tiny::describe().mistake == DescriptionError::digits);
+  STATIC_REQUIRE(LongTolerance::describe().mistake == DescriptionError::tolerance);
+  STATIC_REQUIRE(BeyondConfigs::describe().mistake == DescriptionError::range);
+  STATIC_REQUIRE(BadId::describe().mistake == DescriptionError::id);
+  STATIC_REQUIRE(NamelessChoice::describe().mistake == DescriptionError::choices);
 }
 
 TEST_CASE("an option may name a noise model or a metric, but no criterion and no search",
           "[describe][errors]") {
-  STATIC_REQUIRE(Wrapping<Criterion>::describe().mistake == Mistake::part);
-  STATIC_REQUIRE(Wrapping<SearchStrategy>::describe().mistake == Mistake::part);
-  STATIC_REQUIRE(Wrapping<NoiseModel>::describe().mistake == Mistake::none);
-  STATIC_REQUIRE(Wrapping<PointMetric>::describe().mistake == Mistake::none);
-  STATIC_REQUIRE(Wrapping<ClassMetric>::describe().mistake == Mistake::none);
-  STATIC_REQUIRE(Wrapping<DistributionMetric>::describe().mistake == Mistake::none);
+  STATIC_REQUIRE(Wrapping<Criterion>::describe().mistake == DescriptionError::part);
+  STATIC_REQUIRE(Wrapping<SearchStrategy>::describe().mistake == DescriptionError::part);
+  STATIC_REQUIRE(Wrapping<NoiseModel>::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(Wrapping<PointMetric>::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(Wrapping<ClassMetric>::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(Wrapping<DistributionMetric>::describe().mistake == DescriptionError::none);
 }
 
 TEST_CASE("what the data must be is asked by each trait that says so, and by no other", "[describe]") {

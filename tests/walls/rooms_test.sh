@@ -27,6 +27,6 @@ expect "$framework" 1 'a selection includes a study' framework/selection/x.cpp '
 expect "$framework" 1 'a private header of another room' framework/selection/x.cpp '#include "../labels/fit_votes.hpp"'
 expect "$framework" 1 'a room that nobody knows' framework/attic/x.cpp 'int x;'
 expect "$framework" 1 'a kernel that grows' framework/kernel/x.cpp "$(yes '// more' | head -500)"
-expect "$framework" 1 'an arrow that is not drawn' framework/prediction/x.cpp '#include <tamis/framework/run/units.hpp>'
+expect "$framework" 1 'an arrow that is not drawn' framework/prediction/x.cpp '#include <tamis/framework/run/parallel_tasks.hpp>'
 expect "$framework" 1 'a picture of what is not there' docs/architecture.md '    labels      -> support'
 exit $failures

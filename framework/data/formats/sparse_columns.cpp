@@ -44,8 +44,8 @@ SparseColumns dropped_cells(const SparseColumns& cells, std::span<const char> ke
   return out;
 }
 
-void put_back(SparseColumns& cells, const SparseColumns& dropped, std::span<const char> kept,
-              std::span<const Feature> columns) {
+void restore_samples(SparseColumns& cells, const SparseColumns& dropped, std::span<const char> kept,
+                     std::span<const Feature> columns) {
   std::vector<std::uint32_t> place;
   for (std::uint32_t i = 0; i < kept.size(); ++i)
     if (kept[i]) place.push_back(i);

@@ -1,7 +1,7 @@
 // Targets that are functions of uniform features. Y1, Y2: Doquire, Verleysen (IWANN 2011), section 3.2, real
 // values. Y4, Y5: the same (ICPRAM 2012), section 5.2, classes of equal size by the rank of the value.
-#include "made_table.hpp"
-#include "makers.hpp"
+#include "generators.hpp"
+#include "synthetic_table.hpp"
 #include "trigonometry.hpp"
 
 #include <tamis/numerics/exp.hpp>
@@ -19,7 +19,7 @@ using numerics::exponential;
 /// Fills the table with numbers that are uniform on (0, range], and gives y of the first `kRelevant` features
 /// of each row. Zero is left out: Y2 divides by a feature.
 template <std::size_t kRelevant, class Function>
-std::vector<double> draw(MadeTable& table, double range, Rng& rng, Function y) {
+std::vector<double> draw(SyntheticTable& table, double range, Rng& rng, Function y) {
   const auto uniform = [&] { return range * (1 - rng.uniform()); };
   std::vector<double> values;
   for (std::uint64_t i = 0; i < table.samples(); ++i) {
@@ -32,7 +32,8 @@ std::vector<double> draw(MadeTable& table, double range, Rng& rng, Function y) {
 }
 
 /// Class 1 holds the smallest values; sizes differ by one at most.
-DataParts with_classes_by_rank(MadeTable& table, const std::vector<double>& values, std::uint64_t classes) {
+DataTable with_classes_by_rank(SyntheticTable& table, const std::vector<double>& values,
+                               std::uint64_t classes) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -48,40 +49,40 @@ DataParts with_classes_by_rank(MadeTable& table, const std::vector<double>& valu
 }  // namespace
 
 /// Y1 = cos(2 pi X1 X2) sin(2 pi X3 X4).
-DataParts make_y1(const Recipe& recipe, Rng& rng) {
+DataTable make_y1(const GeneratorConfig& config, Rng& rng) {
   constexpr double kTwoPi = 6.283185307179586;
-  MadeTable table(recipe.count("samples"), 4, recipe.count("irrelevant"));
+  SyntheticTable table(config.count("samples"), 4, config.count("irrelevant"));
   return table.with_values(draw<4>(table, 1, rng, [](const std::array<double, 4>& x) {
     return cosine(kTwoPi * (x[0] * x[1])) * sine(kTwoPi * (x[2] * x[3]));
   }));
 }
 
 /// Y2 = X1^2 X2^-2.
-DataParts make_y2(const Recipe& recipe, Rng& rng) {
-  MadeTable table(recipe.count("samples"), 2, recipe.count("irrelevant"));
+DataTable make_y2(const GeneratorConfig& config, Rng& rng) {
+  SyntheticTable table(config.count("samples"), 2, config.count("irrelevant"));
   return table.with_values(
       draw<2>(table, 1, rng, [](const std::array<double, 2>& x) { return (x[0] * x[0]) / (x[1] * x[1]); }));
 }
 
 /// Y4 = cos(2 f1) cos(2 f2) exp(2 f3) exp(2 f4). Equation (11) prints cos(f3) in the place of cos(2 f2); but
 /// the steps of table 4 count four features, which the printed formula has not, and this one gives the table.
-DataParts make_y4(const Recipe& recipe, Rng& rng) {
-  MadeTable table(recipe.count("samples"), 4, recipe.count("irrelevant"));
+DataTable make_y4(const GeneratorConfig& config, Rng& rng) {
+  SyntheticTable table(config.count("samples"), 4, config.count("irrelevant"));
   const auto values = draw<4>(table, 1, rng, [](const std::array<double, 4>& f) {
     return cosine(2 * f[0]) * cosine(2 * f[1]) * exponential(2 * f[2]) * exponential(2 * f[3]);
   });
-  return with_classes_by_rank(table, values, recipe.count("classes"));
+  return with_classes_by_rank(table, values, config.count("classes"));
 }
 
 /// Y5 = 10 sin(f1 f2) + 20 (f3 - 0.5)^2 + 10 f4 + 5 f5, as printed, equation (12). On [0, 1] both classes
 /// have the same mean of f3, so that no score of class means can find it, whatever table 5 says; on [0, 1.4]
 /// it can.
-DataParts make_y5(const Recipe& recipe, Rng& rng) {
-  MadeTable table(recipe.count("samples"), 5, recipe.count("irrelevant"));
-  const auto values = draw<5>(table, recipe.number("range"), rng, [](const std::array<double, 5>& f) {
+DataTable make_y5(const GeneratorConfig& config, Rng& rng) {
+  SyntheticTable table(config.count("samples"), 5, config.count("irrelevant"));
+  const auto values = draw<5>(table, config.number("range"), rng, [](const std::array<double, 5>& f) {
     return 10 * sine(f[0] * f[1]) + 20 * ((f[2] - 0.5) * (f[2] - 0.5)) + 10 * f[3] + 5 * f[4];
   });
-  return with_classes_by_rank(table, values, recipe.count("classes"));
+  return with_classes_by_rank(table, values, config.count("classes"));
 }
 
 }  // namespace tamis::framework

@@ -8,7 +8,7 @@
 namespace tamis::framework {
 namespace {
 
-std::string note_of(const TargetParts& target) {
+std::string note_of(const TargetColumn& target) {
   return "target '" + target.name + "': " +
          (target.kind == TargetKind::classes ? class_counts(target.class_names, target.labels)
                                              : std::string("real values"));
@@ -16,25 +16,25 @@ std::string note_of(const TargetParts& target) {
 
 }  // namespace
 
-LoadedData generate(const Recipe& recipe, Rng& rng) {
-  LoadedData data(recipe.generator().make(recipe, rng));
-  const DataParts& parts = data.parts();
+LoadedData generate(const GeneratorConfig& config, Rng& rng) {
+  LoadedData data(config.generator().make(config, rng));
+  const DataTable& parts = data.parts();
   const std::vector<std::string> relevant = parts.relevant_names();
   data.notes = {note_of(parts.target),
-                "'" + recipe.generator().id + "' was made: " + counted(parts.samples, "sample") + ", " +
+                "'" + config.generator().id + "' was made: " + counted(parts.samples, "sample") + ", " +
                     counted(parts.feature_names.size(), "feature") + ", of which " +
                     (relevant.size() == 1 ? relevant[0] + " matters" : listed(relevant) + " matter")};
   return data;
 }
 
-LoadedData generate(const Recipe& recipe, std::uint64_t seed) {
+LoadedData generate(const GeneratorConfig& config, std::uint64_t seed) {
   Rng rng = stream_of(seed, "data.generate");
-  return generate(recipe, rng);
+  return generate(config, rng);
 }
 
 std::string to_csv(const LoadedData& made) {
-  const DataParts& parts = made.parts();
-  const TargetParts& target = parts.target;
+  const DataTable& parts = made.parts();
+  const TargetColumn& target = parts.target;
   std::string text;
   for (const std::string& name : parts.feature_names) text += csv_cell(name) + ",";
   text += csv_cell(target.name) + "\n";

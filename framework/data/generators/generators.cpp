@@ -1,4 +1,4 @@
-#include "makers.hpp"
+#include "generators.hpp"
 
 #include <tamis/framework/data/generate.hpp>
 

@@ -1,8 +1,8 @@
 // Words of texts whose classes form a tree. It stands in for the Enron e-mails of Li (arXiv 2411.07217),
 // where classes are the nodes of a tree of three layers under a virtual root, inner ones too. The model of
 // the words is ours: the paper has no artificial data.
-#include "made_table.hpp"
-#include "makers.hpp"
+#include "generators.hpp"
+#include "synthetic_table.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -54,13 +54,13 @@ class Vocabulary {
 /// Each text has a topic, uniform over the nodes of the tree. Of its words a share is of the topic: a node on
 /// the way to it, uniform, and one of the words of this node, uniform. The others are any words. So a word of
 /// a topic says that a text is of it or below it, and a word of no topic says nothing.
-DataParts make_words(const Recipe& recipe, Rng& rng) {
+DataTable make_words(const GeneratorConfig& config, Rng& rng) {
   std::vector<Topic> topics;
-  add_topics(topics, {}, recipe.count("branches"), recipe.count("layers"));
-  const std::uint64_t words = recipe.count("words"), length = recipe.count("length");
-  const double topical = recipe.number("topical");
-  const std::uint64_t relevant = topics.size() * words, irrelevant = recipe.count("irrelevant");
-  MadeTable table(recipe.count("samples"), relevant, irrelevant, 'w');
+  add_topics(topics, {}, config.count("branches"), config.count("layers"));
+  const std::uint64_t words = config.count("words"), length = config.count("length");
+  const double topical = config.number("topical");
+  const std::uint64_t relevant = topics.size() * words, irrelevant = config.count("irrelevant");
+  SyntheticTable table(config.count("samples"), relevant, irrelevant, 'w');
   const Vocabulary vocabulary(relevant + irrelevant, rng);
   std::vector<std::int32_t> labels;
   for (std::uint64_t i = 0; i < table.samples(); ++i) {

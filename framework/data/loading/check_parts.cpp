@@ -9,7 +9,7 @@
 namespace tamis::framework {
 namespace {
 
-[[noreturn]] void fail(const std::string& what, At at = {}) { throw DataError(what, at); }
+[[noreturn]] void fail(const std::string& what, ErrorSubject at = {}) { throw DataError(what, at); }
 
 void check_length(std::size_t seen, std::uint64_t wanted, const std::string& what) {
   if (seen != wanted) fail(what + " has " + counted(seen, "value") + "; expected " + std::to_string(wanted));
@@ -34,7 +34,7 @@ void check_lists(const std::vector<std::uint64_t>& start, std::uint64_t lists, s
   if (start[0] != 0 || start[lists] != entries) fail("the start of " + what + " does not end at its length");
 }
 
-void check_soft(const TargetParts& t, std::uint64_t n) {
+void check_soft(const TargetColumn& t, std::uint64_t n) {
   const std::size_t l = t.class_names.size();
   check_length(t.soft.size(), n * l, "the soft target");
   for (std::uint64_t i = 0; i < n; ++i) {
@@ -54,7 +54,7 @@ void check_soft(const TargetParts& t, std::uint64_t n) {
   }
 }
 
-void check_target(const TargetParts& t, std::uint64_t n) {
+void check_target(const TargetColumn& t, std::uint64_t n) {
   const std::size_t l = t.class_names.size();
   if (t.kind == TargetKind::classes || !t.labels.empty()) {
     check_length(t.labels.size(), n, "the target");
@@ -90,7 +90,7 @@ void check_target(const TargetParts& t, std::uint64_t n) {
   }
 }
 
-void check_sparse(const DataParts& p) {
+void check_sparse(const DataTable& p) {
   const SparseColumns& s = p.sparse;
   check_lists(s.start, p.feature_names.size(), s.row.size(), "the sparse columns", "feature");
   check_length(s.value.size(), s.row.size(), "the values of the sparse columns");
@@ -107,7 +107,7 @@ void check_sparse(const DataParts& p) {
     }
 }
 
-void check_codes(const DataParts& p) {
+void check_codes(const DataTable& p) {
   const std::size_t d = p.feature_names.size();
   check_length(p.codes.size(), p.samples * d, "the table of codes");
   check_length(p.levels.size(), d, "the numbers of levels");
@@ -121,7 +121,7 @@ void check_codes(const DataParts& p) {
 
 }  // namespace
 
-void check_parts(const DataParts& p) {
+void check_parts(const DataTable& p) {
   const std::size_t d = p.feature_names.size();
   if (d > std::numeric_limits<std::uint32_t>::max()) fail("there are more than 2^32 features");
   if (p.sparse.empty() || p.values.size() > 0) check_length(p.values.size(), p.samples * d, "the table");

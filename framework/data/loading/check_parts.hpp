@@ -7,6 +7,6 @@
 namespace tamis::framework {
 
 /// \throws DataError  with the part, the sample or feature, and what was expected.
-void check_parts(const DataParts& parts);
+void check_parts(const DataTable& parts);
 
 }  // namespace tamis::framework

@@ -73,7 +73,7 @@ std::string class_counts(const std::vector<std::string>& names, const std::vecto
   return counted(names.size(), "class", "classes") + (names.empty() ? "" : " (" + listed(parts, 12) + ")");
 }
 
-std::uint64_t take_most_probable(TargetParts& t, std::uint64_t n) {
+std::uint64_t take_most_probable(TargetColumn& t, std::uint64_t n) {
   const std::size_t l = t.class_names.size();
   std::uint64_t ties = 0;
   std::vector<std::int32_t> labels(n, -1);
@@ -97,7 +97,7 @@ std::uint64_t take_most_probable(TargetParts& t, std::uint64_t n) {
   return ties;
 }
 
-std::string hardened(const TargetParts& t, std::uint64_t ties) {
+std::string hardened(const TargetColumn& t, std::uint64_t ties) {
   return "harden: soft labels became their most probable class: " + class_counts(t.class_names, t.labels) +
          (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : "");
 }

@@ -102,7 +102,7 @@ void check_cells(const Sources& sources) {
                   at_feature(j));
 }
 
-void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
+void warn_of_identifiers(const Sources& sources, ReadNotes& remarks) {
   const Table& table = sources.data;
   constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
   if (table.rows < kFewest) return;
@@ -120,7 +120,7 @@ void warn_of_identifiers(const Sources& sources, Remarks& remarks) {
   }
 }
 
-void warn_of_equal_names(const std::vector<std::string>& names, Remarks& remarks) {
+void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remarks) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& name : names)
     if (!seen.insert(name).second) {
@@ -151,7 +151,7 @@ std::string fill_with_median(std::span<double> v, const Table& table, std::size_
 }
 
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
-                    DataParts& parts, Remarks& remarks) {
+                    DataTable& parts, ReadNotes& remarks) {
   const TableColumn& column = sources.data.columns[j];
   const std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
   const Classes values = Classes::of(texts);
@@ -175,7 +175,8 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
 
 }  // namespace
 
-std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options, Remarks& remarks) {
+std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
+                                       ReadNotes& remarks) {
   const Table& table = sources.data;
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
@@ -236,7 +237,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
 }
 
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
-                   DataParts& parts, Remarks& remarks) {
+                   DataTable& parts, ReadNotes& remarks) {
   Table& table = sources.data;
   std::vector<char> keep_column(table.columns.size(), 0), keep_row(table.rows, 0);
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);

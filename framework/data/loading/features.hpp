@@ -14,12 +14,13 @@ namespace tamis::framework {
 /// The rows that stay, ascending: all, or with Missing::drop_rows those without a gap in a feature.
 /// \throws DataError  a text or an unusable number in a feature, a gap that is an error, no
 ///                    row or column left.
-std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options, Remarks& remarks);
+std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
+                                       ReadNotes& remarks);
 
 /// Takes the table's values and leaves the features in them: fills `values` and `feature_names` of `parts`,
 /// of the kept rows. The table's own values are gone afterwards.
 /// \throws DataError
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
-                   DataParts& parts, Remarks& remarks);
+                   DataTable& parts, ReadNotes& remarks);
 
 }  // namespace tamis::framework

@@ -36,8 +36,8 @@ std::vector<double> read_weights(const ColumnAt& at, std::span<const std::uint64
   return out;
 }
 
-void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataParts& parts,
-                 Remarks& remarks) {
+void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTable& parts,
+                 ReadNotes& remarks) {
   const std::vector<std::string> texts = at.texts(kept);
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (texts[i].empty())
@@ -49,7 +49,7 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataPa
 }
 
 // Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
-void tell_of_headers(const Sources& sources, Remarks& remarks) {
+void tell_of_headers(const Sources& sources, ReadNotes& remarks) {
   const auto tell = [&](const Table& table, const std::string& prefix) {
     if (table.header) return;
     const std::size_t columns = table.columns.size();
@@ -72,9 +72,9 @@ void append(std::vector<std::string>& to, std::vector<std::string>& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-LoadedData assembled(DataParts parts, Remarks& target, Remarks& features) {
+LoadedData assembled(DataTable parts, ReadNotes& target, ReadNotes& features) {
   LoadedData out;
-  out.edit([&](DataParts& p) { p = std::move(parts); });
+  out.edit([&](DataTable& p) { p = std::move(parts); });
   append(out.notes, target.notes);
   append(out.notes, features.notes);
   append(out.warnings, target.warnings);
@@ -82,9 +82,9 @@ LoadedData assembled(DataParts parts, Remarks& target, Remarks& features) {
   return out;
 }
 
-TargetParts target_of_lines(const Table& labels, const DataOptions& options,
-                            std::span<const std::uint64_t> all, Remarks& remarks) {
-  TargetParts t;
+TargetColumn target_of_lines(const Table& labels, const DataOptions& options,
+                             std::span<const std::uint64_t> all, ReadNotes& remarks) {
+  TargetColumn t;
   if (labels.columns[0].missing == labels.rows) {
     remarks.notes.push_back("target: no line has a label");
     return t;
@@ -103,8 +103,8 @@ LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read)
     file = read_libsvm(text.view(), path, options.unknown);
   });
   if (read) read->push_back({options.path, std::move(sha256)});
-  Remarks target, features;
-  DataParts parts;
+  ReadNotes target, features;
+  DataTable parts;
   parts.source = path;
   parts.samples = parts.table_rows = file.labels.rows;
   if (parts.samples < 2) throw DataError(path + ": 1 sample; expected at least 2");
@@ -132,11 +132,11 @@ void add_files(const Sources& sources, const DataOptions& options, std::vector<I
 LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read) {
   Sources sources(options, read != nullptr);
   if (read) add_files(sources, options, *read);
-  Remarks features, target;
+  ReadNotes features, target;
   tell_of_headers(sources, features);
   const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
 
-  DataParts parts;
+  DataTable parts;
   parts.source = sources.data.path;
   parts.samples = kept.size();
   parts.target = read_target(sources, options, kept, target);
@@ -154,10 +154,10 @@ LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read
   return assembled(std::move(parts), target, features);
 }
 
-LoadedData load_made(const DataOptions& options, std::uint64_t seed) {
+LoadedData load_generated(const DataOptions& options, std::uint64_t seed) {
   LoadedData out = generate(*options.generate, seed);
-  Remarks remarks;
-  if (options.ancestors) out.edit([&](DataParts& p) { add_ancestors(p.target, p.samples, remarks); });
+  ReadNotes remarks;
+  if (options.ancestors) out.edit([&](DataTable& p) { add_ancestors(p.target, p.samples, remarks); });
   append(out.notes, remarks.notes);
   return out;
 }
@@ -167,7 +167,7 @@ LoadedData load_made(const DataOptions& options, std::uint64_t seed) {
 LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read) {
   check_path(options);
   check(options);
-  LoadedData out = options.generate      ? load_made(options, seed)
+  LoadedData out = options.generate      ? load_generated(options, seed)
                    : options.is_libsvm() ? load_libsvm(options, read)
                                          : load_columns(options, read);
   merge_classes(out, options.merge);

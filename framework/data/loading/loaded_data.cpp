@@ -30,7 +30,7 @@ struct TargetView {
   tamis_target c{};
   std::vector<tamis_text> names;
 
-  void show(const TargetParts& t, std::uint64_t samples) {
+  void show(const TargetColumn& t, std::uint64_t samples) {
     names = texts_of(t.class_names);
     c = {};
     c.size = sizeof(c);
@@ -78,7 +78,7 @@ void keep_lists(std::vector<std::uint64_t>& start, std::span<const char> keep, L
   (lists.resize(to), ...);
 }
 
-void keep_samples(TargetParts& t, std::span<const char> keep) {
+void keep_samples(TargetColumn& t, std::span<const char> keep) {
   keep_values(t.labels, keep);
   keep_values(t.real, keep);
   keep_values(t.certainty, keep);
@@ -94,7 +94,7 @@ void keep_samples(TargetParts& t, std::span<const char> keep) {
 
 }  // namespace
 
-bool TargetParts::known(std::uint64_t i) const {
+bool TargetColumn::known(std::uint64_t i) const {
   switch (kind) {
     case TargetKind::none:
       return false;
@@ -110,7 +110,7 @@ bool TargetParts::known(std::uint64_t i) const {
   return false;
 }
 
-void TargetParts::make_unknown(std::uint64_t i) {
+void TargetColumn::make_unknown(std::uint64_t i) {
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
   const auto erase = [i](std::vector<std::uint64_t>& start, auto&... parallel) {
     if (start.empty()) return;
@@ -128,9 +128,9 @@ void TargetParts::make_unknown(std::uint64_t i) {
   erase(vote_start, vote_annotators, vote_labels);
 }
 
-std::string TargetParts::shown() const { return name.empty() ? "the target" : "target " + in_quotes(name); }
+std::string TargetColumn::title() const { return name.empty() ? "the target" : "target " + in_quotes(name); }
 
-std::vector<std::string> DataParts::relevant_names() const {
+std::vector<std::string> DataTable::relevant_names() const {
   std::vector<std::string> names;
   for (std::size_t j = 0; j < relevant.size(); ++j)
     if (relevant[j]) names.push_back(feature_names[j]);
@@ -138,7 +138,7 @@ std::vector<std::string> DataParts::relevant_names() const {
 }
 
 struct LoadedData::State {
-  DataParts parts;
+  DataTable parts;
   std::vector<tamis_text> names;
   TargetView target, clean;
   tamis_dataset dataset{};
@@ -173,7 +173,7 @@ LoadedData::LoadedData() : state_(std::make_unique<State>()) {
   state_->parts.values.resize(0);
   state_->show();
 }
-LoadedData::LoadedData(DataParts parts) : state_(std::make_unique<State>()) {
+LoadedData::LoadedData(DataTable parts) : state_(std::make_unique<State>()) {
   check_parts(parts);
   state_->parts = std::move(parts);
   state_->show();
@@ -183,8 +183,8 @@ LoadedData& LoadedData::operator=(LoadedData&&) noexcept = default;
 LoadedData::~LoadedData() = default;
 
 LoadedData LoadedData::from_columns(std::span<const std::vector<double>> columns,
-                                    std::vector<std::string> names, TargetParts target) {
-  DataParts parts;
+                                    std::vector<std::string> names, TargetColumn target) {
+  DataTable parts;
   parts.samples = columns.empty() ? 0 : columns[0].size();
   parts.values.resize(columns.size() * parts.samples);
   if (names.empty())
@@ -202,23 +202,23 @@ LoadedData LoadedData::from_columns(std::span<const std::vector<double>> columns
 }
 
 LoadedData LoadedData::copy_of_samples(std::span<const char> keep) const {
-  LoadedData copy{DataParts(parts())};
+  LoadedData copy{DataTable(parts())};
   copy.drop_samples(keep);
   return copy;
 }
 
 std::uint64_t LoadedData::samples() const { return state_->parts.samples; }
 std::uint32_t LoadedData::features() const { return state_->dataset.features; }
-const DataParts& LoadedData::parts() const { return state_->parts; }
+const DataTable& LoadedData::parts() const { return state_->parts; }
 Dataset LoadedData::view() const { return Dataset(&state_->dataset); }
 
-void LoadedData::edit(const std::function<void(DataParts&)>& change) {
+void LoadedData::edit(const std::function<void(DataTable&)>& change) {
   change(state_->parts);
   state_->show();
 }
 
 void LoadedData::drop_samples(std::span<const char> keep) {
-  edit([&](DataParts& p) {
+  edit([&](DataTable& p) {
     drop_derived_features(p);
     const std::vector<char> all(p.feature_names.size(), 1);
     if (p.sparse.empty())
@@ -238,10 +238,10 @@ void LoadedData::drop_samples(std::span<const char> keep) {
   });
 }
 
-SetAside LoadedData::set_aside_samples(std::span<const char> keep) {
+DroppedSamples LoadedData::set_aside_samples(std::span<const char> keep) {
   const std::uint64_t n = samples();
   const auto dropped = static_cast<std::uint64_t>(std::count(keep.begin(), keep.end(), 0));
-  SetAside aside{{keep.begin(), keep.end()}, Buffer(), {}};
+  DroppedSamples aside{{keep.begin(), keep.end()}, Buffer(), {}};
   if (!parts().sparse.empty()) {
     aside.sparse = dropped_cells(parts().sparse, keep);
     drop_samples(keep);
@@ -257,18 +257,18 @@ SetAside LoadedData::set_aside_samples(std::span<const char> keep) {
 }
 
 std::string LoadedData::where(std::uint64_t i) const {
-  const DataParts& p = state_->parts;
+  const DataTable& p = state_->parts;
   if (!p.sample_lines.empty()) return p.source + ":" + std::to_string(p.sample_lines[i]);
   return "sample " + std::to_string((p.sample_rows.empty() ? i : p.sample_rows[i]) + 1);
 }
 
-void drop_derived_features(DataParts& p) {
+void drop_derived_features(DataTable& p) {
   p.codes = {};
   p.levels.clear();
   if (!p.sparse.empty()) p.values = {};
 }
 
-void keep_features(DataParts& p, std::span<const char> keep) {
+void keep_features(DataTable& p, std::span<const char> keep) {
   const std::vector<char> all(p.samples, 1);
   if (p.sparse.empty())
     compact(p.values, p.samples, keep, all);
@@ -298,7 +298,7 @@ void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_colu
   values.resize(static_cast<std::size_t>(to - values.data()));
 }
 
-void put_back(Buffer& values, const SetAside& aside, std::span<const Feature> columns) {
+void restore_samples(Buffer& values, const DroppedSamples& aside, std::span<const Feature> columns) {
   const std::uint64_t n = aside.kept.size();
   const auto gone = static_cast<std::uint64_t>(std::count(aside.kept.begin(), aside.kept.end(), 0));
   if (gone == 0) return;

@@ -7,22 +7,22 @@
 
 namespace tamis::framework {
 
-TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<const std::uint64_t> kept,
-                       Remarks& remarks) {
+TargetColumn read_clean(const ColumnAt& at, const TargetColumn& target, std::span<const std::uint64_t> kept,
+                        ReadNotes& remarks) {
   const std::string what = "clean labels " + in_quotes(at.column().name);
   const bool votes = !target.vote_start.empty();
   if (target.kind != TargetKind::classes && !votes)
-    throw DataError(what + " are classes, but " + target.shown() + " was read as " +
+    throw DataError(what + " are classes, but " + target.title() + " was read as " +
                     (target.kind == TargetKind::sets ? "sets of labels" : "real values") +
                     "; `data.target_kind = \"class\"` reads classes");
   const Classes classes = Classes::of(target.class_names);
-  TargetParts t;
+  TargetColumn t;
   t.kind = TargetKind::classes;
   t.name = at.column().name;
   t.class_names = target.class_names;
   for (const std::string& text : at.texts(kept)) t.labels.push_back(classes.code(text));
 
-  TargetParts observed = target;
+  TargetColumn observed = target;
   if (observed.kind == TargetKind::soft) take_most_probable(observed, kept.size());
   std::uint64_t both = 0, differ = 0;
   for (std::size_t i = 0; i < kept.size(); ++i) {
@@ -31,7 +31,7 @@ TargetParts read_clean(const ColumnAt& at, const TargetParts& target, std::span<
     differ += t.labels[i] != observed.labels[i];
   }
   if (both == 0)
-    throw DataError(what + ": no sample has both a clean label and one in " + target.shown() +
+    throw DataError(what + ": no sample has both a clean label and one in " + target.title() +
                     "; drop clean, or name another column");
   remarks.notes.push_back(
       what + ": differ from " + (votes ? "the class with most votes (the first on a tie)" : "the target") +

@@ -26,7 +26,7 @@ struct NamedSets {
 };
 
 /// Begins anew, with no sample.
-void name_sets(TargetParts& t, const Classes& classes) {
+void name_sets(TargetColumn& t, const Classes& classes) {
   t.kind = TargetKind::sets;
   t.class_names = classes.names();
   t.set_labels.clear();
@@ -34,7 +34,7 @@ void name_sets(TargetParts& t, const Classes& classes) {
 }
 
 /// The next sample's labels, in any order, once or more often.
-void add_set(TargetParts& t, std::vector<std::int32_t> codes) {
+void add_set(TargetColumn& t, std::vector<std::int32_t> codes) {
   std::sort(codes.begin(), codes.end());
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
   t.set_labels.insert(t.set_labels.end(), codes.begin(), codes.end());
@@ -42,7 +42,7 @@ void add_set(TargetParts& t, std::vector<std::int32_t> codes) {
 }
 
 /// \param declared  classes whether or not a sample has them.
-Classes fill_sets(TargetParts& t, const NamedSets& sets, const std::vector<std::string>& declared) {
+Classes fill_sets(TargetColumn& t, const NamedSets& sets, const std::vector<std::string>& declared) {
   std::vector<std::string> all = sets.names;
   all.insert(all.end(), declared.begin(), declared.end());
   Classes classes = Classes::of(all);
@@ -56,7 +56,7 @@ Classes fill_sets(TargetParts& t, const NamedSets& sets, const std::vector<std::
   return classes;
 }
 
-std::string counts_of(const TargetParts& t) {
+std::string counts_of(const TargetColumn& t) {
   const std::size_t n = t.set_start.size() - 1;
   std::size_t without = 0;
   for (std::size_t i = 0; i < n; ++i) without += t.set_start[i] == t.set_start[i + 1];
@@ -103,14 +103,14 @@ std::vector<std::string> ancestors_of(const std::string& name, const std::string
 
 }  // namespace
 
-TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
-                      std::span<const std::uint64_t> kept, Remarks& remarks) {
+TargetColumn read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
+                       std::span<const std::uint64_t> kept, ReadNotes& remarks) {
   const TableColumn& column = at.column();
   const std::vector<std::string> cells = at.texts(kept);
   const std::string between = separator                                ? *separator
                               : column.notes().label_separator.empty() ? usual_separator(cells)
                                                                        : column.notes().label_separator;
-  TargetParts t;
+  TargetColumn t;
   t.name = column.name;
   NamedSets sets;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -125,15 +125,15 @@ TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& sepa
     sets.end_sample();
   }
   const Classes classes = fill_sets(t, sets, column.notes().declared);
-  remarks.notes.push_back(t.shown() + ": sets of labels, " + counts_of(t));
-  classes.warn(t.shown(), remarks.warnings);
+  remarks.notes.push_back(t.title() + ": sets of labels, " + counts_of(t));
+  classes.warn(t.title(), remarks.warnings);
   if (column.notes().declared.empty() && classes.size() > 2 && t.set_labels.size() == classes.size())
-    remarks.warnings.push_back(t.shown() + ": no label occurs twice; is " + in_quotes(between) +
+    remarks.warnings.push_back(t.title() + ": no label occurs twice; is " + in_quotes(between) +
                                " what separates them?");
   return t;
 }
 
-void doubt_single_labels(const TargetParts& t, Remarks& remarks) {
+void warn_of_label_sets(const TargetColumn& t, ReadNotes& remarks) {
   const std::string between = usual_separator(t.class_names);
   std::size_t joined = 0;
   bool shared = false;
@@ -146,13 +146,13 @@ void doubt_single_labels(const TargetParts& t, Remarks& remarks) {
     for (const std::string_view label : labels) shared |= !seen.insert(label).second && !label.empty();
   }
   if (joined > 0 && shared)
-    remarks.warnings.push_back(t.shown() + ": " + counted(t.class_names.size(), "class", "classes") + ", " +
+    remarks.warnings.push_back(t.title() + ": " + counted(t.class_names.size(), "class", "classes") + ", " +
                                std::to_string(joined) + " with " + in_quotes(between) +
                                " inside; if samples have several labels, `data.target_kind = \"sets\"`");
 }
 
-TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
-                            Remarks& remarks) {
+TargetColumn read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
+                             ReadNotes& remarks) {
   std::vector<std::string> names;
   for (const ColumnAt& at : columns) {
     check_numbers(at, "0 or 1");
@@ -175,7 +175,7 @@ TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<cons
     }
     sets.end_sample();
   }
-  TargetParts t;
+  TargetColumn t;
   const Classes classes = fill_sets(t, sets, names);
   if (classes.size() < names.size())
     throw DataError("label_columns: two columns have one name (" + listed(names) + "); rename one");
@@ -184,18 +184,18 @@ TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<cons
   return t;
 }
 
-void add_ancestors(TargetParts& t, std::uint64_t samples, Remarks& remarks) {
+void add_ancestors(TargetColumn& t, std::uint64_t samples, ReadNotes& remarks) {
   if (t.kind == TargetKind::none) return;
   if (t.kind != TargetKind::sets && t.kind != TargetKind::classes)
-    throw DataError(t.shown() +
+    throw DataError(t.title() +
                     " has no labels that ancestors could be added to; drop ancestors, or read "
                     "classes with `data.target_kind = \"class\"`");
   const bool single = t.kind == TargetKind::classes;
-  const TargetParts given = std::move(t);
+  const TargetColumn given = std::move(t);
   std::vector<std::string> all = given.class_names;
   std::vector<std::vector<std::string>> ancestors;
   for (const std::string& name : given.class_names) {
-    ancestors.push_back(ancestors_of(name, given.shown()));
+    ancestors.push_back(ancestors_of(name, given.title()));
     all.insert(all.end(), ancestors.back().begin(), ancestors.back().end());
   }
   const Classes classes = Classes::of(all);

@@ -12,21 +12,21 @@ namespace tamis::framework {
 /// \param separator  between labels; nothing: what the file says, else '@' where some cell
 ///                   holds one, else '|'.
 /// \throws DataError  an empty label, as in "a||b".
-TargetParts read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
-                      std::span<const std::uint64_t> kept, Remarks& remarks);
+TargetColumn read_sets(const ColumnAt& at, const std::optional<std::string>& separator,
+                       std::span<const std::uint64_t> kept, ReadNotes& remarks);
 
 /// One column of 0 and 1 per label, called as the column is. A row of empty cells, or of zeros, is unknown.
 /// \throws DataError  another number, or a row with some cells empty.
-TargetParts read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
-                            Remarks& remarks);
+TargetColumn read_indicators(const std::vector<ColumnAt>& columns, std::span<const std::uint64_t> kept,
+                             ReadNotes& remarks);
 
 /// Warns of classes that are probably sets: several have what separates labels inside, and some label of
 /// theirs is also a class, or in another of them.
-void doubt_single_labels(const TargetParts& target, Remarks& remarks);
+void warn_of_label_sets(const TargetColumn& target, ReadNotes& remarks);
 
 /// A label a/b/c brings a/b and a with it; they become classes. Classes become sets. Nothing happens without
 /// a target.
 /// \throws DataError  real values, or a label with an empty level, as "a//b".
-void add_ancestors(TargetParts& target, std::uint64_t samples, Remarks& remarks);
+void add_ancestors(TargetColumn& target, std::uint64_t samples, ReadNotes& remarks);
 
 }  // namespace tamis::framework

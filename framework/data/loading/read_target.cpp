@@ -41,10 +41,10 @@ Numbers look_at(const ColumnAt& at, std::span<const std::uint64_t> kept) {
   return out;
 }
 
-TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept,
-                         std::span<const std::string> more_classes, const std::string& reason,
-                         Remarks& remarks) {
-  TargetParts t;
+TargetColumn read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept,
+                          std::span<const std::string> more_classes, const std::string& reason,
+                          ReadNotes& remarks) {
+  TargetColumn t;
   t.kind = TargetKind::classes;
   t.name = at.column().name;
   const std::vector<std::string> texts = at.texts(kept);
@@ -54,27 +54,27 @@ TargetParts read_classes(const ColumnAt& at, std::span<const std::uint64_t> kept
   const Classes classes = Classes::of(names);
   t.class_names = classes.names();
   for (const std::string& text : texts) t.labels.push_back(classes.code(text));
-  remarks.notes.push_back(t.shown() + ": " + class_counts(t.class_names, t.labels) +
+  remarks.notes.push_back(t.title() + ": " + class_counts(t.class_names, t.labels) +
                           unknown_samples(t, kept.size()) + reason);
-  classes.warn(t.shown(), remarks.warnings);
+  classes.warn(t.title(), remarks.warnings);
   if (classes.size() > 2 && classes.size() == kept.size())
-    remarks.warnings.push_back(t.shown() +
+    remarks.warnings.push_back(t.title() +
                                ": every sample is a class of its own; is the column an identifier?");
   return t;
 }
 
-TargetParts read_real(const ColumnAt& at, std::span<const std::uint64_t> kept, const std::string& reason,
-                      Remarks& remarks) {
-  TargetParts t;
+TargetColumn read_real(const ColumnAt& at, std::span<const std::uint64_t> kept, const std::string& reason,
+                       ReadNotes& remarks) {
+  TargetColumn t;
   t.kind = TargetKind::real;
   t.name = at.column().name;
   for (const std::uint64_t row : kept) t.real.push_back(at.values()[row]);
-  remarks.notes.push_back(t.shown() + ": real values" + unknown_samples(t, kept.size()) + reason);
+  remarks.notes.push_back(t.title() + ": real values" + unknown_samples(t, kept.size()) + reason);
   return t;
 }
 
-TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kept, Remarks& remarks) {
-  TargetParts t;
+TargetColumn read_soft(const Sources& sources, std::span<const std::uint64_t> kept, ReadNotes& remarks) {
+  TargetColumn t;
   t.kind = TargetKind::soft;
   for (const ColumnAt& at : sources.soft) {
     check_numbers(at, "a probability");
@@ -133,11 +133,11 @@ TargetParts read_soft(const Sources& sources, std::span<const std::uint64_t> kep
   return t;
 }
 
-void add_certainty(TargetParts& t, const ColumnAt& at, std::span<const std::uint64_t> kept,
-                   Remarks& remarks) {
+void add_certainty(TargetColumn& t, const ColumnAt& at, std::span<const std::uint64_t> kept,
+                   ReadNotes& remarks) {
   check_numbers(at, "a certainty");
   const std::size_t n = kept.size(), l = t.class_names.size();
-  check_soft_size(n, l, t.shown());
+  check_soft_size(n, l, t.title());
   t.certainty.assign(n, kNaN);
   t.soft.assign(n * l, kNaN);
   for (std::size_t i = 0; i < n; ++i) {
@@ -177,7 +177,7 @@ void check_numbers(const ColumnAt& at, const std::string& what) {
                   ", or an empty cell; `data.unknown` lists what else means unknown");
 }
 
-std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
+std::string unknown_samples(const TargetColumn& t, std::uint64_t samples) {
   std::uint64_t unknown = 0;
   for (std::uint64_t i = 0; i < samples; ++i) unknown += !t.known(i);
   if (unknown == 0) return "";
@@ -185,8 +185,8 @@ std::string unknown_samples(const TargetParts& t, std::uint64_t samples) {
   return "; " + counted(unknown, "sample is unknown", "samples are unknown");
 }
 
-TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
-                        Remarks& remarks, std::span<const std::string> more_classes) {
+TargetColumn read_column(const ColumnAt& at, const DataOptions& options, std::span<const std::uint64_t> kept,
+                         ReadNotes& remarks, std::span<const std::string> more_classes) {
   const auto classes = [&](const std::string& reason) {
     return read_classes(at, kept, more_classes, reason, remarks);
   };
@@ -208,8 +208,8 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
     return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
   }
   if (column.notes().first_text || !column.notes().declared.empty()) {
-    TargetParts t = classes("");
-    doubt_single_labels(t, remarks);
+    TargetColumn t = classes("");
+    warn_of_label_sets(t, remarks);
     return t;
   }
   check_numbers(at, "a class or a number");
@@ -224,9 +224,9 @@ TargetParts read_column(const ColumnAt& at, const DataOptions& options, std::spa
                    remarks);
 }
 
-TargetParts read_target(const Sources& sources, const DataOptions& options,
-                        std::span<const std::uint64_t> kept, Remarks& remarks) {
-  TargetParts t;
+TargetColumn read_target(const Sources& sources, const DataOptions& options,
+                         std::span<const std::uint64_t> kept, ReadNotes& remarks) {
+  TargetColumn t;
   const std::vector<std::string> clean =
       sources.clean ? sources.clean.texts(kept) : std::vector<std::string>{};
   if (sources.target) {

@@ -81,7 +81,7 @@ class SampleFinder {
 };
 
 Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<const std::uint64_t> kept,
-                 Remarks& remarks) {
+                 ReadNotes& remarks) {
   const Table& table = *sources.votes;
   const ColumnAt sample{&table, table.find(options.sample, "annotators.sample")};
   const ColumnAt annotator{&table, table.find(options.annotator, "annotators.annotator")};
@@ -135,17 +135,17 @@ Ballot from_rows(const Sources& sources, const VoteTable& options, std::span<con
 
 }  // namespace
 
-TargetParts read_votes(const Sources& sources, const DataOptions& options,
-                       std::span<const std::uint64_t> kept, std::span<const std::string> more_classes,
-                       Remarks& remarks) {
-  Remarks later;  // the first note says what the target is
+TargetColumn read_votes(const Sources& sources, const DataOptions& options,
+                        std::span<const std::uint64_t> kept, std::span<const std::string> more_classes,
+                        ReadNotes& remarks) {
+  ReadNotes later;  // the first note says what the target is
   const Ballot ballot = options.votes ? from_rows(sources, *options.votes, kept, later)
                                       : from_columns(sources.annotators, kept);
   std::vector<std::string> labels(more_classes.begin(), more_classes.end());
   for (const Vote& vote : ballot.votes) labels.push_back(vote.label);
   const Classes classes = Classes::of(labels);
 
-  TargetParts t;
+  TargetColumn t;
   t.kind = TargetKind::soft;
   t.class_names = classes.names();
   t.annotator_names = ballot.annotators;

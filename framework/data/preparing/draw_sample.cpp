@@ -52,7 +52,7 @@ std::vector<char> draw(const Strata& strata, std::uint64_t size, Rng rng) {
 
 }  // namespace
 
-std::vector<char> drawn_samples(const TargetParts& target, std::uint64_t n, std::uint64_t size, Rng rng) {
+std::vector<char> drawn_samples(const TargetColumn& target, std::uint64_t n, std::uint64_t size, Rng rng) {
   return draw(Strata(target, n), size, rng);
 }
 

@@ -12,13 +12,13 @@ namespace tamis::framework {
 namespace {
 
 /// One feature, dense or sparse.
-struct Cells {
+struct CodedCells {
   Column stored;
   std::span<const std::uint32_t> rows;  // of the stored values; empty: all
   std::uint64_t zeros = 0;              // that are not stored
 
-  explicit Cells(Column all) : stored(all) {}
-  Cells(const DataParts& p, std::size_t j) {
+  explicit CodedCells(Column all) : stored(all) {}
+  CodedCells(const DataTable& p, std::size_t j) {
     if (p.sparse.empty()) {
       stored = {p.values.data() + j * p.samples, p.samples};
     } else {
@@ -30,7 +30,7 @@ struct Cells {
   std::uint64_t sample(std::size_t e) const { return rows.empty() ? e : rows[e]; }
 };
 
-Bins fit_uniform(const Cells& x, std::uint32_t bins, const std::string& name) {
+Bins fit_uniform(const CodedCells& x, std::uint32_t bins, const std::string& name) {
   double low = 0, high = 0;
   if (!x.stored.empty()) {
     const auto [least, most] = std::minmax_element(x.stored.begin(), x.stored.end());
@@ -44,7 +44,7 @@ Bins fit_uniform(const Cells& x, std::uint32_t bins, const std::string& name) {
   return uniform_bins(low, high, bins);
 }
 
-Bins fit_integers(const Cells& x, const std::string& name,
+Bins fit_integers(const CodedCells& x, const std::string& name,
                   const std::function<std::string(std::uint64_t)>& where) {
   Bins out;
   out.rule = Binning::integers;
@@ -62,7 +62,7 @@ Bins fit_integers(const Cells& x, const std::string& name,
 }
 
 // `by_value` is set where each value keeps a code of its own.
-Bins fit(const Cells& x, const Discretise& how, const std::string& name,
+Bins fit(const CodedCells& x, const Discretise& how, const std::string& name,
          const std::function<std::string(std::uint64_t)>& where, char& by_value) {
   const std::uint32_t bins = how.bins_or_default();
   switch (how.binning) {
@@ -116,17 +116,17 @@ std::string described(const Discretise& how, std::size_t d, std::size_t by_value
 Bins fit_bins(Column x, const Discretise& how, const std::string& name,
               const std::function<std::string(std::uint64_t)>& where) {
   char by_value = 0;
-  return fit(Cells(x), how, name, where, by_value);
+  return fit(CodedCells(x), how, name, where, by_value);
 }
 
-std::string fill_codes(DataParts& p, const Discretise& how,
+std::string fill_codes(DataTable& p, const Discretise& how,
                        const std::function<std::string(std::uint64_t)>& where) {
   const std::size_t d = p.feature_names.size(), n = p.samples;
   p.codes.resize(n * d);
   p.levels.assign(d, 1);
   std::vector<char> by_value(d, 0);
   for_each_feature(n > 0 ? d : 0, [&](std::size_t j) {
-    const Cells x(p, j);
+    const CodedCells x(p, j);
     const Bins bins = fit(x, how, p.feature_names[j], where, by_value[j]);
     p.levels[j] = bins.levels;
     std::uint8_t* codes = p.codes.data() + j * n;

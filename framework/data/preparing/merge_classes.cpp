@@ -64,7 +64,7 @@ void rename(std::vector<std::int32_t>& labels, const Merging& merging) {
     if (label >= 0) label = merging.becomes[static_cast<std::size_t>(label)];
 }
 
-void merge(TargetParts& target, std::uint64_t samples, const Merging& merging) {
+void merge(TargetColumn& target, std::uint64_t samples, const Merging& merging) {
   rename(target.labels, merging);
   rename(target.vote_labels, merging);
   if (!target.soft.empty()) {
@@ -84,18 +84,18 @@ void merge(TargetParts& target, std::uint64_t samples, const Merging& merging) {
 
 void merge_classes(LoadedData& data, std::span<const ClassMerger> mergers) {
   if (mergers.empty()) return;
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.kind != TargetKind::classes && target.kind != TargetKind::soft)
     throw DataError(fmt::format(
-        "data.merge: {} has no classes that can be merged{}", target.shown(),
+        "data.merge: {} has no classes that can be merged{}", target.title(),
         target.kind == TargetKind::real ? "; `data.target_kind = \"class\"` reads each value as one" : ""));
   const Merging merging = merging_of(target.class_names, mergers);
-  data.edit([&](DataParts& p) {
+  data.edit([&](DataTable& p) {
     merge(p.target, p.samples, merging);
     if (p.clean) merge(*p.clean, p.samples, merging);
   });
   for (const ClassMerger& merger : mergers)
-    data.notes.push_back(fmt::format("{}: classes {} are one, {}", target.shown(), listed(merger.members),
+    data.notes.push_back(fmt::format("{}: classes {} are one, {}", target.title(), listed(merger.members),
                                      in_quotes(merger.name)));
 }
 

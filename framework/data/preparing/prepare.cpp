@@ -14,7 +14,7 @@
 namespace tamis::framework {
 namespace {
 
-std::string wanted_kinds(const Needs& needs) {
+std::string wanted_kinds(const DataRequirements& needs) {
   std::vector<std::string> kinds;
   if (needs.classes) kinds.push_back("classes");
   if (needs.soft) kinds.push_back("soft labels");
@@ -25,11 +25,11 @@ std::string wanted_kinds(const Needs& needs) {
 
 class Preparation {
  public:
-  Preparation(LoadedData& data, const Needs& needs, std::string_view criterion)
+  Preparation(LoadedData& data, const DataRequirements& needs, std::string_view criterion)
       : data_(data), needs_(needs), criterion_("criterion " + in_quotes(criterion)) {}
 
   void convert_target() {
-    const TargetParts& t = data_.parts().target;
+    const TargetColumn& t = data_.parts().target;
     if (t.kind == TargetKind::none)
       throw DataError(criterion_ + " needs a target (" + wanted_kinds(needs_) +
                       "); name its column with `data.target`, or probabilities with `data.soft`");
@@ -53,14 +53,14 @@ class Preparation {
     refuse_kind();
   }
 
-  void drop_unknown(SetAside* aside) {
-    const DataParts& p = data_.parts();
+  void drop_unknown(DroppedSamples* aside) {
+    const DataTable& p = data_.parts();
     std::vector<char> keep(p.samples);
     std::uint64_t known = 0;
     for (std::uint64_t i = 0; i < p.samples; ++i) known += keep[i] = p.target.known(i);
     if (known == 0)
       throw DataError(
-          p.target.shown() + ": " +
+          p.target.title() + ": " +
           (p.samples == 1 ? "the only sample is" : "all " + counted(p.samples, "sample") + " are") +
           " unknown; " + criterion_ + " needs some that are known");
     if (known == p.samples) return;
@@ -71,7 +71,7 @@ class Preparation {
       return;
     }
     if (known < 2)
-      throw DataError(p.target.shown() + ": 1 sample of " + std::to_string(p.samples) + " is known; " +
+      throw DataError(p.target.title() + ": 1 sample of " + std::to_string(p.samples) + " is known; " +
                       criterion_ + " does not use unknown ones and needs at least 2");
     if (aside)
       *aside = data_.set_aside_samples(keep);
@@ -82,11 +82,11 @@ class Preparation {
   }
 
   void give_features(const Discretise& how) {
-    data_.edit([](DataParts& p) { drop_derived_features(p); });
+    data_.edit([](DataTable& p) { drop_derived_features(p); });
     if (needs_.discrete) {
       std::string note;
       data_.edit(
-          [&](DataParts& p) { note = fill_codes(p, how, [&](std::uint64_t i) { return data_.where(i); }); });
+          [&](DataTable& p) { note = fill_codes(p, how, [&](std::uint64_t i) { return data_.where(i); }); });
       data_.notes.push_back(criterion_ + " reads codes: " + note);
     } else if (how.given()) {
       data_.notes.push_back("`data.discretise` and `data.bins` have no effect on " + criterion_ +
@@ -99,16 +99,16 @@ class Preparation {
     if (!needs_.distances) {
       if (mode == Standardise::population || mode == Standardise::sample)
         data_.notes.push_back("`data.standardise` has no effect: " + criterion_ + " measures no distances");
-      data_.edit([](DataParts& p) { p.centre.clear(), p.scale.clear(); });
+      data_.edit([](DataTable& p) { p.centre.clear(), p.scale.clear(); });
       return;
     }
     if (mode == Standardise::none) {
-      data_.edit([](DataParts& p) { p.centre.clear(), p.scale.clear(); });
+      data_.edit([](DataTable& p) { p.centre.clear(), p.scale.clear(); });
       data_.notes.push_back("distances are measured on the values as given");
       return;
     }
     const int ddof = mode == Standardise::sample ? 1 : 0;
-    data_.edit([&](DataParts& p) { fill_scales(p, ddof); });
+    data_.edit([&](DataTable& p) { fill_scales(p, ddof); });
     data_.notes.push_back(
         std::string("distances are measured on z-scores (") + (ddof ? "sample" : "population") +
         " standard deviation); `data.standardise = \"none\"` measures on the values as given");
@@ -116,8 +116,8 @@ class Preparation {
 
  private:
   [[noreturn]] void refuse_kind() const {
-    const TargetParts& t = data_.parts().target;
-    std::string sentence = t.shown();
+    const TargetColumn& t = data_.parts().target;
+    std::string sentence = t.title();
     std::string remedy = "; choose another criterion";
     switch (t.kind) {
       case TargetKind::real:
@@ -143,15 +143,15 @@ class Preparation {
     // when the data are loaded.
     if (!data_.parts().target.labels.empty()) return drop_certainty();
     std::uint64_t ties = 0;
-    data_.edit([&](DataParts& p) { ties = take_most_probable(p.target, p.samples); });
-    const TargetParts& t = data_.parts().target;
+    data_.edit([&](DataTable& p) { ties = take_most_probable(p.target, p.samples); });
+    const TargetColumn& t = data_.parts().target;
     data_.notes.push_back("soft labels became their most probable class for " + criterion_ + ": " +
                           class_counts(t.class_names, t.labels) +
                           (ties ? "; of " + counted(ties, "tie") + " the first class was taken" : ""));
   }
 
   void drop_certainty() {
-    data_.edit([](DataParts& p) {
+    data_.edit([](DataTable& p) {
       p.target.soft.clear();
       p.target.soft.shrink_to_fit();
       p.target.kind = TargetKind::classes;
@@ -160,9 +160,9 @@ class Preparation {
   }
 
   void classes_to_soft() {
-    check_soft_size(data_.samples(), data_.parts().target.class_names.size(), data_.parts().target.shown());
-    data_.edit([](DataParts& p) {
-      TargetParts& t = p.target;
+    check_soft_size(data_.samples(), data_.parts().target.class_names.size(), data_.parts().target.title());
+    data_.edit([](DataTable& p) {
+      TargetColumn& t = p.target;
       const std::size_t n = p.samples, l = t.class_names.size();
       t.soft.assign(n * l, 0.0);
       for (std::size_t i = 0; i < n; ++i)
@@ -177,8 +177,8 @@ class Preparation {
   }
 
   void classes_to_sets() {
-    data_.edit([](DataParts& p) {
-      TargetParts& t = p.target;
+    data_.edit([](DataTable& p) {
+      TargetColumn& t = p.target;
       t.set_start.assign(1, 0);
       t.set_labels.clear();
       for (const std::int32_t label : t.labels) {
@@ -193,11 +193,11 @@ class Preparation {
 
   // Only where no sample has two labels; else nothing changes.
   void sets_to_classes() {
-    const TargetParts& given = data_.parts().target;
+    const TargetColumn& given = data_.parts().target;
     for (std::size_t i = 0; i + 1 < given.set_start.size(); ++i)
       if (given.set_start[i + 1] - given.set_start[i] > 1) return;
-    data_.edit([](DataParts& p) {
-      TargetParts& t = p.target;
+    data_.edit([](DataTable& p) {
+      TargetColumn& t = p.target;
       t.labels.assign(p.samples, -1);
       for (std::size_t i = 0; i < p.samples; ++i)
         if (t.set_start[i] != t.set_start[i + 1]) t.labels[i] = t.set_labels[t.set_start[i]];
@@ -210,7 +210,7 @@ class Preparation {
 
   // A dense table of sparse features.
   void unfold() {
-    data_.edit([](DataParts& p) {
+    data_.edit([](DataTable& p) {
       p.values.resize(p.samples * p.feature_names.size());
       for_each_feature(p.feature_names.size(), [&](std::size_t j) {
         double* column = p.values.data() + j * p.samples;
@@ -226,7 +226,7 @@ class Preparation {
                           criterion_);
   }
 
-  static void fill_scales(DataParts& p, int ddof) {
+  static void fill_scales(DataTable& p, int ddof) {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d), scale(d);
     for_each_feature(d, [&](std::size_t j) {
@@ -240,14 +240,14 @@ class Preparation {
   }
 
   LoadedData& data_;
-  const Needs& needs_;
+  const DataRequirements& needs_;
   std::string criterion_;
 };
 
 }  // namespace
 
-void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
-                 SetAside* aside) {
+void prepare_data(LoadedData& data, const DataRequirements& needs, const PreparationOptions& how,
+                  std::string_view criterion_id, DroppedSamples* aside) {
   Preparation preparation(data, needs, criterion_id);
   if (needs.needs_target()) {
     preparation.convert_target();

@@ -34,8 +34,8 @@ std::vector<T> entries(const std::vector<T>& given, const std::vector<std::uint6
 
 }  // namespace
 
-TargetParts reordered(const TargetParts& t, std::span<const std::uint64_t> from) {
-  TargetParts out;
+TargetColumn reordered(const TargetColumn& t, std::span<const std::uint64_t> from) {
+  TargetColumn out;
   out.kind = t.kind;
   out.name = t.name;
   out.class_names = t.class_names;

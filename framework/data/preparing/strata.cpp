@@ -4,10 +4,10 @@
 
 namespace tamis::framework {
 
-Strata::Strata(const TargetParts& target, std::uint64_t samples)
+Strata::Strata(const TargetColumn& target, std::uint64_t samples)
     : of(samples), by_class(target.kind == TargetKind::classes || target.kind == TargetKind::soft) {
   sizes.assign(by_class ? target.class_names.size() + 1 : 2, 0);
-  TargetParts hard;
+  TargetColumn hard;
   if (target.kind == TargetKind::soft) {
     hard = target;
     take_most_probable(hard, samples);

@@ -2,8 +2,8 @@
 
 namespace tamis::framework {
 
-Needs needs_of(const Traits& t) {
-  Needs needs;
+DataRequirements requirements_of(const Traits& t) {
+  DataRequirements needs;
   needs.classes = has(t.targets, Targets::classes);
   needs.soft = has(t.targets, Targets::soft);
   needs.real = has(t.targets, Targets::real);
@@ -14,7 +14,7 @@ Needs needs_of(const Traits& t) {
   return needs;
 }
 
-TargetUse target_use(const Needs& needs, TargetKind given) {
+TargetUse target_use(const DataRequirements& needs, TargetKind given) {
   if (!needs.needs_target()) return TargetUse::ignored;
   switch (given) {
     case TargetKind::none:

@@ -12,12 +12,12 @@
 namespace tamis::framework {
 namespace {
 
-std::span<double> cells_of(DataParts& p, std::size_t j) {
+std::span<double> cells_of(DataTable& p, std::size_t j) {
   return p.sparse.empty() ? p.values.span().subspan(j * p.samples, p.samples) : p.sparse.values(j);
 }
 
 void refuse_negative(const LoadedData& data, const char* key) {
-  const DataParts& p = data.parts();
+  const DataTable& p = data.parts();
   for_each_feature(p.feature_names.size(), [&](std::size_t j) {
     const Column cells =
         p.sparse.empty() ? Column(p.values.data() + j * p.samples, p.samples) : p.sparse.values(j);
@@ -58,7 +58,7 @@ void keep_top_terms(LoadedData& data, std::uint64_t size) {
   refuse_negative(data, "data.top_terms");
   const std::uint32_t d = data.features();
   if (d <= size) return;
-  data.edit([&](DataParts& p) {
+  data.edit([&](DataTable& p) {
     std::vector<double> totals(d);
     for_each_feature(d, [&](std::size_t j) {
       const std::span<double> cells = cells_of(p, j);
@@ -74,7 +74,7 @@ void keep_top_terms(LoadedData& data, std::uint64_t size) {
 
 void to_tf_idf(LoadedData& data) {
   refuse_negative(data, "data.tf_idf");
-  data.edit([](DataParts& p) {
+  data.edit([](DataTable& p) {
     for_each_feature(p.feature_names.size(), [&](std::size_t j) {
       const std::span<double> counts = cells_of(p, j);
       weigh(counts, inverse_document_frequency(counts, p.samples));

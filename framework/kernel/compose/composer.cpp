@@ -125,7 +125,7 @@ void key_streams_by(Plan& plan, const std::string& path) {
 
 namespace detail {
 
-Arguments::Arguments(Registry& registry, const Plan& plan) : values_(plan.values.size()) {
+OptionValues::OptionValues(Registry& registry, const Plan& plan) : values_(plan.values.size()) {
   texts_.reserve(values_.size());  // the values point into these
   lists_.reserve(values_.size());
   for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -159,22 +159,22 @@ Arguments::Arguments(Registry& registry, const Plan& plan) : values_(plan.values
         break;
       }
       case TAMIS_T_COMPONENT:
-        parts_.push_back(std::make_unique<Live>(registry, plan.parts[parts_.size()]));
+        parts_.push_back(std::make_unique<ComponentInstance>(registry, plan.parts[parts_.size()]));
         to.as.component = parts_.back()->handle();
         break;
     }
   }
 }
 
-Arguments::~Arguments() = default;
+OptionValues::~OptionValues() = default;
 
-Live::Live(Registry& registry, const Plan& plan)
+ComponentInstance::ComponentInstance(Registry& registry, const Plan& plan)
     : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
       path_(plan.stream_path),
-      arguments_(registry, plan),
+      options_(registry, plan),
       component_(registry.component(plan.descriptor().id)) {
   if (!plan.entry->file.empty()) origin_ += fmt::format(" ({})", escaped(plan.entry->file.string()));
-  const std::vector<tamis_value>& values = arguments_.values();
+  const std::vector<tamis_value>& values = options_.values();
   const tamis_creation creation{sizeof creation, {path_.data(), path_.size()}, values.data(), values.size()};
   void* self = nullptr;
   std::int32_t created = TAMIS_E_OTHER;
@@ -191,9 +191,9 @@ Live::Live(Registry& registry, const Plan& plan)
   handle_ = {component_.table, self, origin_.c_str()};
 }
 
-Live::~Live() { destroy(handle_.self); }
+ComponentInstance::~ComponentInstance() { destroy(handle_.self); }
 
-void Live::destroy(void* self) const {
+void ComponentInstance::destroy(void* self) const {
   if (!self) return;
   // Nothing is left that a failure could spoil, and nobody who could be told: `tamis
   // validate` tells the author.

@@ -14,8 +14,8 @@
 namespace tamis::framework {
 namespace fs = std::filesystem;
 
-Registry::Registry(std::vector<PluginFolder> folders, const Trial& trial)
-    : folders_(std::move(folders)), trial_(trial), verdicts_(trial.verdicts) {
+Registry::Registry(std::vector<PluginFolder> folders, const Probe& probe)
+    : folders_(std::move(folders)), probe_(probe), cache_(probe.verdicts) {
   std::vector<fs::path> seen;
   for (const PluginFolder& folder : folders_) {
     if (!folder.refusal.empty()) continue;
@@ -31,8 +31,7 @@ void Registry::read(const fs::path& file) {
   try {
     if (const std::string why = refuse_path(file); !why.empty()) throw PluginError(why);
     Manifest manifest = parse_manifest(read_manifest_note(file));
-    if (const auto verdict = trial_.wanted ? verdicts_.find(file) : std::nullopt;
-        !verdict.value_or("").empty())
+    if (const auto verdict = probe_.wanted ? cache_.find(file) : std::nullopt; !verdict.value_or("").empty())
       throw PluginError(*verdict);
     for (const Descriptor& d : manifest.components) {
       const auto [slot, is_new] = slots_.try_emplace(
@@ -111,7 +110,7 @@ const tamis_component& Registry::component(std::string_view id) {
   if (!wanted.component) {
     try {
       const Manifest& manifest = manifests_[wanted.manifest];
-      require_trial(entry.file, manifest);
+      require_probe(entry.file, manifest);
       const std::vector<tamis_component> loaded = load_components(entry.file, manifest);
       for (std::size_t i = 0; i < loaded.size(); ++i) {
         Slot& slot = slots_.find(manifest.components[i].id)->second;
@@ -126,14 +125,14 @@ const tamis_component& Registry::component(std::string_view id) {
   return *wanted.component;
 }
 
-void Registry::require_trial(const fs::path& file, const Manifest& manifest) {
-  if (!trial_.wanted) return;
-  std::optional<std::string> reason = verdicts_.find(file);
+void Registry::require_probe(const fs::path& file, const Manifest& manifest) {
+  if (!probe_.wanted) return;
+  std::optional<std::string> reason = cache_.find(file);
   if (!reason) {
     const std::string identity = identity_of(file);
-    const TrialOutcome outcome = try_plugin(file, manifest, trial_, trial_program(folders_));
+    const ProbeOutcome outcome = probe_plugin(file, manifest, probe_, probe_program(folders_));
     if (identity_of(file) != identity) throw PluginError("it was changed while it was tried; run again");
-    if (outcome.lasts) verdicts_.remember(file, identity, outcome.reason);
+    if (outcome.lasts) cache_.remember(file, identity, outcome.reason);
     reason = outcome.reason;
   }
   if (!reason->empty()) throw PluginError(*reason);

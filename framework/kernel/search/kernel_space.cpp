@@ -47,8 +47,8 @@ KernelSpace::KernelSpace(Criterion& criterion, std::string origin, const Dataset
       limits_(limits),
       runtime_(runtime),
       inside_(data.features()),
-      own_(traits.measures == Measures::feature ? data.features() : 0),
-      own_known_(own_.size()),
+      feature_scores_(traits.measures == Measures::feature ? data.features() : 0),
+      feature_score_known_(feature_scores_.size()),
       told_(data.features(), std::numeric_limits<double>::quiet_NaN()),
       table_{sizeof(tamis_space),
              this,
@@ -83,41 +83,41 @@ std::vector<Feature> KernelSpace::subset() const {
   return features;
 }
 
-std::optional<ReasonedScore> KernelSpace::own_score(Feature f) const {
-  if (f >= own_known_.size() || !own_known_[f]) return std::nullopt;
+std::optional<ReasonedScore> KernelSpace::feature_score(Feature f) const {
+  if (f >= feature_score_known_.size() || !feature_score_known_[f]) return std::nullopt;
   const auto reason = reasons_.find(f);
-  return ReasonedScore{own_[f], reason == reasons_.end() ? "" : reason->second};
+  return ReasonedScore{feature_scores_[f], reason == reasons_.end() ? "" : reason->second};
 }
 
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
                         std::span<double> scores) {
   runtime_.check_cancelled();
-  if (ended_) throw Cancelled(kEnded);
+  if (stopped_) throw Cancelled(kEnded);
   check(subset, move, candidates);
   note_comparison(subset, move);
-  if (own_.empty() || move == Move::whole)
+  if (feature_scores_.empty() || move == Move::whole)
     evaluate(subset, move, candidates, scores);
   else
-    take_own(subset, move, candidates, scores);
+    take_feature_scores(subset, move, candidates, scores);
   for (std::size_t i = 0; i < candidates.size(); ++i) told_[candidates[i]] = scores[i];
   if (move != Move::whole) return;
   if (told_wholes_.size() == kWholesKept) told_wholes_.clear();
   told_wholes_[sorted(subset)] = {scores[0], whole_reason_};
 }
 
-void KernelSpace::take_own(Subset subset, Move move, std::span<const Feature> candidates,
-                           std::span<double> scores) {
+void KernelSpace::take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
+                                      std::span<double> scores) {
   // a feature's own quality does not change with the subset: ask once
   std::vector<Feature> unknown;
   for (Feature f : candidates)
-    if (!own_known_[f]) unknown.push_back(f);
+    if (!feature_score_known_[f]) unknown.push_back(f);
   std::vector<double> fresh(unknown.size());
   if (!unknown.empty()) evaluate(subset, move, unknown, fresh);
   for (std::size_t i = 0; i < unknown.size(); ++i) {
-    own_[unknown[i]] = fresh[i];
-    own_known_[unknown[i]] = 1;
+    feature_scores_[unknown[i]] = fresh[i];
+    feature_score_known_[unknown[i]] = 1;
   }
-  for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = own_[candidates[i]];
+  for (std::size_t i = 0; i < candidates.size(); ++i) scores[i] = feature_scores_[candidates[i]];
 }
 
 void KernelSpace::note_comparison(Subset subset, Move move) {
@@ -130,7 +130,7 @@ void KernelSpace::note_comparison(Subset subset, Move move) {
 void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores) {
   check_budget(scores.size());
-  ask(subset, move, candidates, scores);
+  call_criterion(subset, move, candidates, scores);
   evaluations_ += scores.size();
 }
 
@@ -160,15 +160,15 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
   runtime_.check_cancelled();
   check(subset, Move::whole, {});
   double score = 0;
-  ask(subset, Move::whole, {}, {&score, 1});
+  call_criterion(subset, Move::whole, {}, {&score, 1});
   return {score, whole_reason_};
 }
 
-void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
-                      std::span<double> scores) {
+void KernelSpace::call_criterion(Subset subset, Move move, std::span<const Feature> candidates,
+                                 std::span<double> scores) {
   if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
   written_reasons_[scores.size()].text[0] = '\0';  // a reason beside an earlier, finite score is no harm
-  const std::span<double> written_scores = offer_scores(scores.size());
+  const std::span<double> written_scores = guarded_buffer(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
   Scores out(written_scores, written_reasons_.data(), worst);
@@ -179,21 +179,22 @@ void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candida
     throw;
   }
   if (wrote_outside(scores.size()))
-    blame(PluginError(
-              fmt::format("wrote outside the {} score{} that it was asked for, so none of its numbers can "
-                          "be trusted; tell its author to run `tamis validate`, which finds the place",
-                          scores.size(), scores.size() == 1 ? "" : "s")),
-          move);
+    throw_from_criterion(PluginError(fmt::format(
+                             "wrote outside the {} score{} that it was asked for, so none of its numbers can "
+                             "be trusted; tell its author to run `tamis validate`, which finds the place",
+                             scores.size(), scores.size() == 1 ? "" : "s")),
+                         move);
   std::copy(written_scores.begin(), written_scores.end(), scores.begin());
   whole_reason_.clear();
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (std::isnan(scores[i]))
-      blame(NumericError(
-                fmt::format("the score is not a number, or was not written; a score that does not exist "
-                            "must be {}, the worst, with a reason",
-                            worst > 0 ? "+infinity" : "-infinity"),
-                candidates.empty() ? At{} : at_feature(candidates[i])),
-            move);
+      throw_from_criterion(
+          NumericError(
+              fmt::format("the score is not a number, or was not written; a score that does not exist "
+                          "must be {}, the worst, with a reason",
+                          worst > 0 ? "+infinity" : "-infinity"),
+              candidates.empty() ? ErrorSubject{} : at_feature(candidates[i])),
+          move);
     if (std::isinf(scores[i])) {
       tamis_reason& written = written_reasons_[i];
       std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
@@ -206,7 +207,7 @@ void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candida
 }
 
 /// Places for n scores, all NaN, so that one that is not written is seen; with guards on both sides.
-std::span<double> KernelSpace::offer_scores(std::size_t n) {
+std::span<double> KernelSpace::guarded_buffer(std::size_t n) {
   written_scores_.assign(n + 2 * kGuard, std::bit_cast<double>(kGuardBits));
   return {written_scores_.data() + kGuard, n};
 }
@@ -220,7 +221,7 @@ bool KernelSpace::wrote_outside(std::size_t n) const {
 }
 
 template <class E>
-void KernelSpace::blame(E error, Move move) const {
+void KernelSpace::throw_from_criterion(E error, Move move) const {
   error.origin = origin_;
   error.step = step_name(move);
   throw error;
@@ -261,18 +262,18 @@ void KernelSpace::begin(Subset subset) {
   start_.assign(subset.begin(), subset.end());
 }
 
-void KernelSpace::accept(Move move, Feature feature, double said) {
+void KernelSpace::accept(Move move, Feature feature, double claimed) {
   const bool adds = move == Move::add;
   if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
       (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
-  if (std::isnan(said))
+  if (std::isnan(claimed))
     throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
-  ReasonedScore score = score_of_step(move, feature, said);
+  ReasonedScore score = score_of_step(move, feature, claimed);
   const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
-  if (adds && gate_) pass_gate(feature, before + 1);
+  if (adds && step_filter_) apply_step_filter(feature, before + 1);
   inside_[feature] = adds ? 1 : 0;
   path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
 }
@@ -281,14 +282,15 @@ void KernelSpace::accept(Move move, Feature feature, double said) {
 /// in a ranking; or of the whole subset after the step. Else the criterion's own score of the step,
 /// neither counted nor believed of anybody else: a search may remember a score that was told long ago,
 /// or make one up.
-ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double said) {
-  if (said == told_[feature]) return with_reason(feature, said);
+ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double claimed) {
+  if (claimed == told_[feature]) return with_reason(feature, claimed);
   std::vector<Feature> here = subset(), after = here;
   if (move == Move::add)
     after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
   else
     std::erase(after, feature);
-  if (const auto whole = told_wholes_.find(after); whole != told_wholes_.end() && whole->second.value == said)
+  if (const auto whole = told_wholes_.find(after);
+      whole != told_wholes_.end() && whole->second.value == claimed)
     return whole->second;
   if (can_score(Move::whole) && (!told_wholes_.empty() || !can_score(move))) return score_whole(after);
   if (!can_score(move))
@@ -297,16 +299,16 @@ ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double said
                     "not told, and the criterion does not score that move",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
   double value = 0;
-  ask(here, move, {&feature, 1}, {&value, 1});
+  call_criterion(here, move, {&feature, 1}, {&value, 1});
   return with_reason(feature, value);
 }
 
-void KernelSpace::pass_gate(Feature feature, std::size_t size) {
-  if (ended_) throw Cancelled(kEnded);
+void KernelSpace::apply_step_filter(Feature feature, std::size_t size) {
+  if (stopped_) throw Cancelled(kEnded);
   if (size <= std::max(largest_, start_.size())) return;
   largest_ = size;
-  if (gate_(subset(), feature)) return;
-  ended_ = true;
+  if (step_filter_(subset(), feature)) return;
+  stopped_ = true;
   throw Cancelled(kEnded);
 }
 

@@ -16,7 +16,7 @@ std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset
     std::optional<double> score;
   };
   const auto scored = [&](Feature f) -> std::optional<ReasonedScore> {
-    if (!step_of[f]) return space.own_score(f);
+    if (!step_of[f]) return space.feature_score(f);
     const PathStep& step = space.path()[*step_of[f]];
     return ReasonedScore{step.score, step.reason};
   };

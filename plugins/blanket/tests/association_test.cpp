@@ -1,6 +1,6 @@
-#include "correlation.hpp"
+#include "absolute_correlation.hpp"
 #include "fixture.hpp"
-#include "shared_information.hpp"
+#include "mutual_information.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -64,7 +64,7 @@ TEST_CASE("features are ordered by |correlation|, sparse or dense, with labels c
         testing::SerialRuntime serial;
         const CodedFeatures features(table.view(), serial);
         const ClassMasses labels(table.view().target());
-        const Correlation correlation(features, labels, serial);
+        const AbsoluteCorrelation correlation(features, labels, serial);
         for (const Feature i : {Feature{0}, Feature{5}, Feature{11}}) {
           const std::vector<Feature> order = order_of(correlation, i, 12);
           double last = 2;
@@ -98,7 +98,7 @@ TEST_CASE("exactly equal correlations go by index, with 100 000 samples and code
   testing::SerialRuntime serial;
   const CodedFeatures features(table.view(), serial);
   const ClassMasses labels(table.view().target());
-  const Correlation correlation(features, labels, serial);
+  const AbsoluteCorrelation correlation(features, labels, serial);
   const auto order = order_of(correlation, 0, 6);
   const auto place = [&](Feature j) { return std::find(order.begin(), order.end(), j) - order.begin(); };
   CHECK(place(1) < place(2));
@@ -108,7 +108,7 @@ TEST_CASE("exactly equal correlations go by index, with 100 000 samples and code
   CHECK((place(3) < place(1) || place(3) > place(4)));
 }
 
-TEST_CASE("mutual information orders features whatever their codes are called", "[shared_information]") {
+TEST_CASE("mutual information orders features whatever their codes are called", "[mutual_information]") {
   Rng rng(3);
   Codes codes = random_codes(rng, 400, 8, 5, 0.8);
   for (std::size_t i = 0; i < 400; ++i)
@@ -120,7 +120,7 @@ TEST_CASE("mutual information orders features whatever their codes are called", 
   testing::SerialRuntime serial;
   const CodedFeatures features(table.view(), serial);
   const ClassMasses labels(table.view().target());
-  const SharedInformation information(features, labels);
+  const MutualInformation information(features, labels);
   CHECK(order_of(information, 0, 8)[0] == 1);
   CHECK(order_of(information, 0, 8)[1] == 2);
 

@@ -1,6 +1,6 @@
 #include "blankets.hpp"
 
-#include "correlation.hpp"
+#include "absolute_correlation.hpp"
 #include "fixture.hpp"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ TEST_CASE("a blanket is the strongest of those that remain, also when its list r
   const Runtime runtime = serial;
   const CodedFeatures features(table.view(), runtime);
   const ClassMasses labels(table.view().target());
-  const Correlation correlation(features, labels, runtime);
+  const AbsoluteCorrelation correlation(features, labels, runtime);
   for (const std::size_t size : {0, 1, 3}) {
     Blankets blankets(&correlation, size, kFeatures);
     std::vector<Feature> all;

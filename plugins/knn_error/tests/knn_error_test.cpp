@@ -183,7 +183,7 @@ TEST_CASE("knn_error leaving one out is what is worked out by hand", "[knn_error
   CHECK(Prepared(t, left_out(2)).whole({0}) == Approx(0.4));
   // in the classes: (0 + 0 + 1/2) / 3 and (1 + 1/2) / 2
   KnnError::Options balanced = left_out(2);
-  balanced.loss = Loss::balanced;
+  balanced.loss = LossKind::balanced;
   CHECK(Prepared(t, balanced).whole({0}) == Approx((0.5 / 3 + 1.5 / 2) / 2));
 
   // means of the two nearest: 1: (0 + 6) / 2 = 3, ...
@@ -192,7 +192,7 @@ TEST_CASE("knn_error leaving one out is what is worked out by hand", "[knn_error
       (3.5 * 3.5 + 2 * 2 + 3 * 3 + 16.0 / 3 * 0 + (5 - 16.0 / 3) * (5 - 16.0 / 3) + 3.5 * 3.5) / 5;
   CHECK(Prepared(t, left_out(2)).whole({0}) == Approx(squares));
   KnnError::Options root = left_out(2);
-  root.loss = Loss::root;
+  root.loss = LossKind::root;
   CHECK(Prepared(t, root).whole({0}) == Approx(std::sqrt(squares)));
 }
 
@@ -346,7 +346,7 @@ TEST_CASE("knn_error leaving one out does not depend on the order of samples or 
 }
 
 TEST_CASE("knn_error of certain soft labels is that of the labels", "[knn_error][property]") {
-  const Loss loss = GENERATE(Loss::mean, Loss::balanced);
+  const LossKind loss = GENERATE(LossKind::mean, LossKind::balanced);
   KnnError::Options options = neighbours(5);
   options.loss = loss;
   Table hard = clouds(80, 4, 3, 2), soft = hard;
@@ -397,7 +397,7 @@ TEST_CASE("knn_error of the empty subset is that of the commonest class, or of t
   CHECK(criterion.whole({}) == Approx(0.2));
   CHECK(criterion.move(Move::remove, {1}, {1})[0] == criterion.whole({}));
   KnnError::Options balanced = neighbours(5);
-  balanced.loss = Loss::balanced;
+  balanced.loss = LossKind::balanced;
   CHECK(Prepared(t, balanced).whole({}) == Approx(0.5));
 
   Table line(3, 1);
@@ -511,7 +511,7 @@ struct Broken final : PointMetric {
 TEST_CASE("knn_error refuses what it cannot use", "[knn_error][errors]") {
   Table t = clouds(20, 3, 2, 4);
   KnnError::Options options = neighbours(3);
-  options.loss = Loss::root;
+  options.loss = LossKind::root;
   CHECK_THROWS_WITH(Prepared(t, options), Catch::Contains("root is for real values"));
   const Broken broken;
   CHECK_THROWS_WITH(Prepared(t, neighbours(3), broken).whole({0}), Catch::Contains("must be 0 or more"));
@@ -526,7 +526,7 @@ TEST_CASE("knn_error refuses what it cannot use", "[knn_error][errors]") {
   CHECK_THROWS_WITH(Prepared(few, neighbours(3)), Catch::Contains("knows 1;"));
 
   Table real = hills(20, 3, 1);
-  options.loss = Loss::balanced;
+  options.loss = LossKind::balanced;
   CHECK_THROWS_WITH(Prepared(real, options), Catch::Contains("the target is real values"));
 }
 

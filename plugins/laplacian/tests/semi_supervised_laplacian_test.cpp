@@ -52,10 +52,10 @@ TEST_CASE("semi_supervised_laplacian agrees with the definition by matrices", "[
   options.supervised_neighbours = 3;
   options.supervised_bandwidth = GENERATE(0.0, 0.5);
   options.close = GENERATE(SemiSupervisedLaplacian::Close::mixed, SemiSupervisedLaplacian::Close::features);
-  options.standardise_target = GENERATE(Standardise::none, Standardise::population);
+  options.standardise_target = GENERATE(OutputScaling::none, OutputScaling::population);
   Table table = regression(n, 6, n + every, every);
   table.standardise();
-  const Real variance = options.standardise_target == Standardise::none ? 1 : output_variance(table, 0);
+  const Real variance = options.standardise_target == OutputScaling::none ? 1 : output_variance(table, 0);
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, variance));
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("semi_supervised_laplacian of ties between outputs and features agrees
   table.with_real(y);
   SemiSupervisedLaplacian::Options options;
   options.neighbours = GENERATE(1, 2, 4, 20);
-  options.standardise_target = Standardise::none;
+  options.standardise_target = OutputScaling::none;
   options.close = GENERATE(SemiSupervisedLaplacian::Close::mixed, SemiSupervisedLaplacian::Close::features);
   options.ties = GENERATE(Ties::all, Ties::first);
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, 1));
@@ -93,7 +93,7 @@ TEST_CASE("semi_supervised_laplacian warns when the graph ignores the outputs",
   table.standardise();
   SemiSupervisedLaplacian::Options options;
   CHECK(semi_supervised(table, options).warnings.empty());
-  options.standardise_target = Standardise::none;
+  options.standardise_target = OutputScaling::none;
   for (double& y : table.real) y *= 1000;
   const Scored got = semi_supervised(table, options);
   REQUIRE(got.warnings.size() == 2);

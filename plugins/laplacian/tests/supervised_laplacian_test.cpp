@@ -21,10 +21,10 @@ Scored supervised(Table& table, SupervisedLaplacian::Options options = {}) {
 TEST_CASE("supervised_laplacian agrees with the definition by matrices", "[supervised_laplacian]") {
   const std::size_t n = GENERATE(5, 80), every = GENERATE(1, 2);
   const int k = GENERATE(1, 5, 200);
-  const auto standardise = GENERATE(Standardise::none, Standardise::population, Standardise::sample);
+  const auto standardise = GENERATE(OutputScaling::none, OutputScaling::population, OutputScaling::sample);
   Table table = regression(n, 7, n, every);
   const Real variance =
-      standardise == Standardise::none ? 1 : output_variance(table, standardise == Standardise::sample);
+      standardise == OutputScaling::none ? 1 : output_variance(table, standardise == OutputScaling::sample);
   const Scored got = supervised(table, {k, 0.7, standardise});
   check_close(got.value, dense_sls(table, static_cast<std::size_t>(k), 0.7, variance));
   for (double v : got.value) CHECK(v <= 2 + 1e-12);
@@ -40,7 +40,8 @@ TEST_CASE("supervised_laplacian of heavily tied outputs agrees with the definiti
   for (double& v : y) v = 0.1 * static_cast<double>(rng.below(values));
   for (std::size_t i = 0; i < 20; ++i) y[i] = i % 4 == 0 ? kUnknown : 1;  // one value of many copies
   table.with_real(y);
-  check_close(supervised(table, {4, 1.0, Standardise::none, ties}).value, dense_sls(table, 4, 1.0, 1, ties));
+  check_close(supervised(table, {4, 1.0, OutputScaling::none, ties}).value,
+              dense_sls(table, 4, 1.0, 1, ties));
 }
 
 TEST_CASE("supervised_laplacian does not depend on the unit of the output", "[supervised_laplacian]") {
@@ -58,7 +59,7 @@ TEST_CASE("supervised_laplacian does not depend on the unit of the output", "[su
 TEST_CASE("supervised_laplacian warns of a kernel that is narrow for the outputs",
           "[supervised_laplacian][degenerate]") {
   Table table = regression(300, 4, 7);
-  const SupervisedLaplacian::Options printed{5, 1.0, Standardise::none};
+  const SupervisedLaplacian::Options printed{5, 1.0, OutputScaling::none};
   CHECK(supervised(table, printed).warnings.empty());
   for (double& y : table.real) y *= 1e5;
   const Scored got = supervised(table, printed);
@@ -116,14 +117,14 @@ TEST_CASE("supervised_laplacian does not change when the output and a feature ar
   Table table = integer_table(60, 4, 5, 50);
   std::vector<double> y(table.column(0).begin(), table.column(0).end());
   table.with_real(y);
-  const Scored before = supervised(table, {5, 30.0, Standardise::none});
+  const Scored before = supervised(table, {5, 30.0, OutputScaling::none});
   for (double& v : y) v += 1e9;
   for (double& v : table.x) v = v * -8 + 1e9;
   table.with_real(y);
-  check_close(supervised(table, {5, 30.0, Standardise::none}).value, before.value, 1e-13);
+  check_close(supervised(table, {5, 30.0, OutputScaling::none}).value, before.value, 1e-13);
   // Standardised, the scale of the output does not matter either, not even an extreme one.
-  const Scored standard = supervised(table, {5, 1.0, Standardise::population});
+  const Scored standard = supervised(table, {5, 1.0, OutputScaling::population});
   for (double& v : y) v = (v - 1e9) * 0x1p+700;
   table.with_real(y);
-  check_close(supervised(table, {5, 1.0, Standardise::population}).value, standard.value, 1e-12);
+  check_close(supervised(table, {5, 1.0, OutputScaling::population}).value, standard.value, 1e-12);
 }

@@ -16,7 +16,7 @@ namespace tamis {
 
 /// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say
 /// one sentence about it.
-enum class Mistake { none, id, name, range, too_many, twice, digits, choices, tolerance, part };
+enum class DescriptionError { none, id, name, range, too_many, twice, digits, choices, tolerance, part };
 
 namespace detail {
 
@@ -53,14 +53,14 @@ template <class T>
 struct Description {
   static constexpr std::size_t kMaxOptions = 24;  ///< more are a mistake
 
-  std::string_view id;                        ///< as given to describe()
-  std::string_view summary;                   ///< likewise
-  std::string_view citation;                  ///< as given to cites(), or ""
-  Traits traits;                              ///< all that it promises
-  std::array<Option, kMaxOptions> options{};  ///< the first `n_options` of them count
-  std::size_t n_options = 0;                  ///< how many there are
-  Mistake mistake = Mistake::none;            ///< the first one, which TAMIS_PLUGIN reports
-  std::size_t mistaken_option = 0;            ///< the option that it is about
+  std::string_view id;                                ///< as given to describe()
+  std::string_view summary;                           ///< likewise
+  std::string_view citation;                          ///< as given to cites(), or ""
+  Traits traits;                                      ///< all that it promises
+  std::array<Option, kMaxOptions> options{};          ///< the first `n_options` of them count
+  std::size_t n_options = 0;                          ///< how many there are
+  DescriptionError mistake = DescriptionError::none;  ///< the first one, which TAMIS_PLUGIN reports
+  std::size_t mistaken_option = 0;                    ///< the option that it is about
 
   /// The paper that the method is from, with its DOI; for lists.
   constexpr Description cites(std::string_view source) const {
@@ -97,7 +97,8 @@ struct Description {
   /// Criterion: scores this close are equal. Default: 0.
   constexpr Description tolerance(double t) const {
     auto d = set(&Traits::tolerance, t);
-    if (!detail::to_decimal(t).exact && mistake == Mistake::none) d.mistake = Mistake::tolerance;
+    if (!detail::to_decimal(t).exact && mistake == DescriptionError::none)
+      d.mistake = DescriptionError::tolerance;
     return d;
   }
   /// Search: one of its moves() is enough.
@@ -133,15 +134,16 @@ struct Description {
       if (range.low < kLow && (kNarrow || kLow == 0)) o.range.low = kLow, o.range.open = false;
       if (range.high > kHigh && kNarrow) o.range.high = kHigh;
       o.integer = static_cast<std::int64_t>(kDefault);
-      if (std::is_unsigned_v<V> && o.integer < 0) return with(o, Mistake::range);  // beyond 2^63 - 1
+      if (std::is_unsigned_v<V> && o.integer < 0) return with(o, DescriptionError::range);  // beyond 2^63 - 1
     } else {
       const detail::Decimal text = detail::to_decimal(kDefault);
       exact = text.exact;
       if (exact) o.number = kDefault < 0 ? -text.value() : text.value();
       o.largest = static_cast<double>(std::numeric_limits<V>::max());
     }
-    if (!range.holds(o.number)) return with(o, Mistake::range);
-    return with(o, exact && detail::is_written_exactly(o.range) ? Mistake::none : Mistake::digits);
+    if (!range.holds(o.number)) return with(o, DescriptionError::range);
+    return with(
+        o, exact && detail::is_written_exactly(o.range) ? DescriptionError::none : DescriptionError::digits);
   }
   /// An enum with the names of its values.
   template <auto kMember>
@@ -153,8 +155,9 @@ struct Description {
     o.number = static_cast<double>(static_cast<int>(kDefaults.*kMember));
     o.choices = choices;
     o.set = assign<kMember>;
-    return with(
-        o, o.number >= 0 && o.number < static_cast<double>(choices.count) ? Mistake::none : Mistake::choices);
+    return with(o, o.number >= 0 && o.number < static_cast<double>(choices.count)
+                       ? DescriptionError::none
+                       : DescriptionError::choices);
   }
   /// A bool, a text, a list of numbers, or another component: a Ref of a noise model or a metric.
   template <auto kMember>
@@ -167,7 +170,7 @@ struct Description {
       o.type = TAMIS_T_COMPONENT;
       o.text = (kDefaults.*kMember).default_id;
       o.interface_id = detail::Abi<detail::ref_interface<V>>::kId;
-      if (!detail::can_be_part<detail::ref_interface<V>>) return with(o, Mistake::part);
+      if (!detail::can_be_part<detail::ref_interface<V>>) return with(o, DescriptionError::part);
     } else if constexpr (std::is_same_v<V, bool>) {
       o.type = TAMIS_T_BOOL;
       o.number = kDefaults.*kMember ? 1 : 0;
@@ -175,7 +178,7 @@ struct Description {
       o.type = TAMIS_T_REALS;
       o.reals = kDefaults.*kMember;
       for (const double v : o.reals)
-        if (!detail::to_decimal(v).exact) return with(o, Mistake::digits);
+        if (!detail::to_decimal(v).exact) return with(o, DescriptionError::digits);
     } else {
       static_assert(
           std::is_same_v<V, std::string_view>,
@@ -184,7 +187,7 @@ struct Description {
       o.type = TAMIS_T_TEXT;
       o.text = kDefaults.*kMember;
     }
-    return with(o, Mistake::none);
+    return with(o, DescriptionError::none);
   }
 
  private:
@@ -194,14 +197,16 @@ struct Description {
     d.traits.*trait = value;
     return d;
   }
-  constexpr Description with(const Option& o, Mistake m) const {
+  constexpr Description with(const Option& o, DescriptionError m) const {
     auto d = *this;
-    if (!detail::is_snake(o.name) || o.name == "use") m = Mistake::name;  // `use` names the component itself
+    if (!detail::is_snake(o.name) || o.name == "use")
+      m = DescriptionError::name;  // `use` names the component itself
     for (std::size_t i = 0; i < n_options; ++i)
-      if (options[i].name == o.name) m = Mistake::twice;
-    if (n_options == kMaxOptions) m = Mistake::too_many;
-    if (m != Mistake::none && d.mistake == Mistake::none) d.mistake = m, d.mistaken_option = n_options;
-    if (m != Mistake::too_many) d.options[d.n_options++] = o;
+      if (options[i].name == o.name) m = DescriptionError::twice;
+    if (n_options == kMaxOptions) m = DescriptionError::too_many;
+    if (m != DescriptionError::none && d.mistake == DescriptionError::none)
+      d.mistake = m, d.mistaken_option = n_options;
+    if (m != DescriptionError::too_many) d.options[d.n_options++] = o;
     return d;
   }
 
@@ -210,9 +215,10 @@ struct Description {
     auto& to = static_cast<typename T::Options*>(options)->*kMember;
     using V = std::remove_reference_t<decltype(to)>;
     if constexpr (detail::is_ref<V>) {
-      auto remote = std::make_unique<typename detail::Abi<detail::ref_interface<V>>::Remote>(v.as.component);
-      to = *remote;
-      owner.keep(std::move(remote));
+      auto adapter =
+          std::make_unique<typename detail::Abi<detail::ref_interface<V>>::Adapter>(v.as.component);
+      to = *adapter;
+      owner.keep(std::move(adapter));
     } else if constexpr (std::is_floating_point_v<V>) {
       to = static_cast<V>(v.as.real);
     } else if constexpr (std::is_same_v<V, std::string_view>) {
@@ -233,7 +239,7 @@ constexpr Description<T> describe(std::string_view id, std::string_view summary)
   Description<T> d;
   d.id = id;
   d.summary = summary;
-  if (!detail::is_id(id)) d.mistake = Mistake::id;
+  if (!detail::is_id(id)) d.mistake = DescriptionError::id;
   if constexpr (std::is_base_of_v<UnivariateCriterion, T>) {
     d.traits.measures = Measures::feature;
     d.traits.own_column = true;

@@ -16,16 +16,16 @@
 namespace tamis {
 
 /// What an error is about, so that the host can name the column, row or class.
-struct At {
+struct ErrorSubject {
   tamis_subject subject = TAMIS_NOTHING;  ///< what `index` counts
   std::int64_t index = -1;                ///< from 0; -1 where there is no subject
 };
 /// Feature j of the dataset.
-constexpr At at_feature(std::uint64_t j) { return {TAMIS_FEATURE, static_cast<std::int64_t>(j)}; }
+constexpr ErrorSubject at_feature(std::uint64_t j) { return {TAMIS_FEATURE, static_cast<std::int64_t>(j)}; }
 /// Sample i of the dataset.
-constexpr At at_sample(std::uint64_t i) { return {TAMIS_SAMPLE, static_cast<std::int64_t>(i)}; }
+constexpr ErrorSubject at_sample(std::uint64_t i) { return {TAMIS_SAMPLE, static_cast<std::int64_t>(i)}; }
 /// Class c of the target.
-constexpr At at_class(std::uint64_t c) { return {TAMIS_CLASS, static_cast<std::int64_t>(c)}; }
+constexpr ErrorSubject at_class(std::uint64_t c) { return {TAMIS_CLASS, static_cast<std::int64_t>(c)}; }
 
 /// The base of all errors: one sentence with the value seen, the value wanted and the remedy. Throw one of
 /// the six types below; any other exception that leaves a component arrives as an Error without a type, with
@@ -36,10 +36,10 @@ class Error : public std::runtime_error {
   /// \param code  the type's.
   /// \param text  one sentence, which ends up before the user; at most 1023 bytes of it cross the boundary.
   /// \param at    which feature, sample or class it is about, if one.
-  Error(tamis_code code, const std::string& text, At at = {})
+  Error(tamis_code code, const std::string& text, ErrorSubject at = {})
       : std::runtime_error(text), code(code), at(at) {}
   tamis_code code;     ///< what kind of error, as the C contract numbers them
-  At at;               ///< which feature, sample or class, if one
+  ErrorSubject at;     ///< which feature, sample or class, if one
   std::string origin;  ///< which component, with its file; filled in on the way out
   std::string step;    ///< where in the search; filled in by the kernel
 };
@@ -49,7 +49,7 @@ template <tamis_code kCode>
 struct ErrorOf : Error {
   /// \param text  one sentence, for the user.
   /// \param at    which feature, sample or class it is about, if one.
-  explicit ErrorOf(const std::string& text, At at = {}) : Error(kCode, text, at) {}
+  explicit ErrorOf(const std::string& text, ErrorSubject at = {}) : Error(kCode, text, at) {}
 };
 
 /// The data cannot be used: a class without samples, a value out of range, a file that is no table. Say which

@@ -9,31 +9,31 @@
 
 namespace tamis::detail {
 
-template <class T, std::size_t kOption, Mistake kMistake>
+template <class T, std::size_t kOption, DescriptionError kMistake>
 constexpr bool described_well() {
-  static_assert(kMistake != Mistake::id,
+  static_assert(kMistake != DescriptionError::id,
                 "TAMIS_PLUGIN: an id is snake_case, with dots between parts: org.example.name");
-  static_assert(kMistake != Mistake::range,
+  static_assert(kMistake != DescriptionError::range,
                 "TAMIS_PLUGIN: the default of option kOption (from 0) is outside its range (integers end at "
                 "2^63 - 1)");
-  static_assert(kMistake != Mistake::name,
+  static_assert(kMistake != DescriptionError::name,
                 "TAMIS_PLUGIN: the name of option kOption (from 0) is not snake_case, or is `use`");
-  static_assert(kMistake != Mistake::twice,
+  static_assert(kMistake != DescriptionError::twice,
                 "TAMIS_PLUGIN: two options have one name; kOption is the second (from 0)");
-  static_assert(kMistake != Mistake::too_many, "TAMIS_PLUGIN: a component has at most 24 options");
-  static_assert(kMistake != Mistake::digits,
+  static_assert(kMistake != DescriptionError::too_many, "TAMIS_PLUGIN: a component has at most 24 options");
+  static_assert(kMistake != DescriptionError::digits,
                 "TAMIS_PLUGIN: write the default and the limits of option kOption (from 0) with at most 15 "
                 "digits, as numbers from 1e-22 to 1e37");
-  static_assert(kMistake != Mistake::tolerance,
+  static_assert(kMistake != DescriptionError::tolerance,
                 "TAMIS_PLUGIN: write the tolerance with at most 15 digits, as a number from 1e-22 to 1e37");
-  static_assert(kMistake != Mistake::choices,
+  static_assert(kMistake != DescriptionError::choices,
                 "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
   static_assert(
-      kMistake != Mistake::part,
+      kMistake != DescriptionError::part,
       "TAMIS_PLUGIN: option kOption (from 0) is a Ref of a criterion or a search; an option may name "
       "a noise model or a metric, since data and moves are those of the component that the user "
       "chose");
-  return kMistake == Mistake::none;
+  return kMistake == DescriptionError::none;
 }
 
 /// Whether create() finds the options where describe() says that they are.

@@ -22,24 +22,26 @@ namespace tamis::numerics {
 //
 // The screen saves a part of each of n d products, and pays for a query and for each of its k neighbours:
 // they meet near n d = 3000 k, for k of 5 and more. With AVX2 and SSE2 it wins earlier.
-Search choose_search(std::size_t candidates, std::size_t k, std::size_t features, Geometry geometry) {
+NeighbourAlgorithm choose_algorithm(std::size_t candidates, std::size_t k, std::size_t features,
+                                    Geometry geometry) {
   constexpr std::size_t kMostFeatures = 12, kScreenedPerNeighbour = 3000, kFewNeighbours = 5;
   const bool indexed = geometry == Geometry::l1 || geometry == Geometry::l2;
-  if (indexed && features <= kMostFeatures && candidates >= std::size_t{125} << features) return Search::tree;
+  if (indexed && features <= kMostFeatures && candidates >= std::size_t{125} << features)
+    return NeighbourAlgorithm::kd_tree;
   const bool screened = geometry == Geometry::l2 &&
                         candidates * features / kScreenedPerNeighbour >= std::max(k, kFewNeighbours);
-  return screened ? Search::screen : Search::blocks;
+  return screened ? NeighbourAlgorithm::float_filter : NeighbourAlgorithm::brute_force;
 }
 
 double neighbours_cost(std::size_t n, std::size_t features, Geometry geometry) {
   const auto points = static_cast<double>(n), d = static_cast<double>(features);
   if (geometry == Geometry::general) return points * points * d;
-  switch (choose_search(n, 5, features, geometry)) {
-    case Search::blocks:
+  switch (choose_algorithm(n, 5, features, geometry)) {
+    case NeighbourAlgorithm::brute_force:
       return 0.1 * points * points * d;
-    case Search::screen:
+    case NeighbourAlgorithm::float_filter:
       return 0.04 * points * points * d;
-    case Search::tree:
+    case NeighbourAlgorithm::kd_tree:
       break;
   }
   return points * std::log2(points + 1) * 8 * std::exp2(d / 2);
@@ -87,19 +89,19 @@ NeighbourLists merged(Screened screened, const NeighbourLists& rest) {
 
 NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> queries,
                                   std::span<const Sample> candidates, std::size_t k, Distance distance,
-                                  const Runtime& runtime, Search search) {
+                                  const Runtime& runtime, NeighbourAlgorithm algorithm) {
   // Queries that are the candidates are gathered once.
   const bool same = std::ranges::equal(queries, candidates);
   std::optional<detail::Screened> screened;
-  if (distance.geometry == Geometry::general || search != Search::blocks) {
+  if (distance.geometry == Geometry::general || algorithm != NeighbourAlgorithm::brute_force) {
     const PointRows to = gather_rows(data, candidates, runtime);
     const PointRows from = same ? PointRows{} : gather_rows(data, queries, runtime);
     const PointRows& asked = same ? to : from;
     if (distance.geometry == Geometry::general)
       return detail::search_metric(asked, to, k, *distance.metric, runtime);
-    if (search == Search::tree && detail::tame(to) && detail::tame(asked))
+    if (algorithm == NeighbourAlgorithm::kd_tree && detail::tame(to) && detail::tame(asked))
       return detail::search_tree(asked, to, k, distance.geometry, runtime);
-    if (search == Search::screen && distance.geometry == Geometry::l2)
+    if (algorithm == NeighbourAlgorithm::float_filter && distance.geometry == Geometry::l2)
       screened = detail::search_screen(asked, to, k, runtime);
   }
   if (screened) {
@@ -107,7 +109,7 @@ NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> q
     std::vector<Sample> left;
     for (std::size_t q : screened->left) left.push_back(queries[q]);
     const NeighbourLists rest =
-        nearest_neighbours(data, left, candidates, k, distance, runtime, Search::blocks);
+        nearest_neighbours(data, left, candidates, k, distance, runtime, NeighbourAlgorithm::brute_force);
     return detail::merged(std::move(*screened), rest);
   }
   const PointPanels to = gather_panels(data, candidates, runtime);
@@ -119,7 +121,7 @@ NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> q
                                   std::span<const Sample> candidates, std::size_t k, Distance distance,
                                   const Runtime& runtime) {
   return nearest_neighbours(data, queries, candidates, k, distance, runtime,
-                            choose_search(candidates.size(), k, data.features(), distance.geometry));
+                            choose_algorithm(candidates.size(), k, data.features(), distance.geometry));
 }
 
 NeighbourLists nearest_neighbours(const Dataset& data, std::size_t k, Distance distance,

@@ -6,15 +6,15 @@
 namespace tamis::numerics {
 namespace {
 
-double measured(Gap gap, double a, double b) {
+double measured(DifferenceNorm norm, double a, double b) {
   const double difference = std::abs(a - b);
-  return gap == Gap::squared ? difference * difference : difference;
+  return norm == DifferenceNorm::squared ? difference * difference : difference;
 }
 
 // Values in ascending order, equal ones in the order of their samples.
 class Line {
  public:
-  Line(std::span<const double> values, std::span<const Sample> samples, Gap gap) : gap_(gap) {
+  Line(std::span<const double> values, std::span<const Sample> samples, DifferenceNorm norm) : norm_(norm) {
     const std::size_t n = values.size();
     std::vector<std::uint32_t> order(n);
     std::iota(order.begin(), order.end(), 0u);
@@ -62,7 +62,7 @@ class Line {
  private:
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
-  double gap(std::size_t a, std::size_t b) const { return measured(gap_, value_[a], value_[b]); }
+  double gap(std::size_t a, std::size_t b) const { return measured(norm_, value_[a], value_[b]); }
   // No more than `most` of a group can be among the smallest indices that a run has room for.
   void take_group(std::size_t first, std::size_t last, std::uint64_t most, std::vector<Sample>& run) const {
     const auto begin = sample_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -79,7 +79,7 @@ class Line {
     }
   }
 
-  Gap gap_;
+  DifferenceNorm norm_;
   std::vector<double> value_;
   std::vector<Sample> sample_;
   std::vector<std::size_t> place_, group_start_, group_end_;
@@ -88,8 +88,8 @@ class Line {
 // Nodes in ascending order of their values.
 class TiedLine {
  public:
-  TiedLine(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap)
-      : nodes_(nodes), k_(k), gap_(gap) {
+  TiedLine(std::span<const double> value, const Nodes& nodes, std::size_t k, DifferenceNorm norm)
+      : nodes_(nodes), k_(k), norm_(norm) {
     std::vector<double> at_node;
     for (Sample s : nodes.place()) at_node.push_back(value[s]);
     order_ = sorted_values(at_node);
@@ -100,7 +100,7 @@ class TiedLine {
   // take(node, gap) for each neighbour of the node at a position, nearest first.
   template <class Take>
   void tell(std::size_t position, const Take& take) const {
-    TiedList list(k_, gap_ == Gap::squared ? Geometry::l2 : Geometry::l1);
+    TiedList list(k_, norm_ == DifferenceNorm::squared ? Geometry::l2 : Geometry::l1);
     if (nodes_.is_crowd(position)) {
       list.take(0, nodes_.mass(position) - 1);
       take(nodes_.node()[position], 0.0);
@@ -120,11 +120,11 @@ class TiedLine {
 
  private:
   static constexpr double kNone = std::numeric_limits<double>::infinity();
-  double gap(std::size_t a, std::size_t b) const { return measured(gap_, order_.value[a], order_.value[b]); }
+  double gap(std::size_t a, std::size_t b) const { return measured(norm_, order_.value[a], order_.value[b]); }
 
   const Nodes& nodes_;
   std::size_t k_;
-  Gap gap_;
+  DifferenceNorm norm_;
   SortedValues order_;
   std::vector<std::uint32_t> rank_;
 };
@@ -132,18 +132,18 @@ class TiedLine {
 }  // namespace
 
 NeighbourLists nearest_on_line(std::span<const double> values, std::span<const Sample> samples, std::size_t k,
-                               Gap gap, const Runtime& runtime) {
+                               DifferenceNorm norm, const Runtime& runtime) {
   NeighbourLists lists = detail::make_lists(samples, samples, k);
-  const Line line(values, samples, gap);
+  const Line line(values, samples, norm);
   runtime.parallel_for(
       values.size(), [&](std::uint64_t i) { line.fill(i, lists); }, 1024);
   return lists;
 }
 
-NeighbourLists tied_on_line(std::span<const double> value, const Nodes& nodes, std::size_t k, Gap gap,
-                            const Runtime& runtime) {
+NeighbourLists tied_on_line(std::span<const double> value, const Nodes& nodes, std::size_t k,
+                            DifferenceNorm norm, const Runtime& runtime) {
   constexpr std::uint64_t kBlock = 1024;
-  const TiedLine line(value, nodes, k, gap);
+  const TiedLine line(value, nodes, k, norm);
   NeighbourLists lists;
   lists.start.assign(nodes.size() + 1, 0);
   runtime.parallel_for(

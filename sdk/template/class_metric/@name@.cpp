@@ -2,7 +2,7 @@
 // takes one as its ground. Here classes whose names begin with the same letter are near to each other.
 #include <tamis/sdk.hpp>
 
-struct @Class @final : tamis::ClassMetric {
+struct @Class@ final : tamis::ClassMetric {
   // What a user may set; the initialisers are the defaults.
   struct Options {
     double within = 0.5;
@@ -11,12 +11,12 @@ struct @Class @final : tamis::ClassMetric {
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
   // none of its code for that. What else can be said here stands in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "Classes with the same first letter are near to each other")
+    return tamis::describe<@Class@>("@id@", "Classes with the same first letter are near to each other")
         .option<&Options::within>("within", tamis::between(0, 1),
                                   "distance of such classes; that of others is 1");
   }
 
-  void prepare(const tamis::Dataset& data, const tamis::const Runtime&) override { target_ = data.target(); }
+  void prepare(const tamis::Dataset& data, const tamis::Runtime&) override { target_ = data.target(); }
 
   // l x l, for the l classes of the target: at least 0, the same in both directions, 0 on the diagonal.
   void distances(tamis::Matrix out) const override {
@@ -32,4 +32,4 @@ struct @Class @final : tamis::ClassMetric {
   tamis::Target target_{nullptr};
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

@@ -7,22 +7,22 @@
 #include <cmath>
 #include <vector>
 
-struct @Class @final : tamis::DistributionMetric {
+struct @Class@ final : tamis::DistributionMetric {
   // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of
   // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "Largest difference of a class's share: 0 to 1")
+    return tamis::describe<@Class@>("@id@", "Largest difference of a class's share: 0 to 1")
         .metric();  // symmetric, with the triangle inequality
   }
 
-  void prepare(const tamis::Dataset& data, const tamis::const Runtime&) override {
+  void prepare(const tamis::Dataset& data, const tamis::Runtime&) override {
     classes_ = data.target().classes();
   }
 
   // out[b]: between the b-th distribution of p and that of q; only classes with mass are listed. Called from
   // many threads at once.
-  void distances(const tamis::Distributions& p, const tamis::Distributions& q, std::span<double> out)
-      const override {
+  void distances(const tamis::Distributions& p, const tamis::Distributions& q,
+                 std::span<double> out) const override {
     for (std::size_t b = 0; b < out.size(); ++b) {
       std::vector<double> difference(classes_);
       for (std::uint64_t i = p.start[b]; i < p.start[b + 1]; ++i) difference[p.classes[i]] += share(p, b, i);
@@ -41,4 +41,4 @@ struct @Class @final : tamis::DistributionMetric {
   std::uint32_t classes_ = 0;
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

@@ -21,7 +21,7 @@ struct @Class@ final : tamis::PointMetric {
   }
 
   // Once, when the options are set: the place to refuse those that do not go together, and to work out what
-  // depends on them alone.
+  // hangs on them alone.
   void configured() override {
     if (options.least >= options.limit)
       throw tamis::ParamError("`least` is not below `limit`, so that all distances are 0");

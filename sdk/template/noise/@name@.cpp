@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-struct @Class @final : tamis::NoiseModel {
+struct @Class@ final : tamis::NoiseModel {
   // What a user may set; the initialisers are the defaults.
   struct Options {
     double guessed = 0.1;
@@ -14,14 +14,14 @@ struct @Class @final : tamis::NoiseModel {
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
   // none of its code for that. What else can be said here stands in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "A share of the labels was guessed")
+    return tamis::describe<@Class@>("@id@", "A share of the labels was guessed")
         .fits()
         .corrupts()
         .option<&Options::guessed>("guessed", tamis::between(0, 1),
                                    "share of guessed labels, until it is fitted");
   }
 
-  void prepare(const tamis::Dataset& data, const tamis::const Runtime&) override {
+  void prepare(const tamis::Dataset& data, const tamis::Runtime&) override {
     if (data.target().kind() != tamis::TargetKind::classes)
       throw tamis::DataError("guessed labels are class labels, and the target is not of that kind");
     labels_ = data.target().labels();
@@ -79,4 +79,4 @@ struct @Class @final : tamis::NoiseModel {
   double guessed_ = 0;
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

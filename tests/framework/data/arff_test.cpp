@@ -1,13 +1,12 @@
-#include <catch2/catch.hpp>
-
-#include <zlib.h>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
 
+#include <catch2/catch.hpp>
+#include <zlib.h>
+
 #include <cmath>
 #include <ctime>
-
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -98,7 +97,7 @@ TEST_CASE("a hierarchical attribute is a target of sets by itself", "[arff][sets
            "1,1/2@2\n2,1/2\n3,?\n",
            "class");
   const LoadedData data = load_data(o);
-  const TargetParts& t = data.parts().target;
+  const TargetColumn& t = data.parts().target;
   CHECK(t.kind == TargetKind::sets);
   CHECK(t.class_names == Names{"1", "1/10", "1/2", "2"});
   CHECK(t.set_start == std::vector<std::uint64_t>{0, 2, 3, 3});

@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/data_options.hpp>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 using namespace tamis::framework;
 using namespace std::string_view_literals;

@@ -1,14 +1,14 @@
-#include <tbb/global_control.h>
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/discretise.hpp>
 #include <tamis/framework/data/prepare.hpp>
 
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
+
 #include <algorithm>
 #include <cmath>
 #include <random>
-
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 
@@ -49,7 +49,7 @@ Split without_zeros(const Values& x) {
 LoadedData dense(const std::vector<Values>& columns) { return LoadedData::from_columns(columns); }
 
 LoadedData sparse(const std::vector<Values>& columns) {
-  DataParts p;
+  DataTable p;
   p.samples = columns[0].size();
   p.sparse.start = {0};
   for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -72,14 +72,14 @@ Discretise with(Binning binning, std::optional<std::uint32_t> bins = {}, Values 
   return out;
 }
 
-Needs codes_needed() {
-  Needs needs;
+DataRequirements codes_needed() {
+  DataRequirements needs;
   needs.discrete = true;
   return needs;
 }
 
 void prepare(LoadedData& data, const Discretise& how) {
-  prepare_for(data, codes_needed(), {Standardise::automatic, how}, "counting");
+  prepare_data(data, codes_needed(), {Standardise::automatic, how}, "counting");
 }
 
 Codes codes(const LoadedData& data, tamis::Feature j) {
@@ -173,8 +173,8 @@ TEST_CASE("a criterion that reads codes gets them, and hears how", "[discretise]
   prepare(data, with(Binning::quantile, 3));
   CHECK(codes(data, 0) == quantile_by_definition(two, 3));
 
-  Needs plain;
-  prepare_for(data, plain, {Standardise::automatic, with(Binning::quantile)}, "plain");
+  DataRequirements plain;
+  prepare_data(data, plain, {Standardise::automatic, with(Binning::quantile)}, "plain");
   CHECK_FALSE(data.view().has_codes());
   CHECK(std::count(
             data.notes.begin(), data.notes.end(),

@@ -1,5 +1,6 @@
-#include <catch2/catch.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
+
+#include <catch2/catch.hpp>
 
 #include <cmath>
 #include <limits>
@@ -16,7 +17,7 @@ using Sizes = std::vector<std::uint64_t>;
 LoadedData numbered(std::size_t n, std::vector<std::int32_t> labels, std::size_t classes) {
   std::vector<double> column(n);
   std::iota(column.begin(), column.end(), 0.0);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   for (std::size_t c = 0; c < classes; ++c) target.class_names.push_back(std::string(1, "abcdefgh"[c]));
   for (std::size_t i = 0; i < n; ++i) target.labels.push_back(labels[i % labels.size()]);
@@ -92,7 +93,7 @@ TEST_CASE("each sample of a class is as likely as the others", "[sample]") {
 TEST_CASE("soft targets are drawn by the most probable class", "[sample]") {
   constexpr std::size_t kSamples = 100;
   std::vector<double> column(kSamples);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::soft;
   target.class_names = {"a", "b"};
   target.soft.resize(2 * kSamples);
@@ -118,7 +119,7 @@ TEST_CASE("soft targets are drawn by the most probable class", "[sample]") {
 TEST_CASE("without classes samples are drawn from all that are known and all that are not", "[sample]") {
   std::vector<double> column(100);
   std::iota(column.begin(), column.end(), 0.0);
-  TargetParts real;
+  TargetColumn real;
   real.kind = TargetKind::real;
   for (int i = 0; i < 100; ++i) real.real.push_back(i % 4 ? i : std::nan(""));
   LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>(1, column), {}, real);

@@ -1,15 +1,14 @@
-#include <catch2/catch.hpp>
-
-#include <nlohmann/json.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
-
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 using namespace std::string_view_literals;
@@ -47,7 +46,7 @@ std::vector<double> row(const LoadedData& data, std::uint64_t i) {
 
 /// The target as numbers: classes by their index.
 std::vector<double> outcome(const LoadedData& data) {
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   if (target.kind == TargetKind::real) return target.real;
   return {target.labels.begin(), target.labels.end()};
 }
@@ -226,7 +225,7 @@ TEST_CASE("a word of a topic is used more by texts of it and below it, and by no
           "[generate][words]") {
   const LoadedData data =
       made("'words', samples = 20000, layers = 2, branches = 2, words = 2, irrelevant = 5");
-  const TargetParts& target = data.parts().target;
+  const TargetColumn& target = data.parts().target;
   REQUIRE(target.class_names == Names{"1", "1/1", "1/2", "2", "2/1", "2/2"});
   REQUIRE(data.parts().feature_names[16] == "w17");
   std::vector<double> sizes(6, 0.0);
@@ -381,7 +380,7 @@ TEST_CASE("a recipe that cannot be followed is refused with its place", "[genera
 
 TEST_CASE("names of a table that is written read back as they are", "[generate][csv]") {
   const TempFiles files;
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.name = "the, target ";
   target.class_names = {"a ", "say \"b\""};

@@ -1,10 +1,9 @@
-#include <catch2/catch.hpp>
-
-#include <zlib.h>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
 
-#include "temp_files.hpp"
+#include <catch2/catch.hpp>
+#include <zlib.h>
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -51,7 +50,7 @@ TEST_CASE("a LIBSVM file is read as sparse features and classes", "[libsvm]") {
 TEST_CASE("several labels in a line are sets, and a line without one is unknown", "[libsvm][sets]") {
   const TempFiles files;
   const LoadedData data = load_data(lines(files, "2,1 1:1\n 2:1\n10 1:3\n"));
-  const TargetParts& t = data.parts().target;
+  const TargetColumn& t = data.parts().target;
   CHECK(t.kind == TargetKind::sets);
   CHECK(t.class_names == Names{"1", "2", "10"});
   CHECK(t.set_start == std::vector<std::uint64_t>{0, 2, 2, 3});

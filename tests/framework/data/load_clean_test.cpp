@@ -1,12 +1,11 @@
-#include <catch2/catch.hpp>
-
-#include <nlohmann/json.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
-#include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/data/preparation_undo.hpp>
 
-#include "temp_files.hpp"
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -117,8 +116,8 @@ TEST_CASE("clean labels stay with their samples: drawn, dropped and put back", "
   draw_sample(data, 40, 3);
   REQUIRE(data.samples() == 40);
   check_truth(data);
-  Unprepared loaded(data);
-  Needs needs;
+  PreparationUndo loaded(data);
+  DataRequirements needs;
   needs.soft = true;
   loaded.prepare(data, needs, Standardise::none, "some");
   REQUIRE(data.samples() < 40);

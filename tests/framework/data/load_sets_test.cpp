@@ -1,8 +1,8 @@
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
 
-#include "temp_files.hpp"
+#include <catch2/catch.hpp>
 
 using namespace tamis::framework;
 using tamis::TargetKind;

@@ -1,11 +1,11 @@
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 
-#include <cmath>
+#include <catch2/catch.hpp>
 
-#include "temp_files.hpp"
+#include <cmath>
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -223,10 +223,10 @@ TEST_CASE("a label that is unlikely stands unless soft labels are hardened", "[l
   DataOptions o = from_text(files, "x,y,sure\n1,a,0.2\n2,b,1\n4,b,0.9\n5,,\n");
   o.target = "y";
   o.certainty = "sure";
-  Needs classes;
+  DataRequirements classes;
   classes.classes = true;
   LoadedData data = load_data(o);
-  prepare_for(data, classes, Standardise::automatic, "mine");
+  prepare_data(data, classes, Standardise::automatic, "mine");
   CHECK(data.parts().target.labels == Labels{0, 1, 1});
   CHECK(contains(data.notes, "labels are used without their certainty for criterion 'mine'"));
 
@@ -234,7 +234,7 @@ TEST_CASE("a label that is unlikely stands unless soft labels are hardened", "[l
   LoadedData hard = load_data(o);
   CHECK(hard.parts().target.labels == Labels{1, 1, 1, -1});
   CHECK(hard.parts().target.certainty[0] == 0.8);
-  prepare_for(hard, classes, Standardise::automatic, "mine");
+  prepare_data(hard, classes, Standardise::automatic, "mine");
   CHECK(hard.parts().target.labels == Labels{1, 1, 1});
   CHECK_FALSE(contains(hard.notes, "without their certainty"));
 }

@@ -1,11 +1,11 @@
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/loaded_data.hpp>
 
+#include <catch2/catch.hpp>
+
 #include <cmath>
 #include <limits>
-
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -14,8 +14,8 @@ namespace {
 
 const double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-DataParts parts_of(std::vector<double> values, std::uint64_t samples, std::vector<std::string> names) {
-  DataParts parts;
+DataTable parts_of(std::vector<double> values, std::uint64_t samples, std::vector<std::string> names) {
+  DataTable parts;
   parts.samples = samples;
   parts.values.resize(values.size());
   std::copy(values.begin(), values.end(), parts.values.data());
@@ -23,20 +23,20 @@ DataParts parts_of(std::vector<double> values, std::uint64_t samples, std::vecto
   return parts;
 }
 
-TargetParts classes(std::vector<std::int32_t> labels) {
-  TargetParts t;
+TargetColumn classes(std::vector<std::int32_t> labels) {
+  TargetColumn t;
   t.kind = TargetKind::classes;
   t.class_names = {"a", "b"};
   t.labels = std::move(labels);
   return t;
 }
 
-std::string error_of(DataParts parts) {
+std::string error_of(DataTable parts) {
   return TempFiles().data_error([&] { LoadedData data(std::move(parts)); });
 }
 
-std::string error_of(TargetParts target) {
-  DataParts parts = parts_of({1, 2}, 2, {"x"});
+std::string error_of(TargetColumn target) {
+  DataTable parts = parts_of({1, 2}, 2, {"x"});
   parts.target = std::move(target);
   return error_of(std::move(parts));
 }
@@ -71,10 +71,10 @@ TEST_CASE("moving data keeps what its view shows", "[loaded_data]") {
 }
 
 TEST_CASE("dropping samples drops them everywhere", "[loaded_data]") {
-  DataParts parts = parts_of({1, 2, 3, 4, 10, 20, 30, 40}, 4, {"x", "y"});
+  DataTable parts = parts_of({1, 2, 3, 4, 10, 20, 30, 40}, 4, {"x", "y"});
   parts.weights = {.1, .2, .3, .4};
   parts.groups = {0, 1, 2, 3};
-  TargetParts& t = parts.target;
+  TargetColumn& t = parts.target;
   t.kind = TargetKind::soft;
   t.class_names = {"a", "b"};
   t.soft = {1, 0, kNaN, .5, 0, 1, kNaN, .5};
@@ -101,7 +101,7 @@ TEST_CASE("dropping samples drops them everywhere", "[loaded_data]") {
 }
 
 TEST_CASE("label sets are shown and dropped", "[loaded_data]") {
-  DataParts parts = parts_of({1, 2, 3}, 3, {"x"});
+  DataTable parts = parts_of({1, 2, 3}, 3, {"x"});
   parts.target.kind = TargetKind::sets;
   parts.target.class_names = {"a", "b"};
   parts.target.set_start = {0, 2, 2, 3};
@@ -120,7 +120,7 @@ TEST_CASE("parts that do not fit are refused", "[loaded_data][errors]") {
   const std::vector<std::vector<double>> ragged{{1, 2}, {1}};
   CHECK(TempFiles().data_error([&] { LoadedData::from_columns(ragged); }) ==
         "column 2 has 1 value; expected 2, as the first has");
-  DataParts parts = parts_of({1, 2}, 2, {"x"});
+  DataTable parts = parts_of({1, 2}, 2, {"x"});
   parts.weights = {1, -1};
   CHECK_THAT(error_of(std::move(parts)), Catch::Contains("weight is negative"));
   parts = parts_of({1, 2}, 2, {"x"});
@@ -132,7 +132,7 @@ TEST_CASE("parts that do not fit are refused", "[loaded_data][errors]") {
 TEST_CASE("targets that do not fit are refused", "[loaded_data][errors]") {
   CHECK(error_of(classes({0})) == "the target has 1 value; expected 2");
   CHECK(error_of(classes({0, 2})) == "label number 2 is 2; expected 0 to 1, or -1 for unknown");
-  TargetParts soft;
+  TargetColumn soft;
   soft.kind = TargetKind::soft;
   soft.class_names = {"a", "b"};
   soft.soft = {1, .5, 0, .4};
@@ -148,13 +148,13 @@ TEST_CASE("targets that do not fit are refused", "[loaded_data][errors]") {
   soft.vote_labels = {0};
   soft.vote_annotators = {0};
   CHECK_THAT(error_of(soft), Catch::Contains("annotator that has no name"));
-  TargetParts sets;
+  TargetColumn sets;
   sets.kind = TargetKind::sets;
   sets.class_names = {"a", "b"};
   sets.set_start = {0, 2, 2};
   sets.set_labels = {1, 0};
   CHECK_THAT(error_of(sets), Catch::Contains("not ascending"));
-  TargetParts real;
+  TargetColumn real;
   real.kind = TargetKind::real;
   real.real = {1, std::numeric_limits<double>::infinity()};
   CHECK_THAT(error_of(real), Catch::Contains("sample 2 is infinite"));

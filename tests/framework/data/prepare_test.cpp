@@ -1,13 +1,13 @@
-#include <tbb/global_control.h>
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/prepare.hpp>
+
+#include <catch2/catch.hpp>
+#include <tbb/global_control.h>
 
 #include <cmath>
 #include <limits>
 #include <random>
-
-#include "temp_files.hpp"
 
 using namespace tamis::framework;
 using tamis::TargetKind;
@@ -16,13 +16,13 @@ namespace {
 
 const double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-LoadedData with(TargetParts target) {
+LoadedData with(TargetColumn target) {
   const std::vector<std::vector<double>> columns{{1, 2, 3, 6}, {5, 5, 5, 5}};
   return LoadedData::from_columns(columns, {"x", "flat"}, std::move(target));
 }
 
-TargetParts classes(std::vector<std::int32_t> labels) {
-  TargetParts t;
+TargetColumn classes(std::vector<std::int32_t> labels) {
+  TargetColumn t;
   t.kind = TargetKind::classes;
   t.name = "y";
   t.class_names = {"a", "b"};
@@ -30,24 +30,24 @@ TargetParts classes(std::vector<std::int32_t> labels) {
   return t;
 }
 
-TargetParts soft() {
-  TargetParts t;
+TargetColumn soft() {
+  TargetColumn t;
   t.kind = TargetKind::soft;
   t.class_names = {"a", "b"};
   t.soft = {.5, .2, kNaN, 1, .5, .8, kNaN, 0};
   return t;
 }
 
-TargetParts real(std::vector<double> values) {
-  TargetParts t;
+TargetColumn real(std::vector<double> values) {
+  TargetColumn t;
   t.kind = TargetKind::real;
   t.name = "y";
   t.real = std::move(values);
   return t;
 }
 
-TargetParts sets(std::vector<std::uint64_t> start, std::vector<std::int32_t> labels) {
-  TargetParts t;
+TargetColumn sets(std::vector<std::uint64_t> start, std::vector<std::int32_t> labels) {
+  TargetColumn t;
   t.kind = TargetKind::sets;
   t.name = "y";
   t.class_names = {"a", "b"};
@@ -56,8 +56,8 @@ TargetParts sets(std::vector<std::uint64_t> start, std::vector<std::int32_t> lab
   return t;
 }
 
-Needs needs(const std::string& kinds, bool unknown = false) {
-  Needs n;
+DataRequirements needs(const std::string& kinds, bool unknown = false) {
+  DataRequirements n;
   n.classes = kinds.find('c') != std::string::npos;
   n.soft = kinds.find('s') != std::string::npos;
   n.real = kinds.find('r') != std::string::npos;
@@ -66,9 +66,9 @@ Needs needs(const std::string& kinds, bool unknown = false) {
   return n;
 }
 
-std::string error_of(TargetParts target, const Needs& n) {
+std::string error_of(TargetColumn target, const DataRequirements& n) {
   LoadedData data = with(std::move(target));
-  return TempFiles().data_error([&] { prepare_for(data, n, Standardise::automatic, "mine"); });
+  return TempFiles().data_error([&] { prepare_data(data, n, Standardise::automatic, "mine"); });
 }
 
 bool contains(const std::vector<std::string>& list, const std::string& part) {
@@ -83,7 +83,7 @@ using Labels = std::vector<std::int32_t>;
 
 TEST_CASE("a target that fits is left as it is", "[prepare]") {
   LoadedData data = with(classes({0, 1, 0, 1}));
-  prepare_for(data, needs("cs"), Standardise::automatic, "mine");
+  prepare_data(data, needs("cs"), Standardise::automatic, "mine");
   CHECK(data.view().target().kind() == TargetKind::classes);
   CHECK(data.notes.empty());
   CHECK(data.view().raw()->scale == nullptr);
@@ -91,7 +91,7 @@ TEST_CASE("a target that fits is left as it is", "[prepare]") {
 
 TEST_CASE("classes become soft labels, sets of one, and back", "[prepare]") {
   LoadedData data = with(classes({0, 1, -1, 1}));
-  prepare_for(data, needs("s", true), Standardise::automatic, "mine");
+  prepare_data(data, needs("s", true), Standardise::automatic, "mine");
   CHECK(data.view().target().soft()(1, 1) == 1);
   CHECK(data.view().target().soft()(1, 0) == 0);
   CHECK_FALSE(data.view().target().known(2));
@@ -99,22 +99,22 @@ TEST_CASE("classes become soft labels, sets of one, and back", "[prepare]") {
   CHECK(contains(data.notes, "1 sample of unknown target is left to criterion 'mine'"));
 
   data = with(classes({0, 1, -1, 1}));
-  prepare_for(data, needs("t"), Standardise::automatic, "mine");
+  prepare_data(data, needs("t"), Standardise::automatic, "mine");
   CHECK(data.samples() == 3);
   CHECK(data.view().target().label_set(1)[0] == 1);
 
   data = with(sets({0, 1, 2, 2, 3}, {0, 1, 0}));
-  prepare_for(data, needs("c", true), Standardise::automatic, "mine");
+  prepare_data(data, needs("c", true), Standardise::automatic, "mine");
   CHECK(data.parts().target.labels == Labels{0, 1, -1, 0});
   data = with(sets({0, 1, 2, 2, 3}, {0, 1, 0}));
-  prepare_for(data, needs("s"), Standardise::automatic, "mine");
+  prepare_data(data, needs("s"), Standardise::automatic, "mine");
   CHECK(data.view().target().kind() == TargetKind::soft);
   CHECK(data.samples() == 3);
 }
 
 TEST_CASE("soft labels become the most probable class and unknown samples go", "[prepare]") {
   LoadedData data = with(soft());
-  prepare_for(data, needs("c"), Standardise::automatic, "mine");
+  prepare_data(data, needs("c"), Standardise::automatic, "mine");
   CHECK(data.parts().target.labels == Labels{0, 1, 0});
   CHECK(data.samples() == 3);
   CHECK(data.view().column(0)[2] == 6);
@@ -126,11 +126,11 @@ TEST_CASE("soft labels become the most probable class and unknown samples go", "
 }
 
 TEST_CASE("a stated label is kept although another class is more probable", "[prepare]") {
-  TargetParts t = soft();
+  TargetColumn t = soft();
   t.labels = {0, 0, -1, 0};
   t.certainty = {.5, .2, kNaN, 1};
   LoadedData data = with(t);
-  prepare_for(data, needs("c"), Standardise::automatic, "mine");
+  prepare_data(data, needs("c"), Standardise::automatic, "mine");
   CHECK(data.view().target().kind() == TargetKind::classes);
   CHECK(data.parts().target.labels == Labels{0, 0, 0});
   CHECK(data.parts().target.certainty == std::vector<double>{.5, .2, 1});
@@ -139,7 +139,7 @@ TEST_CASE("a stated label is kept although another class is more probable", "[pr
   CHECK_FALSE(contains(data.notes, "most probable"));
 
   data = with(t);
-  prepare_for(data, needs("s"), Standardise::automatic, "mine");
+  prepare_data(data, needs("s"), Standardise::automatic, "mine");
   CHECK(data.view().target().soft()(1, 1) == .8);
 }
 
@@ -161,25 +161,25 @@ TEST_CASE("targets of the wrong kind are refused with the remedy", "[prepare][er
   CHECK(error_of(classes({-1, -1, -1, -1}), needs("c", true)) ==
         "target 'y': all 4 samples are unknown; criterion 'mine' needs some that are known");
   LoadedData one = LoadedData::from_columns(std::vector<std::vector<double>>{{1}}, {"x"}, classes({-1}));
-  CHECK_THAT(TempFiles().data_error([&] { prepare_for(one, needs("c"), Standardise::automatic, "mine"); }),
+  CHECK_THAT(TempFiles().data_error([&] { prepare_data(one, needs("c"), Standardise::automatic, "mine"); }),
              Catch::StartsWith("target 'y': the only sample is unknown; "));
   CHECK_THAT(error_of(classes({-1, -1, 1, -1}), needs("c")), Catch::Contains("1 sample of 4 is known"));
 }
 
 TEST_CASE("an unsupervised criterion ignores any target", "[prepare]") {
   LoadedData data = with(classes({0, -1, -1, -1}));
-  prepare_for(data, needs(""), Standardise::automatic, "mine");
+  prepare_data(data, needs(""), Standardise::automatic, "mine");
   CHECK(data.samples() == 4);
   CHECK(data.notes == std::vector<std::string>{"criterion 'mine' does not look at the target"});
   data = with({});
-  CHECK_NOTHROW(prepare_for(data, needs(""), Standardise::automatic, "mine"));
+  CHECK_NOTHROW(prepare_data(data, needs(""), Standardise::automatic, "mine"));
 }
 
 TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[prepare][standardise]") {
-  Needs n = needs("c");
+  DataRequirements n = needs("c");
   n.distances = true;
   LoadedData data = with(classes({0, 1, 0, -1}));
-  prepare_for(data, n, Standardise::automatic, "mine");
+  prepare_data(data, n, Standardise::automatic, "mine");
   // x is 1, 2, 3: mean 2, population deviation sqrt(2 / 3).
   CHECK(data.view().centre(0) == 2);
   CHECK(data.view().scale(0) == Approx(std::sqrt(2.0 / 3)));
@@ -189,16 +189,16 @@ TEST_CASE("distances get z-scores of the samples that stay, unless refused", "[p
         "distances are measured on z-scores (population standard deviation); `data.standardise = \"none\"` "
         "measures on the values as given");
   data = with(classes({0, 1, 0, -1}));
-  prepare_for(data, n, Standardise::sample, "mine");
+  prepare_data(data, n, Standardise::sample, "mine");
   CHECK(data.view().scale(0) == 1);
   CHECK(contains(data.notes, "sample standard deviation"));
   data = with(classes({0, 1, 0, -1}));
-  prepare_for(data, n, Standardise::none, "mine");
+  prepare_data(data, n, Standardise::none, "mine");
   CHECK(data.view().raw()->scale == nullptr);
   CHECK(data.notes.back() == "distances are measured on the values as given");
   n.distances = false;
   data = with(classes({0, 1, 0, -1}));
-  prepare_for(data, n, Standardise::population, "mine");
+  prepare_data(data, n, Standardise::population, "mine");
   CHECK(data.view().raw()->scale == nullptr);
   CHECK(contains(data.notes, "`data.standardise` has no effect"));
 }
@@ -244,13 +244,13 @@ TEST_CASE("scales are the same bits for any number of threads", "[prepare][stand
   std::vector<std::vector<double>> columns(200, std::vector<double>(101));
   for (auto& column : columns)
     for (double& v : column) v = normal(random);
-  Needs n;
+  DataRequirements n;
   n.distances = true;
   std::vector<double> first;
   for (const std::size_t threads : {1u, 2u, 8u}) {
     LoadedData data = LoadedData::from_columns(columns);
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-    prepare_for(data, n, Standardise::automatic, "mine");
+    prepare_data(data, n, Standardise::automatic, "mine");
     if (first.empty()) first = data.parts().scale;
     CHECK(data.parts().scale == first);
   }

@@ -10,7 +10,7 @@ const std::vector<std::uint64_t> kFrom{2, 0, 1};
 }
 
 TEST_CASE("labels keep their certainty and their votes", "[reordered]") {
-  TargetParts t;
+  TargetColumn t;
   t.kind = TargetKind::soft;
   t.name = "class";
   t.class_names = {"a", "b"};
@@ -21,7 +21,7 @@ TEST_CASE("labels keep their certainty and their votes", "[reordered]") {
   t.vote_start = {0, 2, 2, 3};
   t.vote_annotators = {0, 1, 1};
   t.vote_labels = {0, 1, 1};
-  const TargetParts r = reordered(t, kFrom);
+  const TargetColumn r = reordered(t, kFrom);
   CHECK(r.name == "class");
   CHECK(r.class_names == t.class_names);
   CHECK(r.annotator_names == t.annotator_names);
@@ -34,16 +34,16 @@ TEST_CASE("labels keep their certainty and their votes", "[reordered]") {
 }
 
 TEST_CASE("sets and real values are reordered alike", "[reordered]") {
-  TargetParts sets;
+  TargetColumn sets;
   sets.kind = TargetKind::sets;
   sets.class_names = {"a", "b"};
   sets.set_start = {0, 0, 2, 3};
   sets.set_labels = {0, 1, 1};
-  const TargetParts r = reordered(sets, kFrom);
+  const TargetColumn r = reordered(sets, kFrom);
   CHECK(r.set_start == std::vector<std::uint64_t>{0, 1, 1, 3});
   CHECK(r.set_labels == std::vector<std::int32_t>{1, 0, 1});
 
-  TargetParts real;
+  TargetColumn real;
   real.kind = TargetKind::real;
   real.real = {1.5, 2.5, 3.5};
   CHECK(reordered(real, kFrom).real == std::vector<double>{3.5, 1.5, 2.5});

@@ -1,11 +1,11 @@
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/draw_sample.hpp>
-#include <tamis/framework/data/unprepared.hpp>
+#include <tamis/framework/data/preparation_undo.hpp>
+
+#include <catch2/catch.hpp>
 
 #include <random>
-
-#include "temp_files.hpp"
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -19,8 +19,8 @@ double value(std::size_t i, std::size_t j) {
   return j == 3 || (i + j) % 3 == 0 ? 0.0 : double(10 * j + i) - 15;
 }
 
-DataParts sparse_parts() {
-  DataParts p;
+DataTable sparse_parts() {
+  DataTable p;
   p.samples = kSamples;
   p.sparse.start = {0};
   for (std::size_t j = 0; j < kFeatures; ++j) {
@@ -44,17 +44,17 @@ double cell(const tamis_sparse& s, std::size_t i, std::size_t j) {
   return 0;
 }
 
-Needs classes_with(bool distances, bool discrete) {
-  Needs needs;
+DataRequirements classes_with(bool distances, bool discrete) {
+  DataRequirements needs;
   needs.classes = true;
   needs.distances = distances;
   needs.discrete = discrete;
   return needs;
 }
 
-std::string error_of(const std::function<void(DataParts&)>& spoil) {
+std::string error_of(const std::function<void(DataTable&)>& spoil) {
   return TempFiles().data_error([&] {
-    DataParts p = sparse_parts();
+    DataTable p = sparse_parts();
     spoil(p);
     LoadedData data(std::move(p));
   });
@@ -76,7 +76,7 @@ TEST_CASE("sparse features are shown as columns of the cells that are not 0", "[
 TEST_CASE("a criterion that reads doubles gets a dense table of sparse features, with its size announced",
           "[sparse][prepare]") {
   LoadedData data(sparse_parts());
-  prepare_for(data, classes_with(true, false), Standardise::automatic, "mine");
+  prepare_data(data, classes_with(true, false), Standardise::automatic, "mine");
   REQUIRE(data.samples() == 6);
   const std::size_t kept[] = {1, 2, 3, 5, 6, 7};
   for (Feature j = 0; j < kFeatures; ++j)
@@ -86,17 +86,17 @@ TEST_CASE("a criterion that reads doubles gets a dense table of sparse features,
   CHECK(std::count(data.notes.begin(), data.notes.end(),
                    "sparse features (" + std::to_string(data.parts().sparse.value.size()) +
                        " values) became a table of 6 samples x 5 features (0 MB) for criterion 'mine'") == 1);
-  prepare_for(data, classes_with(false, true), Standardise::automatic, "counting");
+  prepare_data(data, classes_with(false, true), Standardise::automatic, "counting");
   CHECK_FALSE(data.view().has_dense());
   CHECK(data.view().has_codes());
 }
 
-TEST_CASE("a preparation of sparse features is undone, on ever fewer of them", "[sparse][unprepared]") {
+TEST_CASE("a preparation of sparse features is undone, on ever fewer of them", "[sparse][preparation_undo]") {
   for (const std::vector<Feature>& kept :
        {std::vector<Feature>{0, 1, 2, 3, 4}, std::vector<Feature>{1, 3, 4}})
     for (const bool discrete : {false, true}) {
       LoadedData data(sparse_parts());
-      Unprepared loaded(data);
+      PreparationUndo loaded(data);
       loaded.prepare(data, classes_with(false, discrete), Standardise::automatic, "some");
       REQUIRE(data.samples() == 6);
       loaded.restore(data, kept);
@@ -113,14 +113,15 @@ TEST_CASE("a preparation of sparse features is undone, on ever fewer of them", "
     }
 }
 
-TEST_CASE("codes of dense features are dropped with the preparation and made again", "[sparse][unprepared]") {
+TEST_CASE("codes of dense features are dropped with the preparation and made again",
+          "[sparse][preparation_undo]") {
   std::vector<std::vector<double>> columns(2, {1, 2, 3, 4, 5, 6, 7});
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   target.labels = {0, -1, 1, 0, 1, 0, 1};
   LoadedData data = LoadedData::from_columns(columns, {"x", "y"}, target);
-  Unprepared loaded(data);
+  PreparationUndo loaded(data);
   loaded.prepare(data, classes_with(false, true), Standardise::automatic, "counting");
   CHECK(data.view().codes(0).size() == 6);
   loaded.restore(data, std::vector<Feature>{1});
@@ -140,21 +141,21 @@ TEST_CASE("a drawn sample of sparse features has their cells", "[sparse][draw_sa
 }
 
 TEST_CASE("sparse columns and codes that do not fit the samples are refused", "[sparse][errors]") {
-  CHECK(error_of([](DataParts&) {}).empty());
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.start.pop_back(); }),
+  CHECK(error_of([](DataTable&) {}).empty());
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.start.pop_back(); }),
              Catch::Contains("the sparse columns"));
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.start[1] = 99; }),
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.start[1] = 99; }),
              Catch::Contains("decreases at feature 2"));
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.value.pop_back(); }),
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.value.pop_back(); }),
              Catch::Contains("values of the sparse"));
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.row[0] = kSamples; }),
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.row[0] = kSamples; }),
              Catch::Contains("is beyond the 9 samples"));
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.row[1] = p.sparse.row[0]; }),
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.row[1] = p.sparse.row[0]; }),
              Catch::Contains("must ascend"));
-  CHECK_THAT(error_of([](DataParts& p) { p.sparse.value[0] = std::nan(""); }),
+  CHECK_THAT(error_of([](DataTable& p) { p.sparse.value[0] = std::nan(""); }),
              Catch::Contains("'a' of sample 2 is not a finite number"));
-  CHECK_THAT(error_of([](DataParts& p) { p.levels = {1}; }), Catch::Contains("the table of codes"));
-  CHECK_THAT(error_of([](DataParts& p) {
+  CHECK_THAT(error_of([](DataTable& p) { p.levels = {1}; }), Catch::Contains("the table of codes"));
+  CHECK_THAT(error_of([](DataTable& p) {
                p.levels.assign(kFeatures, 2);
                p.codes.assign(kFeatures * kSamples, 2);
              }),

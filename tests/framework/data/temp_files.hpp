@@ -2,9 +2,9 @@
 /// A folder of small files for one test, and the messages of what it throws.
 #pragma once
 
-#include <stdlib.h>
-
 #include <tamis/errors.hpp>
+
+#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>

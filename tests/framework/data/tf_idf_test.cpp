@@ -1,11 +1,11 @@
-#include <catch2/catch.hpp>
+#include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/tf_idf.hpp>
 
-#include <cmath>
+#include <catch2/catch.hpp>
 
-#include "temp_files.hpp"
+#include <cmath>
 
 using namespace tamis::framework;
 

@@ -2,7 +2,7 @@
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/experiment/forms.hpp>
+#include <tamis/framework/experiment/output.hpp>
 
 #include <fmt/format.h>
 
@@ -60,9 +60,9 @@ double mean_of(const ExperimentConfig& config, const ExperimentResult& result, s
   return 0;
 }
 
-/// Interrupts a run after so many units.
+/// Interrupts a run after so many repeats.
 struct Stopper final : Observer {
-  explicit Stopper(std::uint64_t units) : after(units) {}
+  explicit Stopper(std::uint64_t repeats) : after(repeats) {}
   void progress(std::string_view what, std::uint64_t done, std::uint64_t) override {
     if (what == "experiment" && done >= after) stop = true;
   }
@@ -79,16 +79,16 @@ TEST_CASE("an experiment gives the same bytes for any number of threads", "[expe
   }
 }
 
-TEST_CASE("an experiment that was stopped after any unit goes on to the same bytes", "[experiment]") {
+TEST_CASE("an experiment that was stopped after any repeat goes on to the same bytes", "[experiment]") {
   const ExperimentConfig config = config_of(kSpheres);
   const test::TemporaryFolder whole;
   const std::string expected = all_forms(config, run(config, 1, whole.path / "j"));
-  for (std::uint64_t units = 1; units < 12; units += 3) {
+  for (std::uint64_t repeats = 1; repeats < 12; repeats += 3) {
     const test::TemporaryFolder folder;
-    Stopper stopper(units);
+    Stopper stopper(repeats);
     const ExperimentResult part = run(config, 2, folder.path / "j", &stopper, &stopper.stop);
     CHECK(part.done < 12);
-    CHECK(part.done >= units);
+    CHECK(part.done >= repeats);
     CHECK(to_table(config, part).find(fmt::format("so far: {} of 12 runs", part.done)) != std::string::npos);
     const ExperimentResult rest = run(config, 2, folder.path / "j");
     CHECK(rest.resumed == part.done);
@@ -111,9 +111,9 @@ TEST_CASE("what others wrote into the journal, or a disk made of it, changes no 
   for (const Measurement& m :
        {Measurement{0, "relevant_share", 0, 999'999'999, 0.5},
         Measurement{999'999'999, "relevant_share", 0, 0, 0.5}, Measurement{0, "loss", 1, 1, 0.5}})
-    lines.push_back(unit_line({0, 0}, {{m}, {}}));
-  lines.push_back(unit_line({0, 0}, {}));
-  lines.push_back(unit_line({999'999'999, 0}, {}));
+    lines.push_back(repeat_line({0, 0}, {{m}, {}}));
+  lines.push_back(repeat_line({0, 0}, {}));
+  lines.push_back(repeat_line({999'999'999, 0}, {}));
   for (const std::string& line : lines) {
     struct Warned final : Observer {
       void warning(std::string_view text) override { texts.emplace_back(text); }
@@ -220,8 +220,8 @@ TEST_CASE("a file is read once and split anew in each repeat", "[experiment]") {
   CHECK(result.provenance.files().size() == 1);
   CHECK(result.provenance.components().size() == 2);
   std::vector<double> losses;
-  for (const auto& unit : result.units)
-    for (const Measurement& m : unit)
+  for (const auto& repeat : result.repeats)
+    for (const Measurement& m : repeat)
       if (m.features == 1) losses.push_back(m.value);
   REQUIRE(losses.size() == 3);
   CHECK(losses[0] < 0.2);
@@ -265,7 +265,7 @@ TEST_CASE("groups are kept whole in the splits of an experiment, and refused whe
   // three groups in three folds: the seed of a repeat cannot change what is tested together
   std::vector<double> losses[2];
   for (std::size_t repeat = 0; repeat < 2; ++repeat) {
-    for (const Measurement& m : found.units[repeat])
+    for (const Measurement& m : found.repeats[repeat])
       if (m.measure == "loss") losses[repeat].push_back(m.value);
     std::sort(losses[repeat].begin(), losses[repeat].end());
   }

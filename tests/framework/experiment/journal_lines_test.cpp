@@ -1,14 +1,12 @@
 // What stands in a journal is input: any bytes, also such as somebody wrote to do harm.
 #include "experiment/journal_lines.hpp"
-
 #include "fixture.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/rng.hpp>
 
-#include <zlib.h>
-
 #include <fmt/format.h>
+#include <zlib.h>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -17,11 +15,11 @@ using test::message_of;
 namespace {
 
 /// Point 0 predicts, point 1 knows the truth.
-const std::vector<UnitShape> kPoints{{2, 5, 3, false, false}, {1, 4, 0, true, true}};
-const UnitResult kPredicted{
+const std::vector<RepeatShape> kPoints{{2, 5, 3, false, false}, {1, 4, 0, true, true}};
+const RepeatResult kPredicted{
     {{0, "loss", 1, 1, 0.5}, {0, "loss", 5, 1, 0.25}, {0, "loss", 1, 3, 0}, {1, "score", 0, 0, 7}},
     {"a warning"}};
-const UnitResult kKnown{
+const RepeatResult kKnown{
     {{0, "all_relevant_first", 0, 0, 1}, {0, "relevant_share", 0, 0, 1}, {0, "wrong_labels", 0, 0, 0.125}},
     {}};
 
@@ -33,7 +31,7 @@ std::string line_of(const std::string& body) {
 
 std::string refusal(const std::string& body) {
   INFO(body);
-  return message_of<DataError>([&] { read_unit(line_of(body), kPoints); });
+  return message_of<DataError>([&] { read_repeat(line_of(body), kPoints); });
 }
 
 std::string with_values(const std::string& values, int point = 0) {
@@ -46,20 +44,21 @@ std::string_view without_end(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("the line of a unit gives the unit back", "[journal]") {
-  for (const auto& [key, unit] : {std::pair(UnitKey{0, 41}, kPredicted), std::pair(UnitKey{1, 0}, kKnown)}) {
-    const std::string line = unit_line(key, unit);
-    const auto [read, found] = read_unit(without_end(line), kPoints);
+TEST_CASE("the line of a repeat gives the repeat back", "[journal]") {
+  for (const auto& [key, repeat] :
+       {std::pair(RepeatKey{0, 41}, kPredicted), std::pair(RepeatKey{1, 0}, kKnown)}) {
+    const std::string line = repeat_line(key, repeat);
+    const auto [read, found] = read_repeat(without_end(line), kPoints);
     CHECK(read == key);
-    CHECK(found.measurements == unit.measurements);
-    CHECK(found.warnings == unit.warnings);
+    CHECK(found.measurements == repeat.measurements);
+    CHECK(found.warnings == repeat.warnings);
   }
 }
 
 TEST_CASE("a number that the experiment cannot have found is refused, its checksum right or not",
           "[journal][errors]") {
   const std::string misfit = "it does not fit the experiment";
-  read_unit(line_of(with_values(R"([[1,"loss",5,3,0.5]])")), kPoints);  // fits
+  read_repeat(line_of(with_values(R"([[1,"loss",5,3,0.5]])")), kPoints);  // fits
   for (const char* value : {R"([2,"loss",1,1,0.5])",
                             R"([0,"loss",6,1,0.5])",
                             R"([0,"loss",0,1,0.5])",
@@ -97,18 +96,18 @@ TEST_CASE("a number that the experiment cannot have found is refused, its checks
     CHECK(refusal(body) == misfit);
 }
 
-TEST_CASE("no number stands twice in a unit", "[journal][errors]") {
+TEST_CASE("no number stands twice in a repeat", "[journal][errors]") {
   CHECK(refusal(with_values(R"([[0,"loss",1,1,0.5],[0,"loss",1,1,0.5]])")) ==
         "it does not fit the experiment");
   CHECK(refusal(with_values(R"([[0,"loss",1,1,0.5],[0,"loss",2,1,0.5],[0,"loss",1,1,0.5]])")) ==
         "it does not fit the experiment");
 }
 
-TEST_CASE("a unit without the numbers that every method has was not finished", "[journal][errors]") {
+TEST_CASE("a repeat without the numbers that every method has was not finished", "[journal][errors]") {
   CHECK(refusal(with_values("[]", 1)) == "its repeat was not finished");
   CHECK(refusal(with_values(R"([[0,"relevant_share",0,0,1],[0,"wrong_labels",0,0,0]])", 1)) ==
         "its repeat was not finished");
-  CHECK(read_unit(line_of(with_values("[]", 0)), kPoints)
+  CHECK(read_repeat(line_of(with_values("[]", 0)), kPoints)
             .second.measurements.empty());  // nothing is certain here
 }
 
@@ -123,13 +122,13 @@ TEST_CASE("a line of values within values is refused, however deep it is", "[jou
   CHECK(said == "its values are nested too deeply");
 }
 
-TEST_CASE("whatever the bytes of a line, it gives a unit of the experiment or a reason",
+TEST_CASE("whatever the bytes of a line, it gives a repeat of the experiment or a reason",
           "[journal][property]") {
   const std::vector<std::string> words{
       "[",   "]",   "{",   "}",    ",",        ":",          "\"",        "-",
       "1",   "9e9", "0.5", "null", "\"loss\"", "\"values\"", "\"point\"", "18446744073709551616",
       "\xff"};
-  const std::vector<std::string> lines{unit_line({0, 3}, kPredicted), unit_line({1, 0}, kKnown)};
+  const std::vector<std::string> lines{repeat_line({0, 3}, kPredicted), repeat_line({1, 0}, kKnown)};
   Rng rng(1);
   std::size_t taken = 0;
   for (int trial = 0; trial < 20'000; ++trial) {
@@ -141,15 +140,15 @@ TEST_CASE("whatever the bytes of a line, it gives a unit of the experiment or a 
       body.replace(rng.below(body.size()), rng.below(4), word);
     }
     try {
-      const auto [key, unit] = unit_of(body, kPoints);
+      const auto [key, repeat] = repeat_of(body, kPoints);
       ++taken;
       REQUIRE(key.point < kPoints.size());
-      for (const Measurement& m : unit.measurements) {
+      for (const Measurement& m : repeat.measurements) {
         REQUIRE(m.method < kPoints[key.point].methods);
         REQUIRE(m.split <= kPoints[key.point].splits);
         REQUIRE(m.features <= kPoints[key.point].features);
       }
-      REQUIRE(read_unit(without_end(unit_line(key, unit)), kPoints).first == key);
+      REQUIRE(read_repeat(without_end(repeat_line(key, repeat)), kPoints).first == key);
     } catch (const DataError&) {
       REQUIRE(changes > 0);
     }

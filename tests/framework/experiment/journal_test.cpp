@@ -1,5 +1,4 @@
 #include "experiment/journal.hpp"
-
 #include "experiment/journal_lines.hpp"
 #include "fixture.hpp"
 
@@ -18,9 +17,11 @@ namespace {
 
 const nlohmann::json kIdentity{{"config", 1}, {"code", "a"}, {"data", "b"}};
 /// Two points of two methods, five features and three splits.
-const std::vector<UnitShape> kPoints(2, UnitShape{2, 5, 3, false, false});
+const std::vector<RepeatShape> kPoints(2, RepeatShape{2, 5, 3, false, false});
 
-UnitResult unit(double value) { return {{{0, "loss", 3, 2, value}, {1, "score", 0, 0, 0.1}}, {"a warning"}}; }
+RepeatResult repeat(double value) {
+  return {{{0, "loss", 3, 2, value}, {1, "score", 0, 0, 0.1}}, {"a warning"}};
+}
 
 std::string refusal(const std::filesystem::path& file) {
   return message_of<DataError>([&] { Journal(file, kIdentity, kPoints); });
@@ -33,14 +34,14 @@ TEST_CASE("a journal gives back what was added, to the last bit", "[journal]") {
   const auto file = folder.path / "j.jsonl";
   {
     Journal journal(file, kIdentity, kPoints);
-    journal.add({1, 0}, unit(1.0 / 3));
-    journal.add({0, 2}, unit(std::numeric_limits<double>::quiet_NaN()));
+    journal.add({1, 0}, repeat(1.0 / 3));
+    journal.add({0, 2}, repeat(std::numeric_limits<double>::quiet_NaN()));
   }
   const Journal again(file, kIdentity, kPoints);
-  REQUIRE(again.units().size() == 2);
-  CHECK(again.units().at({1, 0}).measurements == unit(1.0 / 3).measurements);
-  CHECK(again.units().at({1, 0}).warnings == std::vector<std::string>{"a warning"});
-  CHECK(std::isnan(again.units().at({0, 2}).measurements[0].value));
+  REQUIRE(again.repeats().size() == 2);
+  CHECK(again.repeats().at({1, 0}).measurements == repeat(1.0 / 3).measurements);
+  CHECK(again.repeats().at({1, 0}).warnings == std::vector<std::string>{"a warning"});
+  CHECK(std::isnan(again.repeats().at({0, 2}).measurements[0].value));
   CHECK(again.damage() == "");
 }
 
@@ -50,8 +51,8 @@ TEST_CASE("a line that a killed process left unfinished is dropped, and work goe
   const auto file = folder.path / "j.jsonl";
   {
     Journal journal(file, kIdentity, kPoints);
-    journal.add({0, 0}, unit(1));
-    journal.add({0, 1}, unit(2));
+    journal.add({0, 0}, repeat(1));
+    journal.add({0, 1}, repeat(2));
   }
   const std::string whole = test::read_file(file);
   for (std::size_t cut = 0; cut < whole.size(); ++cut) {
@@ -59,20 +60,20 @@ TEST_CASE("a line that a killed process left unfinished is dropped, and work goe
     {
       Journal journal(file, kIdentity, kPoints);
       for (std::uint64_t r = 0; r < 2; ++r)
-        if (!journal.units().contains({0, r})) journal.add({0, r}, unit(r == 0 ? 1 : 2));
+        if (!journal.repeats().contains({0, r})) journal.add({0, r}, repeat(r == 0 ? 1 : 2));
     }
     INFO("cut at byte " << cut);
     REQUIRE(test::read_file(file) == whole);
   }
 }
 
-TEST_CASE("a journal that was finished has the same bytes whatever the order of its units", "[journal]") {
+TEST_CASE("a journal that was finished has the same bytes whatever the order of its repeats", "[journal]") {
   const test::TemporaryFolder folder;
   const auto file = folder.path / "j.jsonl";
   const auto bytes = [&](std::vector<std::uint64_t> order) {
     std::filesystem::remove(file);
     Journal journal(file, kIdentity, kPoints);
-    for (const std::uint64_t r : order) journal.add({0, r}, unit(static_cast<double>(r)));
+    for (const std::uint64_t r : order) journal.add({0, r}, repeat(static_cast<double>(r)));
     journal.sort();
     return test::read_file(file);
   };
@@ -82,8 +83,8 @@ TEST_CASE("a journal that was finished has the same bytes whatever the order of 
 TEST_CASE("a damaged line costs its own repeat and one warning, wherever the damage is", "[journal]") {
   const test::TemporaryFolder folder;
   const auto file = folder.path / "j.jsonl";
-  const std::string header = header_line(kIdentity), first = unit_line({0, 0}, unit(0.25)),
-                    second = unit_line({1, 4}, unit(0.5));
+  const std::string header = header_line(kIdentity), first = repeat_line({0, 0}, repeat(0.25)),
+                    second = repeat_line({1, 4}, repeat(0.5));
   for (std::size_t place = 0; place + 1 < first.size(); ++place)  // its end is that of the line
     for (const char damage : {'\0', '7', '\xff'}) {
       std::string line = first;
@@ -92,8 +93,8 @@ TEST_CASE("a damaged line costs its own repeat and one warning, wherever the dam
       folder.write("j.jsonl", header + line + second);
       const Journal journal(file, kIdentity, kPoints);
       INFO("byte " << place << " of " << line);
-      REQUIRE(journal.units().size() == 1);
-      REQUIRE(journal.units().contains({1, 4}));
+      REQUIRE(journal.repeats().size() == 1);
+      REQUIRE(journal.repeats().contains({1, 4}));
       REQUIRE(journal.damage() ==
               file.string() +
                   ": 1 line is damaged and not used (line 2: its checksum is wrong); what "
@@ -101,7 +102,7 @@ TEST_CASE("a damaged line costs its own repeat and one warning, wherever the dam
     }
   folder.write("j.jsonl", header + "12 of 80 runs were done before\n\n" + first + first + second);
   const Journal journal(file, kIdentity, kPoints);
-  CHECK(journal.units().size() == 2);
+  CHECK(journal.repeats().size() == 2);
   CHECK(journal.damage().find(": 3 lines are damaged and not used (line 2: its checksum is wrong, ...);") !=
         std::string::npos);
 }

@@ -2,7 +2,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/read_table.hpp>
-#include <tamis/framework/experiment/forms.hpp>
+#include <tamis/framework/experiment/output.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +26,10 @@ const std::string kText =
 ExperimentResult made() {
   ExperimentResult r;
   for (const double base : {0.1, 0.2, 0.3, 0.5})
-    r.units.push_back({{0, "loss", 1, 1, base},
-                       {0, "loss", 2, 1, base / 2},
-                       {1, "loss", 1, 1, base + 0.1},
-                       {1, "loss", 2, 1, std::numeric_limits<double>::quiet_NaN()}});
+    r.repeats.push_back({{0, "loss", 1, 1, base},
+                         {0, "loss", 2, 1, base / 2},
+                         {1, "loss", 1, 1, base + 0.1},
+                         {1, "loss", 2, 1, std::numeric_limits<double>::quiet_NaN()}});
   r.done = 4;
   return r;
 }
@@ -65,7 +65,7 @@ TEST_CASE("a difference that is the same in every repeat has neither interval no
   CHECK_FALSE(line.ends_with(",,,,"));  // the mean is there
 
   ExperimentResult same = made();
-  for (auto& unit : same.units) unit[2].value = unit[0].value;
+  for (auto& repeat : same.repeats) repeat[2].value = repeat[0].value;
   const auto none = to_json(config, same)["table"]["rows"][0]["methods"]["B, the other"]["minus_reference"];
   CHECK(none["p"] == 1);
   CHECK(none["low"] == 0);
@@ -75,7 +75,7 @@ TEST_CASE("a difference that is the same in every repeat has neither interval no
 
 TEST_CASE("a loss is averaged over the sizes that were asked for", "[tables]") {
   const auto mean = [](const std::string& table, std::size_t method) {
-    return estimate(shown_table(config_of(kText + table), made()).rows[0].values[method]).mean;
+    return estimate(summary_table(config_of(kText + table), made()).rows[0].values[method]).mean;
   };
   CHECK(mean("", 0) == Approx((0.1 + 0.05 + 0.2 + 0.1) / 4));
   CHECK(mean("[table]\nmean_over = [1, -1]\n", 0) == Approx(0.15));
@@ -101,8 +101,8 @@ TEST_CASE("a paper's number agrees within two standard errors of the difference"
 TEST_CASE("where all repeats are equal and the paper says otherwise, no error is known to judge it by",
           "[tables]") {
   ExperimentResult equal = made();
-  for (auto& unit : equal.units)
-    for (Measurement& m : unit) m.value = 1;
+  for (auto& repeat : equal.repeats)
+    for (Measurement& m : repeat) m.value = 1;
   const ExperimentConfig config =
       config_of(kText + "[table]\nfeatures = [1]\n[paper]\nvalues = { A = [0.98, 1] }\n");
   const auto rows = to_json(config, equal)["table"]["rows"];
@@ -123,10 +123,10 @@ TEST_CASE("the test of a difference counts the splits of repeats that share samp
   });
   ExperimentResult r;
   for (const double base : {0.0, 2.0})
-    r.units.push_back({{0, "loss", 1, 1, 0},
-                       {0, "loss", 1, 2, 0},
-                       {1, "loss", 1, 1, base + 1},
-                       {1, "loss", 1, 2, base + 2}});
+    r.repeats.push_back({{0, "loss", 1, 1, 0},
+                         {0, "loss", 1, 2, 0},
+                         {1, "loss", 1, 1, base + 1},
+                         {1, "loss", 1, 2, base + 2}});
   r.done = 2;
   const auto cell = to_json(config, r)["table"]["rows"][0]["methods"]["B"];
   CHECK(cell["n"] == 2);
@@ -151,8 +151,8 @@ TEST_CASE("names of methods and values read back from the CSV as they are", "[ta
   for (const std::string& name : names) text += "[[method]]\nname = '''" + name + "'''\n";
   const ExperimentConfig config = config_of(text);
   ExperimentResult r;
-  r.units.resize(1);
-  for (std::size_t m = 0; m < names.size(); ++m) r.units[0].push_back({m, "loss", 1, 1, 0.5});
+  r.repeats.resize(1);
+  for (std::size_t m = 0; m < names.size(); ++m) r.repeats[0].push_back({m, "loss", 1, 1, 0.5});
   r.done = 1;
   const test::TemporaryFolder folder;
   ReadOptions options;

@@ -85,11 +85,11 @@ TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the
           "[space][errors]") {
   Bench bench(Measures::feature);
   CHECK(std::isinf(bench.score({}, Move::add, {3})[0]));
-  CHECK(bench.space->own_score(3)->reason == "constant");
+  CHECK(bench.space->feature_score(3)->reason == "constant");
   bench.space->space().accept(Move::add, 3, std::numeric_limits<double>::infinity());
   CHECK(bench.space->path().back().reason == "constant");
   bench.score({}, Move::add, {6});  // the same place of the scores: the reason of feature 3 is not left there
-  CHECK(bench.space->own_score(6)->reason == "");
+  CHECK(bench.space->feature_score(6)->reason == "");
   try {
     bench.score({}, Move::add, {4});
     FAIL("a NaN came through");

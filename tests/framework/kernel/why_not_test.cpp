@@ -11,14 +11,14 @@ using test::message_of;
 namespace {
 
 struct Asked {
-  Asked() { trial.verdicts = folder.path / "verdicts.json"; }
+  Asked() { probe.verdicts = folder.path / "verdicts.json"; }
   std::filesystem::path copy(const char* plugin, const char* name) const {
     std::filesystem::copy_file(std::filesystem::path(TAMIS_TEST_PLUGINS) / plugin, folder.path / name);
     return std::filesystem::canonical(folder.path / name);
   }
   /// The first check that failed, or the last one.
   Finding last(const std::string& wanted) const {
-    const auto all = why_not(plugin_folders({folder.path}), wanted, trial);
+    const auto all = why_not(plugin_folders({folder.path}), wanted, probe);
     REQUIRE(all.size() == 1);
     for (const Finding& finding : all[0].findings)
       if (!finding.passed) return finding;
@@ -26,7 +26,7 @@ struct Asked {
   }
 
   const test::TemporaryFolder folder;
-  Trial trial;
+  Probe probe;
 };
 
 bool contains(const std::string& text, const std::string& part) {
@@ -39,7 +39,7 @@ TEST_CASE("a good plugin passes every check, by its path, its name and the id of
   const Asked asked;
   const auto file = asked.copy("memberships.so", "good.so");
   for (const std::string& wanted : {file.string(), std::string("good.so"), std::string("test.memberships")}) {
-    const auto all = why_not(plugin_folders({asked.folder.path}), wanted, asked.trial);
+    const auto all = why_not(plugin_folders({asked.folder.path}), wanted, asked.probe);
     REQUIRE(all.size() == 1);
     CHECK(all[0].file == file);
     CHECK(all[0].usable());
@@ -92,7 +92,7 @@ TEST_CASE("what stands between a plugin and its use is named, and what to do", "
     const Finding found = asked.last("same.so");
     CHECK(found.check == "names");
     CHECK(contains(found.answer, "remove one of them"));
-    CHECK(why_not(plugin_folders({asked.folder.path}), "test.memberships", asked.trial).size() == 2);
+    CHECK(why_not(plugin_folders({asked.folder.path}), "test.memberships", asked.probe).size() == 2);
   }
   SECTION("a library that is not what its manifest says") {
     asked.copy("lies.so", "lies.so");
@@ -108,9 +108,9 @@ TEST_CASE("asking why not tries the file again and replaces the verdict", "[why_
   ::unsetenv("TAMIS_TEST_TROUBLE");
   CHECK(before.check == "trial");
   CHECK_FALSE(before.passed);
-  CHECK(Registry(plugin_folders({asked.folder.path}), asked.trial).find("test.troubled") == nullptr);
+  CHECK(Registry(plugin_folders({asked.folder.path}), asked.probe).find("test.troubled") == nullptr);
   CHECK(asked.last("test.troubled").passed);
-  CHECK(Registry(plugin_folders({asked.folder.path}), asked.trial).find("test.troubled") != nullptr);
+  CHECK(Registry(plugin_folders({asked.folder.path}), asked.probe).find("test.troubled") != nullptr);
 }
 
 TEST_CASE("a name that nothing has is an error with the nearest one", "[why_not][errors]") {

@@ -2,7 +2,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/labels/spoil_labels.hpp>
+#include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using test::message_of;
 namespace {
 
 LoadedData labelled(std::vector<std::int32_t> labels, std::vector<std::string> names) {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = std::move(names);
   target.labels = std::move(labels);
@@ -30,36 +30,36 @@ LoadedData two_thousand() {
   return labelled(std::move(labels), {"a", "b"});
 }
 
-LabelForms spoilt(const LoadedData& data, const std::string& noise, std::uint64_t seed = 1) {
+LabelForms corrupted(const LoadedData& data, const std::string& noise, std::uint64_t seed = 1) {
   Registry registry = test::test_registry();
   const toml::table config = toml::parse("corrupt = " + noise);
   const Plan plan =
       plan_component(registry, config.get("corrupt"), "corrupt", tamis::detail::Abi<NoiseModel>::kId);
   Composed<NoiseModel> model(registry, plan);
   testing::SerialRuntime serial;
-  return spoilt_labels(data, *model, serial, seed);
+  return corrupted_labels(data, *model, serial, seed);
 }
 
 }  // namespace
 
 TEST_CASE("labels are flipped at the rate of the model, and the truth stays beside them", "[labels]") {
   const LoadedData data = two_thousand();
-  const LabelForms forms = spoilt(data, "{ use = 'uniform_flip', rate = 0.2 }");
-  CHECK(forms.wrong == Approx(0.2).margin(0.03));  // 3.4 deviations
+  const LabelForms forms = corrupted(data, "{ use = 'uniform_flip', rate = 0.2 }");
+  CHECK(forms.noise_share == Approx(0.2).margin(0.03));  // 3.4 deviations
   CHECK(forms.get(Labels::clean).labels == data.parts().target.labels);
   std::size_t different = 0;
   for (std::size_t i = 0; i < 2000; ++i)
     different += forms.observed.labels[i] != data.parts().target.labels[i];
-  CHECK(forms.wrong == static_cast<double>(different) / 2000);
+  CHECK(forms.noise_share == static_cast<double>(different) / 2000);
   CHECK(forms.observed.labels[2005] == -1);
-  CHECK(spoilt(data, "{ use = 'uniform_flip', rate = 0.2 }").observed.labels == forms.observed.labels);
-  CHECK(spoilt(data, "{ use = 'uniform_flip', rate = 0.2 }", 2).observed.labels != forms.observed.labels);
-  CHECK(spoilt(data, "{ use = 'uniform_flip', rate = 0 }").wrong == 0);
+  CHECK(corrupted(data, "{ use = 'uniform_flip', rate = 0.2 }").observed.labels == forms.observed.labels);
+  CHECK(corrupted(data, "{ use = 'uniform_flip', rate = 0.2 }", 2).observed.labels != forms.observed.labels);
+  CHECK(corrupted(data, "{ use = 'uniform_flip', rate = 0 }").noise_share == 0);
 }
 
 TEST_CASE("experts give probabilities, whose most probable class is a form of its own", "[labels]") {
-  const LabelForms forms = spoilt(two_thousand(), "{ use = 'expert_beta', mean = 0.3 }");
-  const TargetParts soft = forms.get(Labels::soft), hard = forms.get(Labels::most_probable);
+  const LabelForms forms = corrupted(two_thousand(), "{ use = 'expert_beta', mean = 0.3 }");
+  const TargetColumn soft = forms.get(Labels::soft), hard = forms.get(Labels::most_probable);
   REQUIRE(soft.kind == TargetKind::soft);
   REQUIRE(hard.kind == TargetKind::classes);
   for (std::size_t i = 0; i < 2000; ++i)
@@ -70,7 +70,7 @@ TEST_CASE("experts give probabilities, whose most probable class is a form of it
 }
 
 TEST_CASE("each label of a set is changed on its own", "[labels]") {
-  DataParts parts;
+  DataTable parts;
   parts.samples = 3;
   parts.values.resize(3);
   std::fill_n(parts.values.data(), 3, 0.0);
@@ -80,15 +80,15 @@ TEST_CASE("each label of a set is changed on its own", "[labels]") {
   parts.target.set_start = {0, 2, 2, 3};
   parts.target.set_labels = {0, 1, 0};
   const LoadedData data(std::move(parts));
-  const LabelForms forms = spoilt(data, "{ use = 'uniform_flip', rate = 1 }");
-  CHECK(forms.wrong == 1);
+  const LabelForms forms = corrupted(data, "{ use = 'uniform_flip', rate = 1 }");
+  CHECK(forms.noise_share == 1);
   CHECK(forms.observed.set_start == std::vector<std::uint64_t>{0, 2, 2, 3});
   CHECK(forms.observed.set_labels == std::vector<std::int32_t>{0, 1, 1});  // the first set swapped its two
 }
 
 TEST_CASE("hidden labels leave the number that was asked for, class by class", "[labels]") {
   const LoadedData data = two_thousand();
-  TargetParts target = data.parts().target;
+  TargetColumn target = data.parts().target;
   std::vector<char> trains(2010, 1);
   for (std::size_t i = 0; i < 1000; ++i) trains[i] = 0;
   hide_labels(target, trains, 11, 3);
@@ -108,11 +108,11 @@ TEST_CASE("a form of the labels that nobody gave is refused", "[labels][errors]"
         std::string::npos);
   CHECK(message_of<DataError>([&] { given.get(Labels::soft); }).find("wants probabilities of the classes") !=
         std::string::npos);
-  TargetParts real;
+  TargetColumn real;
   real.kind = TargetKind::real;
   real.real = {1, 2};
   const LoadedData values = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2}}, {}, real);
   CHECK(message_of<DataError>([&] {
-          spoilt(values, "'uniform_flip'");
+          corrupted(values, "'uniform_flip'");
         }).find("[corrupt] changes classes only") != std::string::npos);
 }

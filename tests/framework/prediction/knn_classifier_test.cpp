@@ -14,8 +14,8 @@ namespace {
 
 using Ranking = std::vector<std::vector<std::uint32_t>>;
 
-TargetParts labels(std::vector<std::int32_t> of_samples) {
-  TargetParts target;
+TargetColumn labels(std::vector<std::int32_t> of_samples) {
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b", "c"};
   target.labels = std::move(of_samples);
@@ -23,7 +23,7 @@ TargetParts labels(std::vector<std::int32_t> of_samples) {
 }
 
 /// Sample 0 at `place[0]` is asked for, the others vote.
-Ranking rank(const std::vector<double>& place, TargetParts target, std::size_t k) {
+Ranking rank(const std::vector<double>& place, TargetColumn target, std::size_t k) {
   std::vector<numerics::Sample> voters;
   for (std::uint32_t i = 1; i < place.size(); ++i) voters.push_back(i);
   const std::vector<numerics::Sample> query{0};
@@ -48,7 +48,7 @@ TEST_CASE("of samples equally far the first vote, and all do where there are no 
 }
 
 TEST_CASE("a sample votes once for each of its labels, until k votes are given", "[knn_classifier]") {
-  TargetParts sets;
+  TargetColumn sets;
   sets.kind = TargetKind::sets;
   sets.class_names = {"a", "b", "c"};
   sets.set_start = {0, 1, 3, 5};
@@ -66,7 +66,7 @@ TEST_CASE("a k-NN classifier without classes or without a known sample is refuse
           "[knn_classifier][errors]") {
   CHECK_THROWS_WITH(rank({0, 1}, labels({0, -1}), 1),
                     Catch::Contains("no training sample has a known label"));
-  TargetParts real;
+  TargetColumn real;
   real.kind = TargetKind::real;
   real.real = {0.5, 1.5};
   CHECK_THROWS_WITH(rank({0, 1}, real, 1), Catch::Contains("needs class labels, or sets of them"));

@@ -20,17 +20,17 @@ using Columns = std::vector<std::vector<double>>;
 
 const std::vector<std::string> kNames{"a", "b", "c"};
 
-TargetParts classes(std::vector<std::int32_t> labels) {
-  TargetParts target;
+TargetColumn classes(std::vector<std::int32_t> labels) {
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = kNames;
   target.labels = std::move(labels);
   return target;
 }
 
-LoadedData with_clean(const Columns& columns, TargetParts observed, TargetParts clean) {
+LoadedData with_clean(const Columns& columns, TargetColumn observed, TargetColumn clean) {
   LoadedData data = LoadedData::from_columns(columns, {}, std::move(observed));
-  data.edit([&](DataParts& p) { p.clean = std::move(clean); });
+  data.edit([&](DataTable& p) { p.clean = std::move(clean); });
   return data;
 }
 
@@ -43,8 +43,8 @@ Columns grid(std::size_t n, std::size_t d, Rng& rng) {
 }
 
 /// A target that has something to do with the first column.
-TargetParts some_target(TargetKind kind, const std::vector<double>& x, Rng& rng) {
-  TargetParts target;
+TargetColumn some_target(TargetKind kind, const std::vector<double>& x, Rng& rng) {
+  TargetColumn target;
   target.kind = kind;
   if (kind != TargetKind::real) target.class_names = kNames;
   if (kind == TargetKind::sets) target.set_start = {0};
@@ -77,7 +77,7 @@ const tamis::testing::SerialRuntime& runtime() {
 
 /// On all features, with units and cuts of the samples that train.
 double loss_on(const LoadedData& data, const Split& split, const EvaluateOptions& options,
-               const Preparing& how = Standardise::population) {
+               const PreparationOptions& how = Standardise::population) {
   Registry none;
   std::vector<Feature> all(data.features());
   std::iota(all.begin(), all.end(), Feature{0});
@@ -142,20 +142,20 @@ TEST_CASE("the k that is chosen has the least loss in a cross-validation by hand
         loss_on(data, split, with_neighbours({best}, kind)));
 }
 
-TEST_CASE("clean labels judge, and teach unless the observed ones are to", "[knn_loss]") {
+TEST_CASE("clean labels judge, and are trained on unless the observed ones are to be", "[knn_loss]") {
   const Columns line{{0, 0, 1, 1, 9, 9, 10, 10}};
-  const TargetParts clean = classes({0, 0, 0, 0, 1, 1, 1, 1}), wrong = classes({1, 1, 1, 1, 0, 0, 0, 0}),
-                    hidden = classes({0, -1, -1, -1, -1, 1, -1, -1});
+  const TargetColumn clean = classes({0, 0, 0, 0, 1, 1, 1, 1}), wrong = classes({1, 1, 1, 1, 0, 0, 0, 0}),
+                     hidden = classes({0, -1, -1, -1, -1, 1, -1, -1});
   EvaluateOptions options = with_neighbours({1});
   CHECK(loss_on(with_clean(line, wrong, clean), halves(8), options) == 0);
   CHECK(loss_on(with_clean(line, hidden, clean), halves(8), options) == 0);
-  options.teach = Teach::observed;
+  options.train_on = TrainingLabels::observed;
   CHECK(loss_on(with_clean(line, wrong, clean), halves(8), options) == 1);
   // sample 5 alone teaches: all are taken for b
   CHECK(loss_on(with_clean(line, hidden, clean), halves(8), options) == 0.5);
 }
 
-TEST_CASE("observed labels that teach also choose k", "[knn_loss]") {
+TEST_CASE("observed labels that are trained on also choose k", "[knn_loss]") {
   // Twins at each place are wrong together: by the observed labels one neighbour is best, by the clean ones
   // many are.
   Rng rng(2);
@@ -167,27 +167,27 @@ TEST_CASE("observed labels that teach also choose k", "[knn_loss]") {
   }
   const LoadedData data = with_clean({x}, classes(observed), classes(clean));
   const Split split = make_splits(data.parts(), {.folds = 4}, 7)[0];
-  const auto loss = [&](Teach teach, std::vector<std::size_t> ks) {
+  const auto loss = [&](TrainingLabels train_on, std::vector<std::size_t> ks) {
     EvaluateOptions options = with_neighbours(std::move(ks));
-    options.teach = teach;
+    options.train_on = train_on;
     return loss_on(data, split, options);
   };
-  CHECK(loss(Teach::observed, {1}) > loss(Teach::observed, {25}));
-  CHECK(loss(Teach::observed, {1, 25}) == loss(Teach::observed, {1}));
-  CHECK(loss(Teach::clean, {25, 1}) < 0.05);
+  CHECK(loss(TrainingLabels::observed, {1}) > loss(TrainingLabels::observed, {25}));
+  CHECK(loss(TrainingLabels::observed, {1, 25}) == loss(TrainingLabels::observed, {1}));
+  CHECK(loss(TrainingLabels::clean, {25, 1}) < 0.05);
 }
 
-TEST_CASE("soft observed labels teach by the label that was stated, else by the most probable class",
+TEST_CASE("soft observed labels train by the label that was stated, else by the most probable class",
           "[knn_loss]") {
   const Columns line{{0, 0, 1, 1, 9, 9, 10, 10}};
-  const TargetParts clean = classes({0, 0, 0, 0, 1, 1, 1, 1});
-  TargetParts soft;
+  const TargetColumn clean = classes({0, 0, 0, 0, 1, 1, 1, 1});
+  TargetColumn soft;
   soft.kind = TargetKind::soft;
   soft.class_names = kNames;
   soft.soft = {.6, .6, .6, .6, .6, .6, .6, .6, .4, .4, .4, .4, .4, .4, .4, .4, 0, 0, 0, 0, 0, 0, 0, 0};
   EvaluateOptions options = with_neighbours({1});
   CHECK(loss_on(with_clean(line, soft, clean), halves(8), options) == 0);
-  options.teach = Teach::observed;
+  options.train_on = TrainingLabels::observed;
   CHECK(loss_on(with_clean(line, soft, clean), halves(8), options) == 0.5);  // all a
   soft.labels = {0, 0, 0, 0, 1, 1, 1, 1};
   CHECK(loss_on(with_clean(line, soft, clean), halves(8), options) == 0);
@@ -226,12 +226,12 @@ TEST_CASE("codes are cut where the training samples say", "[knn_loss]") {
                                                         : uniform_bins(*low, *high, 4);
     for (std::size_t i = 0; i < n; ++i) codes[j][i] = bins.code(columns[j][i]);
   }
-  const TargetParts target = some_target(TargetKind::classes, codes[1], rng);
+  const TargetColumn target = some_target(TargetKind::classes, codes[1], rng);
   EvaluateOptions by_codes = with_neighbours({3}), by_values = by_codes;
   by_codes.features = FeatureForm::codes;
   by_values.features = FeatureForm::values;
   CHECK(loss_on(LoadedData::from_columns(columns, {}, target), split, by_codes,
-                Preparing(Standardise::population, cuts)) ==
+                PreparationOptions(Standardise::population, cuts)) ==
         loss_on(LoadedData::from_columns(codes, {}, target), split, by_values));
 }
 
@@ -274,7 +274,7 @@ TEST_CASE("with one guess and no ground metric the top-k loss is the error rate"
 
 TEST_CASE("of sets the guesses are compared with every true label, and samples without one are passed over",
           "[knn_loss]") {
-  TargetParts sets;
+  TargetColumn sets;
   sets.kind = TargetKind::sets;
   sets.class_names = kNames;
   // even samples test, odd ones teach; 2 has no label
@@ -295,8 +295,8 @@ TEST_CASE("what a k-NN evaluation cannot do is refused with a remedy", "[knn_los
     Registry none;
     const KnnLoss made(none, data, options, Standardise::population, runtime());
   };
-  const TargetParts known = classes({0, 1, 0, 1});
-  TargetParts soft, real, sets;
+  const TargetColumn known = classes({0, 1, 0, 1});
+  TargetColumn soft, real, sets;
   soft.kind = TargetKind::soft;
   soft.class_names = kNames;
   soft.soft = {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -318,10 +318,10 @@ TEST_CASE("what a k-NN evaluation cannot do is refused with a remedy", "[knn_los
   CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, known), options),
                     Contains("evaluate.top is 5; expected at most 3"));
   options = {};
-  options.teach = Teach::clean;
+  options.train_on = TrainingLabels::clean;
   CHECK_THROWS_WITH(make(LoadedData::from_columns(line, {}, known), options), Contains("`data.clean`"));
-  options.teach = Teach::observed;
-  CHECK_THROWS_WITH(make(with_clean(line, real, known), options), Contains("evaluate.teach = \"clean\""));
+  options.train_on = TrainingLabels::observed;
+  CHECK_THROWS_WITH(make(with_clean(line, real, known), options), Contains("evaluate.train_on = \"clean\""));
 }
 
 TEST_CASE("too few samples to choose k, and values that are no codes, are refused", "[knn_loss][errors]") {
@@ -338,7 +338,7 @@ TEST_CASE("too few samples to choose k, and values that are no codes, are refuse
   Discretise integers;
   integers.binning = Binning::integers;
   const LoadedData half = LoadedData::from_columns(Columns{{0.5, 1, 2, 3}}, {}, classes({0, 1, 0, 1}));
-  CHECK_THROWS_WITH(loss_on(half, halves(4), codes, Preparing(Standardise::none, integers)),
+  CHECK_THROWS_WITH(loss_on(half, halves(4), codes, PreparationOptions(Standardise::none, integers)),
                     Contains("sample 1: feature 'c1' is 0.5"));
-  CHECK(loss_on(few, halves(4), codes, Preparing(Standardise::none, integers)) == 1);
+  CHECK(loss_on(few, halves(4), codes, PreparationOptions(Standardise::none, integers)) == 1);
 }

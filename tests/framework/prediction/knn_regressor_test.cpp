@@ -20,7 +20,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 double value(const std::vector<double>& place, std::vector<double> target, std::size_t k) {
   std::vector<numerics::Sample> training(place.size() - 1);
   std::iota(training.begin(), training.end(), 1u);
-  TargetParts parts;
+  TargetColumn parts;
   parts.kind = TargetKind::real;
   parts.real = std::move(target);
   const LoadedData data =

@@ -13,8 +13,8 @@ using namespace tamis::framework;
 namespace {
 
 /// Classes 0, 1, 2 in shares of 60, 30 and 10 %, mixed.
-DataParts classes(std::size_t n) {
-  DataParts data;
+DataTable classes(std::size_t n) {
+  DataTable data;
   data.samples = n;
   data.target.kind = TargetKind::classes;
   data.target.class_names = {"a", "b", "c"};
@@ -25,7 +25,7 @@ DataParts classes(std::size_t n) {
 std::size_t count(const std::vector<char>& side) {
   return static_cast<std::size_t>(std::count(side.begin(), side.end(), 1));
 }
-std::size_t count(const std::vector<char>& side, const DataParts& data, int label) {
+std::size_t count(const std::vector<char>& side, const DataTable& data, int label) {
   std::size_t n = 0;
   for (std::size_t i = 0; i < side.size(); ++i) n += side[i] && data.target.labels[i] == label;
   return n;
@@ -34,7 +34,7 @@ std::size_t count(const std::vector<char>& side, const DataParts& data, int labe
 }  // namespace
 
 TEST_CASE("each sample tests once in a repeat and trains in all other folds", "[split]") {
-  const DataParts data = classes(103);
+  const DataTable data = classes(103);
   const auto splits = make_splits(data, {.folds = 7, .repeats = 3}, 5);
   REQUIRE(splits.size() == 21);
   for (std::uint32_t repeat = 0; repeat < 3; ++repeat) {
@@ -56,7 +56,7 @@ TEST_CASE("each sample tests once in a repeat and trains in all other folds", "[
 TEST_CASE("folds differ by one sample at most, and by one of each class where they are stratified",
           "[split]") {
   const std::size_t n = GENERATE(10, 47, 100, 103);
-  const DataParts data = classes(n);
+  const DataTable data = classes(n);
   std::vector<std::size_t> sizes;
   for (const Split& s : make_splits(data, {.folds = 4}, 1)) {
     sizes.push_back(count(s.tests));
@@ -70,7 +70,7 @@ TEST_CASE("folds differ by one sample at most, and by one of each class where th
 }
 
 TEST_CASE("hold-out tests the share that was asked for, of each class", "[split]") {
-  const DataParts data = classes(100);
+  const DataTable data = classes(100);
   const auto splits = make_splits(data, {.folds = 1, .test_share = 0.3, .repeats = 5}, 1);
   REQUIRE(splits.size() == 5);
   for (const Split& s : splits) {
@@ -89,7 +89,7 @@ TEST_CASE("hold-out tests the share that was asked for, of each class", "[split]
 }
 
 TEST_CASE("samples of unknown target always train and never test", "[split]") {
-  DataParts data = classes(50);
+  DataTable data = classes(50);
   for (const std::size_t i : {0, 7, 49}) data.target.labels[i] = -1;
   for (const std::uint32_t folds : {1u, 5u})
     for (const Split& s : make_splits(data, {.folds = folds}, 1))
@@ -100,7 +100,7 @@ TEST_CASE("samples of unknown target always train and never test", "[split]") {
 }
 
 TEST_CASE("a group is never on both sides", "[split]") {
-  DataParts data = classes(60);
+  DataTable data = classes(60);
   for (std::size_t i = 0; i < 60; ++i) data.groups.push_back(static_cast<std::int32_t>(i * i % 11));
   for (const std::uint32_t folds : {1u, 3u})
     for (const Split& s : make_splits(data, {.folds = folds, .repeats = 4}, 2)) {
@@ -113,7 +113,7 @@ TEST_CASE("a group is never on both sides", "[split]") {
 }
 
 TEST_CASE("both sides have a group, however unlike their sizes are", "[split]") {
-  DataParts data = classes(10);
+  DataTable data = classes(10);
   data.groups = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   const double share = GENERATE(0.01, 0.3, 0.5, 0.9, 0.99);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -140,7 +140,7 @@ TEST_CASE("groups are drawn whole, as many as come closest to the share", "[spli
 }
 
 TEST_CASE("splits depend on the seed and not on how many repeats follow", "[split]") {
-  const DataParts data = classes(40);
+  const DataTable data = classes(40);
   const auto one = make_splits(data, {.folds = 5, .repeats = 1}, 9),
              two = make_splits(data, {.folds = 5, .repeats = 2}, 9);
   for (std::size_t s = 0; s < 5; ++s) CHECK(one[s].tests == two[s].tests);
@@ -148,19 +148,19 @@ TEST_CASE("splits depend on the seed and not on how many repeats follow", "[spli
 }
 
 TEST_CASE("real targets and soft labels are divided, too", "[split]") {
-  DataParts data;
+  DataTable data;
   data.samples = 20;
   data.target.kind = TargetKind::real;
   data.target.real.assign(20, 1.5);
   data.target.real[3] = std::numeric_limits<double>::quiet_NaN();
   for (const Split& s : make_splits(data, {.folds = 4}, 1)) CHECK(count(s.tests) <= 5);
 
-  DataParts soft = classes(30);
+  DataTable soft = classes(30);
   soft.target.kind = TargetKind::soft;
   soft.target.soft.assign(90, 0.0);
   for (std::size_t i = 0; i < 30; ++i)
     soft.target.soft[i + 30 * static_cast<std::size_t>(soft.target.labels[i])] = 1;
-  const DataParts hard = classes(30);
+  const DataTable hard = classes(30);
   CHECK(make_splits(soft, {.folds = 3}, 4)[1].tests == make_splits(hard, {.folds = 3}, 4)[1].tests);
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("what cannot be divided is refused", "[split][errors]") {
   CHECK_THROWS_WITH(
       make_splits(classes(3), {.folds = 4}, 0),
       "3 samples of known target cannot be divided into 4 parts; ask for fewer folds, or give more data");
-  DataParts grouped = classes(10);
+  DataTable grouped = classes(10);
   grouped.groups.assign(10, 0);
   CHECK_THROWS_WITH(make_splits(grouped, {.folds = 1}, 0), Catch::Contains("1 group of known target"));
   CHECK_THROWS_AS(make_splits(classes(10), {.folds = 0}, 0), ParamError);

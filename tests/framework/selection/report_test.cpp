@@ -15,7 +15,7 @@ LoadedData five_features() {
   std::vector<std::vector<double>> columns(5);
   for (std::size_t j = 0; j < 5; ++j)
     for (std::size_t i = 0; i < 6; ++i) columns[j].push_back(static_cast<double>(i * (j + 1)));
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   target.labels = {0, 1, 0, 1, 0, 1};

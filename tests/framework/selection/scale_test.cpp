@@ -18,13 +18,13 @@ double peak_megabytes() {
 }
 
 LoadedData random_data(std::size_t n, std::size_t d, TargetKind kind, std::size_t classes) {
-  DataParts parts;
+  DataTable parts;
   parts.samples = n;
   parts.values = Buffer(n * d);
   Rng rng(n + d);
   for (std::size_t i = 0; i < n * d; ++i) parts.values.data()[i] = rng.uniform();
   for (std::size_t j = 0; j < d; ++j) parts.feature_names.push_back("f" + std::to_string(j));
-  TargetParts& t = parts.target;
+  TargetColumn& t = parts.target;
   t.kind = kind;
   if (kind == TargetKind::real)
     for (std::size_t i = 0; i < n; ++i) t.real.push_back(rng.uniform());

@@ -21,7 +21,7 @@ struct Listener : Observer {
 LoadedData six_features() {
   std::vector<std::vector<double>> columns(6, std::vector<double>(8));
   for (std::size_t j = 0; j < 6; ++j) std::iota(columns[j].begin(), columns[j].end(), static_cast<double>(j));
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   target.labels = {0, 1, 0, 1, 0, 1, 0, 1};

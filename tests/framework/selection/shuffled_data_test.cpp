@@ -16,7 +16,7 @@ constexpr std::size_t kSamples = 9;
 /// Feature j of sample i is i + 100 j, and its value is i, but for the fourth sample, which is unknown.
 LoadedData numbered() {
   std::vector<std::vector<double>> columns(3);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::real;
   for (std::size_t i = 0; i < kSamples; ++i) {
     for (std::size_t j = 0; j < 3; ++j) columns[j].push_back(static_cast<double>(i + 100 * j));
@@ -52,7 +52,7 @@ TEST_CASE("a subset goes with the target, and what is outside stays", "[shuffled
 
 TEST_CASE("codes of a subset go with the target, in the place of sparse columns", "[shuffled_data]") {
   LoadedData data = numbered();
-  data.edit([](DataParts& p) {
+  data.edit([](DataTable& p) {
     for (std::size_t k = 0; k < 3 * kSamples; ++k) p.codes.push_back(static_cast<std::uint8_t>(k % kSamples));
     p.levels = {9, 9, 9};
     p.sparse.start = {0, 1, 1, 1};
@@ -72,12 +72,12 @@ TEST_CASE("codes of a subset go with the target, in the place of sparse columns"
 
 TEST_CASE("samples change places within their group, and groups with others of their size",
           "[shuffled_data][groups]") {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::real;
   target.real = {0, 10, 1, 20, 11, 30, 2, 21, std::nan("")};  // tens: the group
   LoadedData data =
       LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {}, target);
-  data.edit([](DataParts& p) { p.groups = {0, 1, 0, 2, 1, 3, 0, 2, 3}; });
+  data.edit([](DataTable& p) { p.groups = {0, 1, 0, 2, 1, 3, 0, 2, 3}; });
   ShuffledData shuffled(data);
   std::map<std::vector<double>, int> times;
   constexpr int kDraws = 9600;
@@ -97,7 +97,7 @@ TEST_CASE("samples change places within their group, and groups with others of t
 }
 
 TEST_CASE("all ways to shuffle are as likely", "[shuffled_data][property]") {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::real;
   target.real = {0, 1, 2};
   const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2, 3}}, {}, target);

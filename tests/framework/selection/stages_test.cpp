@@ -16,7 +16,7 @@ constexpr std::size_t kSamples = 12, kFeatures = 6;
 /// The variance falls from c1 to c6; every third label is unknown where asked for.
 LoadedData falling_variance(bool partly_unknown = false) {
   std::vector<std::vector<double>> columns(kFeatures);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   for (std::size_t i = 0; i < kSamples; ++i) {

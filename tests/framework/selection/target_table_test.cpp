@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kSamples = 12;
 
-TargetParts target_of(TargetKind kind, bool partly_unknown) {
-  TargetParts t;
+TargetColumn target_of(TargetKind kind, bool partly_unknown) {
+  TargetColumn t;
   t.kind = kind;
   if (kind == TargetKind::classes || kind == TargetKind::soft) t.class_names = {"a", "b"};
   if (kind == TargetKind::soft) t.soft.resize(2 * kSamples);
@@ -64,14 +64,14 @@ TEST_CASE("each criterion takes, converts or refuses each kind of target as the 
     for (TargetKind kind : kKinds) {
       const Descriptor& d = entry->descriptor;
       INFO(d.id << " x kind " << static_cast<int>(kind));
-      const Needs needs = needs_of(d.traits);
+      const DataRequirements needs = requirements_of(d.traits);
       const TargetUse use = target_use(needs, kind);
       LoadedData data = data_of(kind, false);
       if (use == TargetUse::refused) {
-        CHECK_THROWS_AS(prepare_for(data, needs, Standardise::automatic, d.id), DataError);
+        CHECK_THROWS_AS(prepare_data(data, needs, Standardise::automatic, d.id), DataError);
         continue;
       }
-      prepare_for(data, needs, Standardise::automatic, d.id);
+      prepare_data(data, needs, Standardise::automatic, d.id);
       CHECK(data.view().target().kind() == kind_after(use, kind));
       const bool converted = use == TargetUse::one_hot || use == TargetUse::most_probable;
       const bool announced = std::any_of(data.notes.begin(), data.notes.end(), [](const std::string& n) {
@@ -89,7 +89,7 @@ TEST_CASE("each criterion scores every target that it does not refuse, also when
     for (TargetKind kind : kKinds)
       for (bool unknown : {false, true}) {
         const Descriptor& d = entry->descriptor;
-        if (target_use(needs_of(d.traits), kind) == TargetUse::refused) continue;
+        if (target_use(requirements_of(d.traits), kind) == TargetUse::refused) continue;
         INFO(d.id << " x kind " << static_cast<int>(kind) << (unknown ? ", partly unknown" : ""));
         const SelectConfig config =
             parse_select_config(toml::parse("criterion = '" + d.id + "'\n[data]\npath = 'memory'"));
@@ -104,9 +104,9 @@ TEST_CASE("each criterion scores every target that it does not refuse, also when
 TEST_CASE("a target that nobody knows is refused by every criterion that needs one", "[targets][errors]") {
   const Registry registry(plugin_folders({}));
   for (const RegistryEntry* entry : criteria(registry)) {
-    const Needs needs = needs_of(entry->descriptor.traits);
+    const DataRequirements needs = requirements_of(entry->descriptor.traits);
     if (!needs.needs_target()) continue;
-    TargetParts nothing;
+    TargetColumn nothing;
     nothing.kind = needs.classes ? TargetKind::classes : TargetKind::real;
     if (needs.classes)
       nothing.labels.assign(kSamples, -1), nothing.class_names = {"a"};
@@ -116,7 +116,7 @@ TEST_CASE("a target that nobody knows is refused by every criterion that needs o
         std::vector<std::vector<double>>(2, std::vector<double>(kSamples, 1.0)), {}, nothing);
     INFO(entry->descriptor.id);
     CHECK(test::message_of<DataError>([&] {
-            prepare_for(data, needs, Standardise::automatic, entry->descriptor.id);
+            prepare_data(data, needs, Standardise::automatic, entry->descriptor.id);
           }).find("all 12 samples are unknown") != std::string::npos);
   }
 }

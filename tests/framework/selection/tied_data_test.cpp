@@ -20,7 +20,7 @@ namespace {
 struct Sheet {
   std::string name;
   std::vector<std::vector<double>> columns;
-  TargetParts target;
+  TargetColumn target;
   std::size_t samples() const { return columns.front().size(); }
 };
 

@@ -21,7 +21,7 @@ constexpr std::size_t kSamples = 40;
 LoadedData weighted() {
   Rng rng(5);
   std::vector<std::vector<double>> columns(3);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.name = "class";
   target.class_names = {"a", "b"};
@@ -34,7 +34,7 @@ LoadedData weighted() {
     }
   }
   LoadedData data = LoadedData::from_columns(columns, {}, target);
-  data.edit([](DataParts& p) {
+  data.edit([](DataTable& p) {
     for (std::size_t i = 0; i < kSamples; ++i) {
       p.weights.push_back(i % 2 ? 1 : 0);
       p.groups.push_back(static_cast<std::int32_t>(i / 4));
@@ -45,12 +45,12 @@ LoadedData weighted() {
 
 LoadedData without_groups() {
   LoadedData data = weighted();
-  data.edit([](DataParts& p) { p.groups.clear(); });
+  data.edit([](DataTable& p) { p.groups.clear(); });
   return data;
 }
 LoadedData without_weights() {
   LoadedData data = weighted();
-  data.edit([](DataParts& p) { p.weights.clear(); });
+  data.edit([](DataTable& p) { p.weights.clear(); });
   return data;
 }
 

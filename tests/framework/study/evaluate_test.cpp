@@ -19,7 +19,7 @@ namespace {
 LoadedData two_classes(std::size_t n, std::size_t features) {
   Rng rng(3);
   std::vector<std::vector<double>> columns(features, std::vector<double>(n));
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   for (std::size_t i = 0; i < n; ++i) target.labels.push_back(static_cast<std::int32_t>(i % 2));
@@ -41,7 +41,7 @@ StudyResult run(const std::string& config, LoadedData data, int threads = 1, boo
 }
 
 /// Of 1-NN on one feature; `trains` and `tests` as masks.
-double error_by_hand(const DataParts& data, std::size_t feature, const Split& split) {
+double error_by_hand(const DataTable& data, std::size_t feature, const Split& split) {
   const double* x = data.values.data() + feature * data.samples;
   double wrong = 0, asked = 0;
   for (std::size_t q = 0; q < data.samples; ++q) {
@@ -100,7 +100,7 @@ TEST_CASE("features that were selected with the test's labels look good, those w
     std::vector<std::vector<double>> columns(800, std::vector<double>(40));
     for (auto& column : columns)
       for (double& x : column) x = rng.uniform();
-    TargetParts target;
+    TargetColumn target;
     target.kind = TargetKind::classes;
     target.class_names = {"a", "b"};
     for (int i = 0; i < 40; ++i) target.labels.push_back(i % 2);
@@ -120,7 +120,7 @@ TEST_CASE("features that were selected with the test's labels look good, those w
 TEST_CASE("a real target is predicted by the mean of near values", "[evaluate]") {
   std::vector<double> x, y;
   for (int i = 0; i < 60; ++i) x.push_back(i), y.push_back(3.0 * i);
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::real;
   target.real = y;
   const auto result =
@@ -136,7 +136,7 @@ TEST_CASE("a real target is predicted by the mean of near values", "[evaluate]")
 TEST_CASE("of several numbers of neighbours the best in the training part is used", "[evaluate]") {
   // single samples of the other class within each: one neighbour is misled, nine are not
   std::vector<double> x;
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   Rng rng(1);
@@ -193,7 +193,7 @@ TEST_CASE("of several stages the curve is that of the last one", "[evaluate]") {
   // the feature that tells the classes apart is the third as loaded
   const auto data = [] {
     LoadedData made = two_classes(60, 5);
-    made.edit([](DataParts& p) {
+    made.edit([](DataTable& p) {
       std::swap_ranges(p.values.data(), p.values.data() + 60, p.values.data() + 2 * 60);
     });
     return made;
@@ -217,11 +217,11 @@ TEST_CASE("a ground metric is composed, recorded, and read with its files", "[ev
   };
   const auto error = evaluated("");
   const auto far =
-      evaluated(", loss = 'top_k', top = 1, ground = { use = 'class_matrix', path = '" + path + "' }");
+      evaluated(", loss = 'top_k', top = 1, ground_metric = { use = 'class_matrix', path = '" + path + "' }");
   CHECK(far.evaluation->curve[0].mean() > 0);
   CHECK(far.evaluation->curve[0].mean() == Approx(error.evaluation->curve[0].mean() / 4));
   const auto json = to_json(far);
-  CHECK(json["evaluation"]["options"]["ground"]["use"] == "class_matrix");
+  CHECK(json["evaluation"]["options"]["ground_metric"]["use"] == "class_matrix");
   CHECK(json["evaluation"]["options"]["top"] == 1);
   CHECK(json["provenance"].dump().find("class_metrics.so") != std::string::npos);
   CHECK(json["provenance"]["files"][0]["path"] == path);
@@ -231,7 +231,7 @@ TEST_CASE("a ground metric is composed, recorded, and read with its files", "[ev
 TEST_CASE("with clean labels the selection sees the observed ones, and the clean ones judge", "[evaluate]") {
   const auto data = [](bool hidden) {
     LoadedData made = two_classes(60, 4);
-    made.edit([&](DataParts& p) {
+    made.edit([&](DataTable& p) {
       p.clean = p.target;
       for (std::size_t i = 0; i < 60; ++i)
         if (hidden && i % 3) p.target.labels[i] = -1;
@@ -243,9 +243,9 @@ TEST_CASE("with clean labels the selection sees the observed ones, and the clean
   REQUIRE(few.ranking[0].feature == 0);
   CHECK(few.evaluation->curve[0].losses == all.evaluation->curve[0].losses);
   CHECK(to_json(few)["evaluation"]["judged_by"] == "clean");
-  CHECK(to_json(few)["evaluation"]["options"]["teach"] == "clean");
+  CHECK(to_json(few)["evaluation"]["options"]["train_on"] == "clean");
   CHECK(to_table(few, 0).find("taught and judged by the clean labels") != std::string::npos);
-  const auto observed = run(config + ", teach = 'observed' }", data(true));
+  const auto observed = run(config + ", train_on = 'observed' }", data(true));
   CHECK(observed.evaluation->curve[0].losses != all.evaluation->curve[0].losses);
   CHECK(to_table(observed, 0).find("taught by the observed labels, judged by the clean ones") !=
         std::string::npos);
@@ -291,7 +291,7 @@ TEST_CASE("an evaluation whose time is up leaves the selection as it was found",
 TEST_CASE("where it is known which features matter, the result says how many rank first", "[recovery]") {
   const auto with = [](std::vector<char> relevant) {
     LoadedData data = two_classes(60, 4);
-    data.edit([&](DataParts& p) { p.relevant = relevant; });
+    data.edit([&](DataTable& p) { p.relevant = relevant; });
     return run(kRank, std::move(data));
   };
   CHECK(to_json(with({1, 0, 0, 0}))["recovery"] ==
@@ -306,7 +306,7 @@ TEST_CASE("where it is known which features matter, the result says how many ran
 TEST_CASE("groups are kept whole in the splits, whatever the criterion uses", "[evaluate][groups]") {
   const auto in_groups = [] {
     LoadedData data = two_classes(40, 3);
-    data.edit([](DataParts& p) {
+    data.edit([](DataTable& p) {
       for (std::size_t i = 0; i < 40; ++i) p.groups.push_back(static_cast<std::int32_t>(i / 2 % 7));
     });
     return data;
@@ -334,11 +334,11 @@ TEST_CASE("groups are kept whole in the splits, whatever the criterion uses", "[
   CHECK(by_folds.noise_sweep->finished == by_folds.noise_sweep->wanted);
 }
 
-TEST_CASE("top and ground go with the loss that is in force, written or not", "[evaluate]") {
+TEST_CASE("top and ground_metric go with the loss that is in force, written or not", "[evaluate]") {
   const auto sets = [] {
     LoadedData data = two_classes(30, 2);
-    data.edit([](DataParts& p) {
-      TargetParts target;
+    data.edit([](DataTable& p) {
+      TargetColumn target;
       target.kind = TargetKind::sets;
       target.name = "tags";
       target.class_names = {"a", "b", "c"};
@@ -356,8 +356,8 @@ TEST_CASE("top and ground go with the loss that is in force, written or not", "[
   CHECK(to_json(by_default)["evaluation"]["options"]["top"] == 2);
   CHECK(to_json(by_default)["evaluation"]["curve"] ==
         to_json(run(config + ", loss = 'top_k' }", sets()))["evaluation"]["curve"]);
-  CHECK(to_json(run(config + ", ground = 'class_tree' }",
-                    sets()))["evaluation"]["options"]["ground"]["use"] == "class_tree");
+  CHECK(to_json(run(config + ", ground_metric = 'class_tree' }",
+                    sets()))["evaluation"]["options"]["ground_metric"]["use"] == "class_tree");
 }
 
 TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][errors]") {
@@ -392,16 +392,29 @@ TEST_CASE("what cannot be evaluated is refused before the search", "[evaluate][e
             .find("evaluate.inner_folds is 17") != std::string::npos);
   CHECK(refusal("{ top = 3 }", two_classes(20, 2)).find("evaluate.top goes with loss = \"top_k\"") !=
         std::string::npos);
-  CHECK(refusal("{ ground = 'class_tree' }", two_classes(20, 2)) ==
-        "evaluate.ground goes with loss = \"top_k\", and here the loss is the error rate; set evaluate.loss, "
-        "or leave ground out");
-  CHECK(refusal("{ loss = 'error', ground = 'class_tree' }", two_classes(20, 2))
-            .find("evaluate.ground goes with loss = \"top_k\"") != std::string::npos);
+  CHECK(
+      refusal("{ ground_metric = 'class_tree' }", two_classes(20, 2)) ==
+      "evaluate.ground_metric goes with loss = \"top_k\", and here the loss is the error rate; set evaluate.loss, "
+      "or leave ground_metric out");
+  CHECK(refusal("{ loss = 'error', ground_metric = 'class_tree' }", two_classes(20, 2))
+            .find("evaluate.ground_metric goes with loss = \"top_k\"") != std::string::npos);
   CHECK(refusal("{ loss = 'top_k' }", two_classes(20, 2)).find("evaluate.top is 5; expected at most 2") !=
         std::string::npos);
   CHECK(refusal("{ features = 'code' }", two_classes(20, 2)).find("did you mean 'codes'?") !=
         std::string::npos);
-  CHECK(refusal("{ teach = 'clean' }", two_classes(20, 2)).find("have no clean labels") != std::string::npos);
+  CHECK(refusal("{ train_on = 'clean' }", two_classes(20, 2)).find("have no clean labels") !=
+        std::string::npos);
+}
+
+TEST_CASE("the old names of two keys of [evaluate] are errors that say the new ones", "[evaluate][errors]") {
+  const auto refusal = [](const std::string& line) {
+    return message_of<ParamError>([&] {
+      parse_study_config(toml::parse(kRank + "[evaluate]\n" + line, std::string_view("run.toml")));
+    });
+  };
+  CHECK(refusal("teach = 'clean'") == "run.toml:4:9: evaluate.teach is called evaluate.train_on now");
+  CHECK(refusal("ground = 'class_tree'") ==
+        "run.toml:4:10: evaluate.ground is called evaluate.ground_metric now");
 }
 
 TEST_CASE("a mistake in the ground metric is found before the data are read", "[evaluate][errors]") {
@@ -410,11 +423,12 @@ TEST_CASE("a mistake in the ground metric is found before the data are read", "[
   const auto refusal = [&](const std::string& ground) {
     const StudyConfig config =
         parse_study_config(toml::parse(kRank + "data = { path = '/nowhere.csv', target = 'class' }\n" +
-                                           "evaluate = { loss = 'top_k', ground = " + ground + " }",
+                                           "evaluate = { loss = 'top_k', ground_metric = " + ground + " }",
                                        std::string_view("run.toml")));
     return message_of<ParamError>(
         [&] { study(registry, Defaults(), config, config.runtime_options(), silent); });
   };
   CHECK(refusal("'class_tre'").find("did you mean 'class_tree'?") != std::string::npos);
-  CHECK(refusal("{ use = 'class_tree', weight = [1] }").find("evaluate.ground.weight") != std::string::npos);
+  CHECK(refusal("{ use = 'class_tree', weight = [1] }").find("evaluate.ground_metric.weight") !=
+        std::string::npos);
 }

@@ -18,7 +18,7 @@ namespace {
 LoadedData shifted(std::size_t n, std::size_t features, std::vector<double> shifts, std::uint64_t seed) {
   Rng rng(Rng::mix(seed));
   std::vector<std::vector<double>> columns(features, std::vector<double>(n));
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   for (std::size_t i = 0; i < n; ++i) target.labels.push_back(static_cast<std::int32_t>(i % 2));
@@ -28,7 +28,7 @@ LoadedData shifted(std::size_t n, std::size_t features, std::vector<double> shif
   return LoadedData::from_columns(columns, {}, target);
 }
 LoadedData of_columns(const std::vector<std::vector<double>>& columns, std::vector<std::int32_t> labels) {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = {"a", "b"};
   target.labels = std::move(labels);
@@ -84,7 +84,7 @@ TEST_CASE("every search that goes by sizes keeps the same features where they ar
   // either of the first two tells half of the samples apart, both tell all
   const auto data = [] {
     LoadedData d = shifted(48, 5, {}, 2);
-    d.edit([](DataParts& p) {
+    d.edit([](DataTable& p) {
       for (std::size_t i = 1; i < 48; i += 2) p.values.data()[(i / 2 % 2) * 48 + i] += 2;
     });
     return d;
@@ -143,7 +143,7 @@ TEST_CASE("features that tell groups apart and nothing of the target are kept as
   constexpr std::size_t kGroups = 10, kSize = 4, kSamples = kGroups * kSize;
   const auto made = [&](std::uint64_t seed, bool grouped) {
     LoadedData data = shifted(kSamples, 3, {}, seed);
-    data.edit([&](DataParts& p) {
+    data.edit([&](DataTable& p) {
       Rng rng(Rng::mix(seed + 1));
       for (std::size_t j = 0; j < 3; ++j)
         for (std::size_t g = 0; g < kGroups; ++g) {

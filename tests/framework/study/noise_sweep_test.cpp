@@ -90,8 +90,8 @@ TEST_CASE("labels are wrong by the same draw at each value: more noise keeps wha
 
 TEST_CASE("sets of labels are made wrong label by label", "[noise_sweep]") {
   LoadedData data = two_classes(60, {1, 1, 0, 0, 0});
-  data.edit([](DataParts& p) {
-    TargetParts sets;
+  data.edit([](DataTable& p) {
+    TargetColumn sets;
     sets.kind = TargetKind::sets;
     sets.class_names = {"a", "b", "c"};
     sets.set_start = {0};
@@ -177,7 +177,7 @@ TEST_CASE("a mistake in a sweep is found before the data are read", "[noise_swee
 TEST_CASE("a target without classes cannot be made wrong", "[noise_sweep][errors]") {
   const auto refusal = [](TargetKind kind) {
     LoadedData data = two_classes(20, {1, 0, 0});
-    data.edit([&](DataParts& p) {
+    data.edit([&](DataTable& p) {
       p.target.kind = kind;
       p.target.real.assign(20, 1.0);
       p.target.soft.assign(40, 0.5);

@@ -133,8 +133,8 @@ TEST_CASE("resamples have the criterion of the whole, also where their target wo
   // 2 of 200 targets are unknown, and most resamples of 40 hold none of them
   const auto data = [] {
     LoadedData made = two_classes(200, std::vector<double>(12));
-    made.edit([](DataParts& p) {
-      TargetParts target;
+    made.edit([](DataTable& p) {
+      TargetColumn target;
       target.kind = TargetKind::real;
       for (std::size_t i = 0; i < 200; ++i)
         target.real.push_back(i < 2 ? std::numeric_limits<double>::quiet_NaN()
@@ -182,7 +182,7 @@ TEST_CASE("a run that is stopped gives the resamples that were finished", "[stab
 TEST_CASE("resamples keep groups whole", "[stability][groups]") {
   const auto in_groups = [](std::size_t groups) {
     LoadedData data = planted();
-    data.edit([&](DataParts& p) {
+    data.edit([&](DataTable& p) {
       for (std::size_t i = 0; i < 120; ++i) p.groups.push_back(static_cast<std::int32_t>(i / 2 % groups));
     });
     return data;

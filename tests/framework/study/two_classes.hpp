@@ -19,7 +19,7 @@ namespace tamis::framework::test {
 inline LoadedData two_classes(std::size_t n, const std::vector<double>& shifts, std::uint64_t seed = 3) {
   Rng rng(seed);
   std::vector<std::vector<double>> columns(shifts.size(), std::vector<double>(n));
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.name = "class";
   target.class_names = {"a", "b"};

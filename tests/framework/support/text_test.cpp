@@ -1,7 +1,7 @@
 #include <tamis/framework/support/text.hpp>
 
-#include <toml++/toml.h>
 #include <catch2/catch.hpp>
+#include <toml++/toml.h>
 
 #include <limits>
 #include <vector>

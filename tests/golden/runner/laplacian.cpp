@@ -176,7 +176,7 @@ void check_laplacian(const Case& c, Verdict& verdict) {
   if (expected.contains("matrices")) {
     const SelectConfig config = parse_select_config(config_of(c, verdict));
     LoadedData data = load_data(config.data);
-    prepare_for(data, needs_of(result.traits), config.data.standardise, c.method());
+    prepare_data(data, requirements_of(result.traits), config.data.standardise, c.method());
     check_laplacian_matrices(c, data.view(), verdict);
   }
 }

@@ -24,9 +24,10 @@ struct Matrices {
   std::vector<double> degree, numerators, denominators;
 };
 
-laplacian::Standardise standardise(const json& params) {
-  if (params.value("normalise_y", "none") == "none") return laplacian::Standardise::none;
-  return params.value("ddof", 0) == 1 ? laplacian::Standardise::sample : laplacian::Standardise::population;
+laplacian::OutputScaling standardise(const json& params) {
+  if (params.value("normalise_y", "none") == "none") return laplacian::OutputScaling::none;
+  return params.value("ddof", 0) == 1 ? laplacian::OutputScaling::sample
+                                      : laplacian::OutputScaling::population;
 }
 
 Matrices of_graph(const numerics::Graph& graph, const Dataset& data, const Runtime& runtime) {

@@ -45,7 +45,7 @@ LoadedData LntMiCase::load() const {
   options.target_kind = TargetReading::classes;
   options.unknown = {"-1"};
   LoadedData data = load_data(options);
-  prepare_for(data, {.classes = true, .uses_unknown = true}, Standardise::none, method());
+  prepare_data(data, {.classes = true, .uses_unknown = true}, Standardise::none, method());
   return data;
 }
 

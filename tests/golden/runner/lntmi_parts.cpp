@@ -42,14 +42,15 @@ struct Samples {
     Weights weights(gamma.rows, gamma.cols);
     for (std::size_t i = 0; i < gamma.rows; ++i)
       for (std::size_t s = 0; s < gamma.cols; ++s) weights.of(i)[s] = gamma(i, s);
-    Reach reach(gamma.rows, kEverywhere);
+    SearchRadii reach(gamma.rows, kEverywhere);
     each_sample(
         points, geometry(), weights, reach,
-        [&](std::size_t i, std::vector<Growth>& growths) {
+        [&](std::size_t i, std::vector<SphereGoal>& goals) {
           for (std::size_t s = 0; s < gamma.cols; ++s)
-            growths.push_back({s, self == Self::include ? gamma(i, s) : 0.0, static_cast<double>(k) - kTau});
+            goals.push_back(
+                {s, self == Self::include ? gamma(i, s) : 0.0, static_cast<double>(k) - kMassTolerance});
         },
-        [&](std::size_t i, std::span<const Growth>, std::span<const Sphere> spheres) {
+        [&](std::size_t i, std::span<const SphereGoal>, std::span<const Sphere> spheres) {
           for (std::size_t s = 0; s < spheres.size(); ++s) take(i, s, spheres[s]);
         },
         runtime);
@@ -92,7 +93,7 @@ struct Samples {
                              sum / static_cast<double>(log_eps.size()));
   }
   double information(ConstMatrix gamma, std::size_t k, Self self) const {
-    Reach reach(n(), kEverywhere);
+    SearchRadii reach(n(), kEverywhere);
     return true_class_information(space, all, Move::whole, {}, gamma, k, self, reach, runtime).front().value;
   }
   Em make_em(std::size_t k, Self self, double tolerance, int iterations) {
@@ -120,7 +121,7 @@ void compare_state(LntMiCase& c, const EmState& state, const json& expected, con
 }  // namespace
 
 void check_conventions(LntMiCase& c) {
-  c.holds("tau", kTau);
+  c.holds("tau", kMassTolerance);
   c.holds("eps_floor", kLeastDiameter);
   c.holds("gam_floor", 1e-3);  // ClassDensity::kLeastMass
   c.holds("n_classes", c.load().view().target().classes());

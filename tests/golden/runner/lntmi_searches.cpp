@@ -114,7 +114,7 @@ void check_gomez_beside(LntMiCase& c) {
     c.compare(key, scores(c, data, method, c.all(), Move::whole, {}).front(), c.expected().at(key));
   };
   compare("gomez_mi_observed");
-  data.edit([&](DataParts& parts) { parts.target.labels = c.clean_labels(); });
+  data.edit([&](DataTable& parts) { parts.target.labels = c.clean_labels(); });
   compare("gomez_mi_clean");
 }
 

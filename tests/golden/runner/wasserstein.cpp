@@ -82,23 +82,23 @@ Rows WassersteinCase::features() const {
 }
 
 LoadedData WassersteinCase::coded() const {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = class_names(rows("D").size());
   for (const auto& row : rows("target")) target.labels.push_back(static_cast<std::int32_t>(row[0]));
   return coded(std::move(target));
 }
 
-LoadedData WassersteinCase::coded(TargetParts target) const {
+LoadedData WassersteinCase::coded(TargetColumn target) const {
   LoadedData data = LoadedData::from_columns(features(), {}, std::move(target));
   Discretise integers;
   integers.binning = Binning::integers;
-  prepare_for(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");
+  prepare_data(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");
   return data;
 }
 
 LoadedData WassersteinCase::names_only(std::size_t classes) const {
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::classes;
   target.class_names = class_names(classes);
   for (std::size_t c = 0; c < target.class_names.size(); ++c)

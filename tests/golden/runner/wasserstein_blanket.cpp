@@ -1,6 +1,6 @@
 // Blankets, losses, and backward elimination through the public path.
 #include "blankets.hpp"
-#include "correlation.hpp"
+#include "absolute_correlation.hpp"
 #include "wasserstein_case.hpp"
 
 #include <tamis/framework/selection/select.hpp>
@@ -59,7 +59,7 @@ std::vector<double> losses(const WassersteinCase& c, const std::string& criterio
 
 void check_blankets(WassersteinCase& c) {
   // neither a target nor D: correlations look at the features alone
-  TargetParts one_class;
+  TargetColumn one_class;
   one_class.kind = TargetKind::classes;
   one_class.class_names = {"0"};
   one_class.labels.assign(c.rows("X").size(), 0);
@@ -68,7 +68,7 @@ void check_blankets(WassersteinCase& c) {
   const Feature d = data.features();
   const blanket::CodedFeatures features(data.view(), c.runtime());
   const blanket::ClassMasses labels(data.view().target());
-  const blanket::Correlation correlation(features, labels, c.runtime());
+  const blanket::AbsoluteCorrelation correlation(features, labels, c.runtime());
   const Rows rho = c.rows("abs_corr");
   for (Feature i = 0; i < d; ++i) {
     std::vector<blanket::AssociationRow> row(1);

@@ -27,7 +27,7 @@ class WassersteinCase : public CheckedCase {
   /// X as codes, with class labels (target.csv).
   framework::LoadedData coded() const;
   /// X as codes, with another target.
-  framework::LoadedData coded(framework::TargetParts target) const;
+  framework::LoadedData coded(framework::TargetColumn target) const;
   /// `classes` classes without anything else: for metrics that are prepared on names alone.
   framework::LoadedData names_only(std::size_t classes) const;
 };

@@ -43,11 +43,11 @@ void check_knn_loss(WassersteinCase& c, const LoadedData& data, std::uint32_t n_
   integers.binning = Binning::integers;
   for (const auto& [key, expected] : c.expected().at("loss").items()) {
     const toml::table config = toml::parse(
-        fmt::format("neighbours = {}\nfeatures = 'codes'\nloss = 'top_k'\ntop = {}\nground = {{ use = "
+        fmt::format("neighbours = {}\nfeatures = 'codes'\nloss = 'top_k'\ntop = {}\nground_metric = {{ use = "
                     "'class_matrix', path = '{}' }}",
                     k, key.substr(4), c.path("D")));
-    const KnnLoss loss(registry(), data, parse_evaluate(config), Preparing(Standardise::none, integers),
-                       c.runtime());
+    const KnnLoss loss(registry(), data, parse_evaluate(config),
+                       PreparationOptions(Standardise::none, integers), c.runtime());
     c.compare(key, loss(all, split, split.trains, 0), expected);
   }
 }
@@ -84,7 +84,7 @@ void check_discretise(WassersteinCase& c) {
 void check_knn(WassersteinCase& c) {
   const Rows d = c.rows("D");
   const auto n_train = c.param("n_train").get<std::uint32_t>();
-  TargetParts target;
+  TargetColumn target;
   target.kind = TargetKind::sets;
   target.class_names = c.class_names(d.size());
   target.set_start = {0};

@@ -1,5 +1,5 @@
 #include <tamis/numerics/coarse_points.hpp>
-#include <tamis/numerics/moved_distances.hpp>
+#include <tamis/numerics/distances_after_move.hpp>
 #include <tamis/numerics/simd.hpp>
 #include <tamis/testing/table.hpp>
 
@@ -83,20 +83,20 @@ TEST_CASE("coarse points name as many near ones as asked for, of the part asked 
 }
 
 TEST_CASE("the two largest differences give distances without each feature, on every SIMD path",
-          "[numerics][moved_distances]") {
+          "[numerics][distances_after_move]") {
   const std::size_t n = 40, d = GENERATE(2, 8, 11, 70);
   Table t = GENERATE(true, false) ? random_table(n, d, d) : integer_table(n, d, d, 3);
   std::vector<Feature> features(d);
   std::iota(features.begin(), features.end(), Feature{0});
-  const PointLines lines = make_lines(t.view().dense(), features);
+  const PaddedPointRows lines = make_padded_rows(t.view().dense(), features);
   const std::vector<Sample> position{3, 4, 11, 17, 39, 0};
   for (auto path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
     force_simd_path(path);
     LargestDifferences largest;
     largest.find(lines, 5, position);
-    MovedDistances moved;
+    DistancesAfterMove moved;
     const auto found = [&](auto& v) { return std::span(v).first(position.size()); };
-    moved.without_each(d, found(largest.first), found(largest.second), found(largest.which));
+    moved.removing_each(d, found(largest.first), found(largest.second), found(largest.which));
     for (std::size_t f = 0; f < d; ++f) {
       std::vector<double> expected;
       for (std::size_t p = 0; p < position.size(); ++p) {

@@ -14,14 +14,14 @@ void check_line(const std::vector<double>& y, std::size_t k) {
   std::vector<Sample> ids;
   for (std::size_t i = 0; i < y.size(); ++i) ids.push_back(static_cast<Sample>(3 * i + 1));
   const testing::SerialRuntime serial;
-  for (Gap gap : {Gap::absolute, Gap::squared}) {
-    const NeighbourLists found = nearest_on_line(y, ids, k, gap, serial);
+  for (DifferenceNorm norm : {DifferenceNorm::absolute, DifferenceNorm::squared}) {
+    const NeighbourLists found = nearest_on_line(y, ids, k, norm, serial);
     REQUIRE(found.queries() == y.size());
     for (std::size_t i = 0; i < y.size(); ++i) {
       std::vector<std::pair<double, Sample>> all;
       for (std::size_t j = 0; j < y.size(); ++j) {
         const double d = std::abs(y[i] - y[j]);
-        if (j != i) all.emplace_back(gap == Gap::squared ? d * d : d, ids[j]);
+        if (j != i) all.emplace_back(norm == DifferenceNorm::squared ? d * d : d, ids[j]);
       }
       std::sort(all.begin(), all.end());
       all.resize(std::min(k, all.size()));
@@ -65,8 +65,9 @@ TEST_CASE("neighbours on the line do not depend on the number of threads", "[nei
   std::vector<Sample> ids(y.size());
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<Sample>(i);
   const testing::SerialRuntime serial;
-  const NeighbourLists one = nearest_on_line(y, ids, 12, Gap::absolute, serial);
-  const NeighbourLists four = nearest_on_line(y, ids, 12, Gap::absolute, testing::ThreadedRuntime(4));
+  const NeighbourLists one = nearest_on_line(y, ids, 12, DifferenceNorm::absolute, serial);
+  const NeighbourLists four =
+      nearest_on_line(y, ids, 12, DifferenceNorm::absolute, testing::ThreadedRuntime(4));
   CHECK(one.index == four.index);
   CHECK(one.distance == four.distance);
 }

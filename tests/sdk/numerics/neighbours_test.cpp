@@ -93,14 +93,14 @@ void check_all_searches(Table& table, std::span<const Sample> queries, std::span
   const Dataset data = table.view();
   for (Geometry g : {Geometry::l1, Geometry::l2, Geometry::linf}) {
     const Lists expected = slow_lists(data, queries, candidates, k, g);
-    CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial, Search::blocks)) ==
-          expected);
+    CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial,
+                                   NeighbourAlgorithm::brute_force)) == expected);
     if (g != Geometry::linf)
-      CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial, Search::tree)) ==
-            expected);
+      CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial,
+                                     NeighbourAlgorithm::kd_tree)) == expected);
     if (g == Geometry::l2)
-      CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial, Search::screen)) ==
-            expected);
+      CHECK(plain(nearest_neighbours(data, queries, candidates, k, by_norm(g), serial,
+                                     NeighbourAlgorithm::float_filter)) == expected);
     CHECK(plain(nearest_neighbours(data, queries, candidates, k, Secretive(g), serial)) == expected);
   }
 }
@@ -110,14 +110,14 @@ void check_screen(Table& table, std::span<const Sample> queries, std::span<const
                   std::size_t k) {
   const Dataset data = table.view();
   const Lists expected = slow_lists(data, queries, candidates, k, Geometry::l2);
-  const auto lists = [&](Runtime runtime, Search search) {
-    return plain(nearest_neighbours(data, queries, candidates, k, by_norm(Geometry::l2), runtime, search));
+  const auto lists = [&](Runtime runtime, NeighbourAlgorithm algorithm) {
+    return plain(nearest_neighbours(data, queries, candidates, k, by_norm(Geometry::l2), runtime, algorithm));
   };
-  CHECK(lists(testing::ThreadedRuntime(1), Search::blocks) == expected);
+  CHECK(lists(testing::ThreadedRuntime(1), NeighbourAlgorithm::brute_force) == expected);
   for (SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
     force_simd_path(path);
     for (unsigned threads : {1U, 2U, 4U})
-      CHECK(lists(testing::ThreadedRuntime(threads), Search::screen) == expected);
+      CHECK(lists(testing::ThreadedRuntime(threads), NeighbourAlgorithm::float_filter) == expected);
   }
   release_simd_path();
 }
@@ -240,12 +240,12 @@ TEST_CASE("the screen leaves to the blocks only what it cannot tell apart", "[ne
 }
 
 TEST_CASE("the screen is used where it is the faster search", "[neighbours][screen]") {
-  CHECK(choose_search(5000, 5, 100, Geometry::l2) == Search::screen);
-  CHECK(choose_search(5000, 5, 100, Geometry::l1) == Search::blocks);
-  CHECK(choose_search(5000, 5, 100, Geometry::linf) == Search::blocks);
-  CHECK(choose_search(5000, 500, 100, Geometry::l2) == Search::blocks);
-  CHECK(choose_search(200, 5, 50, Geometry::l2) == Search::blocks);
-  CHECK(choose_search(5000, 5, 3, Geometry::l2) == Search::tree);
+  CHECK(choose_algorithm(5000, 5, 100, Geometry::l2) == NeighbourAlgorithm::float_filter);
+  CHECK(choose_algorithm(5000, 5, 100, Geometry::l1) == NeighbourAlgorithm::brute_force);
+  CHECK(choose_algorithm(5000, 5, 100, Geometry::linf) == NeighbourAlgorithm::brute_force);
+  CHECK(choose_algorithm(5000, 500, 100, Geometry::l2) == NeighbourAlgorithm::brute_force);
+  CHECK(choose_algorithm(200, 5, 50, Geometry::l2) == NeighbourAlgorithm::brute_force);
+  CHECK(choose_algorithm(5000, 5, 3, Geometry::l2) == NeighbourAlgorithm::kd_tree);
 }
 
 TEST_CASE("heavy ties go to the smaller index in every search", "[neighbours][degenerate]") {

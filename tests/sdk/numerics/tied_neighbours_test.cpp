@@ -114,13 +114,13 @@ TEST_CASE("tied neighbours on the line are what plain loops find", "[tied_neighb
   }
   const Crowds crowds = crowds_of_one_value(y, samples, k);
   const Nodes nodes(samples, crowds, 150);
-  const auto graph_by = [&](Gap gap, const Runtime& runtime) {
-    return make_graph(150, nodes.node(), tied_on_line(y, nodes, k, gap, runtime), crowds);
+  const auto graph_by = [&](DifferenceNorm norm, const Runtime& runtime) {
+    return make_graph(150, nodes.node(), tied_on_line(y, nodes, k, norm, runtime), crowds);
   };
-  CHECK(joined(graph_by(Gap::absolute, kSerial)) == plain_pairs(points, samples, k, Geometry::l1));
-  CHECK(joined(graph_by(Gap::squared, kSerial)) == plain_pairs(points, samples, k, Geometry::l2));
-  CHECK(graph_by(Gap::absolute, kSerial).column ==
-        graph_by(Gap::absolute, testing::ThreadedRuntime(3)).column);
+  CHECK(joined(graph_by(DifferenceNorm::absolute, kSerial)) == plain_pairs(points, samples, k, Geometry::l1));
+  CHECK(joined(graph_by(DifferenceNorm::squared, kSerial)) == plain_pairs(points, samples, k, Geometry::l2));
+  CHECK(graph_by(DifferenceNorm::absolute, kSerial).column ==
+        graph_by(DifferenceNorm::absolute, testing::ThreadedRuntime(3)).column);
 }
 
 TEST_CASE("crowds are more than k samples at one place", "[crowds]") {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/criterion.hpp>
-#include <tamis/detail/remote.hpp>
+#include <tamis/detail/table_call.hpp>
 #include <tamis/traits.hpp>
 
 namespace tamis::detail {
@@ -35,9 +35,9 @@ struct Abi<Criterion> {
                                       : std::numeric_limits<double>::quiet_NaN();
   }
 
-  class Remote final : public Criterion {
+  class Adapter final : public Criterion {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
@@ -55,7 +55,7 @@ struct Abi<Criterion> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
   };
 
  private:

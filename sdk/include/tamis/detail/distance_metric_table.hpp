@@ -2,7 +2,7 @@
 /// The three roles of a distance metric across the boundary, both ways.
 #pragma once
 
-#include <tamis/detail/remote.hpp>
+#include <tamis/detail/table_call.hpp>
 #include <tamis/distance_metric.hpp>
 
 namespace tamis::detail {
@@ -17,9 +17,9 @@ struct Abi<PointMetric> {
     return {sizeof(Table), distances, TAMIS_OVERRIDES(T, PointMetric, geometry) ? geometry : nullptr};
   }
 
-  class Remote final : public PointMetric {
+  class Adapter final : public PointMetric {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override {
       call_(&Table::distances, static_cast<tamis_const_matrix>(from), static_cast<tamis_const_matrix>(to),
             static_cast<tamis_matrix>(out));
@@ -33,7 +33,7 @@ struct Abi<PointMetric> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
   };
 
  private:
@@ -57,9 +57,9 @@ struct Abi<ClassMetric> {
     return {sizeof(Table), prepare, distances, TAMIS_OVERRIDES(T, ClassMetric, shape) ? shape : nullptr};
   }
 
-  class Remote final : public ClassMetric {
+  class Adapter final : public ClassMetric {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void prepare(const Dataset& data, const Runtime& runtime) override {
       classes_ = data.target().classes();
       call_(&Table::prepare, data.raw(), runtime.raw());
@@ -76,7 +76,7 @@ struct Abi<ClassMetric> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
     std::uint32_t classes_ = 0;
   };
 
@@ -117,9 +117,9 @@ struct Abi<DistributionMetric> {
             TAMIS_OVERRIDES(T, DistributionMetric, difference_only) ? difference_only : nullptr};
   }
 
-  class Remote final : public DistributionMetric {
+  class Adapter final : public DistributionMetric {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
@@ -137,7 +137,7 @@ struct Abi<DistributionMetric> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
   };
 
  private:

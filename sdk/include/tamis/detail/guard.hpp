@@ -20,7 +20,7 @@ inline void copy_text(char* to, std::size_t room, std::string_view from) noexcep
   to[n] = '\0';
 }
 
-inline std::int32_t write_error(tamis_error* e, tamis_code code, std::string_view text, At at = {},
+inline std::int32_t write_error(tamis_error* e, tamis_code code, std::string_view text, ErrorSubject at = {},
                                 std::string_view origin = {}, std::string_view step = {}) noexcept {
   e->code = code;
   e->subject = at.subject;
@@ -70,7 +70,7 @@ template <class E>
   for (char* text : {e.origin + sizeof e.origin - 1, e.step + sizeof e.step - 1, e.text + sizeof e.text - 1})
     *text = '\0';  // the other side may have forgotten to
   if (e.text[0] == '\0') copy_text(e.text, sizeof e.text, "failed without saying why");
-  const At at{static_cast<tamis_subject>(e.subject), e.index};
+  const ErrorSubject at{static_cast<tamis_subject>(e.subject), e.index};
   switch (e.code) {
     case TAMIS_E_DATA:
       raise_as(DataError(e.text, at), e, origin);

@@ -2,7 +2,7 @@
 /// NoiseModel across the boundary, both ways.
 #pragma once
 
-#include <tamis/detail/remote.hpp>
+#include <tamis/detail/table_call.hpp>
 #include <tamis/noise_model.hpp>
 
 namespace tamis::detail {
@@ -25,9 +25,9 @@ struct Abi<NoiseModel> {
             TAMIS_OVERRIDES(T, NoiseModel, corrupt) ? corrupt : nullptr};
   }
 
-  class Remote final : public NoiseModel {
+  class Adapter final : public NoiseModel {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void prepare(const Dataset& data, const Runtime& runtime) override {
       call_(&Table::prepare, data.raw(), runtime.raw());
     }
@@ -56,7 +56,7 @@ struct Abi<NoiseModel> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
   };
 
  private:

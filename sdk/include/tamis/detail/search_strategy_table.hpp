@@ -2,7 +2,7 @@
 /// SearchStrategy across the boundary, both ways.
 #pragma once
 
-#include <tamis/detail/remote.hpp>
+#include <tamis/detail/table_call.hpp>
 #include <tamis/search_strategy.hpp>
 
 namespace tamis::detail {
@@ -17,9 +17,9 @@ struct Abi<SearchStrategy> {
     return {sizeof(Table), run, evaluations};
   }
 
-  class Remote final : public SearchStrategy {
+  class Adapter final : public SearchStrategy {
    public:
-    explicit Remote(const tamis_handle& h) : call_(h) {}
+    explicit Adapter(const tamis_handle& h) : call_(h) {}
     void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override {
       call_(&Table::run, space.raw(), goal.raw(), runtime.raw());
     }
@@ -30,7 +30,7 @@ struct Abi<SearchStrategy> {
     }
 
    private:
-    RemoteCall<Table> call_;
+    TableCall<Table> call_;
   };
 
  private:

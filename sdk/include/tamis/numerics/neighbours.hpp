@@ -57,13 +57,14 @@ NeighbourLists nearest_neighbours(const Dataset& data, std::size_t k, Distance d
 
 /// The searches behind it, for tests and benchmarks: a k-d tree, all distances in double, or (l2 only) a
 /// screen of inner products of floats before the few distances that decide. Where a search cannot be used, as
-/// for the geometry or the range of the values, blocks stand in.
-enum class Search : int { tree, blocks, screen };
+/// for the geometry or the range of the values, brute_force stands in.
+enum class NeighbourAlgorithm : int { kd_tree, brute_force, float_filter };
 /// The fastest one for k of `candidates` in `features` dimensions.
-Search choose_search(std::size_t candidates, std::size_t k, std::size_t features, Geometry geometry);
+NeighbourAlgorithm choose_algorithm(std::size_t candidates, std::size_t k, std::size_t features,
+                                    Geometry geometry);
 NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> queries,
                                   std::span<const Sample> candidates, std::size_t k, Distance distance,
-                                  const Runtime& runtime, Search search);
+                                  const Runtime& runtime, NeighbourAlgorithm algorithm);
 
 /// Operations of nearest_neighbours on n samples, for Criterion::cost.
 double neighbours_cost(std::size_t n, std::size_t features, Geometry geometry);

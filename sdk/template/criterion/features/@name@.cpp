@@ -18,17 +18,17 @@ std::vector<double> centred(tamis::Column x) {
   return out;
 }
 
-struct @Class @final : tamis::Criterion {
+struct @Class@ final : tamis::Criterion {
   // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of
   // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "Mean correlation of a feature with the others")
+    return tamis::describe<@Class@>("@id@", "Mean correlation of a feature with the others")
         .better(tamis::Better::lower)
         .measures(tamis::Measures::feature);  // its own score, whatever has been selected
   }
 
   // Once, before the first score: what needs all features. `data` shows them as long as this object lives.
-  void prepare(const tamis::Dataset& data, const tamis::const Runtime& runtime) override {
+  void prepare(const tamis::Dataset& data, const tamis::Runtime& runtime) override {
     const std::size_t d = data.features();
     std::vector<std::vector<double>> columns(d);
     runtime.parallel_for(
@@ -44,8 +44,8 @@ struct @Class @final : tamis::Criterion {
     });
   }
 
-  void score(tamis::Subset, tamis::Move, std::span<const tamis::Feature> candidates, tamis::Scores & scores)
-      override {
+  void score(tamis::Subset, tamis::Move, std::span<const tamis::Feature> candidates,
+             tamis::Scores& scores) override {
     for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, mean_[candidates[i]]);
   }
 
@@ -53,4 +53,4 @@ struct @Class @final : tamis::Criterion {
   std::vector<tamis::Score> mean_;
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

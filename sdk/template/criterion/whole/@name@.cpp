@@ -33,11 +33,11 @@ struct Sums {
   }
 };
 
-struct @Class @final : tamis::Criterion {
+struct @Class@ final : tamis::Criterion {
   // The compiler writes this into the library: tamis lists and documents the method by it, and runs none of
   // its code for that. Options and what else can be said here stand in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "Features that tell the target, and not each other")
+    return tamis::describe<@Class@>("@id@", "Features that tell the target, and not each other")
         .cites("Hall. Correlation-based feature selection for discrete and numeric class. ICML 2000")
         .better(tamis::Better::higher)
         .measures(tamis::Measures::subset)  // the subset after the move, so that all moves must agree
@@ -45,7 +45,7 @@ struct @Class @final : tamis::Criterion {
   }
 
   // Once, before the first score. What `data` and `runtime` show lives as long as this object: copy the two.
-  void prepare(const tamis::Dataset& data, const tamis::const Runtime& runtime) override {
+  void prepare(const tamis::Dataset& data, const tamis::Runtime& runtime) override {
     runtime_ = runtime;
     columns_.resize(data.features());
     with_target_.resize(data.features());
@@ -58,7 +58,7 @@ struct @Class @final : tamis::Criterion {
 
   // One score per candidate that joins the subset or leaves it; one of the subset as it is for Move::whole.
   void score(tamis::Subset subset, tamis::Move move, std::span<const tamis::Feature> candidates,
-             tamis::Scores & scores) override {
+             tamis::Scores& scores) override {
     const Sums before = sums_of(subset);
     if (move == tamis::Move::whole) return scores.write(0, before.merit());
     const double sign = move == tamis::Move::add ? 1 : -1;
@@ -90,4 +90,4 @@ struct @Class @final : tamis::Criterion {
   std::vector<double> with_target_;
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

@@ -3,8 +3,8 @@
 /// docs/validate.md lists the tests.
 #pragma once
 
-#include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <filesystem>

@@ -38,10 +38,10 @@ std::string class_counts(const std::vector<std::string>& names, const std::vecto
 
 /// Turns soft labels into their most probable class, the first on a tie; unknown rows stay unknown.
 /// Certainties, where there are some, become those of the chosen classes. Returns how many rows had a tie.
-std::uint64_t take_most_probable(TargetParts& target, std::uint64_t samples);
+std::uint64_t take_most_probable(TargetColumn& target, std::uint64_t samples);
 
 /// The note that soft labels were hardened, with how many ties there were.
-std::string hardened(const TargetParts& target, std::uint64_t ties);
+std::string hardened(const TargetColumn& target, std::uint64_t ties);
 
 /// Refuses soft labels that would not fit into memory.
 /// \throws DataError

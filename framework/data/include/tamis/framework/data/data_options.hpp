@@ -7,8 +7,8 @@
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
+#include <toml++/toml.h>
 
 #include <optional>
 #include <string>
@@ -43,9 +43,9 @@ struct ClassMerger {
 
 /// Columns are given by name or number, see Table::find. A column that has a role here is never a feature.
 struct DataOptions {
-  std::string path;                   ///< "": a program holds the data, and says the target with them
-  std::optional<Recipe> generate;     ///< data that are made, in the place of `path`
-  Format format = Format::automatic;  ///< of `path`; other files are told by their names
+  std::string path;                         ///< "": a program holds the data, and says the target with them
+  std::optional<GeneratorConfig> generate;  ///< data that are made, in the place of `path`
+  Format format = Format::automatic;        ///< of `path`; other files are told by their names
   std::optional<std::string> target;
   std::optional<std::string> target_path;  ///< a second file with the target, soft, certainty or vote columns
   TargetReading target_kind = TargetReading::automatic;

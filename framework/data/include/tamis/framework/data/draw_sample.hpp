@@ -21,7 +21,7 @@ std::vector<std::uint64_t> allocate(std::span<const std::uint64_t> strata, std::
 /// Which samples make up a draw of `size` (at most n) without replacement: a mask of n. Class targets are
 /// drawn class by class, soft ones by the most probable class; samples of unknown target are a stratum of
 /// their own. O(n l).
-std::vector<char> drawn_samples(const TargetParts& target, std::uint64_t n, std::uint64_t size, Rng rng);
+std::vector<char> drawn_samples(const TargetColumn& target, std::uint64_t n, std::uint64_t size, Rng rng);
 
 /// Keeps `size` of the samples, drawn as above, in the order of the file; announced in data.notes. Nothing
 /// happens where there are no more than `size`. The draw depends on the seed and the target alone. In place,

@@ -21,7 +21,7 @@ Bins fit_bins(Column x, const Discretise& how, const std::string& name,
 /// \param where  names a sample, for sentences.
 /// \returns what was done: "30 features are cut into 5 quantile bins".
 /// \throws DataError  as fit_bins().
-std::string fill_codes(DataParts& parts, const Discretise& how,
+std::string fill_codes(DataTable& parts, const Discretise& how,
                        const std::function<std::string(std::uint64_t)>& where);
 
 }  // namespace tamis::framework

@@ -1,13 +1,13 @@
 /// \file generate.hpp
 /// Data that are made instead of read: the artificial problems of the papers, whose truth is known. Values
-/// and labels are clean; a noise model can spoil the labels afterwards.
+/// and labels are clean; a noise model can corrupt the labels afterwards.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/rng.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>
@@ -27,25 +27,25 @@ struct GeneratorOption {
   std::string expected() const;
 };
 
-class Recipe;
+class GeneratorConfig;
 
 /// A source of data. Each takes `samples` and `irrelevant`, how many features tell nothing of the target.
 struct Generator {
   std::string id, summary, citation;
   std::vector<GeneratorOption> options;
-  DataParts (*make)(const Recipe&, Rng&);
+  DataTable (*make)(const GeneratorConfig&, Rng&);
 };
 
 /// All of them, in the order of the papers. The numbers by default are those of their experiments.
 const std::vector<Generator>& generators();
 
 /// A generator and a number for each of its options: generate = { use = "spheres", samples = 500 }.
-class Recipe {
+class GeneratorConfig {
  public:
   /// \param node  such a table, or an id alone.
   /// \param path  how messages call it.
   /// \throws ParamError  no such generator, an unknown option, a number of the wrong type or out of range.
-  explicit Recipe(const toml::node& node, const std::string& path = "generate");
+  explicit GeneratorConfig(const toml::node& node, const std::string& path = "generate");
 
   const Generator& generator() const { return *generator_; }
   double number(std::string_view option) const;
@@ -58,16 +58,16 @@ class Recipe {
 };
 
 /// The generator as `use`, and every option.
-nlohmann::json to_json(const Recipe& recipe);
+nlohmann::json to_json(const GeneratorConfig& config);
 
-/// Makes the data, with the features that matter marked (DataParts::relevant) and notes on what they are. The
-/// same recipe and stream give the same bytes on every machine. Features are called f1, f2, ..., those that
+/// Makes the data, with the features that matter marked (DataTable::relevant) and notes on what they are. The
+/// same config and stream give the same bytes on every machine. Features are called f1, f2, ..., those that
 /// matter first; more irrelevant ones leave the others as they are, where a generator does not say otherwise.
 /// O(n d).
 /// \throws DataError  more than 1e9 values.
-LoadedData generate(const Recipe& recipe, Rng& rng);
+LoadedData generate(const GeneratorConfig& config, Rng& rng);
 /// The same from the stream of a run's seed.
-LoadedData generate(const Recipe& recipe, std::uint64_t seed);
+LoadedData generate(const GeneratorConfig& config, std::uint64_t seed);
 
 /// What was made as CSV with a header, the target last; load_data() reads the same data, to the last bit.
 std::string to_csv(const LoadedData& made);

@@ -9,7 +9,7 @@
 
 namespace tamis::framework {
 
-/// Reads and checks everything that does not depend on the criterion; prepare_for() does the rest.
+/// Reads and checks everything that does not depend on the criterion; prepare_data() does the rest.
 ///
 /// Target columns: classes are named by the text of their cells and ordered by value when all are numbers,
 /// else bytewise. Soft rows within 0.01 of a sum of 1 are renormalised with one warning. A label with

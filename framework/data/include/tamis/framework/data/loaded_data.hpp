@@ -18,7 +18,7 @@
 namespace tamis::framework {
 
 /// What is known of the outcome, owned. Only the vectors of its kind are filled; see tamis/target.hpp.
-struct TargetParts {
+struct TargetColumn {
   TargetKind kind = TargetKind::none;
   std::string name;                      ///< the column, for sentences; "" where there is none
   std::vector<std::string> class_names;  ///< l of them
@@ -38,12 +38,12 @@ struct TargetParts {
   /// Forgets what is known of sample i. O(1); of sets and votes O(their labels).
   void make_unknown(std::uint64_t i);
   /// "target 'class'", or "the target".
-  std::string shown() const;
+  std::string title() const;
 };
 
 /// All vectors of a dataset, owned: what readers and generators of data fill in, and what LoadedData checks
 /// and shows to methods.
-struct DataParts {
+struct DataTable {
   std::uint64_t samples = 0;
   Buffer values;         ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
   SparseColumns sparse;  ///< of n samples and d features, finite; or empty
@@ -52,10 +52,10 @@ struct DataParts {
   std::vector<std::string> feature_names;  ///< d of them
   std::vector<char> relevant;  ///< d, or empty: whether a feature tells of the target, where that is known.
                                ///< No method sees it
-  TargetParts target;
-  std::optional<TargetParts> clean;  ///< the truth, in experiments
-  std::vector<double> weights;       ///< n, or empty
-  std::vector<std::int32_t> groups;  ///< n, or empty; 0..
+  TargetColumn target;
+  std::optional<TargetColumn> clean;  ///< the truth, in experiments
+  std::vector<double> weights;        ///< n, or empty
+  std::vector<std::int32_t> groups;   ///< n, or empty; 0..
   std::vector<std::string> group_names;
   std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
 
@@ -70,7 +70,7 @@ struct DataParts {
 };
 
 /// Samples that were taken out of a table and can be put back.
-struct SetAside {
+struct DroppedSamples {
   std::vector<char> kept;  ///< which of the samples stayed; empty: all did
   Buffer values;           ///< of the others, column-major
   SparseColumns sparse;    ///< of the others, where features are stored so; rows as they were numbered
@@ -84,7 +84,7 @@ class LoadedData {
   /// O(n d + n l).
   /// \throws DataError  when the parts do not fit each other: sizes, labels or codes out of range, a value
   ///                    that is not finite, soft rows that do not sum to 1 within 1e-9.
-  explicit LoadedData(DataParts parts);
+  explicit LoadedData(DataTable parts);
   LoadedData(LoadedData&&) noexcept;
   LoadedData& operator=(LoadedData&&) noexcept;
   ~LoadedData();
@@ -92,25 +92,25 @@ class LoadedData {
   /// From columns in memory, each n values. Names default to c1, c2, ...
   /// \throws DataError  as above, and for columns of different lengths.
   static LoadedData from_columns(std::span<const std::vector<double>> columns,
-                                 std::vector<std::string> names = {}, TargetParts target = {});
+                                 std::vector<std::string> names = {}, TargetColumn target = {});
 
   /// A second table of the samples with keep[i] != 0, as drop_samples() leaves them; without notes.
   LoadedData copy_of_samples(std::span<const char> keep) const;
 
   std::uint64_t samples() const;
   std::uint32_t features() const;
-  const DataParts& parts() const;
+  const DataTable& parts() const;
   /// Valid until edit() or drop_samples() is called or this object (wherever it was moved to) dies.
   Dataset view() const;
 
   /// Changes the parts and shows the result in view(). The caller keeps the parts in order.
-  void edit(const std::function<void(DataParts&)>& change);
+  void edit(const std::function<void(DataTable&)>& change);
   /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table. What was made of
   /// the features for one criterion is gone: codes, and the dense table of sparse features.
   void drop_samples(std::span<const char> keep);
   /// The same, and gives the values of the dropped ones: together with the table that is left, they take no
   /// more memory than the table did.
-  SetAside set_aside_samples(std::span<const char> keep);
+  DroppedSamples set_aside_samples(std::span<const char> keep);
 
   /// "sonar.csv:12" or "sample 11": where sample i came from.
   std::string where(std::uint64_t sample) const;
@@ -124,11 +124,11 @@ class LoadedData {
 };
 
 /// Takes away what a preparation made of the features: codes, and the dense table of sparse ones.
-void drop_derived_features(DataParts& parts);
+void drop_derived_features(DataTable& parts);
 
 /// Keeps the features whose mask is not 0, with their names and relevance, in place. Of features
 /// as they were loaded.
-void keep_features(DataParts& parts, std::span<const char> keep);
+void keep_features(DataTable& parts, std::span<const char> keep);
 
 /// Moves the kept columns and rows of a column-major table to its front and shrinks it. Both masks are as
 /// long as the table is wide and long. O(rows * columns), no second table.
@@ -137,6 +137,6 @@ void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_colu
 
 /// Undoes set_aside_samples() on a table of which the columns `columns` of the original, ascending, are left.
 /// In place, O(cells of the result).
-void put_back(Buffer& values, const SetAside& aside, std::span<const Feature> columns);
+void restore_samples(Buffer& values, const DroppedSamples& aside, std::span<const Feature> columns);
 
 }  // namespace tamis::framework

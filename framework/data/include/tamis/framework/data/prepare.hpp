@@ -11,7 +11,7 @@
 namespace tamis::framework {
 
 /// What a criterion's descriptor declares. None of the target kinds: unsupervised, the target is ignored.
-struct Needs {
+struct DataRequirements {
   bool classes = false, soft = false, real = false, sets = false;  ///< kinds of target it consumes
   bool uses_unknown = false;  ///< it learns from samples whose target is unknown
   bool distances = false;     ///< it measures distances between samples
@@ -20,12 +20,14 @@ struct Needs {
   bool needs_target() const { return classes || soft || real || sets; }
 };
 
-Needs needs_of(const Traits& criterion);
+DataRequirements requirements_of(const Traits& criterion);
 
 /// What the options say of preparing features.
-struct Preparing {
-  Preparing(Standardise units, Discretise cuts = {}) : standardise(units), discretise(std::move(cuts)) {}
-  Preparing(const DataOptions& options) : Preparing(options.standardise, options.discretise) {}
+struct PreparationOptions {
+  PreparationOptions(Standardise units, Discretise cuts = {})
+      : standardise(units), discretise(std::move(cuts)) {}
+  PreparationOptions(const DataOptions& options)
+      : PreparationOptions(options.standardise, options.discretise) {}
   Standardise standardise;
   Discretise discretise;
 };
@@ -33,7 +35,7 @@ struct Preparing {
 /// What becomes of a target of a kind that was given, for a criterion with these needs. most_probable speaks
 /// of soft labels alone: where labels were stated beside them (with a certainty) those are taken instead.
 enum class TargetUse { ignored, used, one_hot, most_probable, sets_of_one, single_label, refused };
-TargetUse target_use(const Needs& needs, TargetKind given);
+TargetUse target_use(const DataRequirements& needs, TargetKind given);
 /// "used", "one-hot", ...: for the table of criteria and targets in the docs.
 std::string_view name_of(TargetUse use);
 
@@ -51,12 +53,12 @@ std::string_view name_of(TargetUse use);
 /// features O(m log m + n d) for m stored cells. Deterministic for any number of threads.
 ///
 /// \param criterion_id  who needs it, for sentences.
-/// \param aside         where dropped samples go, for Unprepared; null: nowhere.
+/// \param aside         where dropped samples go, for PreparationUndo; null: nowhere.
 /// \throws DataError  no target, none known, a conversion that is refused, a column whose spread a
 ///                    double cannot hold, a value that is no code where features are to be codes
 ///                    already; with the remedy.
-void prepare_for(LoadedData& data, const Needs& needs, const Preparing& how, std::string_view criterion_id,
-                 SetAside* aside = nullptr);
+void prepare_data(LoadedData& data, const DataRequirements& needs, const PreparationOptions& how,
+                  std::string_view criterion_id, DroppedSamples* aside = nullptr);
 
 /// The units of distances along one feature: (x - centre) / scale.
 struct CentreAndScale {

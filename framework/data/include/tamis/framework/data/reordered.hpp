@@ -11,6 +11,6 @@ namespace tamis::framework {
 /// Sample i has what sample from[i] has in `target`: labels, probabilities, values, sets, certainty and votes
 /// alike. O(n l + votes).
 /// \param from  as long as there are samples.
-TargetParts reordered(const TargetParts& target, std::span<const std::uint64_t> from);
+TargetColumn reordered(const TargetColumn& target, std::span<const std::uint64_t> from);
 
 }  // namespace tamis::framework

@@ -38,8 +38,8 @@ SparseColumns dropped_cells(const SparseColumns& cells, std::span<const char> ke
 
 /// Undoes the loss of rows of compact(): `dropped` are the dropped_cells() of then, with the mask `kept`; of
 /// its columns those in `columns`, ascending, are left in `cells`. O(cells + n).
-void put_back(SparseColumns& cells, const SparseColumns& dropped, std::span<const char> kept,
-              std::span<const Feature> columns);
+void restore_samples(SparseColumns& cells, const SparseColumns& dropped, std::span<const char> kept,
+                     std::span<const Feature> columns);
 
 /// Cells that are read row by row, to be turned into columns.
 class SparseRows {

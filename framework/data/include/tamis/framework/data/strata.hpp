@@ -12,7 +12,7 @@ namespace tamis::framework {
 /// The stratum of each sample: its class (of soft labels the most probable one), or 0 where there are no
 /// classes; the last stratum holds the samples of unknown target.
 struct Strata {
-  Strata(const TargetParts& target, std::uint64_t samples);
+  Strata(const TargetColumn& target, std::uint64_t samples);
   std::size_t unknown() const { return sizes.size() - 1; }
 
   std::vector<std::size_t> of;

@@ -13,23 +13,24 @@
 
 namespace tamis::framework {
 
-/// What all units of an experiment found, as far as they were done.
+/// What all repeats of an experiment found, as far as they were done.
 struct ExperimentResult {
-  /// By unit: unit u is repeat u % repeats of point u / repeats. Of an interrupted experiment some are empty.
-  std::vector<std::vector<Measurement>> units;
-  std::uint64_t done = 0;     ///< units that are complete
+  /// By repeat: entry u is repeat u % repeats of point u / repeats. Of an interrupted experiment some are
+  /// empty.
+  std::vector<std::vector<Measurement>> repeats;
+  std::uint64_t done = 0;     ///< repeats that are complete
   std::uint64_t resumed = 0;  ///< of them, those that an earlier run had done
   std::vector<std::string> warnings;
   Provenance provenance;
 };
 
-/// A unit is one repeat of one point: the data are made (or drawn) and their labels spoilt once, all methods
-/// select from them, and what they selected is measured, so that differences between methods are paired.
-/// Units run in parallel and have seeds of their own: what is found depends on the config, the data and the
-/// code, not on the number of threads or on interruptions.
+/// A repeat of a point: the data are made (or drawn) and their labels corrupted once, all
+/// methods select from them, and what they selected is measured, so that differences between methods are
+/// paired. Repeats run in parallel and have seeds of their own: what is found depends on the config, the data
+/// and the code, not on the number of threads or on interruptions.
 ///
-/// \param journal  a file to which each unit is added when it is complete. Units that it holds are not done
-///                 again; "": none is kept.
+/// \param journal  a file to which each repeat is added when it is complete. Repeats that it holds are not
+///                 done again; "": none is kept.
 /// \throws ParamError, DataError, PluginError, NumericError  with the point and repeat.
 /// \throws DataError  the journal is that of another experiment, or of other code or data.
 ExperimentResult run_experiment(Registry& registry, const Defaults& defaults, const ExperimentConfig& config,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/experiment/variation.hpp>
-#include <tamis/framework/labels/spoil_labels.hpp>
+#include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/framework/prediction/evaluate_options.hpp>
 #include <tamis/framework/selection/select.hpp>
 
@@ -27,9 +27,10 @@ struct MethodConfig {
 
 /// One combination of the values that vary.
 struct PointConfig {
-  std::vector<std::string> values;             ///< one label per axis
-  DataOptions data;                            ///< as they are loaded, for all methods
-  std::shared_ptr<const toml::table> corrupt;  ///< holds the noise model that spoils the labels as [corrupt]
+  std::vector<std::string> values;  ///< one label per axis
+  DataOptions data;                 ///< as they are loaded, for all methods
+  std::shared_ptr<const toml::table>
+      corrupt;  ///< holds the noise model that corrupts the labels as [corrupt]
   std::optional<EvaluateOptions> evaluate;
   std::optional<std::uint64_t> known_labels;  ///< how many training samples keep theirs; nullopt: all
   std::vector<MethodConfig> methods;

@@ -6,8 +6,8 @@
 #include <tamis/detail/tables.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <memory>
 #include <string>
@@ -46,40 +46,40 @@ bool names_component(const toml::node* config);
 
 namespace detail {
 
-class Live;
+class ComponentInstance;
 
 /// The values of a plan as create() takes them, with the texts, lists and parts that they point at.
-class Arguments {
+class OptionValues {
  public:
   /// Creates the parts.
   /// \throws Error  as Composed.
-  Arguments(Registry& registry, const Plan& plan);
-  ~Arguments();
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
+  OptionValues(Registry& registry, const Plan& plan);
+  ~OptionValues();
+  OptionValues(const OptionValues&) = delete;
+  OptionValues& operator=(const OptionValues&) = delete;
   const std::vector<tamis_value>& values() const { return values_; }
 
  private:
   std::vector<std::string> texts_;
   std::vector<std::vector<double>> lists_;
-  std::vector<std::unique_ptr<Live>> parts_;
+  std::vector<std::unique_ptr<ComponentInstance>> parts_;
   std::vector<tamis_value> values_;
 };
 
-/// A created component with its arguments; destroyed before its parts.
-class Live {
+/// A created component with the values of its options; destroyed before its parts.
+class ComponentInstance {
  public:
-  Live(Registry& registry, const Plan& plan);
-  ~Live();
-  Live(const Live&) = delete;
-  Live& operator=(const Live&) = delete;
+  ComponentInstance(Registry& registry, const Plan& plan);
+  ~ComponentInstance();
+  ComponentInstance(const ComponentInstance&) = delete;
+  ComponentInstance& operator=(const ComponentInstance&) = delete;
   tamis_handle handle() const { return handle_; }
 
  private:
   void destroy(void* self) const;
 
   std::string origin_, path_;
-  Arguments arguments_;
+  OptionValues options_;
   tamis_component component_;
   tamis_handle handle_{};
 };
@@ -93,16 +93,16 @@ class Composed {
   /// Loads libraries as needed.
   /// \throws PluginError, and what the components throw on their options.
   Composed(Registry& registry, const Plan& plan)
-      : live_(std::make_unique<detail::Live>(registry, plan)),
-        adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Remote>(live_->handle())) {}
+      : instance_(std::make_unique<detail::ComponentInstance>(registry, plan)),
+        adapter_(std::make_unique<typename tamis::detail::Abi<Interface>::Adapter>(instance_->handle())) {}
   Interface* operator->() const { return adapter_.get(); }
   Interface& operator*() const { return *adapter_; }
   /// "criterion = laplacian_score (file)", as errors show it.
-  const char* origin() const { return live_->handle().origin; }
+  const char* origin() const { return instance_->handle().origin; }
 
  private:
-  std::unique_ptr<detail::Live> live_;
-  std::unique_ptr<typename tamis::detail::Abi<Interface>::Remote> adapter_;
+  std::unique_ptr<detail::ComponentInstance> instance_;
+  std::unique_ptr<typename tamis::detail::Abi<Interface>::Adapter> adapter_;
 };
 
 }  // namespace tamis::framework

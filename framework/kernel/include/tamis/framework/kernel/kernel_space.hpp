@@ -31,7 +31,7 @@ struct ReasonedScore {
 };
 
 /// One walk of one search through one criterion's scores. The search calls it through space(), from one
-/// thread; the kernel reads the path, the counts and the scores afterwards, or after an error has ended the
+/// thread; the kernel reads the path, the counts and the scores afterwards, or after an error has stopped the
 /// walk. The criterion and what `data` shows outlive it.
 class KernelSpace {
  public:
@@ -48,12 +48,12 @@ class KernelSpace {
   KernelSpace& operator=(const KernelSpace&) = delete;
 
   /// Whether the subset (sorted) may grow by the feature.
-  using Gate = std::function<bool(Subset, Feature)>;
-  /// Asks `gate` before the walk reaches a size for the first time. Where it refuses, the walk ends there,
+  using StepFilter = std::function<bool(Subset, Feature)>;
+  /// Asks `filter` before the walk reaches a size for the first time. Where it refuses, the walk ends there,
   /// and so does the search: with Cancelled, as by a spent budget.
-  void admit_by(Gate gate) { gate_ = std::move(gate); }
-  /// Whether a gate has ended the walk.
-  bool ended() const { return ended_; }
+  void set_step_filter(StepFilter filter) { step_filter_ = std::move(filter); }
+  /// Whether a filter has stopped the walk.
+  bool stopped() const { return stopped_; }
 
   /// What the search is handed.
   SearchSpace space() const { return SearchSpace(&table_); }
@@ -72,7 +72,7 @@ class KernelSpace {
   bool ranked() const { return path_.size() > 1 && !compared_subsets_; }
 
   /// A feature's own score, where the criterion measures features and it was asked for.
-  std::optional<ReasonedScore> own_score(Feature f) const;
+  std::optional<ReasonedScore> feature_score(Feature f) const;
   /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. What the
   /// criterion reports next speaks of `subset`.
   /// \throws Error  what the criterion throws.
@@ -85,22 +85,24 @@ class KernelSpace {
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
-  void take_own(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
+                           std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
-  void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
-  std::span<double> offer_scores(std::size_t n);
+  void call_criterion(Subset subset, Move move, std::span<const Feature> candidates,
+                      std::span<double> scores);
+  std::span<double> guarded_buffer(std::size_t n);
   bool wrote_outside(std::size_t n) const;
   void check_budget(std::uint64_t n);
   template <class E>
-  [[noreturn]] void blame(E error, Move move) const;
+  [[noreturn]] void throw_from_criterion(E error, Move move) const;
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void note_comparison(Subset subset, Move move);
   void begin(Subset subset);
-  void accept(Move move, Feature feature, double said);
-  ReasonedScore score_of_step(Move move, Feature feature, double said);
+  void accept(Move move, Feature feature, double claimed);
+  ReasonedScore score_of_step(Move move, Feature feature, double claimed);
   ReasonedScore with_reason(Feature feature, double score) const;
   bool can_score(Move move) const { return (traits_.moves >> static_cast<unsigned>(move) & 1u) != 0; }
-  void pass_gate(Feature feature, std::size_t size);
+  void apply_step_filter(Feature feature, std::size_t size);
   std::string step_name(Move move) const;
 
   Criterion& criterion_;
@@ -110,9 +112,9 @@ class KernelSpace {
   std::vector<Feature> always_, start_;
   Limits limits_;
   Runtime runtime_;
-  std::vector<char> inside_;  // of the walk's subset
-  std::vector<double> own_;   // measures = feature: scores by feature
-  std::vector<char> own_known_;
+  std::vector<char> inside_;            // of the walk's subset
+  std::vector<double> feature_scores_;  // measures = feature: scores by feature
+  std::vector<char> feature_score_known_;
   std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
   std::vector<double> told_;                          // the latest score of each feature; NaN: none
@@ -129,9 +131,9 @@ class KernelSpace {
   bool compared_subsets_ = false;                     // another one was asked about, or one as a whole
   std::uint64_t evaluations_ = 0;
   bool evaluations_spent_ = false;
-  Gate gate_;
+  StepFilter step_filter_;
   std::size_t largest_ = 0;  // size of the walk's subsets so far
-  bool ended_ = false;
+  bool stopped_ = false;
   tamis_space table_;
 };
 

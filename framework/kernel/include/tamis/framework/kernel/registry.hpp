@@ -4,7 +4,7 @@
 
 #include <tamis/framework/kernel/descriptor.hpp>
 #include <tamis/framework/kernel/folders.hpp>
-#include <tamis/framework/kernel/trial.hpp>
+#include <tamis/framework/kernel/probe.hpp>
 #include <tamis/framework/support/same_containers.hpp>
 #include <tamis/plugin.hpp>
 
@@ -37,8 +37,8 @@ class Registry {
   /// An empty registry, for programs that add their own components only.
   Registry() = default;
   /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file, or
-  /// one that failed its trial, is refused and the rest goes on.
-  explicit Registry(std::vector<PluginFolder> folders, const Trial& trial = {});
+  /// one that failed its probe, is refused and the rest goes on.
+  explicit Registry(std::vector<PluginFolder> folders, const Probe& probe = {});
 
   /// Registers a component class of this program: `registry.add<MyCriterion>();`
   /// \throws PluginError  when the id is taken.
@@ -68,14 +68,14 @@ class Registry {
   /// Files that looked like plugins and are not used.
   const std::vector<RefusedFile>& refused() const { return refused_; }
 
-  /// The component behind an id; loads its library if need be, after a trial in a child process if this file
+  /// The component behind an id; loads its library if need be, after a probe in a child process if this file
   /// was never seen before. The table that it gives stays as long as the process.
   ///
   /// Threads: one at a time, alone, as long as it may have to load. Of a library that is loaded, any number
   /// at once: call it once for each id before threads begin.
   /// \throws ParamError   an unknown id, as at().
-  /// \throws PluginError  the file cannot be loaded, or did not pass its trial; names the file.
-  /// \throws Cancelled    the trial was interrupted (Trial::interrupted).
+  /// \throws PluginError  the file cannot be loaded, or did not pass its probe; names the file.
+  /// \throws Cancelled    the probe was interrupted (Probe::interrupted).
   const tamis_component& component(std::string_view id);
 
  private:
@@ -89,14 +89,14 @@ class Registry {
   void read(const std::filesystem::path& file);
   /// For a user who named what is not there: all components that are, or the folders that had none.
   std::string where_to_look() const;
-  void require_trial(const std::filesystem::path& file, const Manifest& manifest);
+  void require_probe(const std::filesystem::path& file, const Manifest& manifest);
 
   std::map<std::string, Slot, std::less<>> slots_;
   std::vector<Manifest> manifests_;
   std::vector<PluginFolder> folders_;
   std::vector<RefusedFile> refused_;
-  Trial trial_;
-  Verdicts verdicts_{{}};
+  Probe probe_;
+  ProbeCache cache_{{}};
 };
 
 /// One line per file that is not used, and per folder that the user named or has and that is not searched.

@@ -2,8 +2,8 @@
 /// How the number of features is chosen where `keep` does not say it.
 #pragma once
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/kernel/folders.hpp>
-#include <tamis/framework/kernel/trial.hpp>
+#include <tamis/framework/kernel/probe.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -28,11 +28,11 @@ struct PluginFindings {
   }
 };
 
-/// Checks a plugin anew, with a new trial whose verdict replaces the old one.
+/// Checks a plugin anew, with a new probe whose verdict replaces the old one.
 /// \param wanted  a file, the name of one in `folders`, or the id of a component.
 /// \returns each file that it may mean.
 /// \throws ParamError  nothing is called that, with the nearest id.
 std::vector<PluginFindings> why_not(const std::vector<PluginFolder>& folders, const std::string& wanted,
-                                    const Trial& trial = {});
+                                    const Probe& probe = {});
 
 }  // namespace tamis::framework

@@ -6,8 +6,8 @@
 #include <tamis/framework/prediction/split.hpp>
 #include <tamis/target.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <optional>
 #include <string>
@@ -26,8 +26,8 @@ std::string_view name_of(Loss loss);
 /// given, or the codes that [data] discretise and bins make of them.
 enum class FeatureForm { z_scores, values, codes };
 
-/// Whose labels teach the predictor.
-enum class Teach { clean, observed };
+/// Whose labels the predictor is trained on.
+enum class TrainingLabels { clean, observed };
 
 /// How selected features are judged: the keys of [evaluate], of which those without a value are filled in
 /// from the data by resolved().
@@ -38,14 +38,14 @@ struct EvaluateOptions {
   /// k of the k-NN predictor. Of several, the one with the least loss in a cross-validation within the
   /// training part is used, for each number of features anew; of equal ones the first.
   std::vector<std::size_t> neighbours{5};
-  std::uint32_t inner_folds = 5;        ///< of that cross-validation
-  std::optional<FeatureForm> features;  ///< default: z-scores, or values with data.standardise = "none"
-  std::optional<Teach> teach;           ///< default: clean labels where there are some
-  std::optional<Loss> loss;             ///< default: error for classes, top_k for sets, rmse for real values
-  std::optional<std::size_t> top;       ///< of Loss::top_k: how many guesses count; default: 5
+  std::uint32_t inner_folds = 5;           ///< of that cross-validation
+  std::optional<FeatureForm> features;     ///< default: z-scores, or values with data.standardise = "none"
+  std::optional<TrainingLabels> train_on;  ///< default: clean labels where there are some
+  std::optional<Loss> loss;        ///< default: error for classes, top_k for sets, rmse for real values
+  std::optional<std::size_t> top;  ///< of Loss::top_k: how many guesses count; default: 5
   /// Of Loss::top_k: the metric on the classes, as a config names a component; it stands in the tree that was
   /// parsed and must outlive the options. null: 1 between any two classes.
-  const toml::node* ground = nullptr;
+  const toml::node* ground_metric = nullptr;
   /// The features are selected and scaled on all samples, those that test too: too good a loss, for
   /// comparison with papers that did so.
   bool prepare_on_all = false;
@@ -54,18 +54,18 @@ struct EvaluateOptions {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 EvaluateOptions parse_evaluate(const toml::table& table);
 
-/// The options with what depends on the data filled in: loss, top, features and teach.
-/// \throws ParamError  `top` or `ground` with a loss that has neither.
+/// The options with what depends on the data filled in: loss, top, features and train_on.
+/// \throws ParamError  `top` or `ground_metric` with a loss that has neither.
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
-///   go with it, or more guesses than classes; teach = "clean" without clean labels.
-EvaluateOptions resolved(const EvaluateOptions& options, const DataParts& data, Standardise units);
+///   go with it, or more guesses than classes; train_on = "clean" without clean labels.
+EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, Standardise units);
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks
 /// at features alone, so the labels of a test never reach a selection.
 std::string seen_by_all(const DataOptions& data);
 
-/// The keys of [evaluate], every default written out but for those that depend on the data; without `ground`,
-/// whose options its component knows.
+/// The keys of [evaluate], every default written out but for those that depend on the data; without
+/// `ground_metric`, whose options its component knows.
 nlohmann::json to_json(const EvaluateOptions& options);
 
 }  // namespace tamis::framework

@@ -11,7 +11,7 @@
 
 namespace tamis::framework {
 
-/// The metric that evaluate.ground names, checked by its manifest alone; nothing where none is named.
+/// The metric that evaluate.ground_metric names, checked by its manifest alone; nothing where none is named.
 /// \throws ParamError  as plan_component().
 std::optional<Plan> plan_ground(const Registry& registry, const EvaluateOptions& options);
 
@@ -20,6 +20,6 @@ std::optional<Plan> plan_ground(const Registry& registry, const EvaluateOptions&
 /// teaches nobody. O(l^2) and the cost of the metric.
 /// \throws Error  as Composed, and what the metric throws on these classes.
 std::vector<double> ground_distances(Registry& registry, const std::optional<Plan>& metric,
-                                     const LoadedData& data, const Preparing& how, Runtime runtime);
+                                     const LoadedData& data, const PreparationOptions& how, Runtime runtime);
 
 }  // namespace tamis::framework

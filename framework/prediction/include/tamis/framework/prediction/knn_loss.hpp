@@ -17,17 +17,17 @@ class KnnLoss {
  public:
   /// \param data      as loaded; outlives this object.
   /// \param features  units and cuts of [data].
-  /// \throws DataError  as resolved(); observed labels that are to teach but are of another kind than the
-  ///                    clean ones.
+  /// \throws DataError  as resolved(); observed labels that are to be trained on but are of another kind than
+  ///                    the clean ones.
   /// \throws ParamError, PluginError  and others from the ground metric.
   KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptions& options,
-          const Preparing& features, Runtime runtime);
+          const PreparationOptions& features, Runtime runtime);
 
-  /// The loss on the samples that test and whose truth is known (at least one), taught by those that train.
+  /// The loss on the samples that test and whose truth is known (at least one), from those that train.
   /// Units and cuts of features are those of the samples that `scales` (which train, or all).
   /// Cost: see numerics/neighbours.hpp; with several k to choose from, that and `inner_folds` times as much.
   /// \param features  at least one; their order does not matter.
-  /// \throws DataError  as check(); features of which no units or codes can be made; no label that teaches.
+  /// \throws DataError  as check(); features of which no units or codes can be made; no label to train on.
   double operator()(Subset features, const Split& split, std::span<const char> scales,
                     std::uint64_t seed) const;
 
@@ -42,7 +42,7 @@ class KnnLoss {
   LoadedData table_of(Subset features, std::span<const char> scales) const;
   std::vector<double> losses_of(const LoadedData& table, const Split& split,
                                 std::span<const std::size_t> ks) const;
-  double loss_of(const KnnClassifier& knn, const TargetParts& truth, std::span<const numerics::Sample> asked,
+  double loss_of(const KnnClassifier& knn, const TargetColumn& truth, std::span<const numerics::Sample> test,
                  std::size_t k) const;
   std::size_t choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const;
   std::vector<Split> inner_splits(const LoadedData& training, std::uint64_t seed) const;
@@ -50,7 +50,7 @@ class KnnLoss {
   const LoadedData& data_;
   EvaluateOptions options_;
   Discretise cuts_;
-  TargetParts taught_;  // the labels that teach
+  TargetColumn training_target_;  // the labels that are trained on
   std::vector<double> ground_;
   Runtime runtime_;
 };

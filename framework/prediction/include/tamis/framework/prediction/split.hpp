@@ -13,7 +13,7 @@ namespace tamis::framework {
 
 /// How samples are divided into those that train and those that test.
 struct SplitOptions {
-  /// Parts of about equal size, each of which tests once what the others have taught; 1: hold-out.
+  /// Parts of about equal size, each of which tests once what was learnt from the others; 1: hold-out.
   std::uint32_t folds = 5;
   double test_share = 0.3;    ///< of hold-out: the share of the samples that test, in (0, 1)
   std::uint32_t repeats = 1;  ///< how often all of it is drawn anew
@@ -29,7 +29,7 @@ struct Split {
 };
 
 /// What predictions are judged by: the clean target where there is one, else the target.
-const TargetParts& truth_of(const DataParts& data);
+const TargetColumn& truth_of(const DataTable& data);
 
 /// Divides the samples whose truth is known; those of unknown truth train in every split and test in
 /// none. Where the data have groups, each is kept whole on one side, and parts are made about equal
@@ -38,7 +38,7 @@ const TargetParts& truth_of(const DataParts& data);
 ///
 /// \throws ParamError  options out of range.
 /// \throws DataError  too few samples or groups for the parts.
-std::vector<Split> make_splits(const DataParts& data, const SplitOptions& options, std::uint64_t seed);
+std::vector<Split> make_splits(const DataTable& data, const SplitOptions& options, std::uint64_t seed);
 
 /// Whole groups, drawn at random: as many as come closest to a share of the samples, but not none and not
 /// all. A mask of the samples. O(n).

@@ -11,12 +11,12 @@
 namespace tamis::framework {
 
 /// \throws DataError  the data have weights, and the criterion does not use them; names those that do.
-void refuse_unused_weights(const Registry& registry, const DataParts& data, const Descriptor& criterion);
+void refuse_unused_weights(const Registry& registry, const DataTable& data, const Descriptor& criterion);
 
 /// For data that nothing splits, draws or shuffles by their groups.
 /// \param remedy  beside leaving them out, for the sentence: ", or ..."; or "".
 /// \throws DataError  the data have groups, and none of the criteria uses them.
-void refuse_unused_groups(const Registry& registry, const DataParts& data,
+void refuse_unused_groups(const Registry& registry, const DataTable& data,
                           const std::vector<const Descriptor*>& criteria, const std::string& remedy);
 
 }  // namespace tamis::framework

@@ -34,7 +34,7 @@ class ShuffledData {
     std::vector<std::uint64_t> samples;
     void shuffle(Rng& rng);
   };
-  static std::vector<Blocks> blocks_of(const DataParts& data);
+  static std::vector<Blocks> blocks_of(const DataTable& data);
   void move_rows(std::span<const Feature> subset, std::span<const std::uint64_t> from);
 
   const LoadedData& data_;

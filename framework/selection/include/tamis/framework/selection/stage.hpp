@@ -14,7 +14,7 @@
 
 namespace tamis::framework {
 
-class SizeByTests;
+class PermutationStopping;
 
 /// What a stage is to reach on the features that it gets.
 struct StageGoal {
@@ -60,11 +60,12 @@ class Stage {
 
  private:
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
-  bool walks_down(Feature features, const StageGoal& goal) const;
-  static bool choose_size(SizeByTests& size, StageResult& result, bool finished, KernelRuntime& kernel);
+  bool starts_full(Feature features, const StageGoal& goal) const;
+  static bool choose_size(PermutationStopping& size, StageResult& result, bool finished,
+                          KernelRuntime& kernel);
   void report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
               KernelRuntime& kernel) const;
-  static std::uint64_t least_left(const Traits& criterion, const StageGoal& goal);
+  static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);
 

@@ -25,11 +25,11 @@ struct LossAtSize {
 /// How well the selected features predict, by their number: losses on samples that were not
 /// used to select them.
 struct Evaluation {
-  EvaluateOptions options;            ///< with what depended on the data
-  Teach judged_by = Teach::observed;  ///< whose labels are the truth
-  nlohmann::json ground;              ///< the metric of evaluate.ground, every default written out; or null
-  bool groups_whole = false;          ///< no group of the data both trains and tests
-  std::size_t splits = 0;             ///< finished
+  EvaluateOptions options;                              ///< with what depended on the data
+  TrainingLabels judged_by = TrainingLabels::observed;  ///< whose labels are the truth
+  nlohmann::json ground;      ///< the metric of evaluate.ground_metric, every default written out; or null
+  bool groups_whole = false;  ///< no group of the data both trains and tests
+  std::size_t splits = 0;     ///< finished
   std::size_t splits_wanted = 0;
   std::vector<LossAtSize> curve;  ///< by size, ascending
 

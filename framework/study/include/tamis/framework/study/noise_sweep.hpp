@@ -5,8 +5,8 @@
 
 #include <tamis/framework/kernel/composer.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>

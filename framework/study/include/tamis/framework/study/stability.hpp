@@ -4,8 +4,8 @@
 
 #include <tamis/framework/study/stability_index.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>

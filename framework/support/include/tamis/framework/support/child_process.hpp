@@ -12,9 +12,9 @@
 namespace tamis::framework {
 
 /// The way from a child process back to us.
-class Channel {
+class ChildPipe {
  public:
-  explicit Channel(int file) : file_(file) {}
+  explicit ChildPipe(int file) : file_(file) {}
   /// Reaches us even if the child dies right after it.
   /// \param text  holds no byte 0.
   void say(std::string_view text) const;
@@ -27,17 +27,17 @@ class Channel {
 
 /// What became of a child process.
 struct ChildOutcome {
-  std::string said;          ///< through the channel
+  std::string output;        ///< through the channel
   std::string complained;    ///< to stderr: the last 16 KB
-  std::string ended;         ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
+  std::string failure;       ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
   bool crashed = false;      ///< by a signal that was not ours
   bool interrupted = false;  ///< it was killed for `interrupted`
-  bool finished() const { return ended.empty(); }
+  bool finished() const { return failure.empty(); }
 };
 
 /// When a child is killed, with all that it started in its group.
-struct Patience {
-  Patience(double limit, const std::atomic<bool>* flag = nullptr) : seconds(limit), interrupted(flag) {}
+struct TimeLimit {
+  TimeLimit(double limit, const std::atomic<bool>* flag = nullptr) : seconds(limit), interrupted(flag) {}
   double seconds;
   const std::atomic<bool>* interrupted;  ///< at once when it is set; null: never
 };
@@ -46,14 +46,14 @@ struct Patience {
 inline constexpr int kChannelFile = 3;
 
 /// Starts a program of which nothing but its files and the environment is ours, and reaps it. It comes to its
-/// end by Channel(kChannelFile).finish(). Its stdout goes nowhere, its signals are as at the start of a
+/// end by ChildPipe(kChannelFile).finish(). Its stdout goes nowhere, its signals are as at the start of a
 /// program, and it dies with the thread that waits for it.
 /// \throws Error  when no process can be made.
 ChildOutcome run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                         const Patience& patience);
+                         const TimeLimit& limit);
 
 /// The same with `body` in a copy of this process without its other threads: for a process that has no other
 /// threads, as locks that they hold stay locked, and that minds no exit handler which a library may run.
-ChildOutcome run_in_child(const std::function<void(const Channel&)>& body, const Patience& patience);
+ChildOutcome run_in_child(const std::function<void(const ChildPipe&)>& body, const TimeLimit& limit);
 
 }  // namespace tamis::framework

@@ -2,8 +2,8 @@
 /// A config tree as JSON, and back.
 #pragma once
 
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 namespace tamis::framework {
 

@@ -1,0 +1,45 @@
+#include "component_under_test.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace tamis::framework::conformance {
+namespace {
+
+/// What a config calls the place of a component of this interface.
+std::string place_of(const Descriptor& d) {
+  return d.interface_id.substr(0, d.interface_id.find_first_of("_/"));
+}
+
+void still(Plan& plan, const toml::table* given) {
+  constexpr const char* kJitter = "jitter";
+  std::size_t part = 0;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const OptionDescriptor& option = plan.descriptor().options[i];
+    if (option.type == TAMIS_T_COMPONENT)
+      still(plan.parts[part++], given ? given->get_as<toml::table>(option.name) : nullptr);
+    else if (option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
+      plan.values[i] = 0;
+  }
+}
+
+}  // namespace
+
+Plan ComponentUnderTest::plan() const { return plan_at(place_of(descriptor)); }
+
+Plan ComponentUnderTest::plan_at(const std::string& path) const {
+  toml::table config = settings;
+  config.insert_or_assign("use", descriptor.id);
+  return plan_component(registry, &config, path, descriptor.interface_id);
+}
+
+Plan ComponentUnderTest::plan_without_jitter() const {
+  Plan still_one = plan();
+  still(still_one, &settings);
+  return still_one;
+}
+
+bool ComponentUnderTest::jitters() const { return plan().effective() != plan_without_jitter().effective(); }
+
+}  // namespace tamis::framework::conformance
