@@ -4,6 +4,7 @@
 
 #include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/support/columns.hpp>
+#include <tamis/framework/support/finite_json.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -132,14 +133,12 @@ std::string paired(const ExperimentConfig& config, const SummaryTable& table) {
          in_aligned_columns(rows);
 }
 
-json finite(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
-
 json to_json(const Estimate& e) {
   return {{"n", e.n},
-          {"mean", finite(e.mean)},
-          {"standard_error", finite(e.standard_error)},
-          {"low", finite(e.low)},
-          {"high", finite(e.high)}};
+          {"mean", finite_or_null(e.mean)},
+          {"standard_error", finite_or_null(e.standard_error)},
+          {"low", finite_or_null(e.low)},
+          {"high", finite_or_null(e.high)}};
 }
 
 json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t number) {
@@ -156,7 +155,7 @@ json row_json(const ExperimentConfig& config, const TableRow& row, std::size_t n
     if (m == reference) continue;
     const Difference d = difference(config, row, m, reference);
     cell["minus_reference"] = to_json(d.estimate);
-    cell["minus_reference"]["p"] = finite(d.p);
+    cell["minus_reference"]["p"] = finite_or_null(d.p);
     if (std::isnan(d.p)) cell["minus_reference"]["reason"] = d.reason();
   }
   return out;

@@ -2,6 +2,7 @@
 #include <tamis/framework/data/soft_names.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/support/columns.hpp>
+#include <tamis/framework/support/finite_json.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ json to_json(const LabelNoise& noise) {
            {"criterion", noise.criterion},
            {"seed", noise.seed},
            {"features", noise.features},
-           {"score", std::isfinite(noise.score.value) ? json(noise.score.value) : json(nullptr)},
+           {"score", finite_or_null(noise.score.value)},
            {"classes", std::move(classes)},
            {"suspects", std::move(suspects)},
            {"diagnostics", noise.diagnostics},

@@ -1,4 +1,5 @@
 #include <tamis/framework/selection/result_output.hpp>
+#include <tamis/framework/support/finite_json.hpp>
 
 #include <cmath>
 
@@ -6,9 +7,6 @@ namespace tamis::framework {
 namespace {
 
 using nlohmann::json;
-
-/// JSON has no infinity: null, and the reason beside it.
-json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
 
 const char* status_name(SelectionResult::Status s) {
   switch (s) {
@@ -28,7 +26,7 @@ const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
 
 json place_json(const RankedFeature& f, std::size_t rank) {
   json row{{"rank", rank}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
-  row["score"] = f.score ? number(*f.score) : json(nullptr);
+  row["score"] = f.score ? finite_or_null(*f.score) : json(nullptr);
   if (f.always) row["always"] = true;
   if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
   if (!f.reason.empty()) row["reason"] = f.reason;
@@ -40,7 +38,7 @@ json step_json(const PathStep& step, const std::vector<std::string>& feature_nam
   json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
            {"feature", feature_names[step.feature]},
            {"column", step.feature},
-           {"score", number(step.score)},
+           {"score", finite_or_null(step.score)},
            {"size", step.size}};
   if (std::isinf(step.score)) row["infinite"] = sign(step.score);
   if (!step.reason.empty()) row["reason"] = step.reason;
@@ -63,7 +61,7 @@ json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& featu
     json row{{"size", test.size},
              {"feature", feature_names[test.feature]},
              {"column", test.feature},
-             {"score", number(test.score.value)},
+             {"score", finite_or_null(test.score.value)},
              {"p_value", test.p}};
     if (std::isinf(test.score.value)) row["infinite"] = sign(test.score.value);
     if (!test.score.reason.empty()) row["reason"] = test.score.reason;
@@ -90,7 +88,7 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
   if (r.timed_out) out["timed_out"] = true;
   if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);
   if (r.selected_score) {
-    out["selected_score"] = number(r.selected_score->value);
+    out["selected_score"] = finite_or_null(r.selected_score->value);
     if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);
     if (!r.selected_score->reason.empty()) out["selected_reason"] = r.selected_score->reason;
   }

@@ -1,6 +1,7 @@
 #include <tamis/framework/study/noise_sweep.hpp>
 
 #include <tamis/framework/support/columns.hpp>
+#include <tamis/framework/support/finite_json.hpp>
 #include <tamis/framework/support/statistics.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -15,11 +16,9 @@ using nlohmann::json;
 
 constexpr const char* kUndefined = "no feature was selected, neither with nor without noise";
 
-json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
-
 json numbers(const std::vector<double>& values) {
   json out = json::array();
-  for (const double v : values) out.push_back(number(v));
+  for (const double v : values) out.push_back(finite_or_null(v));
   return out;
 }
 
@@ -33,9 +32,9 @@ json to_json(const NoiseSweep& sweep) {
   for (const NoiseLevel& level : sweep.levels) {
     const Estimate found = estimate(level.agreement);
     json row{{"value", level.value},
-             {"labels_changed", number(estimate(level.changed).mean)},
-             {"agreement", number(found.mean)},
-             {"by_chance", number(estimate(level.by_chance).mean)},
+             {"labels_changed", finite_or_null(estimate(level.changed).mean)},
+             {"agreement", finite_or_null(found.mean)},
+             {"by_chance", finite_or_null(estimate(level.by_chance).mean)},
              {"agreements", numbers(level.agreement)}};
     row["interval"] = std::isnan(found.low) ? json(nullptr) : json{found.low, found.high};
     if (found.n < level.agreement.size()) row["reason"] = kUndefined;

@@ -1,5 +1,7 @@
 #include <tamis/framework/support/tree_json.hpp>
 
+#include <tamis/framework/support/finite_json.hpp>
+
 #include <cmath>
 
 namespace tamis::framework {
@@ -33,7 +35,7 @@ toml::array to_array(const json& items) {
 json to_json(const toml::node& node) {
   if (const auto text = node.value_exact<std::string>()) return *text;
   if (const auto integer = node.value_exact<std::int64_t>()) return *integer;
-  if (const auto real = node.value_exact<double>()) return std::isfinite(*real) ? json(*real) : json(nullptr);
+  if (const auto real = node.value_exact<double>()) return finite_or_null(*real);
   if (const auto flag = node.value_exact<bool>()) return *flag;
   json out;
   if (const toml::array* items = node.as_array()) {

@@ -72,8 +72,7 @@ std::vector<Feature> DistinctFeatures::measured(Subset subset) const {
   for (Feature f : subset)
     if (!constant(f)) kept.push_back(original(f));
   std::ranges::sort(kept);
-  const auto repeated = std::ranges::unique(kept);
-  kept.erase(repeated.begin(), repeated.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());  // std::ranges::unique: not with Clang 14
   return kept;
 }
 

@@ -3,7 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <set>
+#include <vector>
 
 using namespace tamis;
 
@@ -36,6 +38,21 @@ TEST_CASE("draws below n hit every number equally often", "[rng][property]") {
   for (int i = 0; i < 70000; ++i) ++counts[rng.below(7)];
   for (int c : counts) CHECK(c == Approx(10000).margin(500));  // five standard errors
   CHECK(rng.below(1) == 0);
+}
+
+TEST_CASE("shuffling gives every order equally often", "[rng][property]") {
+  Rng rng(11);
+  std::map<std::vector<int>, int> counts;
+  for (int i = 0; i < 24000; ++i) {
+    std::vector<int> items{0, 1, 2, 3};
+    rng.shuffle(items);
+    ++counts[items];
+  }
+  CHECK(counts.size() == 24);
+  for (const auto& [order, count] : counts) CHECK(count == Approx(1000).margin(160));  // five standard errors
+  std::vector<int> none;
+  rng.shuffle(none);
+  CHECK(none.empty());
 }
 
 TEST_CASE("a stream depends on seed, place, subset and number, but not on the subset's order", "[rng]") {

@@ -54,6 +54,7 @@ TEST_CASE("a table has a target of every kind", "[testing]") {
   CHECK(target.kind() == TargetKind::classes);
   CHECK(target.class_name(1) == "yes");
   CHECK_FALSE(target.known(1));
+  CHECK(target.known_samples() == std::vector<std::uint32_t>{0, 2});
   CHECK(target.certainty()[0] == 0.5);
 
   target = t.with_soft({0.25, 0.5, 1, 0.75, 0.5, 0}, 2).view().target();
@@ -64,11 +65,13 @@ TEST_CASE("a table has a target of every kind", "[testing]") {
   CHECK(target.kind() == TargetKind::real);
   CHECK(target.real()[2] == 3);
   CHECK_FALSE(target.known(1));
+  CHECK(target.known_samples() == std::vector<std::uint32_t>{0, 2});
 
   target = t.with_sets({{0, 2}, {}, {1}}, 3).view().target();
   CHECK(target.kind() == TargetKind::sets);
   CHECK(std::ranges::equal(target.label_set(0), std::vector<std::int32_t>{0, 2}));
   CHECK_FALSE(target.known(1));
+  CHECK(target.known_samples() == std::vector<std::uint32_t>{0, 2});
 }
 
 TEST_CASE("a table of codes has no numbers, and its levels hold them", "[testing]") {

@@ -4,6 +4,8 @@
 
 #include <tamis/numerics/simd.hpp>
 
+#include <initializer_list>
+
 namespace tamis::numerics {
 
 /// Calls `check` once for each width of vectors; one that this processor lacks is ignored.

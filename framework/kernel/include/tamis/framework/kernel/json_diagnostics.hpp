@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/diagnostics.hpp>
+#include <tamis/framework/support/finite_json.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -30,7 +31,6 @@ class JsonDiagnostics {
   using json = nlohmann::json;
   static JsonDiagnostics& at(void* self) { return *static_cast<JsonDiagnostics*>(self); }
   static std::string string(tamis_text t) { return {t.data, t.size}; }
-  static json number(double v) { return std::isfinite(v) ? json(v) : json(nullptr); }
 
   void add_table(const std::string& name, std::int32_t axis, const tamis_text* columns, ConstMatrix m) {
     constexpr const char* kAxes[] = {"other", "samples", "features", "classes"};
@@ -38,7 +38,7 @@ class JsonDiagnostics {
     for (std::uint64_t j = 0; j < m.cols; ++j) names.push_back(string(columns[j]));
     for (std::uint64_t i = 0; i < m.rows; ++i) {
       json row = json::array();
-      for (std::uint64_t j = 0; j < m.cols; ++j) row.push_back(number(m(i, j)));
+      for (std::uint64_t j = 0; j < m.cols; ++j) row.push_back(finite_or_null(m(i, j)));
       rows.push_back(std::move(row));
     }
     collected_[name] = {{"rows", axis >= 0 && axis < 4 ? kAxes[axis] : "other"},
@@ -56,7 +56,7 @@ class JsonDiagnostics {
     }
   }
   static void keep_number(void* self, tamis_text name, double v) noexcept {
-    keep(self, [&](JsonDiagnostics& to) { to.collected_[string(name)] = number(v); });
+    keep(self, [&](JsonDiagnostics& to) { to.collected_[string(name)] = finite_or_null(v); });
   }
   static void keep_text(void* self, tamis_text name, tamis_text v) noexcept {
     keep(self, [&](JsonDiagnostics& to) { to.collected_[string(name)] = string(v); });
