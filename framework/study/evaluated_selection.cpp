@@ -39,13 +39,6 @@ void say_chosen(StageResult& result, const SizeRule& rule) {
 
 }  // namespace
 
-LoadedData clone_with_notes(const LoadedData& data) {
-  LoadedData copy = clone(data);
-  copy.notes = data.notes;
-  copy.warnings = data.warnings;
-  return copy;
-}
-
 void note_end(StudyResult& result, const char* part, bool finished, const RuntimeOptions& options) {
   const bool by_user = options.interrupted && *options.interrupted;
   if (finished || result.status == StageResult::Status::interrupted || (result.timed_out && !by_user)) return;

@@ -18,7 +18,4 @@ StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, co
 /// \param part  "evaluation".
 void note_end(StudyResult& result, const char* part, bool finished, const RuntimeOptions& options);
 
-/// With its notes and warnings. O(n d).
-LoadedData clone_with_notes(const LoadedData& data);
-
 }  // namespace tamis::framework

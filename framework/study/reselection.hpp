@@ -18,10 +18,10 @@ namespace tamis::framework {
 /// the changed target. Each selection is one task of parallel_tasks().
 class Reselection {
  public:
-  /// \param config,  defaults, registry of the first selection, and outlive this object. The registry has
-  ///                 loaded what it needs.
-  /// \param first    what it found.
-  /// \param start    when the time of the run began.
+  /// \param registry, defaults, config  of the first selection; outlive this object. The registry has loaded
+  ///   what it needs.
+  /// \param first  what it found.
+  /// \param start  when the time of the run began.
   Reselection(Registry& registry, const Defaults& defaults, const StudyConfig& config,
               const StudyResult& first, const RuntimeOptions& options,
               std::chrono::steady_clock::time_point start);

@@ -3,6 +3,7 @@
 #include "evaluated_selection.hpp"
 #include "robustness.hpp"
 
+#include <tamis/framework/data/clone.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>

@@ -11,8 +11,9 @@ namespace tamis::transport {
 inline constexpr double kLongestGround = 1e280;
 
 /// Asks a prepared ground metric: l x l, not symmetric where the metric is not; row i is where mass comes
-/// from. O(l^2) and what the metric needs. \throws DataError  a distance that is negative, not finite or
-/// above kLongestGround; with the classes' names.
+/// from. O(l^2) and what the metric needs.
+/// \throws DataError  a distance that is negative, not finite or above kLongestGround, with the classes'
+/// names.
 Eigen::MatrixXd ground_distances(const ClassMetric& ground, const Target& target);
 
 /// \throws DataError  the outcome has no classes.

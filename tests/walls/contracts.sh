@@ -55,7 +55,7 @@ done
 [ $checked -ge $least_functions ] || breach "only $checked virtual functions were found in the interfaces"
 
 found=$(grep -rnE '//.*[^/!< ].*\\(t?param|throws|returns?)([^A-Za-z]|$)' --include='*.hpp' --include='*.h' \
-          sdk/include framework/*/include 2>/dev/null)
+          sdk/include framework plugins hosts 2>/dev/null)
 [ -z "$found" ] || breach "a command of Doxygen in the middle of a line:
 $found"
 

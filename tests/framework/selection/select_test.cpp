@@ -301,6 +301,19 @@ TEST_CASE("without a criterion the default for the target is used and announced"
   }));
 }
 
+TEST_CASE("a selection alone refuses what only a study does", "[select][errors]") {
+  for (const std::string key : {"evaluate", "stability", "noise_sweep"})
+    CHECK(message_of<ParamError>([&] {
+            parse_select_config(toml::parse("[" + key + "]\n", std::string_view("run.toml")));
+          }) == "run.toml:1:1: " + key + " is done by a study, and this is a selection alone; leave it out");
+  const SelectConfig config = parse_select_config(
+      toml::parse(kJudge + "[search]\nuse = 'backward'\nkeep = { auto = 'one_standard_error' }"));
+  Registry registry = test::test_registry();
+  Observer silent;
+  CHECK(message_of<ParamError>([&] { select(registry, Defaults(), config, six_features(), {}, silent); }) ==
+        "search.keep asks for the rule one_standard_error, which needs the losses of a study's evaluation");
+}
+
 TEST_CASE("a config for data that the program holds names no file and no columns", "[select]") {
   Registry registry = test::test_registry();
   Observer silent;
