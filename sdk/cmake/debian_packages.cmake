@@ -28,6 +28,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 list(JOIN TAMIS_FRAMEWORK_DEBIAN ", " needs)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "tamis (= ${PROJECT_VERSION}), ${needs}")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "cmake, g++")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libeigen3-dev")  # tamis/eigen.hpp
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "feature selection with doubtful labels - plugins and hosts
 Headers, static libraries and CMake files to write a method as a plugin of
 tamis, and to select features of data that a C++ program holds; tutorials and
