@@ -1,6 +1,7 @@
 #include "class_graph.hpp"
 
 #include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 
 namespace tamis::class_metrics {
@@ -54,26 +55,24 @@ NamedGraph read_graph(const Cells& cells) {
   return named;
 }
 
+/// Makes a node of the tree of each vertex, in the order in which a search finds them.
+struct Planter : boost::default_bfs_visitor {
+  Tree& tree;
+  std::vector<std::uint32_t>& number;
+  void tree_edge(Graph::edge_descriptor e, const Graph& graph) const {
+    number[target(e, graph)] = tree.add_child(number[source(e, graph)], get(boost::edge_weight, graph, e));
+  }
+};
+
 /// The graph hung from its first node, nodes renumbered, if it is connected and has no cycle.
 std::optional<Tree> as_tree(const Graph& graph, const std::vector<std::size_t>& node_of_class) {
   const std::size_t nodes = boost::num_vertices(graph);
   if (boost::num_edges(graph) + 1 != nodes) return {};
   Tree tree;
   std::vector<std::uint32_t> number(nodes, Tree::kRoot);
-  std::vector<char> seen(nodes, 0);
-  std::vector<std::size_t> reached{0};
-  seen[0] = 1;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const std::size_t u = reached[next];
-    for (auto [e, end] = boost::out_edges(u, graph); e != end; ++e) {
-      const std::size_t v = boost::target(*e, graph);
-      if (seen[v]) continue;
-      seen[v] = 1;
-      number[v] = tree.add_child(number[u], boost::get(boost::edge_weight, graph, *e));
-      reached.push_back(v);
-    }
-  }
-  if (reached.size() != nodes) return {};
+  Planter planter{{}, tree, number};
+  boost::breadth_first_search(graph, boost::vertex(0, graph), boost::visitor(planter));
+  if (tree.shape().parent.size() != nodes) return {};
   for (const std::size_t node : node_of_class) tree.place_class(number[node]);
   return tree;
 }

@@ -2,7 +2,8 @@
 /// What the criteria on a graph of samples have in common.
 #pragma once
 
-#include <tamis/numerics/graph.hpp>
+#include "pieces.hpp"
+
 #include <tamis/sdk.hpp>
 
 namespace tamis::laplacian {
@@ -26,6 +27,7 @@ class GraphCriterion : public Criterion {
   void report(const Diagnostics& diagnostics) const override {
     diagnostics.number("edges", numerics::pairs(graph_));
     diagnostics.number("effective_edges", numerics::effective_pairs(graph_));
+    diagnostics.number("pieces", static_cast<double>(piece_sizes(graph_).size()));
   }
   const numerics::Graph& graph() const { return graph_; }
 

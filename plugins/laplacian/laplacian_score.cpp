@@ -21,6 +21,7 @@ void LaplacianScore::prepare(const Dataset& data, const Runtime& runtime) {
                                  ? "standardise the features or raise bandwidth"
                                  : "standardise the features, raise bandwidth, or set kernel = \"plain\"",
                              runtime);
+  warn_of_pieces(graph_, runtime);
 }
 
 Cost LaplacianScore::cost(const Dataset& data) const {

@@ -1,8 +1,7 @@
 #include "outputs.hpp"
 
 #include <limits>
-#include <tamis/numerics/column_scale.hpp>
-#include <tamis/numerics/lanes.hpp>
+#include <tamis/numerics/column_moments.hpp>
 
 namespace tamis::laplacian {
 namespace {
@@ -10,17 +9,10 @@ namespace {
 void standardise_outputs(Outputs& out, OutputScaling standardise) {
   const std::size_t m = out.value.size();
   if (standardise == OutputScaling::none || m < 2) return;
-  const numerics::ColumnScale scale = numerics::scale_of(out.value);
-  numerics::LaneSum sum, squares;
-  for (std::size_t i = 0; i < m; ++i) sum.add(i, scale(out.value[i]));
-  const double mean = sum.total() / static_cast<double>(m);
-  for (std::size_t i = 0; i < m; ++i) {
-    const double off = scale(out.value[i]) - mean;
-    squares.add(i, off * off);
-  }
-  if (squares.total() > 0)
-    out.variance = squares.total() / static_cast<double>(standardise == OutputScaling::sample ? m - 1 : m);
-  for (double& y : out.value) y = std::scalbn(y, -scale.exponent());
+  const numerics::ColumnMoments y = numerics::column_moments(out.value);
+  if (y.squares > 0)
+    out.variance = y.squares / static_cast<double>(standardise == OutputScaling::sample ? m - 1 : m);
+  for (double& value : out.value) value = std::scalbn(value, -y.scale.exponent());
 }
 
 }  // namespace

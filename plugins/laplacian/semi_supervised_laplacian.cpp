@@ -56,6 +56,7 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtim
                              "set standardise_target = \"population\", standardise the features, or raise "
                              "bandwidth",
                              runtime, factors);
+  warn_of_pieces(graph_, runtime);
   if (known_edges_ == 0 && outputs.known.size() > 1)
     runtime.warn(
         "semi_supervised_laplacian: no edge of the graph joins two known outputs, so they act through the "
