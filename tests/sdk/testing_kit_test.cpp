@@ -96,7 +96,8 @@ TEST_CASE("copies of a table are independent", "[testing]") {
 TEST_CASE("a move's scores come with the names and the reasons", "[testing]") {
   Table t = Table::of({{"plus", {1, 2}}, {"minus", {-1, -2}}, {"more", {5, 5}}});
   Total total;
-  const Scored alone = score_all(total, t.view());
+  const SerialRuntime runtime;  // stays for the moves below
+  const Scored alone = score_all(total, t.view(), runtime);
   CHECK(alone.of("plus") == 3);
   CHECK(alone.of("minus") == std::numeric_limits<double>::infinity());  // the worst, as lower is better
   CHECK(alone.why("minus") == "not positive");

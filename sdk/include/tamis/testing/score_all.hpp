@@ -57,7 +57,8 @@ Scored score_all(C& criterion, const Dataset& data, Runtime runtime, double wors
   static_cast<Criterion&>(criterion).prepare(data, runtime);
   return score_move(criterion, data, {}, Move::add, features, worst);
 }
-/// The same on one thread, with what the criterion warned of.
+/// The same on one thread, with what the criterion warned of. The runtime ends with the call, and the criterion is not to be
+/// asked again: before a score_move(), call the other one with a SerialRuntime that stays.
 template <class C>
 Scored score_all(C& criterion, const Dataset& data, double worst = worst_score<C>) {
   const SerialRuntime serial;
