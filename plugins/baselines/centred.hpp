@@ -2,8 +2,7 @@
 /// A column minus its mean, ready for squares.
 #pragma once
 
-#include <tamis/numerics/column_scale.hpp>
-#include <tamis/numerics/lanes.hpp>
+#include <tamis/numerics/column_moments.hpp>
 
 #include <vector>
 
@@ -17,16 +16,9 @@ struct Centred {
 
 /// \param value  n >= 1 numbers of any scale and offset; taken over.
 inline Centred centred(std::vector<double> value) {
-  const numerics::ColumnScale scale = numerics::scale_of(value);
-  numerics::LaneSum sum;
-  for (std::size_t i = 0; i < value.size(); ++i) sum.add(i, value[i] = scale(value[i]));
-  const double mean = sum.total() / static_cast<double>(value.size());
-  numerics::LaneSum squares;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    value[i] -= mean;
-    squares.add(i, value[i] * value[i]);
-  }
-  return {std::move(value), squares.total(), scale.exponent()};
+  const numerics::ColumnMoments m = numerics::column_moments(value);
+  for (double& x : value) x = m.scale(x) - m.mean;
+  return {std::move(value), m.squares, m.scale.exponent()};
 }
 
 }  // namespace tamis::baselines

@@ -1,19 +1,13 @@
 #include "feature_values.hpp"
 
-#include <tamis/numerics/column_scale.hpp>
-#include <tamis/numerics/lanes.hpp>
+#include <tamis/numerics/column_moments.hpp>
 #include <tamis/numerics/random.hpp>
 
 namespace tamis::mutual_information {
 
 double deviation_of(std::span<const double> x) {
-  const numerics::ColumnScale scale = numerics::scale_of(x);  // squares neither overflow nor vanish
-  numerics::LaneSum sum, squares;
-  for (std::size_t i = 0; i < x.size(); ++i) sum.add(i, scale(x[i]));
-  const auto n = static_cast<double>(x.size());
-  const double mean = sum.total() / n;
-  for (std::size_t i = 0; i < x.size(); ++i) squares.add(i, (scale(x[i]) - mean) * (scale(x[i]) - mean));
-  return std::scalbn(std::sqrt(squares.total() / n), scale.exponent());
+  const numerics::ColumnMoments m = numerics::column_moments(x);
+  return std::scalbn(std::sqrt(m.squares / static_cast<double>(x.size())), m.scale.exponent());
 }
 
 std::vector<double> feature_values(const Dataset& data, Feature f, std::span<const numerics::Sample> samples,

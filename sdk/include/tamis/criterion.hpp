@@ -154,36 +154,13 @@ class Criterion : public Component {
   virtual Cost cost(const Dataset& /*data*/) const { return {}; }
 };
 
-/// For a method that looks at one feature at a time (measures = feature): write one function, and the SDK
-/// loops over the candidates in parallel. A class that overrides prepare() calls
-/// UnivariateCriterion::prepare() from it.
-class UnivariateCriterion : public Criterion {
+/// Keeps what prepare() is handed. A class that overrides prepare() calls this one from it.
+class PreparedCriterion : public Criterion {
  public:
-  /// [scoring] The quality of one feature. Called from many threads at once.
-  /// \param feature  n values, finite.
-  /// \param target   as describe() asked for it.
-  /// \throws Error  the run ends; without a place of its own, the error names this feature. A score that does
-  ///                not exist is no error: `return undefined("constant");`.
-  virtual Score score_column(Column feature, const Target& target) const = 0;
-
   /// Keeps both for data() and runtime().
   void prepare(const Dataset& data, const Runtime& runtime) override {
     data_ = data;
     runtime_ = runtime;
-  }
-  /// Calls score_column() for each candidate, 8 in a block.
-  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
-    runtime_.parallel_for(
-        candidates.size(),
-        [&](std::uint64_t i) {
-          try {
-            scores.write(i, score_column(data_.column(candidates[i]), data_.target()));
-          } catch (Error& e) {
-            if (e.at.subject == TAMIS_NOTHING) e.at = at_feature(candidates[i]);
-            throw;
-          }
-        },
-        8);
   }
 
  protected:
@@ -197,10 +174,36 @@ class UnivariateCriterion : public Criterion {
   Runtime runtime_;
 };
 
+/// For a method that looks at one feature at a time (measures = feature): write one function, and the SDK
+/// loops over the candidates in parallel.
+class UnivariateCriterion : public PreparedCriterion {
+ public:
+  /// [scoring] The quality of one feature. Called from many threads at once.
+  /// \param feature  n values, finite.
+  /// \param target   as describe() asked for it.
+  /// \throws Error  the run ends; without a place of its own, the error names this feature. A score that does
+  ///                not exist is no error: `return undefined("constant");`.
+  virtual Score score_column(Column feature, const Target& target) const = 0;
+
+  /// Calls score_column() for each candidate, 8 in a block.
+  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+    runtime().parallel_for(
+        candidates.size(),
+        [&](std::uint64_t i) {
+          try {
+            scores.write(i, score_column(data().column(candidates[i]), data().target()));
+          } catch (Error& e) {
+            if (e.at.subject == TAMIS_NOTHING) e.at = at_feature(candidates[i]);
+            throw;
+          }
+        },
+        8);
+  }
+};
+
 /// For a method that judges whole subsets (measures = subset): write one function, and the SDK makes every
-/// move of it, the candidates in parallel. A class that overrides prepare() calls SubsetCriterion::prepare()
-/// from it.
-class SubsetCriterion : public Criterion {
+/// move of it, the candidates in parallel.
+class SubsetCriterion : public PreparedCriterion {
  public:
   /// [scoring] The quality of a subset. Called from many threads at once.
   /// \param subset  sorted, distinct; none where the last feature is removed.
@@ -208,31 +211,16 @@ class SubsetCriterion : public Criterion {
   /// \throws Error  the run ends. A score that does not exist is no error: `return undefined("no feature");`.
   virtual Score score_subset(Subset subset, const Dataset& data) const = 0;
 
-  /// Keeps both for data() and runtime().
-  void prepare(const Dataset& data, const Runtime& runtime) override {
-    data_ = data;
-    runtime_ = runtime;
-  }
   /// Calls score_subset() for the subset after each move.
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
-    runtime_.parallel_for(scores.size(), [&](std::uint64_t i) {
+    runtime().parallel_for(scores.size(), [&](std::uint64_t i) {
       std::vector<Feature> after(subset.begin(), subset.end());
       if (move == Move::add) after.push_back(candidates[i]);
       if (move == Move::remove) std::erase(after, candidates[i]);
       std::sort(after.begin(), after.end());
-      scores.write(i, score_subset(after, data_));
+      scores.write(i, score_subset(after, data()));
     });
   }
-
- protected:
-  /// As prepare() got it.
-  const Dataset& data() const { return data_; }
-  /// As prepare() got it.
-  const Runtime& runtime() const { return runtime_; }
-
- private:
-  Dataset data_;
-  Runtime runtime_;
 };
 
 }  // namespace tamis

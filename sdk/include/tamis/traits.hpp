@@ -9,6 +9,8 @@ namespace tamis {
 
 /// Which scores are good. A criterion must say it; unsaid is what describe() begins with.
 enum class Better : int { unsaid, lower, higher };
+/// By the values of Better.
+inline constexpr std::string_view kBetterNames[] = {"unsaid", "lower", "higher"};
 
 /// The kinds of target that a criterion consumes, to be joined by |; the kernel converts what it can (labels
 /// to one-hot soft labels, soft labels to the most probable class) and refuses the rest. none: unsupervised.

@@ -109,7 +109,7 @@ class JsonLine {
     }
     if (interface_id == Abi<Criterion>::kId) {
       field("measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]);
-      field("better", t.better == Better::lower ? "lower" : "higher");
+      field("better", kBetterNames[static_cast<std::size_t>(t.better)]);
       const unsigned usual = t.measures == Measures::feature  ? 0b011u
                              : t.measures == Measures::subset ? 0b111u
                                                               : 0b010u;

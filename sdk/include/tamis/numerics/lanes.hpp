@@ -22,4 +22,15 @@ class LaneSum {
   double lane_[kLanes] = {};
 };
 
+/// The sum of term(0) ... term(n - 1), as a LaneSum adds them.
+template <class Term>
+double lane_sum(std::size_t n, const Term& term) {
+  double lane[kLanes] = {};
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    for (std::size_t k = 0; k < kLanes; ++k) lane[k] += term(i + k);
+  for (std::size_t k = 0; i < n; ++i, ++k) lane[k] += term(i);
+  return add_lanes(lane);
+}
+
 }  // namespace tamis::numerics

@@ -30,8 +30,8 @@ inline double logarithm(double x) {
   // the small terms carry the rounding errors. The first term of the series that is left out is below 2^-60.
   const double s = f / (2.0 + f), z = s * s, half_square = 0.5 * f * f;
   double r = 2.0 / 23;
-  for (double c : {2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5,
-                   2.0 / 3})
+  for (double c :
+       {2.0 / 21, 2.0 / 19, 2.0 / 17, 2.0 / 15, 2.0 / 13, 2.0 / 11, 2.0 / 9, 2.0 / 7, 2.0 / 5, 2.0 / 3})
     r = r * z + c;
   r *= z;
   constexpr double kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-33;
