@@ -32,10 +32,8 @@ double normalise(std::span<double> logs) {
 std::vector<double> class_totals(ConstMatrix memberships) {
   std::vector<double> totals;
   for (std::size_t s = 0; s < memberships.cols; ++s) {
-    numerics::LaneSum sum;
     const Column gamma = memberships.column(s);
-    for (std::size_t i = 0; i < gamma.size(); ++i) sum.add(i, gamma[i]);
-    totals.push_back(sum.total());
+    totals.push_back(numerics::lane_sum(gamma.size(), [&](std::size_t i) { return gamma[i]; }));
   }
   return totals;
 }
@@ -57,19 +55,18 @@ Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLab
 EmState Em::start(std::vector<double> parameters) const {
   const std::size_t n = labels_.samples(), l = labels_.classes();
   EmState state;
-  state.memberships.resize(n * l);
+  state.memberships.resize(n, l);
   state.parameters = std::move(parameters);
   for (std::size_t s = 0; s < l; ++s) state.priors.push_back(labels_.prior(s));
   state.log_p.resize(n);
-  std::vector<double> likelihood(n * l);
+  Eigen::MatrixXd likelihood(n, l);
   noise_.set_parameters(state.parameters);
-  noise_.likelihood({likelihood.data(), n, l});
+  noise_.likelihood(view(likelihood));
   std::vector<double> row(l);
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t s = 0; s < l; ++s)
-      row[s] = logarithm(likelihood[i + s * n]) + logarithm(state.priors[s]);
+    for (std::size_t s = 0; s < l; ++s) row[s] = logarithm(likelihood(i, s)) + logarithm(state.priors[s]);
     if (normalise(row) == -std::numeric_limits<double>::infinity()) refuse_label(i);
-    for (std::size_t s = 0; s < l; ++s) state.memberships[i + s * n] = row[s];
+    state.memberships.row(i) = map(std::span(row)).transpose();
   }
   return state;
 }
@@ -77,7 +74,7 @@ EmState Em::start(std::vector<double> parameters) const {
 std::vector<Em::ClassOfState> Em::columns_of(std::span<EmState* const> states) const {
   std::vector<ClassOfState> columns;
   for (std::size_t r = 0; r < states.size(); ++r) {
-    const std::vector<double> totals = class_totals(states[r]->matrix());
+    const std::vector<double> totals = class_totals(view(states[r]->memberships));
     for (std::size_t s = 0; s < totals.size(); ++s)
       columns.push_back({r, s, totals[s], ClassDensity::psi_of(totals[s]), logarithm(states[r]->priors[s])});
   }
@@ -90,14 +87,13 @@ void Em::step(std::span<EmState* const> states) {
   const std::vector<ClassOfState> columns = columns_of(states);
   Weights weights(n, columns.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const Column gamma = states[columns[c].state]->matrix().column(columns[c].of_class);
+    const auto gamma = states[columns[c].state]->memberships.col(columns[c].of_class);
     for (std::size_t i = 0; i < n; ++i) weights.of(i)[c] = gamma[i];
   }
-  std::vector<double> likelihood(n * columns.size());
-  const ConstMatrix likelihoods{likelihood.data(), n, columns.size()};
+  Eigen::MatrixXd likelihood(n, columns.size());  // of the states side by side
   for (std::size_t r = 0; r < states.size(); ++r) {
     noise_.set_parameters(states[r]->parameters);
-    noise_.likelihood({likelihood.data() + r * n * l, n, l});
+    noise_.likelihood({likelihood.col(r * l).data(), n, l});
   }
   const double enough = static_cast<double>(options_.neighbours) - kMassTolerance;
   each_sample(
@@ -116,7 +112,7 @@ void Em::step(std::span<EmState* const> states) {
           const ClassOfState& column = columns[c];
           const std::size_t at = column.state * l + column.of_class;
           log_terms[at] =  // eq. (26), with the density of eq. (15)
-              density_.log(spheres[c], column.psi_total) + logarithm(likelihoods(i, at)) + column.log_prior;
+              density_.log(spheres[c], column.psi_total) + logarithm(likelihood(i, at)) + column.log_prior;
         }
         for (std::size_t r = 0; r < states.size(); ++r)
           e_step(i, std::span(log_terms).subspan(r * l, l), *states[r]);
@@ -132,16 +128,15 @@ void Em::step(std::span<EmState* const> states) {
 void Em::e_step(std::size_t i, std::span<double> log_terms, EmState& state) const {
   const double log_sum = normalise(log_terms);
   if (log_sum == -std::numeric_limits<double>::infinity()) refuse_label(i);
-  for (std::size_t s = 0; s < log_terms.size(); ++s)
-    state.memberships[i + s * labels_.samples()] = log_terms[s];
+  state.memberships.row(i) = map(log_terms).transpose();
   const std::int32_t y = labels_.label[i];
   state.log_p[i] = log_sum - (y >= 0 ? logarithm(labels_.prior(static_cast<std::size_t>(y))) : 0.0);
 }
 
 void Em::m_step(EmState& state) const {
-  noise_.update(state.matrix());  // eq. (28), or what the model has in its place
+  noise_.update(view(state.memberships));  // eq. (28), or what the model has in its place
   noise_.parameters(state.parameters);
-  const std::vector<double> totals = class_totals(state.matrix());
+  const std::vector<double> totals = class_totals(view(state.memberships));
   for (std::size_t s = 0; s < totals.size(); ++s)
     state.priors[s] = totals[s] / static_cast<double>(labels_.samples());  // eq. (29)
 }

@@ -6,6 +6,8 @@
 #include "observed_labels.hpp"
 #include "sphere_scan.hpp"
 
+#include <tamis/eigen.hpp>
+
 namespace tamis::mutual_information {
 
 /// Whether a sample is its own neighbour in Algorithm 1.
@@ -14,15 +16,11 @@ inline constexpr Choices kSelf = one_of("exclude", "include");
 
 /// Where a fit stands.
 struct EmState {
-  std::vector<double> memberships;  ///< gamma(s|i), n x l, column-major
-  std::vector<double> parameters;   ///< of the noise model
-  std::vector<double> priors;       ///< p_S
-  std::vector<double> log_p;        ///< per sample: log p(x_i|y_i), or log p(x_i) where y_i is unknown
-  double log_likelihood = 0;        ///< eq. (24): their sum over labelled samples
-
-  ConstMatrix matrix() const {
-    return {memberships.data(), memberships.size() / priors.size(), priors.size()};
-  }
+  Eigen::MatrixXd memberships;     ///< gamma(s|i), n x l
+  std::vector<double> parameters;  ///< of the noise model
+  std::vector<double> priors;      ///< p_S
+  std::vector<double> log_p;       ///< per sample: log p(x_i|y_i), or log p(x_i) where y_i is unknown
+  double log_likelihood = 0;       ///< eq. (24): their sum over labelled samples
 };
 
 /// The E and M steps. Not a true EM: the densities depend on the memberships, so the

@@ -60,14 +60,14 @@ const LntMi::Fitted& LntMi::fit(const std::vector<Feature>& subset) {
   return *fitted_;
 }
 
-std::vector<double> LntMi::labels_as_memberships() const {
-  const std::size_t n = labels_.samples(), l = labels_.classes();
-  std::vector<double> gamma(n * l);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t s = 0; s < l; ++s)
-      gamma[i + s * n] = labels_.known(i)
-                             ? static_cast<double>(labels_.label[i] == static_cast<std::int32_t>(s))
-                             : labels_.prior(s);
+Eigen::MatrixXd LntMi::labels_as_memberships() const {
+  Eigen::MatrixXd gamma = Eigen::MatrixXd::Zero(labels_.samples(), labels_.classes());
+  for (std::size_t i = 0; i < labels_.samples(); ++i) {
+    if (labels_.known(i))
+      gamma(i, labels_.label[i]) = 1;
+    else
+      for (std::size_t s = 0; s < labels_.classes(); ++s) gamma(i, s) = labels_.prior(s);
+  }
   return gamma;
 }
 
@@ -80,29 +80,28 @@ void LntMi::warn_of_believed_labels() {
 }
 
 void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
-  const std::size_t n = labels_.samples(), l = labels_.classes();
   const std::vector<Feature> features = space_.informative(subset);
   if (labels_.single_class() || (features.empty() && move != Move::add)) {
     fitted_.reset();  // nothing to report of such a subset
     std::ranges::fill(scores.values(), 0.0);
     return;
   }
-  SearchRadii reach(n, kEverywhere);
-  std::vector<double> observed;
+  SearchRadii reach(labels_.samples(), kEverywhere);
+  Eigen::MatrixXd observed;
   ConstMatrix gamma;
   NeighbourCache* kept = nullptr;
   if (!features.empty()) {
     const Fitted& fitted = fit(features);
     kept = &lists_;
-    gamma = fitted.fit.state.matrix();
+    gamma = view(fitted.fit.state.memberships);
     reach = fitted.reach;
   } else if (const std::vector<Feature> all = space_.all_informative();
              options.first_memberships == FirstMemberships::all_features && !all.empty()) {
-    gamma = fit(all).fit.state.matrix();
+    gamma = view(fit(all).fit.state.memberships);
   } else {
     if (all.size() > 1) warn_of_believed_labels();  // of one feature there is nothing to choose
     observed = labels_as_memberships();
-    gamma = {observed.data(), n, l};
+    gamma = view(std::as_const(observed));
   }
 
   const std::vector<Score> information = true_class_information(space_, subset, move, candidates, gamma,
@@ -117,13 +116,13 @@ void LntMi::report(const Diagnostics& out) const {
   const std::size_t n = labels_.samples(), l = labels_.classes();
   std::vector<std::string_view> names;
   for (std::uint32_t s = 0; s < l; ++s) names.push_back(target_.class_name(s));
-  out.table("memberships", Axis::samples, names, state.matrix());
+  out.table("memberships", Axis::samples, names, view(state.memberships));
 
   constexpr std::string_view kLogP[] = {"log_p"};
   out.table("log_density", Axis::samples, kLogP, {state.log_p.data(), n, 1});
 
   constexpr std::string_view kClassColumns[] = {"p_e", "prior", "observed_share"};
-  std::vector<double> classes = numerics::flip_rates(state.matrix(), labels_.label);
+  std::vector<double> classes = numerics::flip_rates(view(state.memberships), labels_.label);
   classes.insert(classes.end(), state.priors.begin(), state.priors.end());
   for (std::size_t s = 0; s < l; ++s) classes.push_back(labels_.prior(s));
   out.table("label_noise", Axis::classes, kClassColumns, {classes.data(), l, 3});

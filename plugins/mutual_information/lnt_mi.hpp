@@ -92,7 +92,7 @@ class LntMi final : public Criterion {
   };
   const Fitted& fit(const std::vector<Feature>& subset);
   std::vector<std::vector<double>> starts(const std::vector<Feature>& subset);
-  std::vector<double> labels_as_memberships() const;
+  Eigen::MatrixXd labels_as_memberships() const;
   void warn_of_believed_labels();
 
   Runtime runtime_;

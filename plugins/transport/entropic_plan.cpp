@@ -32,33 +32,23 @@ double damped(double step) {
 }  // namespace
 
 void EntropicPlan::fill_rows(double lambda) {
-  std::ranges::fill(column_, 0.0);
-  for (std::size_t i = 0; i < rows_; ++i) {
-    const std::span<double> row(plan_.data() + i * cols_, cols_);
-    for (std::size_t j = 0; j < cols_; ++j) row[j] = b_[j] - lambda * d_[i * cols_ + j];
-    row_lse_[i] = log_sum_exp(row);
-    double sum = 0;
-    for (double e : row) sum += e;
-    for (std::size_t j = 0; j < cols_; ++j) {
-      row[j] *= p_[i] / sum;
-      column_[j] += row[j];
-    }
+  column_.setZero();
+  for (Eigen::Index i = 0; i < plan_.rows(); ++i) {
+    auto row = plan_.row(i);
+    row = b_ - lambda * distances().row(i);
+    row_lse_[i] = log_sum_exp({row.data(), static_cast<std::size_t>(row.size())});
+    row *= p_[i] / row.sum();
+    column_ += row;
   }
 }
 
-double EntropicPlan::column_error() const {
-  double sum = 0;
-  for (std::size_t j = 0; j < cols_; ++j) sum += std::abs(column_[j] - q_[j]);
-  return sum;
-}
+double EntropicPlan::column_error() const { return (column_ - q_).cwiseAbs().sum(); }
 
 // b_j = ln q_j - ln sum_i exp(a_i - lambda D_ij) with a_i = ln p_i - lse_i.
 void EntropicPlan::sinkhorn_step(double lambda) {
-  terms_.resize(rows_);
-  for (std::size_t j = 0; j < cols_; ++j) {
-    for (std::size_t i = 0; i < rows_; ++i)
-      terms_[i] = numerics::logarithm(p_[i]) - row_lse_[i] - lambda * d_[i * cols_ + j];
-    b_[j] = log_q_[j] - log_sum_exp(terms_);
+  for (Eigen::Index j = 0; j < b_.size(); ++j) {
+    terms_ = log_p_ - row_lse_ - lambda * distances().col(j);
+    b_[j] = log_q_[j] - log_sum_exp({terms_.data(), static_cast<std::size_t>(terms_.size())});
   }
   fill_rows(lambda);
 }
@@ -66,49 +56,36 @@ void EntropicPlan::sinkhorn_step(double lambda) {
 // Solves L x = q - Q'1 with x_0 = 0, L the Laplacian of the weights w_jk = sum_i Q_ij Q_ik / p_i, which are
 // kept below the diagonal. Taking node k out joins its neighbours by w_ik w_jk / sum_j w_kj.
 bool EntropicPlan::newton_step(double lambda, double tolerance, int& iterations_left) {
-  const double error = column_error();
-  std::vector<double>& w = laplacian_;
-  std::ranges::fill(w, 0.0);
-  for (std::size_t i = 0; i < rows_; ++i) {
-    const double* const row = plan_.data() + i * cols_;
-    for (std::size_t j = 1; j < cols_; ++j) {
-      const double share = row[j] / p_[i];
-      for (std::size_t k = 0; k < j; ++k) w[j * cols_ + k] += share * row[k];
-    }
-  }
-  std::vector<double>& x = step_;
+  const Eigen::Index m = b_.size();
+  Rows& w = laplacian_;
+  w.setZero();
+  for (Eigen::Index i = 0; i < plan_.rows(); ++i)
+    for (Eigen::Index j = 1; j < m; ++j) w.row(j).head(j) += plan_(i, j) / p_[i] * plan_.row(i).head(j);
+
+  Row& x = step_;
+  x = q_ - column_;
   // What is left of a cluster's error by rounding, over a next to empty link, would be a step to nowhere.
-  const double ignored = tolerance / (4 * static_cast<double>(cols_));
-  for (std::size_t j = 0; j < cols_; ++j) x[j] = q_[j] - column_[j];
-  for (std::size_t k = cols_; k-- > 1;) {
-    double* const at_k = w.data() + k * cols_;
-    double degree = 0;
-    for (std::size_t j = 0; j < k; ++j) degree += at_k[j];
-    at_k[k] = degree > kApart ? degree : 0;
+  const double ignored = tolerance / (4 * static_cast<double>(m));
+  for (Eigen::Index k = m; k-- > 1;) {
+    const double degree = w.row(k).head(k).sum();
+    w(k, k) = degree > kApart ? degree : 0;
     if (std::abs(x[k]) <= ignored) x[k] = 0;
-    if (at_k[k] == 0) continue;
-    for (std::size_t i = 0; i < k; ++i) {
-      const double share = at_k[i] / degree;
-      for (std::size_t j = 0; j < i; ++j) w[i * cols_ + j] += share * at_k[j];
+    if (w(k, k) == 0) continue;
+    for (Eigen::Index i = 0; i < k; ++i) {
+      const double share = w(k, i) / degree;
+      w.row(i).head(i) += share * w.row(k).head(i);
       x[i] += share * x[k];
     }
   }
   x[0] = 0;
-  for (std::size_t k = 1; k < cols_; ++k) {
-    const double* const at_k = w.data() + k * cols_;
-    if (at_k[k] == 0) {
-      x[k] = 0;
-      continue;
-    }
-    double mean = 0;
-    for (std::size_t j = 0; j < k; ++j) mean += at_k[j] * x[j];
-    x[k] = mean / at_k[k] + damped(x[k] / at_k[k]);
-  }
+  for (Eigen::Index k = 1; k < m; ++k)
+    x[k] = w(k, k) == 0 ? 0 : w.row(k).head(k).dot(x.head(k)) / w(k, k) + damped(x[k] / w(k, k));
 
+  const double error = column_error();
   last_b_ = b_;
   double length = 1;
   for (int halving = 0; halving <= kHalvings && iterations_left > 0; ++halving, length /= 2) {
-    for (std::size_t j = 0; j < cols_; ++j) b_[j] = last_b_[j] + length * x[j];
+    b_ = last_b_ + length * x;
     fill_rows(lambda);
     --iterations_left;
     if (column_error() < (1 - length / 4) * error) return true;
@@ -120,16 +97,15 @@ bool EntropicPlan::newton_step(double lambda, double tolerance, int& iterations_
 
 EntropicPlan::Solution EntropicPlan::solve(std::span<const double> d, std::span<const double> from,
                                            std::span<const double> to, double lambda, const Limits& limits) {
-  d_ = d, p_ = from, q_ = to, rows_ = from.size(), cols_ = to.size();
-  for (auto* v : {&b_, &log_q_, &column_, &step_}) v->resize(cols_);
-  row_lse_.resize(rows_);
-  plan_.resize(rows_ * cols_);
-  laplacian_.resize(cols_ * cols_);
-  for (std::size_t j = 0; j < cols_; ++j) b_[j] = log_q_[j] = numerics::logarithm(q_[j]);
+  const std::size_t n = from.size(), m = to.size();
+  d_ = d, p_ = map(from), q_ = map(to).transpose();
+  log_p_ = p_.unaryExpr([](double p) { return numerics::logarithm(p); });
+  b_ = log_q_ = q_.unaryExpr([](double q) { return numerics::logarithm(q); });
+  plan_.resize(n, m), row_lse_.resize(n), column_.resize(m), laplacian_.resize(m, m);
 
   int left = limits.iterations;
   double stage = lambda;
-  while (stage * *std::ranges::max_element(d_) > kGentle) stage /= 2;
+  while (stage * distances().maxCoeff() > kGentle) stage /= 2;
   for (;; stage *= 2) {
     const bool last = stage >= lambda;
     fill_rows(stage);
@@ -142,18 +118,16 @@ EntropicPlan::Solution EntropicPlan::solve(std::span<const double> d, std::span<
       error = column_error();
     }
     if (last) break;
-    for (std::size_t j = 0; j < cols_; ++j) b_[j] = 2 * b_[j] - log_q_[j];  // b - ln q grows with lambda
+    b_ = 2 * b_ - log_q_;  // b - ln q grows with lambda
   }
-
-  double cost = 0;
-  for (std::size_t k = 0; k < plan_.size(); ++k) cost += plan_[k] * d_[k];
-  return {cost, column_error(), limits.iterations - left};
+  return {plan_.cwiseProduct(distances()).sum(), column_error(), limits.iterations - left};
 }
 
 double EntropicPlan::entropy() const {
   double sum = 0;
-  for (const double mass : plan_)
-    if (mass > 0) sum -= mass * numerics::logarithm(mass);
+  for (const auto row : plan_.rowwise())
+    for (const double mass : row)
+      if (mass > 0) sum -= mass * numerics::logarithm(mass);
   return sum;
 }
 

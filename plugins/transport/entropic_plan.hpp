@@ -4,6 +4,8 @@
 
 #include "optimal_plan.hpp"
 
+#include <tamis/eigen.hpp>
+
 #include <span>
 #include <vector>
 
@@ -54,13 +56,19 @@ class EntropicPlan {
   bool newton_step(double lambda, double tolerance, int& iterations_left);
   void sinkhorn_step(double lambda);
 
-  std::span<const double> d_, p_, q_;
-  std::size_t rows_ = 0, cols_ = 0;
-  std::vector<double> b_, log_q_;
-  std::vector<double> plan_;     ///< Q, by rows
-  std::vector<double> row_lse_;  ///< ln sum_j exp(b_j - lambda D_ij)
-  std::vector<double> column_;   ///< sums of Q's columns
-  std::vector<double> laplacian_, step_, last_b_, terms_;
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Row = Eigen::RowVectorXd;
+  Eigen::Map<const Rows> distances() const { return {d_.data(), plan_.rows(), plan_.cols()}; }
+
+  std::span<const double> d_;
+  Eigen::VectorXd p_, log_p_;
+  Row q_, log_q_, b_;
+  Rows plan_;                ///< Q
+  Eigen::VectorXd row_lse_;  ///< ln sum_j exp(b_j - lambda D_ij)
+  Row column_;               ///< sums of Q's columns
+  Rows laplacian_;           ///< its lower triangle
+  Row step_, last_b_;
+  Eigen::VectorXd terms_;
 };
 
 }  // namespace tamis::transport
