@@ -29,7 +29,7 @@ std::string traits_of(const Descriptor& d) {
                                        "the loss by a removal"};
   const Traits& t = d.traits;
   std::string out = fmt::format("Measures {}; {} is better.", kMeasures[static_cast<int>(t.measures)],
-                                t.better == Better::lower ? "lower" : "higher");
+                                kBetterNames[static_cast<std::size_t>(t.better)]);
   if (t.distances)
     out += " Measures distances between samples: on z-scores unless `data.standardise` says otherwise.";
   if (t.uses_unknown && t.targets != Targets::none) out += " Samples whose target is unknown are left to it.";

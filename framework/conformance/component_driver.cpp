@@ -7,7 +7,7 @@
 #include "verdicts.hpp"
 #include "walk.hpp"
 
-#include <tamis/framework/kernel/json_diagnostics.hpp>
+#include <tamis/framework/kernel/report.hpp>
 
 namespace tamis::framework::conformance {
 namespace {
@@ -40,9 +40,8 @@ class CriterionDriver final : public DriverOf<Criterion> {
     std::vector<double> all;
     for (const ScoreRequest& request : requests_for(subject_.descriptor.traits, features_))
       append(all, reply_to(*component_, request, edge_).scores);
-    JsonDiagnostics diagnostics;
-    Diagnostics sink = diagnostics.sink();
-    component_->report(sink);
+    ReportSink diagnostics;
+    component_->report(diagnostics.sink());
     return all;
   }
 
@@ -95,9 +94,8 @@ class DistributionMetricDriver final : public DriverOf<DistributionMetric> {
     const Guarded<double> out("the distances", p.size(), edge_);
     component_->distances(p.view(), q.view(), out.span());
     component_->difference_only();
-    JsonDiagnostics diagnostics;
-    Diagnostics sink = diagnostics.sink();
-    component_->report(sink);
+    ReportSink diagnostics;
+    component_->report(diagnostics.sink());
     return {out.span().begin(), out.span().end()};
   }
 };

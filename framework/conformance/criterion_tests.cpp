@@ -375,7 +375,7 @@ void informative_feature_is_better(const ComponentUnderTest& subject) {
             "a feature that tells the target scores {}, one of noise {} ({}, {}), but {} is declared to be "
             "better",
             scores[0], scores[1], named(request), with(table),
-            traits.better == Better::lower ? "lower" : "higher");
+            kBetterNames[static_cast<std::size_t>(traits.better)]);
     }
   }
 }

@@ -14,7 +14,7 @@ namespace tamis::framework {
 namespace {
 
 /// How the forms of the labels are called, in the order of the enum.
-const std::array<std::string, 4> kLabels{"observed", "soft", "most_probable", "clean"};
+constexpr std::string_view kLabels[] = {"observed", "soft", "most_probable", "clean"};
 
 /// The numbers of a list; `whole` ones have no fractions.
 std::vector<double> take_numbers(Section& section, const char* key, bool whole) {
@@ -120,14 +120,14 @@ Labels parse_method(const toml::table& config, std::size_t method) {
   const toml::table& table = *methods->get_as<toml::table>(method);
   Section section(table, path);
   for (const char* key : {"name", "criterion", "search", "stage", "data"}) section.allow(key);
-  const std::string labels = section.take_choice("labels", kLabels).value_or(kLabels.front());
+  const Labels labels = section.take_enum<Labels>("labels", kLabels).value_or(Labels::observed);
   section.finish();
   Section data(table_of(table, "data"), path + ".data");
   for (const char* key : {"soft", "standardise", "discretise", "bins"}) data.allow(key);
   if (const toml::node* soft = data.take_node("soft"); soft && !soft->is_table())
     data.fail("soft", "names columns; a method can only have soft labels from a fit, soft = { from = ... }");
   data.finish();
-  return static_cast<Labels>(std::find(kLabels.begin(), kLabels.end(), labels) - kLabels.begin());
+  return labels;
 }
 
 void begin_at(DataOptions& data, const std::filesystem::path& folder) {

@@ -3,7 +3,7 @@
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
-#include <tamis/framework/kernel/json_diagnostics.hpp>
+#include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -52,11 +52,11 @@ void check_features(const LoadedData& data, Subset features) {
         "every feature is constant, so nothing tells which labels are wrong; give features that vary");
 }
 
-/// The reported table as a matrix, checked.
-std::vector<double> take_memberships(const nlohmann::json& reported, const LoadedData& data, Subset features,
+/// The reported table as a matrix, checked; it is no part of the report any more.
+std::vector<double> take_memberships(Report& report, const LoadedData& data, Subset features,
                                      const std::string& id) {
-  const auto found = reported.find(kTable);
-  if (found == reported.end()) {
+  const auto found = report.find(kTable);
+  if (found == report.end()) {
     check_classes(data);
     check_features(data, features);
     throw ParamError(fmt::format(
@@ -68,21 +68,20 @@ std::vector<double> take_memberships(const nlohmann::json& reported, const Loade
   const auto refuse = [&](const std::string& why) {
     throw PluginError(fmt::format("criterion '{}' reports memberships that {}", id, why));
   };
-  if (!found->is_object() || found->at("rows") != "samples" || found->at("values").size() != n ||
-      found->at("columns").size() != l)
+  auto* const table = std::get_if<ReportedTable>(&found->second);
+  if (!table || table->axis != tamis::Axis::samples || table->rows != n || table->columns.size() != l)
     refuse(fmt::format("are no table of {} samples by {} classes", n, l));
-  std::vector<double> values(n * l);
+  const ConstMatrix p = table->view();
   for (std::uint64_t i = 0; i < n; ++i) {
     double sum = 0;
     for (std::uint64_t s = 0; s < l; ++s) {
-      const nlohmann::json& cell = found->at("values")[i][s];
-      const double p = cell.is_null() ? std::nan("") : cell.get<double>();
-      if (!(p >= 0 && p <= 1)) refuse(fmt::format("are not between 0 and 1 ({})", data.where(i)));
-      values[i + s * n] = p;
-      sum += p;
+      if (!(p(i, s) >= 0 && p(i, s) <= 1)) refuse(fmt::format("are not between 0 and 1 ({})", data.where(i)));
+      sum += p(i, s);
     }
     if (std::fabs(sum - 1) > kRounding) refuse(fmt::format("sum to {} ({}); expected 1", sum, data.where(i)));
   }
+  std::vector<double> values = std::move(table->values);
+  report.erase(found);
   return values;
 }
 
@@ -118,12 +117,10 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     MembershipFit fit;
     fit.samples = view.samples();
     fit.score = space.score_whole(features);
-    JsonDiagnostics diagnostics;
-    Diagnostics sink = diagnostics.sink();
-    criterion->report(sink);
-    fit.diagnostics = diagnostics.collected();
+    ReportSink diagnostics;
+    criterion->report(diagnostics.sink());
+    fit.diagnostics = diagnostics.take();
     fit.values = take_memberships(fit.diagnostics, data, features, id);
-    fit.diagnostics.erase(kTable);
     return fit;
   } catch (const Error& e) {
     raise_named(e, data);

@@ -6,8 +6,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-
-#include <nlohmann/json.hpp>
+#include <tamis/framework/kernel/report.hpp>
 
 #include <string>
 #include <vector>
@@ -19,7 +18,7 @@ struct MembershipFit {
   std::uint64_t samples = 0;
   std::vector<double> values;  ///< n x l, column-major: the estimated p(true class = s | sample i)
   ReasonedScore score;         ///< of the features that were fitted
-  nlohmann::json diagnostics;  ///< what else was reported
+  Report diagnostics;          ///< what else was reported
 
   ConstMatrix memberships() const {
     return {values.data(), samples, samples == 0 ? 0 : values.size() / samples};

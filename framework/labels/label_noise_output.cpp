@@ -1,6 +1,7 @@
 // Label noise as JSON, text and CSV.
 #include <tamis/framework/data/soft_names.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/support/columns.hpp>
 #include <tamis/framework/support/finite_json.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -41,7 +42,7 @@ json to_json(const LabelNoise& noise) {
            {"score", finite_or_null(noise.score.value)},
            {"classes", std::move(classes)},
            {"suspects", std::move(suspects)},
-           {"diagnostics", noise.diagnostics},
+           {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},
            {"notes", noise.notes},
            {"warnings", noise.warnings}};

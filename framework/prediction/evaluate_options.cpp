@@ -13,21 +13,9 @@ namespace tamis::framework {
 namespace {
 
 // The names of keys' choices, in the order of their enums.
-const std::vector<std::string> kLosses{"error", "balanced_error", "rmse", "top_k"};
-const std::vector<std::string> kForms{"z_scores", "values", "codes"};
-const std::vector<std::string> kTrainingLabels{"clean", "observed"};
-
-template <class Choice>
-std::optional<Choice> take_one(Section& section, const char* key, const std::vector<std::string>& names) {
-  const auto name = section.take_choice(key, names);
-  if (!name) return std::nullopt;
-  return static_cast<Choice>(std::find(names.begin(), names.end(), *name) - names.begin());
-}
-
-template <class Choice>
-const std::string& name_in(const std::vector<std::string>& names, Choice choice) {
-  return names[static_cast<std::size_t>(choice)];
-}
+constexpr std::string_view kLosses[] = {"error", "balanced_error", "rmse", "top_k"};
+constexpr std::string_view kForms[] = {"z_scores", "values", "codes"};
+constexpr std::string_view kTrainingLabels[] = {"clean", "observed"};
 
 /// One number, or a list of them.
 /// \param list_for  what a list is for, in the sentence.
@@ -72,9 +60,9 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   out.inner_folds = take_count(section, "inner_folds", out.inner_folds, 2);
   if (table.contains("inner_folds") && out.neighbours.size() == 1)
     section.fail("inner_folds", "goes with a list of neighbours to choose from; there is one");
-  out.features = take_one<FeatureForm>(section, "features", kForms);
-  out.train_on = take_one<TrainingLabels>(section, "train_on", kTrainingLabels);
-  out.loss = take_one<Loss>(section, "loss", kLosses);
+  out.features = section.take_enum<FeatureForm>("features", kForms);
+  out.train_on = section.take_enum<TrainingLabels>("train_on", kTrainingLabels);
+  out.loss = section.take_enum<Loss>("loss", kLosses);
   if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
   out.ground_metric = section.take_node("ground_metric");
   for (const char* key : {"top", "ground_metric"})
@@ -117,9 +105,9 @@ nlohmann::json to_json(const EvaluateOptions& o) {
   if (!o.sizes.empty()) out["sizes"] = o.sizes;
   if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
-  if (o.features) out["features"] = name_in(kForms, *o.features);
-  if (o.train_on) out["train_on"] = name_in(kTrainingLabels, *o.train_on);
-  if (o.loss) out["loss"] = name_in(kLosses, *o.loss);
+  if (o.features) out["features"] = name_of(*o.features, kForms);
+  if (o.train_on) out["train_on"] = name_of(*o.train_on, kTrainingLabels);
+  if (o.loss) out["loss"] = name_of(*o.loss, kLosses);
   if (o.top) out["top"] = *o.top;
   return out;
 }

@@ -1,6 +1,6 @@
 #include <tamis/framework/prediction/knn_classifier.hpp>
 
-#include <tamis/errors.hpp>
+#include "known_samples.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,17 +15,6 @@ constexpr std::uint64_t kQueriesPerBlock = 16;
 /// The labels of a sample, one or several.
 std::span<const std::int32_t> labels_of(const Target& target, Sample i) {
   return target.kind() == TargetKind::sets ? target.label_set(i) : target.labels().subspan(i, 1);
-}
-
-std::vector<Sample> known_among(const Target& target, std::span<const Sample> training) {
-  if (target.kind() != TargetKind::classes && target.kind() != TargetKind::sets)
-    throw DataError("a k-NN classifier needs class labels, or sets of them");
-  std::vector<Sample> known;
-  for (const Sample i : training)
-    if (target.known(i)) known.push_back(i);
-  if (known.empty())
-    throw DataError("no training sample has a known label; a k-NN classifier needs at least one");
-  return known;
 }
 
 /// Whether class a goes before class b.
@@ -44,7 +33,9 @@ struct Before {
 KnnClassifier::KnnClassifier(const Dataset& data, std::span<const Sample> training,
                              std::span<const Sample> queries, std::size_t most, const Runtime& runtime)
     : target_(data.target()), runtime_(runtime) {
-  const std::vector<Sample> known = known_among(target_, training);
+  if (target_.kind() != TargetKind::classes && target_.kind() != TargetKind::sets)
+    throw DataError("a k-NN classifier needs class labels, or sets of them");
+  const std::vector<Sample> known = known_among(target_, training, "label", "classifier");
   frequency_.resize(target_.classes());
   for (const Sample i : known)
     for (const std::int32_t c : labels_of(target_, i)) ++frequency_[static_cast<std::size_t>(c)];

@@ -1,6 +1,6 @@
 #include <tamis/framework/prediction/knn_regressor.hpp>
 
-#include <tamis/errors.hpp>
+#include "known_samples.hpp"
 
 #include <algorithm>
 
@@ -12,11 +12,7 @@ KnnRegressor::KnnRegressor(const Dataset& data, std::span<const Sample> training
                            std::span<const Sample> queries, std::size_t most, const Runtime& runtime)
     : target_(data.target()) {
   if (target_.kind() != TargetKind::real) throw DataError("a k-NN regressor needs a target of real values");
-  std::vector<Sample> known;
-  for (const Sample i : training)
-    if (target_.known(i)) known.push_back(i);
-  if (known.empty())
-    throw DataError("no training sample has a known value; a k-NN regressor needs at least one");
+  const std::vector<Sample> known = known_among(target_, training, "value", "regressor");
   near_ = numerics::nearest_neighbours(data, queries, known, most, {}, runtime);
 }
 

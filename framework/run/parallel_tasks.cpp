@@ -1,12 +1,11 @@
 #include <tamis/framework/run/parallel_tasks.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/first_failure.hpp>
 #include <tamis/framework/support/threads.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
-#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -32,7 +31,7 @@ class Tasks {
     }
     take_tasks();
     others.clear();  // joins
-    if (failure_) std::rethrow_exception(failure_);
+    first_.rethrow();
   }
 
  private:
@@ -46,17 +45,10 @@ class Tasks {
       } catch (const BudgetSpent&) {
         return;
       } catch (...) {
-        fail(next, std::current_exception());
+        stop_ = true;
+        first_.keep(next);
       }
     }
-  }
-
-  void fail(std::size_t task, std::exception_ptr failure) {
-    const std::scoped_lock lock(mutex_);
-    stop_ = true;
-    if (failure_ && failed_ < task) return;
-    failed_ = task;
-    failure_ = std::move(failure);
   }
 
   const std::size_t n_;
@@ -64,9 +56,7 @@ class Tasks {
   const std::function<void(std::size_t, const RuntimeOptions&)>& task_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::size_t failed_ = 0;
-  std::exception_ptr failure_;
+  FirstFailure first_;
 };
 
 }  // namespace

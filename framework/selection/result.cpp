@@ -1,3 +1,4 @@
+#include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/selection/result_output.hpp>
 #include <tamis/framework/support/finite_json.hpp>
 
@@ -19,8 +20,6 @@ const char* status_name(SelectionResult::Status s) {
   }
   return "";
 }
-
-const char* better_name(const Traits& traits) { return traits.better == Better::lower ? "lower" : "higher"; }
 
 const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
 
@@ -78,12 +77,12 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
       {"status", status_name(r.status)},
       {"data", r.data},
       {"criterion", r.criterion},
-      {"better", better_name(r.traits)},
+      {"better", kBetterNames[static_cast<std::size_t>(r.traits.better)]},
       {"search", r.search},
       {"goal", r.goal},
       {"evaluations", r.evaluations},
       {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
-      {"diagnostics", r.diagnostics}};
+      {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
   if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);

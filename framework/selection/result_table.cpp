@@ -21,7 +21,7 @@ std::string remark(const RankedFeature& f) {
 }
 
 std::string better(const Traits& traits) {
-  return fmt::format("{} is better", traits.better == Better::lower ? "lower" : "higher");
+  return fmt::format("{} is better", kBetterNames[static_cast<std::size_t>(traits.better)]);
 }
 
 /// The line between feature i and the one before, or "".

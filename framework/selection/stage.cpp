@@ -4,8 +4,8 @@
 
 #include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
-#include <tamis/framework/kernel/json_diagnostics.hpp>
 #include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 
 #include <fmt/format.h>
@@ -188,10 +188,9 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
   const bool reported = ran_to_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
-    JsonDiagnostics diagnostics;
-    Diagnostics sink = diagnostics.sink();
-    (*criterion_)->report(sink);
-    result.diagnostics = diagnostics.collected();
+    ReportSink diagnostics;
+    (*criterion_)->report(diagnostics.sink());
+    result.diagnostics = diagnostics.take();
   });
   // no evaluation is counted here, so only the time can be spent
   if (!reported) result.timed_out = result.status == StageResult::Status::out_of_budget;

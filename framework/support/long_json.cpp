@@ -27,6 +27,8 @@ class Writer {
     list('[', ']', objects.size(), [&](std::size_t i) { write(objects[i]); });
   }
 
+  void write(const std::shared_ptr<LongJson>& object) { write(*object); }
+
   void write(const JsonRows& rows) {
     list('[', ']', rows.n, [&](std::size_t i) { write(rows.row(i)); });
   }

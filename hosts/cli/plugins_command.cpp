@@ -55,7 +55,7 @@ json traits_of(const Descriptor& d) {
   if (is_a<Criterion>(d))
     return {{"moves", names_of(t.moves, kMoveNames)},
             {"measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]},
-            {"better", t.better == Better::lower ? "lower" : "higher"},
+            {"better", kBetterNames[static_cast<std::size_t>(t.better)]},
             {"targets", names_of(static_cast<unsigned>(t.targets), kTargetKindNames)},
             {"uses_unknown", t.uses_unknown},
             {"distances", t.distances},
@@ -113,7 +113,7 @@ void print_description(const RegistryEntry& e) {
     if (has(d.traits.targets, Targets::real)) targets.emplace_back("real values");
     if (has(d.traits.targets, Targets::sets)) targets.emplace_back("several labels a sample");
     show("  measures  {}, {} is better\n  target    {}{}\n", kMeasures[static_cast<int>(d.traits.measures)],
-         d.traits.better == Better::lower ? "lower" : "higher",
+         kBetterNames[static_cast<std::size_t>(d.traits.better)],
          targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
          d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
     if (d.traits.distances) show("  distances measured on z-scores unless --standardise none\n");

@@ -54,7 +54,7 @@ void order_all(benchmark::State& state, const std::string& divergence, const cha
     state.ResumeTiming();
     const SelectionResult result = select(registry(), defaults, config, std::move(*data), options, silent);
     state.PauseTiming();
-    losses = result.diagnostics.at("losses_computed");
+    losses = std::get<double>(result.diagnostics.at("losses_computed"));
     scores = static_cast<double>(result.evaluations);
     data.reset();
     state.ResumeTiming();

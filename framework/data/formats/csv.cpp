@@ -4,6 +4,7 @@
 #include "decimal.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/first_failure.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -94,15 +94,10 @@ class CsvReader {
         const CsvChunk& chunk = layout_.chunks[k];
         Chunk(*this, chunk, bytes_.piece(chunk.from, chunk.to, rooms_.local())).run();
       } catch (const DataError&) {
-        // The first fault of the file is the one to report: later ones may follow from it.
-        const std::lock_guard lock(mutex_);
-        if (!fault_ || k < fault_chunk_) {
-          fault_ = std::current_exception();
-          fault_chunk_ = k;
-        }
+        faults_.keep(k);  // later ones may follow from the first
       }
     });
-    if (fault_) std::rethrow_exception(fault_);
+    faults_.rethrow();
     for (std::size_t j = 0; j < first_again_.size(); ++j)
       table_.first_row_alone |= !layout_.first_texts[j].empty() && !first_again_[j];
   }
@@ -214,8 +209,7 @@ class CsvReader {
   std::vector<char> first_again_;
   oneapi::tbb::enumerable_thread_specific<std::vector<char>> rooms_;
   std::mutex mutex_;
-  std::exception_ptr fault_;
-  std::size_t fault_chunk_ = 0;
+  FirstFailure faults_;
 };
 
 }  // namespace

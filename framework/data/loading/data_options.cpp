@@ -123,15 +123,6 @@ std::uint64_t take_max_gigabytes(Section& section) {
   return static_cast<std::uint64_t>(*size * kGigabyte);
 }
 
-Format take_format(Section& section) {
-  const auto name = section.take_choice("format", {"auto", "csv", "npy", "arff", "libsvm"});
-  if (!name || *name == "auto") return Format::automatic;
-  return *name == "csv"    ? Format::csv
-         : *name == "npy"  ? Format::npy
-         : *name == "arff" ? Format::arff
-                           : Format::libsvm;
-}
-
 std::vector<double> take_edges(const toml::table& table, const std::string& path) {
   Section section(table, path);
   const toml::node* node = section.take_node("edges");
@@ -152,12 +143,8 @@ Discretise take_discretise(Section& section) {
   if (const toml::node* node = section.take_node("discretise"); node && node->is_table()) {
     out.binning = Binning::edges;
     out.edges = take_edges(*node->as_table(), section.full("discretise"));
-  } else if (const auto name =
-                 section.take_choice("discretise", {"auto", "quantile", "uniform", "integers"})) {
-    out.binning = *name == "quantile"   ? Binning::quantile
-                  : *name == "uniform"  ? Binning::uniform
-                  : *name == "integers" ? Binning::integers
-                                        : Binning::automatic;
+  } else {
+    out.binning = section.take_enum<Binning>("discretise", kBinningNames).value_or(out.binning);
   }
   if (const auto bins = section.take<std::int64_t>("bins")) {
     if (*bins < 2 || *bins > std::int64_t{kMostLevels})
@@ -200,11 +187,8 @@ std::vector<ClassMerger> take_merge(Section& section) {
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
-  if (const auto kind = section.take_choice("target_kind", {"auto", "class", "real", "sets"}))
-    out.target_kind = *kind == "class"  ? TargetReading::classes
-                      : *kind == "real" ? TargetReading::real
-                      : *kind == "sets" ? TargetReading::sets
-                                        : TargetReading::automatic;
+  out.target_kind =
+      section.take_enum<TargetReading>("target_kind", kTargetReadingNames).value_or(TargetReading::automatic);
   out.label_separator = section.take<std::string>("label_separator");
   out.label_columns = section.take_columns("label_columns").value_or(std::vector<std::string>{});
   out.ancestors = section.take<bool>("ancestors").value_or(false);
@@ -231,15 +215,12 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   if (const auto path = section.take<std::string>("path")) out.path = *path;
   if (const toml::node* node = section.take_node("generate"))
     out.generate.emplace(*node, section.full("generate"));
-  out.format = take_format(section);
+  out.format = section.take_enum<Format>("format", kFormatNames).value_or(Format::automatic);
   take_target_keys(section, out);
   out.unknown = take_unknown(section);
   out.ignore = section.take_columns("ignore").value_or(std::vector<std::string>{});
   out.categorical = section.take_columns("categorical").value_or(std::vector<std::string>{});
-  if (const auto missing = section.take_choice("missing", {"error", "drop_rows", "median"}))
-    out.missing = *missing == "drop_rows" ? Missing::drop_rows
-                  : *missing == "median"  ? Missing::median
-                                          : Missing::error;
+  out.missing = section.take_enum<Missing>("missing", kMissingNames).value_or(Missing::error);
   out.header = take_header(section);
   out.max_bytes = take_max_gigabytes(section);
   out.sample = take_sample(section);

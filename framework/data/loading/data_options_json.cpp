@@ -1,4 +1,5 @@
 #include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/support/section.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <nlohmann/json.hpp>
@@ -14,76 +15,9 @@ json texts(const std::vector<std::string>& list) {
   return out;
 }
 
-const char* name_of(TargetReading reading) {
-  switch (reading) {
-    case TargetReading::automatic:
-      return "auto";
-    case TargetReading::classes:
-      return "class";
-    case TargetReading::real:
-      return "real";
-    case TargetReading::sets:
-      return "sets";
-  }
-  return "";
-}
-
-const char* name_of(Missing missing) {
-  switch (missing) {
-    case Missing::error:
-      return "error";
-    case Missing::drop_rows:
-      return "drop_rows";
-    case Missing::median:
-      return "median";
-  }
-  return "";
-}
-
-const char* name_of(Standardise standardise) {
-  switch (standardise) {
-    case Standardise::automatic:
-      return "auto";
-    case Standardise::none:
-      return "none";
-    case Standardise::population:
-      return "population";
-    case Standardise::sample:
-      return "sample";
-  }
-  return "";
-}
-
-const char* name_of(Format format) {
-  switch (format) {
-    case Format::automatic:
-      return "auto";
-    case Format::csv:
-      return "csv";
-    case Format::npy:
-      return "npy";
-    case Format::arff:
-      return "arff";
-    case Format::libsvm:
-      return "libsvm";
-  }
-  return "";
-}
-
 json discretise_of(const Discretise& d) {
-  switch (d.binning) {
-    case Binning::automatic:
-      return "auto";
-    case Binning::quantile:
-      return "quantile";
-    case Binning::uniform:
-      return "uniform";
-    case Binning::integers:
-      return "integers";
-    case Binning::edges:
-      return {{"edges", d.edges}};
-  }
-  return nullptr;
+  if (d.binning == Binning::edges) return {{"edges", d.edges}};
+  return name_of(d.binning, kBinningNames);
 }
 
 json header_of(HeaderMode mode) {
@@ -109,16 +43,16 @@ json votes_of(const VoteTable& votes) {
 }  // namespace
 
 json to_json(const DataOptions& o) {
-  json out = {{"format", name_of(o.format)},
-              {"target_kind", name_of(o.target_kind)},
+  json out = {{"format", name_of(o.format, kFormatNames)},
+              {"target_kind", name_of(o.target_kind, kTargetReadingNames)},
               {"harden", o.harden},
               {"unknown", texts(o.unknown)},
               {"ignore", texts(o.ignore)},
               {"categorical", texts(o.categorical)},
-              {"missing", name_of(o.missing)},
+              {"missing", name_of(o.missing, kMissingNames)},
               {"header", header_of(o.header)},
               {"delimiter", delimiter_of(o.delimiter)},
-              {"standardise", name_of(o.standardise)},
+              {"standardise", name_of(o.standardise, kStandardiseNames)},
               {"discretise", discretise_of(o.discretise)},
               {"ancestors", o.ancestors},
               {"tf_idf", o.tf_idf}};

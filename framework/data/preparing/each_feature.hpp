@@ -3,10 +3,8 @@
 #pragma once
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/first_failure.hpp>
 #include <tamis/framework/support/parallel.hpp>
-
-#include <string>
-#include <vector>
 
 namespace tamis::framework {
 
@@ -14,16 +12,16 @@ namespace tamis::framework {
 /// \throws DataError  that of the first feature at fault, whichever thread came first.
 template <class Body>
 void for_each_feature(std::size_t d, const Body& body) {
-  std::vector<std::string> faults(d);
+  FirstFailure first;
   parallel_for(d, [&](std::size_t j) {
     try {
       body(j);
-    } catch (const DataError& error) {
-      faults[j] = error.what();
+    } catch (DataError& error) {
+      error.at = at_feature(j);
+      first.keep(j);
     }
   });
-  for (std::size_t j = 0; j < d; ++j)
-    if (!faults[j].empty()) throw DataError(faults[j], at_feature(j));
+  first.rethrow();
 }
 
 }  // namespace tamis::framework

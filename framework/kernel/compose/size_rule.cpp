@@ -9,7 +9,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr const char* kNames[] = {"permutation", "one_standard_error"};
+constexpr std::string_view kNames[] = {"permutation", "one_standard_error"};
 constexpr std::int64_t kMostPermutations = 1'000'000;
 
 }  // namespace
@@ -17,12 +17,12 @@ constexpr std::int64_t kMostPermutations = 1'000'000;
 SizeRule parse_size_rule(const toml::table& node, const std::string& path) {
   Section section(node, path);
   SizeRule rule;
-  const auto name = section.take_choice("auto", {kNames[0], kNames[1]});
-  if (!name)
+  const auto kind = section.take_enum<SizeRule::Kind>("auto", kNames);
+  if (!kind)
     section.fail("auto",
                  "is missing; say which rule chooses the size: \"permutation\" or "
                  "\"one_standard_error\"");
-  rule.kind = *name == kNames[0] ? SizeRule::Kind::permutation : SizeRule::Kind::one_standard_error;
+  rule.kind = *kind;
   if (rule.kind == SizeRule::Kind::permutation) {
     if (const auto level = section.take<double>("level")) {
       if (!(*level > 0 && *level < 1))
@@ -46,7 +46,7 @@ SizeRule parse_size_rule(const toml::table& node, const std::string& path) {
 }
 
 nlohmann::json to_json(const SizeRule& rule) {
-  nlohmann::json out{{"auto", kNames[static_cast<std::size_t>(rule.kind)]}};
+  nlohmann::json out{{"auto", name_of(rule.kind, kNames)}};
   if (rule.kind == SizeRule::Kind::permutation) {
     out["level"] = rule.level;
     out["permutations"] = rule.permutations;

@@ -49,9 +49,8 @@ Traits parse_traits(const json& j, bool is_criterion) {
   Traits t;
   t.moves = bits(j.value("moves", json::array()), kMoveNames, "move");
   if (is_criterion) {
-    constexpr std::string_view kBetter[] = {"unsaid", "lower", "higher"};
     t.measures = static_cast<Measures>(place_of(j.at("measures"), kMeasuresNames, "measures"));
-    t.better = static_cast<Better>(place_of(j.at("better"), kBetter, "better"));
+    t.better = static_cast<Better>(place_of(j.at("better"), kBetterNames, "better"));
     if (t.moves == 0 || t.better == Better::unsaid)
       throw PluginError(
           "its manifest lacks the \"moves\" that a criterion scores, or which scores are \"better\"; add "

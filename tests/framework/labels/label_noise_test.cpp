@@ -4,6 +4,7 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
@@ -75,7 +76,7 @@ TEST_CASE("flip rates, priors and suspects follow from the memberships and the l
   CHECK(noise.suspects[2].wrong == 0.75);
   CHECK(noise.score.value == 3);
   CHECK(noise.features == std::vector<std::string>{"p", "q"});
-  CHECK(noise.diagnostics["subset_size"] == 2);
+  CHECK(to_json(noise.diagnostics)["subset_size"] == 2);
   CHECK_FALSE(noise.diagnostics.contains("memberships"));
 }
 
@@ -165,8 +166,8 @@ TEST_CASE("the features are all, those named, or those that an earlier run selec
   const LabelNoise selected = run(fit + files.data + "[noise]\nselected = '" + file + "'");
   CHECK(selected.features == std::vector<std::string>{"q"});
   // the same criterion on the same features: what the selection reported
-  const nlohmann::json& reported = result.diagnostics["memberships"]["values"];
-  for (std::size_t i = 0; i < 7; ++i) CHECK(reported[i][0].get<double>() == selected.memberships[i]);
+  const ConstMatrix reported = std::get<ReportedTable>(result.diagnostics.at("memberships")).view();
+  for (std::size_t i = 0; i < 7; ++i) CHECK(reported(i, 0) == selected.memberships[i]);
 }
 
 TEST_CASE("so many classes that memberships would fill the memory are refused before the fit",

@@ -1,6 +1,7 @@
 // What a criterion of subsets reports is about the subset that was selected.
 #include "fixture.hpp"
 
+#include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/study/study.hpp>
 
 #include <chrono>
@@ -41,22 +42,22 @@ const std::string kCriterion = "criterion = { use = 'test.memberships', form = '
 
 TEST_CASE("the report speaks of the selected subset, scored once more and not counted", "[report]") {
   const StudyResult forward = run(kCriterion + "search = { use = 'forward', keep = 2 }");
-  CHECK(forward.diagnostics["subset_size"] == 2);
-  CHECK(forward.diagnostics["wholes"] == 1);
+  CHECK(to_json(forward.diagnostics)["subset_size"] == 2);
+  CHECK(to_json(forward.diagnostics)["wholes"] == 1);
   CHECK(forward.selected_score->value == 5 + 4);
   CHECK(forward.evaluations == 5 + 4);
   CHECK(forward.path.size() == 2);
   CHECK(to_json(forward)["selected_score"] == 9);
 
   const StudyResult backward = run(kCriterion + "search = { use = 'backward', keep = 3 }");
-  CHECK(backward.diagnostics["subset_size"] == 3);
+  CHECK(to_json(backward.diagnostics)["subset_size"] == 3);
   CHECK(backward.selected_score->value == 5 + 4 + 3);
 }
 
 TEST_CASE("where all features are ordered, all are selected and reported on", "[report]") {
   for (const char* search : {"forward", "backward"}) {
     const StudyResult r = run(kCriterion + "search = '" + search + "'", true);
-    CHECK(r.diagnostics["subset_size"] == 5);
+    CHECK(to_json(r.diagnostics)["subset_size"] == 5);
     CHECK(r.selected_score->value == 15);
   }
 }
@@ -72,7 +73,7 @@ TEST_CASE("a ranking of single features scores no subset as a whole and reports 
   CHECK(run(kCriterion + "search = { use = 'rank', keep = 1 }").selected_score->value == 5);
   const StudyResult fixed = run(kCriterion + "search = { use = 'rank', keep = 2, always = ['c1', 'c2'] }");
   CHECK(fixed.selected_score->value == 1 + 2);
-  CHECK(fixed.diagnostics["subset_size"] == 2);
+  CHECK(to_json(fixed.diagnostics)["subset_size"] == 2);
 }
 
 TEST_CASE("who measures the selected features gets their score after a ranking, too", "[report]") {
@@ -83,7 +84,7 @@ TEST_CASE("who measures the selected features gets their score after a ranking, 
   Observer silent;
   const StudyResult r = study(registry, Defaults(), config, five_features(), {}, silent);
   CHECK(r.selected_score->value == 5 + 4 + 3);
-  CHECK(r.diagnostics["subset_size"] == 3);
+  CHECK(to_json(r.diagnostics)["subset_size"] == 3);
 }
 
 TEST_CASE("a selected subset without a score has the reason in the result", "[report]") {
@@ -106,7 +107,7 @@ TEST_CASE("a run out of evaluations reports on what it has, one out of time or s
   const StudyResult spent = run(kCriterion + "search = { use = 'forward', keep = 4, max_evaluations = 10 }");
   CHECK(spent.status == StudyResult::Status::out_of_budget);
   CHECK(spent.path.size() == 2);
-  CHECK(spent.diagnostics["subset_size"] == 2);
+  CHECK(to_json(spent.diagnostics)["subset_size"] == 2);
   CHECK(spent.selected_score->value == 9);
   CHECK(spent.evaluations == 9);
 

@@ -1,5 +1,6 @@
 #include "fixture.hpp"
 
+#include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/study/study.hpp>
 
 #include <numeric>
@@ -54,13 +55,14 @@ TEST_CASE("every interface crosses the boundary with its values intact", "[selec
                             "[search]\nuse = 'forward'\nkeep = 2");
   CHECK(order(r) == std::vector<Feature>{5, 4, 0, 1, 2, 3});
   CHECK(r.path[1].score == 14);  // 4 + 10 * |subset|
-  CHECK(r.diagnostics["neighbours"] == 7);
-  CHECK(r.diagnostics["label"] == "é");
-  CHECK(r.diagnostics["divergence"] == 1);
-  CHECK(r.diagnostics["likelihood"]["columns"] == nlohmann::json({"first", "second"}));
-  CHECK(r.diagnostics["likelihood"]["values"].size() == 8);
-  const double rate = r.diagnostics["rate"];  // started at random, then the M step: mean of 1 - p(y | y)
-  CHECK(rate == Approx(1 - r.diagnostics["likelihood"]["values"][0][0].get<double>()));
+  CHECK(to_json(r.diagnostics)["neighbours"] == 7);
+  CHECK(to_json(r.diagnostics)["label"] == "é");
+  CHECK(to_json(r.diagnostics)["divergence"] == 1);
+  CHECK(to_json(r.diagnostics)["likelihood"]["columns"] == nlohmann::json({"first", "second"}));
+  CHECK(to_json(r.diagnostics)["likelihood"]["values"].size() == 8);
+  const double rate =
+      to_json(r.diagnostics)["rate"];  // started at random, then the M step: mean of 1 - p(y | y)
+  CHECK(rate == Approx(1 - to_json(r.diagnostics)["likelihood"]["values"][0][0].get<double>()));
   CHECK(r.warnings == std::vector<std::string>{"the judge is prepared"});
 }
 

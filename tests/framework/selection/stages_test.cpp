@@ -262,7 +262,10 @@ TEST_CASE("components of a stage are named by their place, and have random strea
     CHECK(std::string(e.what()) == "the column is odd (feature 'c2')");
   }
   const StudyResult r = run(stage(kJudge, "use = 'forward'") + stage(kJudge, "use = 'forward'"));
-  CHECK(r.stages[0].diagnostics["first_draw"] != r.stages[1].diagnostics["first_draw"]);
+  const auto first_draw = [&](std::size_t stage) {
+    return std::get<std::string>(r.stages[stage].diagnostics.at("first_draw"));
+  };
+  CHECK(first_draw(0) != first_draw(1));
 }
 
 TEST_CASE("mistakes in [[stage]] are named with their place", "[stages][errors]") {

@@ -75,15 +75,14 @@ void compare_fit(LntMiCase& c, const Method& method, Subset subset, const json& 
   config.insert("data", toml::table{{"path", "X.csv"}, {"standardise", "none"}});
   config.insert("criterion", toml::parse(method.toml()));
   config.insert("search", toml::table{{"use", "forward"}, {"keep", keep}, {"always", std::move(always)}});
-  const json found = select(registry(), defaults, parse_select_config(std::move(config)), std::move(data),
-                            RuntimeOptions{}, silent)
-                         .diagnostics;
+  const Report found = select(registry(), defaults, parse_select_config(std::move(config)), std::move(data),
+                              RuntimeOptions{}, silent)
+                           .diagnostics;
   const auto column = [&](const char* table, std::size_t j) {
-    std::vector<double> values;
-    for (const json& row : found.at(table).at("values")) values.push_back(row[j]);
-    return values;
+    const Column values = std::get<ReportedTable>(found.at(table)).view().column(j);
+    return std::vector<double>(values.begin(), values.end());
   };
-  c.compare("loglik", found.at("log_likelihood").get<double>(), step.at("loglik"));
+  c.compare("loglik", std::get<double>(found.at("log_likelihood")), step.at("loglik"));
   c.same("n_iter", column("fit", 0).size(), step.at("n_iter"));
   c.compare("p_e", column("noise_parameters", 0), step.at("p_e"));
   c.compare("p_S", column("label_noise", 1), step.at("p_S"));

@@ -148,7 +148,7 @@ void check_elimination(WassersteinCase& c) {
       if (f.selected && keep > 0) selected.push_back(f.feature);
     std::sort(selected.begin(), selected.end());
     c.same("selected", selected, c.expected().at("selected"));
-    c.same("losses computed", result.diagnostics.at("losses_computed"),
+    c.same("losses computed", std::get<double>(result.diagnostics.at("losses_computed")),
            c.use(c.expected().at("evaluations_lazy")).get<double>());
     c.same("evaluations", result.evaluations, c.expected().at("evaluations_eager"));
   };

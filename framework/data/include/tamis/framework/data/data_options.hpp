@@ -20,10 +20,16 @@ namespace tamis::framework {
 /// How a target is read. automatic: sets where the file says so (ARFF: hierarchical; LIBSVM: several labels
 /// in a line), classes when it holds texts or at most 20 distinct integers, else real values.
 enum class TargetReading { automatic, classes, real, sets };
+/// By their values, as a config has them.
+inline constexpr std::string_view kTargetReadingNames[] = {"auto", "class", "real", "sets"};
 /// What is done with a missing cell of a feature.
 enum class Missing { error, drop_rows, median };
+/// By their values, as a config has them.
+inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "median"};
 /// The units of distances. automatic is population: z-scores with the standard deviation over n.
 enum class Standardise { automatic, none, population, sample };
+/// By their values, as a config has them.
+inline constexpr std::string_view kStandardiseNames[] = {"auto", "none", "population", "sample"};
 
 /// Votes in a file of their own, one per row.
 struct VoteTable {

@@ -7,12 +7,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace tamis::framework {
 
 /// How codes are made. automatic: one code per value where there are at most `bins` values, else quantile.
 enum class Binning { automatic, quantile, uniform, integers, edges };
+/// By their values, as a config has them; edges are a table of their own.
+inline constexpr std::string_view kBinningNames[] = {"auto", "quantile", "uniform", "integers"};
 
 /// Codes are bytes.
 inline constexpr std::uint32_t kMostLevels = 256;

@@ -13,6 +13,8 @@ namespace tamis::framework {
 
 /// What a file is written in. automatic: by its name (see format_of), NPY by its first bytes, else CSV.
 enum class Format { automatic, csv, npy, arff, libsvm };
+/// By their values, as a config has them.
+inline constexpr std::string_view kFormatNames[] = {"auto", "csv", "npy", "arff", "libsvm"};
 
 /// arff for .arff, libsvm for .svm, .libsvm and .svmlight, with .gz or without; else automatic.
 Format format_of(std::string_view path);

@@ -8,6 +8,7 @@
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/run/run_config.hpp>
 
@@ -58,7 +59,7 @@ struct LabelNoise {
   ReasonedScore score;                ///< of the criterion, for these features
   std::vector<ClassNoise> classes;    ///< in the order of the classes
   std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
-  nlohmann::json diagnostics;         ///< what the criterion reports besides the memberships
+  Report diagnostics;                 ///< what the criterion reports besides the memberships
   std::vector<std::string> notes, warnings;
   Provenance provenance;
 

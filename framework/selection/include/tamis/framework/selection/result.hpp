@@ -4,6 +4,7 @@
 
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
 
@@ -31,7 +32,7 @@ struct StageResult {
   /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
   std::optional<ReasonedScore> selected_score;
   std::optional<ChosenSize> chosen_size;  ///< where a rule chose how many features are selected
-  nlohmann::json diagnostics = nlohmann::json::object();
+  Report diagnostics;
 };
 
 /// The whole run. Of several stages, the base speaks of the last one that decided something; the evaluations

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -20,9 +21,11 @@ struct JsonRows {
   std::function<nlohmann::json(std::size_t)> row;
 };
 
-/// An object with such lists among its members, or lists of such objects.
+/// An object with such lists among its members, or such objects or lists of them.
 struct LongJson {
-  std::map<std::string, std::variant<nlohmann::json, JsonRows, std::vector<LongJson>>> members;
+  std::map<std::string,
+           std::variant<nlohmann::json, JsonRows, std::vector<LongJson>, std::shared_ptr<LongJson>>>
+      members;
 };
 
 /// The text that dump(2) makes of the same object; bytes that are not UTF-8 are replaced.

@@ -5,6 +5,7 @@
 
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,6 +14,12 @@
 #include <vector>
 
 namespace tamis::framework {
+
+/// The name of an enumeration's value; `names` stand in the order of its values, as for Section::take_enum().
+template <class E>
+std::string_view name_of(E value, std::span<const std::string_view> names) {
+  return names[static_cast<std::size_t>(value)];
+}
 
 /// "file:line:column" of a node. Where there is no line, or the source is an option of the command line
 /// (a source path such as "--set"), the source path alone; "" when nothing is known.
@@ -47,6 +54,16 @@ class Section {
   std::optional<std::string> take_choice(std::string_view key, std::span<const std::string> names);
   std::optional<std::string> take_choice(std::string_view key, std::initializer_list<std::string> names) {
     return take_choice(key, std::span(names.begin(), names.size()));
+  }
+
+  /// The value of an enumeration by its name: `names` stand in the order of its values.
+  /// \throws ParamError  as take_choice().
+  template <class E>
+  std::optional<E> take_enum(std::string_view key, std::span<const std::string_view> names) {
+    const std::vector<std::string> all(names.begin(), names.end());
+    const std::optional<std::string> name = take_choice(key, all);
+    if (!name) return std::nullopt;
+    return static_cast<E>(std::find(all.begin(), all.end(), *name) - all.begin());
   }
 
   /// A column reference: a string (name, or a number as text) or an integer (1-based, negative from the end).
