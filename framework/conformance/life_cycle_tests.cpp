@@ -48,20 +48,20 @@ void expect_refused(const ComponentUnderTest& subject, std::span<const tamis_val
   if (!attempt.said_why()) fail("it refused {}, but did not say why: fill in the error's text", what);
 }
 
-/// For each option: `spoil` gives what to try in its place, with its name.
-template <class Spoil>
-void expect_options_refused(const ComponentUnderTest& subject, Spoil spoil) {
+/// For each option: `corrupt` gives what to try in its place, with its name.
+template <class Corrupt>
+void expect_options_refused(const ComponentUnderTest& subject, Corrupt corrupt) {
   const Plan plan = subject.plan();
   const tamis::framework::detail::OptionValues arguments(subject.registry, plan);
   for (std::size_t i = 0; i < arguments.values().size(); ++i)
-    for (const auto& [value, what] : spoil(plan.descriptor().options[i])) {
+    for (const auto& [value, what] : corrupt(plan.descriptor().options[i])) {
       std::vector<tamis_value> values = arguments.values();
       values[i] = value;
       expect_refused(subject, values, fmt::format("{} = {}", plan.descriptor().options[i].name, what));
     }
 }
 
-using Spoilt = std::vector<std::pair<tamis_value, std::string>>;
+using Corrupted = std::vector<std::pair<tamis_value, std::string>>;
 
 tamis_value integer(tamis_type type, std::int64_t value) {
   tamis_value v{};
@@ -77,33 +77,33 @@ tamis_value real(double value) {
 }
 
 /// What lies just outside the range, where it has ends.
-Spoilt out_of_range(const OptionDescriptor& option) {
-  Spoilt spoilt;
+Corrupted out_of_range(const OptionDescriptor& option) {
+  Corrupted corrupted;
   const auto try_value = [&](double value) {
     if (!std::isfinite(value) || option.range.holds(value)) return;
     if (option.type == TAMIS_T_REAL)
-      spoilt.emplace_back(real(value), shortest(value));
+      corrupted.emplace_back(real(value), shortest(value));
     else if (std::abs(value) < 0x1p62)
-      spoilt.emplace_back(integer(TAMIS_T_INTEGER, static_cast<std::int64_t>(value)), shortest(value));
+      corrupted.emplace_back(integer(TAMIS_T_INTEGER, static_cast<std::int64_t>(value)), shortest(value));
   };
   if (option.type == TAMIS_T_INTEGER || option.type == TAMIS_T_REAL) {
     for (const double past : {0.0, 1.0}) {
       try_value(option.range.low - past);
       try_value(option.range.high + past);
     }
-    if (option.type == TAMIS_T_REAL) spoilt.emplace_back(real(std::nan("")), "nan");
+    if (option.type == TAMIS_T_REAL) corrupted.emplace_back(real(std::nan("")), "nan");
   }
   if (option.type == TAMIS_T_CHOICE)
     for (const std::int64_t place : {std::int64_t{-1}, static_cast<std::int64_t>(option.choices.size())})
-      spoilt.emplace_back(integer(TAMIS_T_CHOICE, place), fmt::format("choice number {}", place));
-  return spoilt;
+      corrupted.emplace_back(integer(TAMIS_T_CHOICE, place), fmt::format("choice number {}", place));
+  return corrupted;
 }
 
-Spoilt wrong_type(const OptionDescriptor& option) {
-  Spoilt spoilt;
-  if (option.type != TAMIS_T_REAL) spoilt.emplace_back(real(1), "a real number");
-  if (option.type != TAMIS_T_INTEGER) spoilt.emplace_back(integer(TAMIS_T_INTEGER, 1), "an integer");
-  return spoilt;
+Corrupted wrong_type(const OptionDescriptor& option) {
+  Corrupted corrupted;
+  if (option.type != TAMIS_T_REAL) corrupted.emplace_back(real(1), "a real number");
+  if (option.type != TAMIS_T_INTEGER) corrupted.emplace_back(integer(TAMIS_T_INTEGER, 1), "an integer");
+  return corrupted;
 }
 
 void created_with_its_defaults(const ComponentUnderTest& subject) {

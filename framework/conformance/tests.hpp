@@ -34,6 +34,7 @@ std::span<const LibraryTest> library_tests();
 std::span<const ComponentTest> life_cycle_tests();
 std::span<const ComponentTest> hygiene_tests();
 std::span<const ComponentTest> repeatability_tests();
+std::span<const ComponentTest> sample_and_label_tests();
 std::span<const ComponentTest> criterion_tests();
 std::span<const ComponentTest> point_metric_tests();
 std::span<const ComponentTest> class_metric_tests();

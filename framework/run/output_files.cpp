@@ -35,40 +35,40 @@ struct Identity {
 };
 
 /// Where an output will be: as the file that is there, or as a name in a folder.
-struct Target {
+struct Destination {
   const OutputFile* output;
   std::optional<Identity> file;    ///< of a regular file that is there
   std::optional<Identity> folder;  ///< none of an open descriptor, a pipe, a device
   std::string name;
 
-  bool is(const Target& other) const {
+  bool is(const Destination& other) const {
     return (file && file == other.file) || (folder && folder == other.folder && name == other.name);
   }
 };
 
-Target target_of(const OutputFile& output) {
-  Target target{&output, {}, {}, {}};
+Destination destination_of(const OutputFile& output) {
+  Destination destination{&output, {}, {}, {}};
   struct stat status {};
   if (const std::optional<int> open = open_descriptor(output.path)) {
-    if (::fstat(*open, &status) == 0 && S_ISREG(status.st_mode)) target.file = Identity::of(status);
-    return target;
+    if (::fstat(*open, &status) == 0 && S_ISREG(status.st_mode)) destination.file = Identity::of(status);
+    return destination;
   }
   const OutputPlace place(output.path);
   const std::optional<struct stat> there = place.present();
-  if (there && !S_ISREG(there->st_mode)) return target;
-  if (there) target.file = Identity::of(*there);
-  target.folder = Identity::of(place.folder_status());
-  target.name = place.name();
-  return target;
+  if (there && !S_ISREG(there->st_mode)) return destination;
+  if (there) destination.file = Identity::of(*there);
+  destination.folder = Identity::of(place.folder_status());
+  destination.name = place.name();
+  return destination;
 }
 
-void refuse_inputs(const Target& target, std::span<const fs::path> inputs) {
+void refuse_inputs(const Destination& destination, std::span<const fs::path> inputs) {
   for (const fs::path& input : inputs) {
     struct stat status {};
-    if (target.file && ::stat(input.c_str(), &status) == 0 && target.file == Identity::of(status))
-      throw ParamError(
-          fmt::format("`{}`: {} is read by this run ({}) and is not written over; name another file",
-                      target.output->key, escaped(target.output->path.string()), escaped(input.string())));
+    if (destination.file && ::stat(input.c_str(), &status) == 0 && destination.file == Identity::of(status))
+      throw ParamError(fmt::format(
+          "`{}`: {} is read by this run ({}) and is not written over; name another file",
+          destination.output->key, escaped(destination.output->path.string()), escaped(input.string())));
   }
 }
 
@@ -122,22 +122,22 @@ bool is_result(const fs::path& file) {
 
 void check_outputs(std::span<const OutputFile> outputs, std::span<const fs::path> inputs,
                    const ForeignFiles& foreign) {
-  std::vector<Target> targets;
+  std::vector<Destination> destinations;
   for (const OutputFile& output : outputs) {
     if (output.path.empty()) continue;
     check_writable(output.path);
-    Target target = target_of(output);
-    refuse_inputs(target, inputs);
-    for (const Target& other : targets)
-      if (target.is(other))
+    Destination destination = destination_of(output);
+    refuse_inputs(destination, inputs);
+    for (const Destination& other : destinations)
+      if (destination.is(other))
         throw ParamError(fmt::format("`{}` and `{}` are one file, {}; name two", other.output->key,
                                      output.key, escaped(output.path.string())));
     std::error_code none;
-    const bool is_kept = target.folder && target.file && fs::file_size(output.path, none) > 0;
+    const bool is_kept = destination.folder && destination.file && fs::file_size(output.path, none) > 0;
     if (is_kept && !foreign.replace && !is_result(output.path))
       throw ParamError(fmt::format("`{}`: {} is there, and nothing in it says that tamis wrote it; {}",
                                    output.key, escaped(output.path.string()), foreign.remedy));
-    targets.push_back(std::move(target));
+    destinations.push_back(std::move(destination));
   }
 }
 

@@ -95,8 +95,8 @@ void losses_by_norm(const CrossValidation& cv, Geometry geometry, const Features
 // All distances in one subset by what the metric says; 0 where there is no feature.
 void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, const Features& subset,
                       std::span<double> losses, const Runtime& runtime) {
-  const std::size_t n = cv.samples.size(), m = subset.size();
-  const std::vector<double> rows = cv.samples.rows(subset);
+  const std::size_t n = cv.samples.size();
+  const Eigen::MatrixXd points = cv.samples.points(subset);
   std::vector<Sample> everyone(n);
   std::iota(everyone.begin(), everyone.end(), Sample{0});
   runtime.parallel_for(
@@ -104,9 +104,11 @@ void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, cons
       [&](std::uint64_t panel) {
         const std::size_t first = panel * kLanes, count = std::min(kLanes, n - first);
         NeighboursWithTies nearest(cv.folds, cv.neighbours, metric.geometry());
-        std::vector<double> distances(n * count), votes(cv.targets.contributions().rows);
-        const Matrix out(distances.data(), n, count);
-        if (m > 0) metric.distances({rows.data() + first * m, m, count}, {rows.data(), m, n}, out);
+        Eigen::MatrixXd distances = Eigen::MatrixXd::Zero(n, count);
+        std::vector<double> votes(cv.targets.contributions().rows);
+        const Matrix out = view(distances);
+        if (!subset.empty())
+          metric.distances({points.col(first).data(), subset.size(), count}, view(points), out);
         for (std::size_t q = 0; q < count; ++q) {
           const std::size_t i = first + q;
           for (double distance : out.column(q))

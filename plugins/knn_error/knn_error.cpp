@@ -46,27 +46,26 @@ void KnnError::warn_of_thin_votes(const Target& target) const {
 void KnnError::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   const std::size_t n = cv_.samples.size();
   whole_ = move == Move::whole;
-  losses_.resize(n * scores.size());
-  const Matrix losses(losses_.data(), n, scores.size());
-  losses_after_move(cv_, *options.metric, subset, move, candidates, losses, bounds_, runtime_);
+  losses_.resize(n, scores.size());
+  losses_after_move(cv_, *options.metric, subset, move, candidates, view(losses_), bounds_, runtime_);
   for (std::size_t c = 0; c < scores.size(); ++c) {
-    numerics::LaneSum sum;
-    for (std::size_t i = 0; i < n; ++i) sum.add(i, losses(i, c));
-    const double mean = sum.total() / static_cast<double>(n);
+    const auto loss = losses_.col(c);
+    const double mean =
+        numerics::lane_sum(n, [&](std::size_t i) { return loss[i]; }) / static_cast<double>(n);
     scores[c] = options.loss == LossKind::root ? std::sqrt(mean) : mean;
   }
 }
 
 void KnnError::report(const Diagnostics& to) const {
   if (!whole_) return;
-  std::vector<double> values(2 * all_samples_, std::numeric_limits<double>::quiet_NaN());
-  const Matrix table(values.data(), all_samples_, 2);
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Eigen::MatrixXd table = Eigen::MatrixXd::Constant(all_samples_, 2, kNone);
   for (std::size_t i = 0; i < cv_.samples.size(); ++i) {
     table(cv_.samples.ids()[i], 0) = cv_.folds[i];
-    table(cv_.samples.ids()[i], 1) = losses_[i];
+    table(cv_.samples.ids()[i], 1) = losses_(i, 0);
   }
   constexpr std::string_view kColumns[] = {"fold", "loss"};
-  to.table("cross_validation", Axis::samples, kColumns, table);
+  to.table("cross_validation", Axis::samples, kColumns, view(table));
 }
 
 Cost KnnError::cost(const Dataset& data) const {

@@ -77,8 +77,8 @@ class KnnError final : public Criterion {
   CrossValidation cv_;
   KthDistanceBounds bounds_;
   std::size_t all_samples_ = 0;
-  std::vector<double> losses_;  ///< samples x candidates of the latest call
-  bool whole_ = false;          ///< that call asked for the subset as a whole
+  Eigen::MatrixXd losses_;  ///< samples x candidates of the latest call
+  bool whole_ = false;      ///< that call asked for the subset as a whole
 };
 
 }  // namespace tamis::knn_error

@@ -15,25 +15,23 @@ double joined(Geometry geometry, double distance, double difference) {
 }  // namespace
 
 Samples::Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime)
-    : ids_(std::move(ids)), values_(ids_.size() * data.features()) {
+    : ids_(std::move(ids)), values_(ids_.size(), data.features()) {
   runtime.parallel_for(data.features(), [&](std::uint64_t j) {
     const auto f = static_cast<Feature>(j);
     std::vector<double> x(data.samples());
     data.scaled_column(f, x);
     for (std::size_t i = 0; i < size(); ++i) {
-      const double v = values_[i + f * size()] = x[ids_[i]];
+      const double v = values_(i, f) = x[ids_[i]];
       if (!(std::abs(v) < kLargest))
         throw DataError("distances along this feature overflow; standardise the features", at_feature(f));
     }
   });
 }
 
-std::vector<double> Samples::rows(Subset features) const {
-  std::vector<double> rows;
-  rows.reserve(size() * features.size());
-  for (std::size_t i = 0; i < size(); ++i)
-    for (Feature f : features) rows.push_back((*this)(i, f));
-  return rows;
+Eigen::MatrixXd Samples::points(Subset features) const {
+  Eigen::MatrixXd points(features.size(), size());
+  for (std::size_t j = 0; j < features.size(); ++j) points.row(j) = values_.col(features[j]).transpose();
+  return points;
 }
 
 double Samples::distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const {

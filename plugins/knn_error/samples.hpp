@@ -4,6 +4,7 @@
 
 #include <tamis/criterion.hpp>
 #include <tamis/distance_metric.hpp>
+#include <tamis/eigen.hpp>
 #include <tamis/numerics/distances_after_move.hpp>
 #include <tamis/numerics/near_points.hpp>
 
@@ -20,23 +21,23 @@ class Samples {
 
   std::size_t size() const { return ids_.size(); }
   std::span<const Sample> ids() const { return ids_; }
-  double operator()(std::size_t i, Feature f) const { return values_[i + f * size()]; }
+  double operator()(std::size_t i, Feature f) const { return values_(i, f); }
 
   numerics::PointPanels panels(Subset features) const { return numerics::make_panels(columns(), features); }
   numerics::PaddedPointRows padded_rows(Subset features) const {
     return numerics::make_padded_rows(columns(), features);
   }
-  /// One point after the other, as PointMetric takes them: features.size() x size().
-  std::vector<double> rows(Subset features) const;
+  /// As PointMetric takes them: features.size() x size(), a point in each column.
+  Eigen::MatrixXd points(Subset features) const;
 
   /// What numerics::near_points() calls the distance, bit by bit: summed over `features` in their order.
   double distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const;
 
  private:
-  ConstMatrix columns() const { return {values_.data(), size(), values_.size() / size()}; }
+  ConstMatrix columns() const { return view(values_); }
 
   std::vector<Sample> ids_;
-  std::vector<double> values_;  ///< samples x features of the dataset
+  Eigen::MatrixXd values_;  ///< samples x features of the dataset
 };
 
 }  // namespace tamis::knn_error

@@ -195,7 +195,7 @@ ComponentInstance::~ComponentInstance() { destroy(handle_.self); }
 
 void ComponentInstance::destroy(void* self) const {
   if (!self) return;
-  // Nothing is left that a failure could spoil, and nobody who could be told: `tamis
+  // Nothing is left that a failure could harm, and nobody who could be told: `tamis
   // validate` tells the author.
   tamis_error ignored;
   tamis::detail::enter(&ignored, [&](tamis_error*) {

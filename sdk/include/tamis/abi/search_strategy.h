@@ -8,7 +8,7 @@ extern "C" {
 /** What the user wants of any search; budgets are kept by the host. */
 typedef struct tamis_goal {
   uint64_t size;
-  uint64_t keep;          /* features wanted, `always` included; 1..features */
+  uint64_t keep;          /* features wanted, `always` included; 0 only of losses, to see every size */
   const uint32_t* always; /* features that are in every subset */
   uint64_t n_always;
   double until; /* stop where the subset's score is this good; NaN: no such rule */
