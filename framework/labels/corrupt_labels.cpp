@@ -116,10 +116,11 @@ LabelForms corrupted_labels(const LoadedData& data, NoiseModel& noise, const Run
   soft.labels.clear();
   const std::size_t n = truth.labels.size(), l = truth.class_names.size();
   soft.soft.resize(n * l);
-  noise.corrupt(forms.observed.labels, static_cast<std::uint32_t>(l), Matrix(soft.soft.data(), n, l), seed);
+  noise.corrupt(forms.observed.labels, static_cast<std::uint32_t>(l), soft.probabilities(), seed);
   for (std::size_t i = 0; i < n; ++i)
     if (truth.labels[i] < 0)
-      for (std::size_t s = 0; s < l; ++s) soft.soft[i + s * n] = std::numeric_limits<double>::quiet_NaN();
+      for (std::size_t s = 0; s < l; ++s)
+        soft.probabilities()(i, s) = std::numeric_limits<double>::quiet_NaN();
   forms.soft = std::move(soft);
   forms.noise_share = share_of_differences(forms.observed.labels, truth.labels);
   return forms;

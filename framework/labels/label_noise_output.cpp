@@ -101,7 +101,7 @@ std::string memberships_csv(const LabelNoise& noise, CsvFor reader) {
     const bool used = i < n && noise.rows[i] == row;
     out += std::to_string(row);
     for (std::size_t s = 0; s < noise.classes.size(); ++s)
-      out += used ? ',' + shortest(noise.memberships[i + s * n]) : ",";
+      out += used ? ',' + shortest(noise.membership()(i, s)) : ",";
     out += '\n';
     i += used;
   }

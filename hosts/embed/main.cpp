@@ -67,7 +67,7 @@ int main(int argc, char** argv) try {
   // Memberships: how probable each class is for each sample, given its features and its label.
   const LabelNoise noise =
       estimate_label_noise(registry, Defaults(), parse_label_noise_config({}), load_parts(), {}, log);
-  const tamis::ConstMatrix member(noise.memberships.data(), noise.rows.size(), noise.classes.size());
+  const tamis::ConstMatrix member = noise.membership();
   std::cout << '\n' << noise.suspects.size() << " labels look wrong, these almost surely:\n";
   for (const Suspect& s : noise.suspects)
     if (s.wrong > 0.9)

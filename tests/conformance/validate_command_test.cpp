@@ -113,7 +113,8 @@ TEST_CASE("tamis validate --json says the same to programs", "[validate][cli]") 
   CHECK(r.code == 0);
   const auto json = nlohmann::json::parse(r.out);
   CHECK(json.at("failed") == 0);
-  CHECK(json.at("passed") == json.at("tests").size());
+  // a sanitizer keeps what is freed, so that what a plugin frees cannot be counted
+  CHECK(json.at("passed").get<std::size_t>() + json.at("skipped").get<std::size_t>() == json.at("tests").size());
   for (const auto& test : json.at("tests")) CHECK(test.at("level") <= 2);
 }
 

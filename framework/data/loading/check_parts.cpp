@@ -41,7 +41,7 @@ void check_soft(const TargetColumn& t, std::uint64_t n) {
     double sum = 0;
     std::size_t gaps = 0;
     for (std::size_t s = 0; s < l; ++s) {
-      const double p = t.soft[i + s * n];
+      const double p = t.probabilities()(i, s);
       gaps += std::isnan(p);
       if (p < 0 || p > 1 + 1e-9) sum = std::numeric_limits<double>::infinity();
       sum += p;

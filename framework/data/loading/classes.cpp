@@ -75,20 +75,21 @@ std::string class_counts(const std::vector<std::string>& names, const std::vecto
 
 std::uint64_t take_most_probable(TargetColumn& t, std::uint64_t n) {
   const std::size_t l = t.class_names.size();
+  const ConstMatrix soft = t.probabilities();
   std::uint64_t ties = 0;
   std::vector<std::int32_t> labels(n, -1);
   for (std::uint64_t i = 0; i < n; ++i) {
-    if (l == 0 || std::isnan(t.soft[i])) continue;
+    if (l == 0 || std::isnan(soft(i, 0))) continue;
     std::size_t best = 0;
     bool tie = false;
     for (std::size_t s = 1; s < l; ++s) {
-      const double p = t.soft[i + s * n], top = t.soft[i + best * n];
+      const double p = soft(i, s), top = soft(i, best);
       tie = p > top ? false : tie || p == top;
       if (p > top) best = s;
     }
     ties += tie;
     labels[i] = static_cast<std::int32_t>(best);
-    if (!t.certainty.empty()) t.certainty[i] = t.soft[i + best * n];
+    if (!t.certainty.empty()) t.certainty[i] = soft(i, best);
   }
   t.labels = std::move(labels);
   t.soft.clear();

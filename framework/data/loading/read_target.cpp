@@ -85,6 +85,7 @@ TargetColumn read_soft(const Sources& sources, std::span<const std::uint64_t> ke
   const std::size_t l = columns.size(), n = kept.size();
   check_soft_size(n, l, "soft");
   t.soft.resize(n * l);
+  const Matrix soft = t.probabilities();
   std::uint64_t rescaled = 0;
   double worst = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -101,7 +102,7 @@ TargetColumn read_soft(const Sources& sources, std::span<const std::uint64_t> ke
                         " is not a probability; expected 0 to 1");
       }
       p = std::isnan(p) ? p : std::clamp(p, 0.0, 1.0);
-      t.soft[i + s * n] = p;
+      soft(i, s) = p;
       sum += p;
     }
     if (gaps == l) continue;
@@ -119,7 +120,7 @@ TargetColumn read_soft(const Sources& sources, std::span<const std::uint64_t> ke
     if (off <= kRounding) continue;
     ++rescaled;
     worst = std::max(worst, off);
-    for (std::size_t s = 0; s < l; ++s) t.soft[i + s * n] /= sum;
+    for (std::size_t s = 0; s < l; ++s) soft(i, s) /= sum;
   }
   remarks.notes.push_back("target: soft labels over " + counted(l, "class", "classes") + " (" +
                           listed(t.class_names) + "), from " + counted(l, "column") + " " + listed(columns) +
@@ -140,6 +141,7 @@ void add_certainty(TargetColumn& t, const ColumnAt& at, std::span<const std::uin
   check_soft_size(n, l, t.title());
   t.certainty.assign(n, kNaN);
   t.soft.assign(n * l, kNaN);
+  const Matrix soft = t.probabilities();
   for (std::size_t i = 0; i < n; ++i) {
     if (t.labels[i] < 0) continue;
     const double c = at.values()[kept[i]];
@@ -153,8 +155,7 @@ void add_certainty(TargetColumn& t, const ColumnAt& at, std::span<const std::uin
       throw DataError(at.where(kept[i]) + ": the certainty is below 1, but there is only one class");
     t.certainty[i] = c;
     for (std::size_t s = 0; s < l; ++s)
-      t.soft[i + s * n] =
-          static_cast<std::int32_t>(s) == t.labels[i] ? c : (1 - c) / static_cast<double>(l - 1);
+      soft(i, s) = static_cast<std::int32_t>(s) == t.labels[i] ? c : (1 - c) / static_cast<double>(l - 1);
   }
   t.kind = TargetKind::soft;
   remarks.notes.push_back(

@@ -159,6 +159,7 @@ TargetColumn read_votes(const Sources& sources, const DataOptions& options,
   }
   for (std::size_t i = 0; i < n; ++i) t.vote_start[i + 1] += t.vote_start[i];
   t.soft.assign(n * l, std::numeric_limits<double>::quiet_NaN());
+  const Matrix soft = t.probabilities();
   std::uint64_t split = 0, silent = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t from = t.vote_start[i], to = t.vote_start[i + 1];
@@ -167,7 +168,7 @@ TargetColumn read_votes(const Sources& sources, const DataOptions& options,
     std::vector<std::uint64_t> count(l);
     for (std::uint64_t e = from; e < to; ++e) ++count[t.vote_labels[e]];
     for (std::size_t s = 0; s < l; ++s)
-      t.soft[i + s * n] = static_cast<double>(count[s]) / static_cast<double>(to - from);
+      soft(i, s) = static_cast<double>(count[s]) / static_cast<double>(to - from);
     split += *std::max_element(count.begin(), count.end()) != to - from;
   }
   if (l == 0) {  // soft labels over nothing have no shape; unknown classes do

@@ -68,14 +68,16 @@ void merge(TargetColumn& target, std::uint64_t samples, const Merging& merging) 
   rename(target.labels, merging);
   rename(target.vote_labels, merging);
   if (!target.soft.empty()) {
-    std::vector<double> sums(samples * merging.names.size());
+    std::vector<double> merged(samples * merging.names.size());
+    const Matrix sums(merged.data(), samples, merging.names.size());
+    const ConstMatrix soft = std::as_const(target).probabilities();
     for (std::size_t c = 0; c < merging.becomes.size(); ++c)
       for (std::uint64_t i = 0; i < samples; ++i)
-        sums[i + static_cast<std::size_t>(merging.becomes[c]) * samples] += target.soft[i + c * samples];
+        sums(i, static_cast<std::size_t>(merging.becomes[c])) += soft(i, c);
     for (std::uint64_t i = 0; i < samples; ++i)  // an unknown row is all NaN
-      if (std::isnan(target.soft[i]))
-        for (std::size_t c = 0; c < merging.names.size(); ++c) sums[i + c * samples] = target.soft[i];
-    target.soft = std::move(sums);
+      if (std::isnan(soft(i, 0)))
+        for (std::size_t c = 0; c < merging.names.size(); ++c) sums(i, c) = soft(i, 0);
+    target.soft = std::move(merged);
   }
   target.class_names = merging.names;
 }

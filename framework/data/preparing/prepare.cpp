@@ -165,11 +165,11 @@ class Preparation {
       TargetColumn& t = p.target;
       const std::size_t n = p.samples, l = t.class_names.size();
       t.soft.assign(n * l, 0.0);
+      const Matrix soft = t.probabilities();
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t s = 0; s < l; ++s)
-          t.soft[i + s * n] = t.labels[i] < 0
-                                  ? std::numeric_limits<double>::quiet_NaN()
-                                  : static_cast<double>(t.labels[i] == static_cast<std::int32_t>(s));
+          soft(i, s) = t.labels[i] < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                       : static_cast<double>(t.labels[i] == static_cast<std::int32_t>(s));
       // With no class there is no row to mark as unknown; the labels say it, and drop_unknown refuses.
       if (l > 0) t.kind = TargetKind::soft;
     });

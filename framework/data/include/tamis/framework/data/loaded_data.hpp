@@ -33,12 +33,18 @@ struct TargetColumn {
   std::vector<std::int32_t> vote_labels;
   std::vector<std::string> annotator_names;
 
+  /// `soft` as a matrix, n x l.
+  Matrix probabilities() { return {soft.data(), rows_of_soft(), class_names.size()}; }
+  ConstMatrix probabilities() const { return {soft.data(), rows_of_soft(), class_names.size()}; }
   /// Whether anything is known of sample i.
   bool known(std::uint64_t i) const;
   /// Forgets what is known of sample i. O(1); of sets and votes O(their labels).
   void make_unknown(std::uint64_t i);
   /// "target 'class'", or "the target".
   std::string title() const;
+
+ private:
+  std::uint64_t rows_of_soft() const { return class_names.empty() ? 0 : soft.size() / class_names.size(); }
 };
 
 /// All vectors of a dataset, owned: what readers and generators of data fill in, and what LoadedData checks

@@ -64,6 +64,7 @@ struct LabelNoise {
   Provenance provenance;
 
   std::vector<double> memberships;  ///< samples x classes, column-major
+  ConstMatrix membership() const { return {memberships.data(), rows.size(), classes.size()}; }
   std::vector<std::uint64_t> rows;  ///< of the file's data, from 1, one per sample
   std::uint64_t table_rows = 0;     ///< of the file's data in all
 };
