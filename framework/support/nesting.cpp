@@ -1,6 +1,7 @@
 #include <tamis/framework/support/nesting.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 
@@ -93,8 +94,8 @@ std::size_t too_deep_line(std::string_view toml) {
 
 void check_levels(std::string_view key) {
   if (static_cast<std::size_t>(std::count(key.begin(), key.end(), '.')) < kDeepestNesting) return;
-  throw ParamError(fmt::format("the key {}... has more than {} parts; no key has so many", key.substr(0, 20),
-                               kDeepestNesting));
+  throw ParamError(
+      fmt::format("the key {} has more than {} parts; no key has so many", shown(key, 20), kDeepestNesting));
 }
 
 }  // namespace tamis::framework

@@ -57,8 +57,8 @@ void insert(toml::table& config, const std::string& key, Value&& value, const st
 void insert_value(toml::table& config, const std::string& key, const std::string& value,
                   const std::string& source) {
   if (framework::too_deep_line(value) > 0)
-    throw ParamError(fmt::format("{} {}: the value is nested deeper than {} levels", source, key,
-                                 framework::kDeepestNesting));
+    throw ParamError(fmt::format("{} {}: the value is nested deeper than {} levels", source,
+                                 framework::shown(key), framework::kDeepestNesting));
   toml::table parsed;
   try {
     parsed = toml::parse(fmt::format("value = {}", value), source);
