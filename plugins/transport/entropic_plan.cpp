@@ -46,8 +46,9 @@ double EntropicPlan::column_error() const { return (column_ - q_).cwiseAbs().sum
 
 // b_j = ln q_j - ln sum_i exp(a_i - lambda D_ij) with a_i = ln p_i - lse_i.
 void EntropicPlan::sinkhorn_step(double lambda) {
+  const Eigen::VectorXd a = p_.unaryExpr([](double p) { return numerics::logarithm(p); }) - row_lse_;
   for (Eigen::Index j = 0; j < b_.size(); ++j) {
-    terms_ = log_p_ - row_lse_ - lambda * distances().col(j);
+    terms_ = a - lambda * distances().col(j);
     b_[j] = log_q_[j] - log_sum_exp({terms_.data(), static_cast<std::size_t>(terms_.size())});
   }
   fill_rows(lambda);
@@ -99,7 +100,6 @@ EntropicPlan::Solution EntropicPlan::solve(std::span<const double> d, std::span<
                                            std::span<const double> to, double lambda, const Limits& limits) {
   const std::size_t n = from.size(), m = to.size();
   d_ = d, p_ = map(from), q_ = map(to).transpose();
-  log_p_ = p_.unaryExpr([](double p) { return numerics::logarithm(p); });
   b_ = log_q_ = q_.unaryExpr([](double q) { return numerics::logarithm(q); });
   plan_.resize(n, m), row_lse_.resize(n), column_.resize(m), laplacian_.resize(m, m);
 

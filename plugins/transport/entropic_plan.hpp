@@ -61,7 +61,7 @@ class EntropicPlan {
   Eigen::Map<const Rows> distances() const { return {d_.data(), plan_.rows(), plan_.cols()}; }
 
   std::span<const double> d_;
-  Eigen::VectorXd p_, log_p_;
+  Eigen::VectorXd p_;
   Row q_, log_q_, b_;
   Rows plan_;                ///< Q
   Eigen::VectorXd row_lse_;  ///< ln sum_j exp(b_j - lambda D_ij)
