@@ -6,6 +6,7 @@
 #include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 
@@ -43,7 +44,7 @@ std::string component(const Descriptor& d) {
   if (!d.options.empty()) {
     out += "\n| option | expected | default | meaning |\n|---|---|---|---|\n";
     for (const OptionDescriptor& o : d.options)
-      out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default.dump()),
+      out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default->dump()),
                          cell(o.doc));
   }
   return out + "\n";

@@ -20,7 +20,7 @@ void still(Plan& plan, const toml::table* given) {
     if (option.type == TAMIS_T_COMPONENT)
       still(plan.parts[part++], given ? given->get_as<toml::table>(option.name) : nullptr);
     else if (option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
-      plan.values[i] = 0;
+      plan.values[i] = nlohmann::json(0);
   }
 }
 

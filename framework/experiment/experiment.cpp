@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -158,7 +159,7 @@ class ExperimentRun {
   nlohmann::json identity() const {
     nlohmann::json inputs = nlohmann::json::array();
     for (const InputFile& file : provenance_.files()) inputs.push_back(file.sha256);
-    return {{"config", config_.asked},
+    return {{"config", *config_.asked},
             {"code", {{"tamis", version()}, {"components", to_json(provenance_)["components"]}}},
             {"data", std::move(inputs)}};
   }

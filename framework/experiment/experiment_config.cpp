@@ -6,6 +6,7 @@
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

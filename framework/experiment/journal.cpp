@@ -6,6 +6,7 @@
 #include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 

@@ -8,6 +8,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -202,7 +203,7 @@ json to_json(const ExperimentConfig& config, const ExperimentResult& result) {
       {"methods", config.methods},
       {"table", {{"measure", table.measure}, {"percent", config.table.percent}, {"rows", std::move(rows)}}},
       {"series", std::move(series)},
-      {"config", config.asked},
+      {"config", *config.asked},
       {"provenance", to_json(result.provenance)},
       {"warnings", result.warnings}};
   if (config.methods.size() > 1) out["table"]["reference"] = config.methods[reference_of(config)];

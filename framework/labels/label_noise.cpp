@@ -15,6 +15,7 @@
 #include <tamis/numerics/label_noise.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -79,8 +80,9 @@ class LabelNoiseRun {
     found_.provenance.add(plan);
     if (config_.digest_inputs)
       for (const InputFile& file : kernel_.files()) found_.provenance.add(file);
-    found_.data = describe_data(data_);
-    found_.data["options"] = to_json(config_.data);
+    nlohmann::json described = describe_data(data_);
+    described["options"] = to_json(config_.data);
+    found_.data = std::move(described);
     found_.score = std::move(fit.score);
     found_.diagnostics = std::move(fit.diagnostics);
     found_.memberships = std::move(fit.values);

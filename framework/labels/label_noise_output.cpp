@@ -7,6 +7,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -35,8 +36,8 @@ json to_json(const LabelNoise& noise) {
                         {"wrong", s.wrong},
                         {"probability", s.probability}});
   json out{{"tamis_label_noise", kLabelNoiseVersion},
-           {"data", noise.data},
-           {"criterion", noise.criterion},
+           {"data", *noise.data},
+           {"criterion", *noise.criterion},
            {"seed", noise.seed},
            {"features", noise.features},
            {"score", finite_or_null(noise.score.value)},

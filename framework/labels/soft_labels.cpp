@@ -10,6 +10,7 @@
 #include <tamis/numerics/label_noise.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <limits>

@@ -4,6 +4,7 @@
 #include <tamis/traits.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

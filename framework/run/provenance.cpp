@@ -6,6 +6,7 @@
 #include <tamis/framework/support/version.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>

@@ -6,6 +6,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 

@@ -1,6 +1,8 @@
 #include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/support/finite_json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 
 namespace tamis::framework {

@@ -2,6 +2,8 @@
 #include <tamis/framework/selection/result_output.hpp>
 #include <tamis/framework/support/finite_json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 namespace tamis::framework {
@@ -75,11 +77,11 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
   auto& out = whole.members;
   out = {
       {"status", status_name(r.status)},
-      {"data", r.data},
-      {"criterion", r.criterion},
+      {"data", *r.data},
+      {"criterion", *r.criterion},
       {"better", kBetterNames[static_cast<std::size_t>(r.traits.better)]},
-      {"search", r.search},
-      {"goal", r.goal},
+      {"search", *r.search},
+      {"goal", *r.goal},
       {"evaluations", r.evaluations},
       {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
       {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
@@ -103,7 +105,7 @@ LongJson long_json(const SelectionResult& r) {
   out["seed"] = r.seed;
   out["ranking"] = JsonRows{r.ranking.size(), [&](std::size_t i) { return place_json(r.ranking[i], i + 1); }};
   out["provenance"] = to_json(r.provenance);
-  out["run"] = r.run;
+  out["run"] = *r.run;
   out["notes"] = r.notes;
   out["warnings"] = r.warnings;
   if (!r.stages.empty()) {

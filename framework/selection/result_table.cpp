@@ -31,7 +31,7 @@ std::string divider(const SelectionResult& r, std::size_t i) {
   if (f.stage == 0) return i > 0 || !f.selected ? "      -- left out --\n" : "";
   const StageResult& stage = r.stages[f.stage - 1];
   return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
-                     stage.criterion.value("use", ""), better(stage.traits));
+                     stage.criterion->value("use", ""), better(stage.traits));
 }
 
 /// A line of the table: a feature, or several that were left out together and have no score.

@@ -14,6 +14,7 @@
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -48,7 +49,7 @@ class Selection {
     std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
     result_.feature_names = feature_names(data_.view());
-    result_.run = {{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
+    result_.run = nlohmann::json{{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
   }
 
   SelectionResult run(const Defaults& defaults) {
@@ -70,8 +71,8 @@ class Selection {
     static_cast<StageResult&>(result_) =
         config_.chained ? outcome_of(result_.stages) : std::move(result_.stages.back());
     if (!config_.chained) result_.stages.clear();
+    described["options"] = data_options_;
     result_.data = std::move(described);
-    result_.data["options"] = data_options_;
     kernel_.say_counts();
     result_.notes = notes_.notes();
     result_.warnings = kernel_.warnings();

@@ -9,6 +9,7 @@
 #include <tamis/framework/support/stream_of.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

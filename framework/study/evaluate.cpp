@@ -5,6 +5,7 @@
 #include <tamis/framework/study/path_subsets.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 

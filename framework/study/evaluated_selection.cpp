@@ -7,6 +7,7 @@
 #include <tamis/framework/study/one_standard_error.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -34,7 +35,9 @@ void say_chosen(StageResult& result, const SizeRule& rule) {
   const auto kept = std::count_if(result.ranking.begin(), result.ranking.end(),
                                   [](const RankedFeature& f) { return f.selected; });
   result.chosen_size = ChosenSize{rule, static_cast<std::size_t>(kept), {}};
-  result.goal["keep"] = to_json(rule);
+  nlohmann::json goal = *result.goal;
+  goal["keep"] = to_json(rule);
+  result.goal = std::move(goal);
 }
 
 }  // namespace

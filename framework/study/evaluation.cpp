@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +93,7 @@ json to_json(const Evaluation& e) {
                      {"losses", at.losses}});
   }
   json options = to_json(e.options);
-  if (!e.ground.is_null()) options["ground_metric"] = e.ground;
+  if (!e.ground->is_null()) options["ground_metric"] = *e.ground;
   json out{{"options", std::move(options)},
            {"judged_by", e.judged_by == TrainingLabels::clean ? "clean" : "observed"},
            {"loss", name_of(e.loss())},

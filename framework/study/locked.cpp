@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 namespace tamis::framework {
 namespace {
@@ -93,22 +94,22 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
   };
   result_ = read_result(file_);
   try {
-    if (!result_.contains("provenance") || !result_.contains("run"))
+    if (!result_->contains("provenance") || !result_->contains("run"))
       refuse("does not say what it was made from; select again with this tamis to have one that does");
-    if (result_.at("status") == "interrupted" || result_.value("timed_out", false))
+    if (result_->at("status") == "interrupted" || result_->value("timed_out", false))
       refuse("was interrupted, and where is up to the clock; a run of its own would finish it");
     for (const Part& part : kParts)
-      if (const json found = result_.value(part.key, json::object());
+      if (const json found = result_->value(part.key, json::object());
           !found.empty() && found.at(part.counted) != found.at(part.wanted))
         refuse(
             fmt::format("has {} that was interrupted, and where is up to the clock; a run of its own would "
                         "finish it",
                         part.name));
-    if (!result_.at("run").at("order_all").is_boolean() || !result_.at("run").at("config").is_object())
+    if (!result_->at("run").at("order_all").is_boolean() || !result_->at("run").at("config").is_object())
       refuse(kDamaged);
-    const json data = result_.at("run").at("config").value("data", json::object());
+    const json data = result_->at("run").at("config").value("data", json::object());
     bool is_file = false;
-    for (const json& input : result_.at("provenance").at("files"))
+    for (const json& input : result_->at("provenance").at("files"))
       is_file |= input.at("path") == data.value("path", "");
     if (is_file || data.contains("generate")) return;
     // JSON is UTF-8: other bytes became replacement characters.
@@ -123,13 +124,13 @@ LockedResult::LockedResult(std::filesystem::path file) : file_(std::move(file)) 
 }
 
 StudyConfig LockedResult::config() const {
-  StudyConfig config = parse_study_config(to_tree(result_.at("run").at("config")));
-  config.order_all = result_.at("run").at("order_all") == true;
+  StudyConfig config = parse_study_config(to_tree(result_->at("run").at("config")));
+  config.order_all = result_->at("run").at("order_all") == true;
   return config;
 }
 
 void LockedResult::check_sources(const Registry& registry) const {
-  const json& provenance = result_.at("provenance");
+  const json& provenance = result_->at("provenance");
   std::vector<std::string> code, files;
   try {
     if (provenance.at("tamis") != version())
@@ -159,17 +160,17 @@ void LockedResult::check_outcome(const StudyResult& found) const {
                     "file, please report this as an error of tamis",
                     escaped(file_.string()), difference));
   };
-  if (now.at("provenance").at("files") != result_.at("provenance").at("files"))
+  if (now.at("provenance").at("files") != result_->at("provenance").at("files"))
     throw DataError(fmt::format(
         "{}: the files that were read are not those that were compared with it before; they changed "
         "meanwhile, or the result was edited",
         escaped(file_.string())));
-  for (const auto& [key, then] : result_.items()) {
+  for (const auto& [key, then] : result_->items()) {
     if (!now.contains(key)) refuse(shown(key) + " is not there now");
     if (now.at(key) != then) refuse(first_difference(then, now.at(key), key));
   }
   for (const auto& [key, unused] : now.items())
-    if (!result_.contains(key)) refuse(shown(key) + " was not there");
+    if (!result_->contains(key)) refuse(shown(key) + " was not there");
 }
 
 }  // namespace tamis::framework

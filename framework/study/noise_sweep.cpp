@@ -6,6 +6,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 
@@ -40,7 +41,7 @@ json to_json(const NoiseSweep& sweep) {
     if (found.n < level.agreement.size()) row["reason"] = kUndefined;
     curve.push_back(std::move(row));
   }
-  return {{"options", sweep.options},
+  return {{"options", *sweep.options},
           {"selections", sweep.finished},
           {"selections_wanted", sweep.wanted},
           {"curve", std::move(curve)}};

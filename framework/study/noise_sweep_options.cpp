@@ -3,6 +3,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +95,7 @@ std::vector<Plan> plan_noise_sweep(const Registry& registry, const NoiseSweepOpt
   std::vector<Plan> plans;
   for (const double value : options.values) {
     plan.values[varied] = written(value);
-    if (!model.options[varied].accepts(plan.values[varied]))
+    if (!model.options[varied].accepts(*plan.values[varied]))
       section.fail("values", fmt::format("holds {}; '{}' takes {} for {}", shortest(value), model.id,
                                          model.options[varied].expected(), options.vary));
     plans.push_back(plan);

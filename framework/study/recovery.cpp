@@ -1,6 +1,7 @@
 #include <tamis/framework/study/recovery.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include <tamis/framework/run/parallel_tasks.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ Reselection::Reselection(Registry& registry, const Defaults& defaults, const Stu
   for (std::size_t s = 0; s < config_.stages.size(); ++s) {
     if (config_.chained && s >= first.stages.size()) break;  // the first selection did not get there
     const StageResult& stage = config_.chained ? first.stages[s] : first;
-    config_.stages[s].default_criterion = stage.criterion.at("use").get<std::string>();
+    config_.stages[s].default_criterion = stage.criterion->at("use").get<std::string>();
   }
 }
 

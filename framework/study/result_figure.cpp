@@ -5,6 +5,7 @@
 #include <tamis/framework/support/svg_plot.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <limits>
 
@@ -49,7 +50,7 @@ void check_figure(const StudyConfig& config) {
 
 std::string to_svg(const StudyResult& result) {
   Plot plot;
-  plot.title = fmt::format("{}, {}", result.criterion.value("use", ""), result.search.value("use", ""));
+  plot.title = fmt::format("{}, {}", result.criterion->value("use", ""), result.search->value("use", ""));
   plot.y_label = "means with 95 % intervals";
   if (result.evaluation && result.evaluation->splits > 0) plot.panels.push_back(panel_of(*result.evaluation));
   if (result.noise_sweep && result.noise_sweep->finished > 0)

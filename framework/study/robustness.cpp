@@ -10,6 +10,7 @@
 #include <tamis/framework/support/stream_of.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -150,7 +151,7 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
   out.vary = options.vary;
   nlohmann::json noise = noises_.front().effective();
   noise.erase(options.vary);
-  out.options = {
+  out.options = nlohmann::json{
       {"noise", noise}, {"vary", options.vary}, {"values", options.values}, {"repeats", options.repeats}};
   for (const double value : options.values) out.levels.push_back({value, {}, {}, {}});
   out.wanted = noises_.size() * options.repeats;

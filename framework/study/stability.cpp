@@ -3,6 +3,7 @@
 #include <tamis/framework/support/take_count.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

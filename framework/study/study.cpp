@@ -10,6 +10,8 @@
 #include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace tamis::framework {
@@ -47,8 +49,10 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   StudyResult result = select_again_and_again(registry, defaults, config, std::move(data), options, observer);
   if (std::any_of(relevant.begin(), relevant.end(), [](char matters) { return matters; }))
     result.recovery = recovery(result.ranking, relevant);
+  nlohmann::json asked = *result.run;
   for (const char* key : {"evaluate", "stability", "noise_sweep"})
-    if (const toml::node* node = config.tree->get(key)) result.run["config"][key] = to_json(*node);
+    if (const toml::node* node = config.tree->get(key)) asked["config"][key] = to_json(*node);
+  result.run = std::move(asked);
   return result;
 }
 

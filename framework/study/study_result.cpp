@@ -3,6 +3,7 @@
 #include <tamis/framework/selection/result_output.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace tamis::framework {
 

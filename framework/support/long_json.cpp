@@ -1,5 +1,7 @@
 #include <tamis/framework/support/long_json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <utility>
 
 namespace tamis::framework {

@@ -4,6 +4,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>

@@ -2,6 +2,8 @@
 
 #include <tamis/framework/support/finite_json.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 namespace tamis::framework {

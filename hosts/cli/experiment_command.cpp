@@ -53,7 +53,7 @@ void ExperimentCommand::check_folder(const ExperimentConfig& config) const {
   if (!fs::exists(results(), none)) return;
   std::vector<OutputFile> outputs;
   for (const char* name : kResults) outputs.push_back({"--output", results() / name});
-  std::vector<fs::path> inputs = files_named_in(config.asked);
+  std::vector<fs::path> inputs = files_named_in(*config.asked);
   inputs.push_back(file);
   for (const PointConfig& point : config.points)
     for (const std::string& input : input_files(point.data)) inputs.emplace_back(input);

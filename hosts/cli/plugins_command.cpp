@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -78,7 +79,7 @@ json to_json(const RegistryEntry& e) {
   json options = json::array();
   for (const OptionDescriptor& o : d.options)
     options.push_back(
-        {{"name", o.name}, {"default", o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
+        {{"name", o.name}, {"default", *o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
   json out{{"id", d.id},           {"kind", d.kind()},       {"interface", d.interface_id},
            {"summary", d.summary}, {"cites", d.citation},    {"options", std::move(options)},
            {"version", e.version}, {"file", e.file.string()}};
@@ -134,7 +135,7 @@ void print_description(const RegistryEntry& e) {
   for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
   for (const OptionDescriptor& o : d.options)
     show("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(),
-         o.by_default.dump());
+         o.by_default->dump());
 }
 
 void print_list(const Registry& registry) {

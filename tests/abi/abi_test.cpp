@@ -2,6 +2,7 @@
 #include <tamis/framework/selection/select.hpp>
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

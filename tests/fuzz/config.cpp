@@ -5,6 +5,8 @@
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 namespace {
 
 using namespace tamis::framework;
@@ -16,7 +18,7 @@ void read_experiment(std::string_view text) {
   std::size_t points = 1;
   for (const Axis& axis : axes_of(source()))
     if ((points *= axis.labels.size()) > kMostPoints) return;
-  tamis::fuzz::use(parse_experiment(source).asked.dump());
+  tamis::fuzz::use(parse_experiment(source).asked->dump());
 }
 
 const tamis::fuzz::Harness config("config", [](tamis::fuzz::Input input) {

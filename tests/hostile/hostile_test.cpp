@@ -10,6 +10,7 @@
 #include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cfenv>
 

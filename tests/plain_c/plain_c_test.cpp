@@ -3,6 +3,7 @@
 #include <tamis/sdk.hpp>
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

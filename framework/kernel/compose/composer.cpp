@@ -6,6 +6,7 @@
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ json Plan::effective() const {
   std::size_t part = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const OptionDescriptor& option = descriptor().options[i];
-    out[option.name] = option.type == TAMIS_T_COMPONENT ? parts[part++].effective() : values[i];
+    out[option.name] = option.type == TAMIS_T_COMPONENT ? parts[part++].effective() : *values[i];
   }
   return out;
 }
@@ -104,13 +105,13 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
         refuse(*given, key,
                fmt::format("names no component; add use = \"{}\", the default, or another (`tamis plugins` "
                            "lists them)",
-                           option.by_default.get<std::string>()));
+                           option.by_default->get<std::string>()));
       plan.parts.push_back(plan_component(registry, given, key, option.interface_id,
-                                          given ? "" : option.by_default.get<std::string>()));
-      plan.values.emplace_back(nullptr);
+                                          given ? "" : option.by_default->get<std::string>()));
+      plan.values.emplace_back();
     } else if (given) {
       plan.values.push_back(to_json(*given));
-      if (!option.accepts(plan.values.back())) refuse_value(*given, key, option);
+      if (!option.accepts(*plan.values.back())) refuse_value(*given, key, option);
     } else {
       plan.values.push_back(option.by_default);
     }
@@ -130,7 +131,7 @@ OptionValues::OptionValues(Registry& registry, const Plan& plan) : values_(plan.
   lists_.reserve(values_.size());
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const OptionDescriptor& option = plan.descriptor().options[i];
-    const json& from = plan.values[i];
+    const json& from = *plan.values[i];
     tamis_value& to = values_[i];
     to.type = option.type;
     switch (option.type) {

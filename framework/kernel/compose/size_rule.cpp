@@ -3,6 +3,7 @@
 #include <tamis/framework/support/section.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 

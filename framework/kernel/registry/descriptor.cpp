@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -106,9 +107,9 @@ OptionDescriptor parse_option(const json& j) {
   if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
   if (j.contains("max")) o.range.high = j.at("max");
   o.choices = j.value("choices", std::vector<std::string>{});
-  if (!o.accepts(o.by_default))
+  if (!o.accepts(*o.by_default))
     throw PluginError(fmt::format("its manifest gives option {} the default {}; expected {}",
-                                  in_quotes(o.name), shown(o.by_default.dump()), o.expected()));
+                                  in_quotes(o.name), shown(o.by_default->dump()), o.expected()));
   return o;
 }
 
@@ -164,6 +165,8 @@ bool OptionDescriptor::accepts(const json& value) const {
   }
   return false;
 }
+
+std::string OptionDescriptor::expected() const { return expected(nullptr); }
 
 std::string OptionDescriptor::expected(const json& instead_of) const {
   const auto number = [&](std::string_view noun) {

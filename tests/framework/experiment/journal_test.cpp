@@ -4,6 +4,8 @@
 
 #include <tamis/errors.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <sys/stat.h>
 
 #include <cmath>

@@ -4,6 +4,8 @@
 #include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/experiment/output.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

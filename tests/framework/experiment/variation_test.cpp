@@ -3,6 +3,8 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/experiment/experiment_config.hpp>
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
@@ -135,8 +137,8 @@ TEST_CASE("an experiment reads its own keys and hands the rest to the runs", "[e
   CHECK(config.points[0].methods[0].select.order_all);
   CHECK(config.points[0].methods[1].labels == Labels::soft);
   CHECK(!config.points[0].methods[1].select.order_all);
-  CHECK(!config.asked.contains("repeats"));
-  CHECK(!config.asked.contains("paper"));
+  CHECK(!config.asked->contains("repeats"));
+  CHECK(!config.asked->contains("paper"));
   CHECK(config.asked["hide_labels"] == std::vector<int>{4, 8});
 }
 

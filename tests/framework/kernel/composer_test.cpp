@@ -2,6 +2,8 @@
 
 #include <tamis/framework/kernel/composer.hpp>
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;

@@ -3,6 +3,8 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/sdk.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <link.h>
 
 #include <cfenv>

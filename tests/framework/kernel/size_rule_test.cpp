@@ -4,6 +4,8 @@
 #include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;

@@ -8,6 +8,8 @@
 #include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 using namespace tamis;

@@ -6,6 +6,8 @@
 #include <tamis/framework/selection/select.hpp>
 #include <tamis/sdk.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,6 +5,8 @@
 #include <tamis/framework/study/locked.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 
@@ -27,7 +29,7 @@ StudyResult run(const std::string& config) { return run(parse_study_config(toml:
 
 TEST_CASE("a result names the source of its data, all options of it, and the features that matter",
           "[generate][result]") {
-  const nlohmann::json data = run(kConfig).data;
+  const nlohmann::json data = *run(kConfig).data;
   CHECK(data["relevant"] == Names{"f1", "f2", "f3", "f4"});
   CHECK(data["options"]["generate"] ==
         nlohmann::json{{"use", "y4"}, {"samples", 60}, {"irrelevant", 6}, {"classes", 3}});
@@ -59,7 +61,7 @@ TEST_CASE("each stage says which of its features matter", "[generate][stages]") 
 TEST_CASE("data in a file say nothing of which features matter", "[generate][result]") {
   const StudyResult result =
       run("[data]\npath = '" TAMIS_TEST_DATA "/iris.csv'\ntarget = 'class'\n[criterion]\nuse = 'variance'");
-  CHECK_FALSE(result.data.contains("relevant"));
+  CHECK_FALSE(result.data->contains("relevant"));
 }
 
 TEST_CASE("a selection from made data can be locked without any file", "[generate][locked]") {

@@ -4,6 +4,8 @@
 #include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <chrono>
 #include <thread>
 

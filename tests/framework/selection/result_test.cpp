@@ -2,6 +2,8 @@
 
 #include <tamis/framework/study/study_result.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <sys/stat.h>
 
 #include <limits>

@@ -3,6 +3,8 @@
 #include <tamis/framework/run/report_json.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <numeric>
 
 using namespace tamis;

@@ -3,6 +3,8 @@
 
 #include <tamis/framework/study/study.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 using namespace tamis;

@@ -5,6 +5,8 @@
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/selection/select.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 using namespace tamis;

@@ -1,5 +1,7 @@
 #include "two_classes.hpp"
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::contains;

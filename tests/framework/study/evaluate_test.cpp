@@ -5,6 +5,8 @@
 #include <tamis/rng.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

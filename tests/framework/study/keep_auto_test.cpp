@@ -5,6 +5,8 @@
 #include <tamis/framework/support/tree_json.hpp>
 #include <tamis/rng.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <atomic>
 #include <cmath>
 

@@ -6,6 +6,8 @@
 #include <tamis/framework/support/version.hpp>
 #include <tamis/framework/support/write_file.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <sys/stat.h>
 
 #include <functional>

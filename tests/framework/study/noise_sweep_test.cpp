@@ -2,6 +2,8 @@
 
 #include <tamis/framework/experiment/summary.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 using namespace tamis;

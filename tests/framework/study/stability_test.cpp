@@ -1,5 +1,7 @@
 #include "two_classes.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 using namespace tamis;

@@ -3,6 +3,8 @@
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/support/nesting.hpp>
 
+#include <nlohmann/json.hpp>
+
 using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;

@@ -4,6 +4,8 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/run/output_files.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

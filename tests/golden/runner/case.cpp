@@ -1,6 +1,7 @@
 #include "case.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <fstream>

@@ -3,6 +3,7 @@
 #include <tamis/framework/kernel/folders.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -8,6 +8,8 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <span>
 
 namespace tamis::golden {

@@ -6,6 +6,7 @@
 #include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

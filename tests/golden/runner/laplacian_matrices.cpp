@@ -10,6 +10,7 @@
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 

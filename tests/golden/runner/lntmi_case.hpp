@@ -7,6 +7,8 @@
 #include <tamis/criterion.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 
+#include <nlohmann/json.hpp>
+
 namespace tamis::golden {
 
 class LntMiCase : public CheckedCase {

@@ -8,6 +8,7 @@
 #include <point_metrics.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <functional>

@@ -5,6 +5,7 @@
 #include <tamis/framework/selection/select.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace tamis::golden {
 namespace {

@@ -6,6 +6,7 @@
 #include <tamis/framework/run/cell_reader.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <map>

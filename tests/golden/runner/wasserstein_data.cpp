@@ -10,6 +10,7 @@
 #include <tamis/rng.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>

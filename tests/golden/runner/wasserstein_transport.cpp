@@ -7,6 +7,7 @@
 #include "wasserstein_exact.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace tamis::golden {
 namespace {

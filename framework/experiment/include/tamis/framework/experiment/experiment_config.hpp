@@ -6,8 +6,7 @@
 #include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/framework/prediction/evaluate_options.hpp>
 #include <tamis/framework/selection/select.hpp>
-
-#include <nlohmann/json.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
 #include <filesystem>
 #include <map>
@@ -77,7 +76,7 @@ struct ExperimentConfig {
   FigureOptions figure;
   std::optional<PaperOptions> paper;
   /// What decides on the numbers: the config without its title, repeats, threads, table, figure and paper.
-  nlohmann::json asked;
+  JsonValue asked;
 };
 
 /// \param data_dir  where relative paths of [data] begin; "": the current folder.

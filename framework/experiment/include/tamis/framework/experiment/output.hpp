@@ -4,7 +4,7 @@
 
 #include <tamis/framework/experiment/summary.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>

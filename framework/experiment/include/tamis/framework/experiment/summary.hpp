@@ -5,8 +5,6 @@
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/support/statistics.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <cstddef>
 #include <map>
 #include <span>

@@ -6,7 +6,7 @@
 #include <tamis/detail/tables.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <memory>
@@ -18,10 +18,10 @@ namespace tamis::framework {
 /// A component as a config names it, every option filled in and checked.
 struct Plan {
   const RegistryEntry* entry = nullptr;
-  std::string path;                    ///< "criterion.noise"
-  std::string stream_path;             ///< what the component's random streams are keyed by: its path
-  std::vector<nlohmann::json> values;  ///< one per option, of its type; null for a component
-  std::vector<Plan> parts;             ///< the components among the options, in order
+  std::string path;               ///< "criterion.noise"
+  std::string stream_path;        ///< what the component's random streams are keyed by: its path
+  std::vector<JsonValue> values;  ///< one per option, of its type; null for a component
+  std::vector<Plan> parts;        ///< the components among the options, in order
 
   const Descriptor& descriptor() const { return entry->descriptor; }
   /// {"use": id, option: value, ...} with every default written out.

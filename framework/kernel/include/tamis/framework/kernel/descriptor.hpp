@@ -3,10 +3,9 @@
 /// run-time twin of tamis::Description.
 #pragma once
 
+#include <tamis/framework/support/json_value.hpp>
 #include <tamis/option.hpp>
 #include <tamis/traits.hpp>
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 #include <vector>
@@ -17,16 +16,17 @@ namespace tamis::framework {
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
-  nlohmann::json by_default;  ///< of the type; an id for a component
-  std::string interface_id;   ///< of a component
+  JsonValue by_default;      ///< of the type; an id for a component
+  std::string interface_id;  ///< of a component
   Range range;
   std::vector<std::string> choices;
 
   /// Whether a value has the option's type and lies in its range. Of a component, the id.
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
-  /// \param instead_of  the value that is refused, if there is one.
-  std::string expected(const nlohmann::json& instead_of = nullptr) const;
+  std::string expected() const;
+  /// The same, with the limits that matter to who gave the value `instead_of`.
+  std::string expected(const nlohmann::json& instead_of) const;
 };
 
 /// One component, as its manifest describes it: what it is called, what it promises, and its options.

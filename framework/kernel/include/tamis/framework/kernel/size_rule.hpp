@@ -2,7 +2,7 @@
 /// How the number of features is chosen where `keep` does not say it.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <cstdint>

@@ -11,8 +11,9 @@
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -53,7 +54,7 @@ struct Suspect {
 
 /// What is estimated of the labels: how often each class is wrong, and which samples look it.
 struct LabelNoise {
-  nlohmann::json data, criterion;  ///< what went in, every default written out
+  JsonValue data, criterion;  ///< what went in, every default written out
   std::uint64_t seed = 0;
   std::vector<std::string> features;  ///< that were used
   ReasonedScore score;                ///< of the criterion, for these features

@@ -6,7 +6,7 @@
 #include <tamis/framework/prediction/split.hpp>
 #include <tamis/target.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <optional>

@@ -5,7 +5,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/support/write_file.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <span>

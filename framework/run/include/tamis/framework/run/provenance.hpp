@@ -5,7 +5,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/support/input_file.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <string>

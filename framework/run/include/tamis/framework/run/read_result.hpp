@@ -2,7 +2,7 @@
 /// The result of an earlier selection, read again.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 

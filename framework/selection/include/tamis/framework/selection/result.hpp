@@ -7,8 +7,9 @@
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -21,10 +22,10 @@ struct StageResult {
   enum class Status { complete, interrupted, out_of_budget };
 
   Status status = Status::complete;
-  std::string status_text;                       ///< why it ended early
-  bool timed_out = false;                        ///< out_of_budget: of seconds, not of evaluations
-  nlohmann::json data, criterion, search, goal;  ///< what went in, every default written out
-  Traits traits;                                 ///< of the criterion
+  std::string status_text;                  ///< why it ended early
+  bool timed_out = false;                   ///< out_of_budget: of seconds, not of evaluations
+  JsonValue data, criterion, search, goal;  ///< what went in, every default written out
+  Traits traits;                            ///< of the criterion
   std::uint64_t evaluations = 0;
   std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
   std::vector<Feature> start;          ///< where the path begins
@@ -43,7 +44,7 @@ struct SelectionResult : StageResult {
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
   Provenance provenance;
-  nlohmann::json run;               ///< what was asked for: {config, order_all}; LockedResult reads it
+  JsonValue run;                    ///< what was asked for: {config, order_all}; LockedResult reads it
   std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
 };
 

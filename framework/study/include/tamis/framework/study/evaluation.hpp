@@ -3,8 +3,9 @@
 #pragma once
 
 #include <tamis/framework/prediction/evaluate_options.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ struct LossAtSize {
 struct Evaluation {
   EvaluateOptions options;                              ///< with what depended on the data
   TrainingLabels judged_by = TrainingLabels::observed;  ///< whose labels are the truth
-  nlohmann::json ground;      ///< the metric of evaluate.ground_metric, every default written out; or null
+  JsonValue ground;           ///< the metric of evaluate.ground_metric, every default written out; or null
   bool groups_whole = false;  ///< no group of the data both trains and tests
   std::size_t splits = 0;     ///< finished
   std::size_t splits_wanted = 0;

@@ -5,6 +5,7 @@
 #include <tamis/framework/kernel/registry.hpp>
 #include <tamis/framework/study/study_config.hpp>
 #include <tamis/framework/study/study_result.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
 #include <filesystem>
 
@@ -32,7 +33,7 @@ class LockedResult {
 
  private:
   std::filesystem::path file_;
-  nlohmann::json result_;
+  JsonValue result_;
 };
 
 }  // namespace tamis::framework

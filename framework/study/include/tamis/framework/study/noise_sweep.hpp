@@ -4,8 +4,9 @@
 #pragma once
 
 #include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/support/json_value.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <cstdint>
@@ -41,7 +42,7 @@ struct NoiseLevel {
 
 /// What became of the selection as labels were made wrong.
 struct NoiseSweep {
-  nlohmann::json options;  ///< every default written out
+  JsonValue options;  ///< every default written out
   std::string noise, vary;
   std::vector<NoiseLevel> levels;
   std::uint64_t finished = 0, wanted = 0;  ///< selections

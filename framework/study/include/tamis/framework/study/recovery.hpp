@@ -4,7 +4,7 @@
 
 #include <tamis/framework/kernel/ranking.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include <tamis/framework/study/stability_index.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <cstdint>

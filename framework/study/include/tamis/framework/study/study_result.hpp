@@ -8,7 +8,7 @@
 #include <tamis/framework/study/recovery.hpp>
 #include <tamis/framework/study/stability.hpp>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 /// itself once per level, so a file of nothing but brackets would overflow the stack: no handler sees that.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string_view>

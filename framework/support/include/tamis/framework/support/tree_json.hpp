@@ -2,7 +2,7 @@
 /// A config tree as JSON, and back.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 namespace tamis::framework {
