@@ -152,7 +152,7 @@ struct LoadedData::State {
     d.samples = parts.samples;
     d.features = static_cast<std::uint32_t>(parts.feature_names.size());
     if (parts.sparse.empty() || parts.values.size() > 0)
-      d.dense = {parts.values.data(), parts.samples, d.features, parts.samples};
+      d.dense = {std::as_const(parts).values.data(), parts.samples, d.features, parts.samples};
     if (!parts.sparse.empty())
       d.sparse = {parts.sparse.start.data(), parts.sparse.row.data(), parts.sparse.value.data(),
                   parts.samples, d.features};
@@ -282,6 +282,7 @@ void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_colu
              std::span<const char> keep_row) {
   const auto kept = static_cast<std::uint64_t>(
       std::count_if(keep_row.begin(), keep_row.end(), [](char k) { return k != 0; }));
+  if (kept == rows && std::all_of(keep_column.begin(), keep_column.end(), [](char k) { return k != 0; })) return;
   double* to = values.data();
   for (std::size_t j = 0; j < keep_column.size(); ++j) {
     if (!keep_column[j]) continue;

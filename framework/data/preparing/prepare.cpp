@@ -231,7 +231,7 @@ class Preparation {
     std::vector<double> centre(d), scale(d);
     for_each_feature(d, [&](std::size_t j) {
       const CentreAndScale cs =
-          centre_and_scale({p.values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
+          centre_and_scale({std::as_const(p).values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
       centre[j] = cs.centre;
       scale[j] = cs.scale;
     });

@@ -75,7 +75,7 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
   return files;
 }
 
-std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& prefix) {
+std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, const fs::path& installed) {
   std::vector<PluginFolder> folders;
   std::error_code none;
   for (const fs::path& path : extra) folders.push_back(judge(fs::absolute(path, none), "named by the user"));
@@ -95,7 +95,7 @@ std::vector<PluginFolder> plugin_folders(const std::vector<fs::path>& extra, con
   }
   if (const fs::path user = user_plugin_folder(); !privileged && !user.empty())
     folders.push_back(judge(user, "user folder"));
-  folders.push_back(judge(installed_plugin_folder(prefix), "installed"));
+  folders.push_back(judge(installed, "installed"));
   return folders;
 }
 

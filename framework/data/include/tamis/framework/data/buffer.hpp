@@ -1,5 +1,5 @@
 /// \file buffer.hpp
-/// A block of doubles that is not cleared when made and can shrink in place.
+/// A block of doubles that is not cleared when made, can shrink in place, and can be lent.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,29 @@ class Buffer {
   explicit Buffer(const Buffer& other) : Buffer(other.size_) {
     std::copy_n(other.data(), other.size_, data());
   }
-  Buffer(Buffer&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+  Buffer(Buffer&& other) noexcept
+      : data_(std::move(other.data_)), lent_(std::move(other.lent_)), size_(std::exchange(other.size_, 0)) {}
   Buffer& operator=(Buffer&& other) noexcept {
     data_ = std::move(other.data_);
+    lent_ = std::move(other.lent_);
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
+  /// Values that stay where they are: they are only read, and copied first by what could change them, data()
+  /// of a Buffer that is not const or resize().
+  /// \param values  of which the owner takes care; it is let go of when nobody looks at them any more.
+  static Buffer lent(std::shared_ptr<const double> values, std::size_t size) {
+    Buffer out;
+    out.lent_ = std::move(values);
+    out.size_ = size;
+    return out;
+  }
 
-  double* data() { return data_.get(); }
-  const double* data() const { return data_.get(); }
+  double* data() {
+    if (lent_) *this = Buffer(std::as_const(*this));
+    return data_.get();
+  }
+  const double* data() const { return lent_ ? lent_.get() : data_.get(); }
   std::size_t size() const { return size_; }
   std::span<double> span() { return {data(), size_}; }
   std::span<const double> span() const { return {data(), size_}; }
@@ -40,6 +54,7 @@ class Buffer {
   /// \throws std::bad_alloc
   void resize(std::size_t size) {
     if (size > static_cast<std::size_t>(-1) / sizeof(double)) throw std::bad_alloc();
+    (void)data();  // its own
     // One spare place, so that an empty table still has an address.
     void* moved = std::realloc(data_.get(), (size + 1) * sizeof(double));
     if (!moved) throw std::bad_alloc();
@@ -53,6 +68,7 @@ class Buffer {
     void operator()(double* p) const { std::free(p); }
   };
   std::unique_ptr<double[], Free> data_;
+  std::shared_ptr<const double> lent_;  ///< null: the values are its own
   std::size_t size_ = 0;
 };
 

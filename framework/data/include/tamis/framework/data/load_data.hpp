@@ -5,6 +5,7 @@
 
 #include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/data/table.hpp>
 #include <tamis/framework/support/input_file.hpp>
 
 namespace tamis::framework {
@@ -33,5 +34,17 @@ namespace tamis::framework {
 /// \throws ParamError  the options contradict each other or name a column that is not there.
 LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
                      std::vector<InputFile>* read = nullptr);
+
+/// Tables that a program holds, in the places of the files that the options name.
+struct HeldTables {
+  Table data;            ///< in the place of `path`; its texts where a column is read as such
+  SparseColumns sparse;  ///< besides the columns of `data`, or none of them; with `sparse_names`
+  std::vector<std::string> sparse_names;
+  std::optional<Table> second;  ///< in the place of `target_path`: a row per row of `data`
+};
+
+/// The same of tables in memory. Values of `data` that need no change stay where they are (Buffer::lent).
+/// \throws DataError, ParamError  as above; places are rows of the tables, by their `path` and `first_line`.
+LoadedData load_data(const DataOptions& options, HeldTables tables);
 
 }  // namespace tamis::framework

@@ -21,21 +21,20 @@ struct PluginFolder {
   std::string refusal;  ///< why not, and the remedy
 };
 
-/// The folders as they are searched: `extra`, named by the user (also relative to the current folder), then
-/// TAMIS_PLUGIN_PATH (colon separated), then $XDG_DATA_HOME/tamis/plugins (~/.local/share/tamis/plugins), the
-/// user's own, then the installed one. What the environment names is not used when the process has privileges
-/// its user has not.
-/// \param prefix  of the package, see installed_share_folder().
-std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
-                                         const std::filesystem::path& prefix = TAMIS_PREFIX);
-
-/// The *.so files of a folder, sorted; none where it cannot be read.
-std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder);
-
 /// The plugins and shared files that belong to this program: those beside the executable's folder, where a
 /// program and its plugins are installed (or bundled) together, else those of the package.
 /// \param prefix  of the package; "": there is none but the program's own.
 std::filesystem::path installed_plugin_folder(const std::filesystem::path& prefix = TAMIS_PREFIX);
 std::filesystem::path installed_share_folder(const std::filesystem::path& prefix = TAMIS_PREFIX);
+
+/// The folders as they are searched: `extra`, named by the user (also relative to the current folder), then
+/// TAMIS_PLUGIN_PATH (colon separated), then $XDG_DATA_HOME/tamis/plugins (~/.local/share/tamis/plugins), the
+/// user's own, then `installed`. What the environment names is not used when the process has privileges its
+/// user has not.
+std::vector<PluginFolder> plugin_folders(const std::vector<std::filesystem::path>& extra,
+                                         const std::filesystem::path& installed = installed_plugin_folder());
+
+/// The *.so files of a folder, sorted; none where it cannot be read.
+std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder);
 
 }  // namespace tamis::framework
