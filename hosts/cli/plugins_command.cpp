@@ -3,6 +3,7 @@
 
 #include <tamis/framework/kernel/registry.hpp>
 #include <tamis/framework/kernel/why_not.hpp>
+#include <tamis/framework/run/component_json.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,55 +37,6 @@ void show(fmt::format_string<Values...> text, Values&&... values) {
 void print_json(const json& value) {
   constexpr auto kReplace = json::error_handler_t::replace;  // a path may hold any byte
   print_data(value.dump(2, ' ', false, kReplace) + "\n");
-}
-
-json names_of(unsigned bits, std::span<const std::string_view> names) {
-  json list = json::array();
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (bits >> i & 1u) list.push_back(names[i]);
-  return list;
-}
-
-template <class Interface>
-bool is_a(const Descriptor& d) {
-  return d.interface_id == tamis::detail::Abi<Interface>::kId;
-}
-
-/// What a component promises of itself, by the names of its manifest: tamis/traits.hpp.
-json traits_of(const Descriptor& d) {
-  const Traits& t = d.traits;
-  if (is_a<Criterion>(d))
-    return {{"moves", names_of(t.moves, kMoveNames)},
-            {"measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]},
-            {"better", kBetterNames[static_cast<std::size_t>(t.better)]},
-            {"targets", names_of(static_cast<unsigned>(t.targets), kTargetKindNames)},
-            {"uses_unknown", t.uses_unknown},
-            {"distances", t.distances},
-            {"discrete", t.discrete},
-            {"own_column", t.own_column},
-            {"monotone", t.monotone},
-            {"weights", t.weights},
-            {"groups", t.groups},
-            {"tolerance", t.tolerance}};
-  if (is_a<SearchStrategy>(d))
-    return {
-        {"moves", names_of(t.moves, kMoveNames)}, {"any_move", t.any_move}, {"subset_only", t.subset_only}};
-  if (is_a<NoiseModel>(d)) return {{"fits", t.fits}, {"corrupts", t.corrupts}};
-  if (is_a<DistributionMetric>(d)) return {{"metric", t.metric}};
-  return json::object();
-}
-
-json to_json(const RegistryEntry& e) {
-  const Descriptor& d = e.descriptor;
-  json options = json::array();
-  for (const OptionDescriptor& o : d.options)
-    options.push_back(
-        {{"name", o.name}, {"default", *o.by_default}, {"expected", o.expected()}, {"doc", o.doc}});
-  json out{{"id", d.id},           {"kind", d.kind()},       {"interface", d.interface_id},
-           {"summary", d.summary}, {"cites", d.citation},    {"options", std::move(options)},
-           {"version", e.version}, {"file", e.file.string()}};
-  out.update(traits_of(d));
-  return out;
 }
 
 void print_paths(const Registry& registry, bool as_json) {

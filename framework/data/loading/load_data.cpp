@@ -2,7 +2,9 @@
 
 #include "../formats/libsvm.hpp"
 #include "../preparing/merge_classes.hpp"
+#include "check_parts.hpp"
 #include "features.hpp"
+#include "note_cells.hpp"
 #include "read_sets.hpp"
 #include "read_target.hpp"
 #include "sources.hpp"
@@ -68,6 +70,12 @@ void tell_of_headers(const Sources& sources, ReadNotes& remarks) {
   if (sources.votes) tell(*sources.votes, sources.votes->path + ": ");
 }
 
+std::vector<std::uint64_t> every_row(std::uint64_t rows) {
+  std::vector<std::uint64_t> all(rows);
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  return all;
+}
+
 void append(std::vector<std::string>& to, std::vector<std::string>& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
@@ -110,9 +118,7 @@ LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read)
   if (parts.samples < 2) throw DataError(path + ": 1 sample; expected at least 2");
   if (file.features.features() == 0)
     throw DataError(path + ": no line has an index:value, so there is no feature");
-  std::vector<std::uint64_t> all(parts.samples);
-  std::iota(all.begin(), all.end(), std::uint64_t{0});
-  parts.target = target_of_lines(file.labels, options, all, target);
+  parts.target = target_of_lines(file.labels, options, every_row(parts.samples), target);
   parts.sample_lines = std::move(file.labels.lines);
   for (std::size_t j = 0; j < file.features.features(); ++j)
     parts.feature_names.push_back(std::string("f").append(std::to_string(j + 1)));  // see default_column_name
@@ -129,12 +135,12 @@ void add_files(const Sources& sources, const DataOptions& options, std::vector<I
   if (sources.votes) read.push_back({options.votes->path, sources.votes->sha256});
 }
 
-LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read) {
-  Sources sources(options, read != nullptr);
-  if (read) add_files(sources, options, *read);
-  ReadNotes features, target;
-  tell_of_headers(sources, features);
-  const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
+/// From the columns of tables to the parts that they play; the features come last, as they take the values of
+/// the table away.
+template <class TakeFeatures>
+LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
+                        ReadNotes& features, const TakeFeatures& take) {
+  ReadNotes target;
 
   DataTable parts;
   parts.source = sources.data.path;
@@ -147,11 +153,40 @@ LoadedData load_columns(const DataOptions& options, std::vector<InputFile>* read
   }
   if (sources.groups) read_groups(sources.groups, kept, parts, target);
   for (const std::uint64_t row : kept) parts.sample_lines.push_back(sources.data.line(row));
-  if (kept.size() < sources.data.rows) parts.sample_rows = kept;
+  if (kept.size() < sources.data.rows) parts.sample_rows.assign(kept.begin(), kept.end());
   parts.table_rows = sources.data.rows;
-  // Last, as it takes the table's values away.
-  take_features(sources, options, kept, parts, features);
+  take(parts);
   return assembled(std::move(parts), target, features);
+}
+
+LoadedData load_table(Sources& sources, const DataOptions& options, ReadNotes& features) {
+  const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
+  return load_columns(sources, options, kept, features,
+                      [&](DataTable& parts) { take_features(sources, options, kept, parts, features); });
+}
+
+LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read) {
+  Sources sources(options, read != nullptr);
+  if (read) add_files(sources, options, *read);
+  ReadNotes features;
+  tell_of_headers(sources, features);
+  return load_table(sources, options, features);
+}
+
+LoadedData load_sparse(Sources& sources, const DataOptions& options, HeldTables& tables) {
+  ReadNotes features;
+  return load_columns(sources, options, every_row(sources.data.rows), features, [&](DataTable& parts) {
+    parts.sparse = std::move(tables.sparse);
+    parts.feature_names = std::move(tables.sparse_names);
+  });
+}
+
+/// What is made of the features after they were read.
+LoadedData finished(LoadedData data, const DataOptions& options) {
+  merge_classes(data, options.merge);
+  if (options.top_terms) keep_top_terms(data, *options.top_terms);
+  if (options.tf_idf) to_tf_idf(data);
+  return data;
 }
 
 LoadedData load_generated(const DataOptions& options, std::uint64_t seed) {
@@ -169,11 +204,23 @@ LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector
   check(options);
   LoadedData out = options.generate      ? load_generated(options, seed)
                    : options.is_libsvm() ? load_libsvm(options, read)
-                                         : load_columns(options, read);
-  merge_classes(out, options.merge);
-  if (options.top_terms) keep_top_terms(out, *options.top_terms);
-  if (options.tf_idf) to_tf_idf(out);
-  return out;
+                                         : load_files(options, read);
+  return finished(std::move(out), options);
+}
+
+LoadedData load_data(const DataOptions& given, HeldTables tables) {
+  DataOptions options = given;
+  options.path = tables.data.path;
+  if (tables.second) options.target_path = tables.second->path;
+  check(options);
+  note_cells(tables.data);
+  if (tables.second) note_cells(*tables.second);
+  const bool sparse = !tables.sparse.empty();
+  Sources sources(options, std::move(tables.data), std::move(tables.second));
+  ReadNotes features;
+  LoadedData out = sparse ? load_sparse(sources, options, tables) : load_table(sources, options, features);
+  if (sparse) check_parts(out.parts());
+  return finished(std::move(out), options);
 }
 
 }  // namespace tamis::framework

@@ -282,7 +282,8 @@ void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_colu
              std::span<const char> keep_row) {
   const auto kept = static_cast<std::uint64_t>(
       std::count_if(keep_row.begin(), keep_row.end(), [](char k) { return k != 0; }));
-  if (kept == rows && std::all_of(keep_column.begin(), keep_column.end(), [](char k) { return k != 0; })) return;
+  if (kept == rows && std::all_of(keep_column.begin(), keep_column.end(), [](char k) { return k != 0; }))
+    return;
   double* to = values.data();
   for (std::size_t j = 0; j < keep_column.size(); ++j) {
     if (!keep_column[j]) continue;

@@ -61,6 +61,12 @@ Sources::Sources(const DataOptions& options, bool digest) {
   assign(options);
 }
 
+Sources::Sources(const DataOptions& options, Table data, std::optional<Table> second)
+    : data(std::move(data)), second(std::move(second)) {
+  if (this->second) check_second(options);
+  assign(options);
+}
+
 void Sources::read(const DataOptions& o, bool digest) {
   ReadOptions base;
   base.digest = digest;
@@ -93,23 +99,7 @@ void Sources::read(const DataOptions& o, bool digest) {
     if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
     other.all_texts = o.all_annotators();
     second = read_table(*o.target_path, other);
-    if (unnamed_target(o) && second->columns.size() > 1 && o.target_kind != TargetReading::sets) {
-      std::vector<std::string> names;
-      for (const TableColumn& column : second->columns) names.push_back(column.name);
-      throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
-                       listed(names) + "); name the target among them with `data.target` or `data.soft`");
-    }
-    if (second->rows != data.rows) {
-      const std::uint64_t gap =
-          second->rows > data.rows ? second->rows - data.rows : data.rows - second->rows;
-      throw DataError(second->path + " has " + counted(second->rows, "row") + ", " + data.path + " has " +
-                      std::to_string(data.rows) + "; expected one row of targets per sample" +
-                      (gap == 1 && second->header != data.header
-                           ? std::string("; the first row of ") +
-                                 (second->header ? second->path : data.path) +
-                                 " was taken as a header, `data.header` says otherwise"
-                           : ""));
-    }
+    check_second(o);
   }
   if (o.votes) {
     ReadOptions rows = base;
@@ -117,6 +107,24 @@ void Sources::read(const DataOptions& o, bool digest) {
                   {o.votes->annotator, "annotators.annotator"},
                   {o.votes->label, "annotators.label"}};
     votes = read_table(o.votes->path, rows);
+  }
+}
+
+void Sources::check_second(const DataOptions& o) const {
+  if (unnamed_target(o) && second->columns.size() > 1 && o.target_kind != TargetReading::sets) {
+    std::vector<std::string> names;
+    for (const TableColumn& column : second->columns) names.push_back(column.name);
+    throw ParamError("target_path: " + second->path + " has " + counted(names.size(), "column") + " (" +
+                     listed(names) + "); name the target among them with `data.target` or `data.soft`");
+  }
+  if (second->rows != data.rows) {
+    const std::uint64_t gap = second->rows > data.rows ? second->rows - data.rows : data.rows - second->rows;
+    throw DataError(second->path + " has " + counted(second->rows, "row") + ", " + data.path + " has " +
+                    std::to_string(data.rows) + "; expected one row of targets per sample" +
+                    (gap == 1 && second->header != data.header
+                         ? std::string("; the first row of ") + (second->header ? second->path : data.path) +
+                               " was taken as a header, `data.header` says otherwise"
+                         : ""));
   }
 }
 

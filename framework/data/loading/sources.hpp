@@ -52,11 +52,14 @@ struct Sources {
   /// \param digest  whether the tables get theirs.
   /// \throws DataError, ParamError
   Sources(const DataOptions& options, bool digest);
+  /// Tables that were read elsewhere.
+  Sources(const DataOptions& options, Table data, std::optional<Table> second);
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;
 
  private:
   void read(const DataOptions& options, bool digest);
+  void check_second(const DataOptions& options) const;
   void assign(const DataOptions& options);
   ColumnAt take(const Table& table, const std::string& reference, Role role);
   std::vector<ColumnAt> take_all(const Table& table, std::span<const std::string> references, Role role);

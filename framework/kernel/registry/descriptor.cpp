@@ -143,6 +143,10 @@ Descriptor parse_component(const json& j) {
 
 }  // namespace
 
+std::string_view OptionDescriptor::type_name() const {
+  return kTypes[static_cast<std::size_t>(type - TAMIS_T_INTEGER)];
+}
+
 bool OptionDescriptor::accepts(const json& value) const {
   const auto number = [this](const json& v) {
     return v.is_number() && std::isfinite(v.get<double>()) && range.holds(v.get<double>());

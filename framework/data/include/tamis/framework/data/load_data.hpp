@@ -35,16 +35,17 @@ namespace tamis::framework {
 LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
                      std::vector<InputFile>* read = nullptr);
 
-/// Tables that a program holds, in the places of the files that the options name.
+/// Tables that a program holds, in the places of the files that options name. Columns that are read as texts
+/// (classes, categories) have them.
 struct HeldTables {
-  Table data;            ///< in the place of `path`; its texts where a column is read as such
-  SparseColumns sparse;  ///< besides the columns of `data`, or none of them; with `sparse_names`
-  std::vector<std::string> sparse_names;
-  std::optional<Table> second;  ///< in the place of `target_path`: a row per row of `data`
+  Table data;                             ///< in the place of `path`
+  std::optional<Table> second;            ///< in the place of `target_path`; a row per row of `data`
+  SparseColumns sparse;                   ///< the features, where `data` has rows and no columns; or empty
+  std::vector<std::string> sparse_names;  ///< a name per feature of `sparse`
 };
 
 /// The same of tables in memory. Values of `data` that need no change stay where they are (Buffer::lent).
-/// \throws DataError, ParamError  as above; places are rows of the tables, by their `path` and `first_line`.
+/// \throws DataError, ParamError  as above; a place is "path:line:column", with the tables' paths and lines.
 LoadedData load_data(const DataOptions& options, HeldTables tables);
 
 }  // namespace tamis::framework

@@ -8,6 +8,7 @@
 #include <tamis/traits.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tamis::framework {
@@ -21,6 +22,8 @@ struct OptionDescriptor {
   Range range;
   std::vector<std::string> choices;
 
+  /// "integer", "real", "bool", "choice", "text", "reals" or "component".
+  std::string_view type_name() const;
   /// Whether a value has the option's type and lies in its range. Of a component, the id.
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.

@@ -1,0 +1,140 @@
+#include "kernel.hpp"
+
+#include "tables.hpp"
+#include "values.hpp"
+
+#include <tamis/framework/experiment/experiment.hpp>
+#include <tamis/framework/experiment/output.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/run/component_json.hpp>
+#include <tamis/framework/study/study.hpp>
+
+#include <nlohmann/json.hpp>
+#include <pybind11/stl.h>
+
+#include <optional>
+
+namespace tamis::python {
+namespace {
+
+namespace py = pybind11;
+using namespace framework;
+
+py::object to_python(const ReportedTable& table) {
+  py::dict out;
+  out["columns"] = table.columns;
+  out["values"] = array_of(table.values, table.rows, table.columns.size());
+  return out;
+}
+py::object to_python(double value) { return py::float_(value); }
+py::object to_python(const std::string& value) { return python::to_python(nlohmann::json(value)); }
+py::object to_python(const Report& report) {
+  py::dict out;
+  for (const auto& [name, value] : report)
+    out[py::str(name)] = std::visit([](const auto& v) { return to_python(v); }, value);
+  return out;
+}
+
+HeldTables tables_of(const py::dict& tables) {
+  HeldTables held;
+  const auto data = tables["data"].cast<py::dict>();
+  held.data = table_of(data);
+  take_sparse(data, held);
+  if (!tables["second"].is_none()) held.second = table_of(tables["second"].cast<py::dict>());
+  return held;
+}
+
+/// The result with its diagnostics as Python has tables, not as JSON has.
+template <class Result>
+py::dict result_of(Result& found) {
+  const Report diagnostics = std::move(found.diagnostics);
+  found.diagnostics.clear();
+  py::dict out = python::to_python(to_json(found));
+  out["diagnostics"] = to_python(diagnostics);
+  return out;
+}
+
+/// Runs `work(data, runtime options, observer)`, which gives a result, with the tables loaded first.
+template <class Work>
+auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config, const py::object& progress,
+         WorkEnd& end, const Work& work) {
+  const DataOptions options = parse_data_options(to_tree(roles));
+  HeldTables held = tables_of(tables);
+  ProgressKeeper observer;
+  std::atomic<bool> interrupted = false;
+  RuntimeOptions runtime = config.runtime_options();
+  runtime.interrupted = &interrupted;
+  decltype(std::optional{work(LoadedData(), runtime, observer)}) found;
+  const auto all = [&] { found = work(load_data(options, std::move(held)), runtime, observer); };
+  end = run_released(all, interrupted, observer, progress);
+  return std::move(*found);
+}
+
+}  // namespace
+
+Kernel::Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs)
+    : registry_(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()},
+                               std::filesystem::path(prefix) / TAMIS_PLUGIN_DIR)),
+      defaults_(std::filesystem::path(prefix) / TAMIS_SHARE_DIR / "defaults.toml") {}
+
+py::list Kernel::components() const {
+  py::list out;
+  for (const RegistryEntry* entry : registry_.entries()) out.append(python::to_python(to_json(*entry)));
+  return out;
+}
+
+std::vector<std::string> Kernel::refused() const { return refusals(registry_); }
+
+py::tuple Kernel::study(const py::dict& config, const py::dict& tables, const py::dict& roles, bool order_all,
+                        const py::object& progress) {
+  StudyConfig parsed = parse_study_config(to_tree(config));
+  parsed.order_all = order_all;
+  WorkEnd end;
+  StudyResult found =
+      run(tables, roles, parsed, progress, end,
+          [&](LoadedData data, const RuntimeOptions& options, Observer& observer) {
+            return framework::study(registry_, defaults_, parsed, std::move(data), options, observer);
+          });
+  return py::make_tuple(result_of(found), end.raised);
+}
+
+py::tuple Kernel::label_noise(const py::dict& config, const py::dict& tables, const py::dict& roles,
+                              const py::object& progress) {
+  const LabelNoiseConfig parsed = parse_label_noise_config(to_tree(config));
+  WorkEnd end;
+  LabelNoise found =
+      run(tables, roles, parsed, progress, end,
+          [&](LoadedData data, const RuntimeOptions& options, Observer& observer) {
+            return estimate_label_noise(registry_, defaults_, parsed, std::move(data), options, observer);
+          });
+  py::dict out = result_of(found);
+  out["memberships"] = array_of(std::move(found.memberships), found.rows.size(), found.classes.size());
+  out["rows"] = found.rows;
+  return py::make_tuple(out, end.raised);
+}
+
+py::tuple Kernel::experiment(const std::string& text, const std::string& name, const std::string& data_dir,
+                             int threads, const std::string& journal, const py::object& progress) {
+  const ExperimentConfig config = parse_experiment([&] { return parse_config(text, name); }, data_dir);
+  ProgressKeeper observer;
+  std::atomic<bool> interrupted = false;
+  RuntimeOptions options;
+  options.threads = threads > 0 ? threads : config.threads;
+  options.interrupted = &interrupted;
+  ExperimentResult found;
+  const WorkEnd end =
+      run_released([&] { found = run_experiment(registry_, defaults_, config, options, observer, journal); },
+                   interrupted, observer, progress);
+  py::dict out;
+  out["complete"] = found.done == found.repeats.size();
+  out["warnings"] = found.warnings;
+  out["table"] = found.done > 0 ? to_table(config, found) : "";
+  if (out["complete"].cast<bool>()) {
+    out["summary"] = python::to_python(to_json(config, found));
+    out["raw"] = to_csv(config, found);
+    out["figure"] = to_svg(config, found);
+  }
+  return py::make_tuple(out, end.raised);
+}
+
+}  // namespace tamis::python

@@ -1,0 +1,55 @@
+/// \file kernel.hpp
+/// What Python asks of the framework: the components that there are, and the runs.
+#pragma once
+
+#include "work.hpp"
+
+#include <tamis/framework/kernel/defaults.hpp>
+#include <tamis/framework/kernel/registry.hpp>
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+namespace tamis::python {
+
+/// A registry with the runs on it. One run at a time: the interpreter's lock is released while one goes on, so the
+/// callers take turns.
+class Kernel {
+ public:
+  /// \param prefix       below which the plugins and the defaults of this package are installed.
+  /// \param plugin_dirs  folders that are searched first.
+  Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs);
+
+  /// Each component as `tamis plugins --json` has it.
+  pybind11::list components() const;
+  /// A line for each file and folder that is not used.
+  std::vector<std::string> refused() const;
+
+  /// The run of `tamis select` on tables in memory.
+  /// \param config    as a config file; [data] says how the tables are prepared.
+  /// \param tables    {"data": X, "second": y or None}, see tables.hpp.
+  /// \param roles     [data] once more, with the roles of the columns.
+  /// \param order_all  as `tamis rank` does.
+  /// \param progress  listener(what, done, total), or None.
+  /// \return (result, raised): the result as JSON has it, its diagnostics with tables as arrays; and what a
+  ///         signal raised meanwhile, or None.
+  /// \throws Error
+  pybind11::tuple study(const pybind11::dict& config, const pybind11::dict& tables,
+                        const pybind11::dict& roles, bool order_all, const pybind11::object& progress);
+  /// The run of `tamis noise`, likewise; with "memberships", n x l, and "rows".
+  pybind11::tuple label_noise(const pybind11::dict& config, const pybind11::dict& tables,
+                              const pybind11::dict& roles, const pybind11::object& progress);
+  /// The run of `tamis experiment`.
+  /// \param journal  a file, or "".
+  /// \return (result, raised): {"summary", "table", "raw", "figure", "complete", "warnings"}.
+  pybind11::tuple experiment(const std::string& text, const std::string& name, const std::string& data_dir,
+                             int threads, const std::string& journal, const pybind11::object& progress);
+
+ private:
+  framework::Registry registry_;
+  framework::Defaults defaults_;
+};
+
+}  // namespace tamis::python

@@ -1,0 +1,78 @@
+#include "values.hpp"
+
+#include <tamis/errors.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <variant>
+
+namespace tamis::python {
+namespace {
+
+namespace py = pybind11;
+
+using Value = std::variant<bool, std::int64_t, double, std::string, toml::array, toml::table>;
+
+Value value_of(const py::handle& value, const std::string& key) {
+  if (py::isinstance<py::bool_>(value)) return value.cast<bool>();
+  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (py::isinstance<py::dict>(value)) return to_tree(value.cast<py::dict>());
+  if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
+    toml::array list;
+    for (const py::handle item : value)
+      std::visit([&](auto&& one) { list.push_back(std::move(one)); },
+                 value_of(item, key + "[" + std::to_string(list.size()) + "]"));
+    return list;
+  }
+  const auto number = py::reinterpret_borrow<py::object>(value);
+  if (PyIndex_Check(value.ptr())) return py::int_(number).cast<std::int64_t>();
+  if (PyNumber_Check(value.ptr())) return py::float_(number).cast<double>();
+  throw ParamError(key + " is " + py::str(py::type::of(value).attr("__name__")).cast<std::string>() +
+                   "; expected a text, a number, True or False, a list or a dict of such");
+}
+
+}  // namespace
+
+toml::table to_tree(const py::dict& values) {
+  toml::table tree;
+  for (const auto& [name, value] : values) {
+    if (value.is_none()) continue;
+    const std::string key = py::str(name);
+    std::visit([&](auto&& one) { tree.insert_or_assign(key, std::move(one)); }, value_of(value, key));
+  }
+  return tree;
+}
+
+py::object to_python(const nlohmann::json& value) {
+  using Type = nlohmann::json::value_t;
+  switch (value.type()) {
+    case Type::boolean:
+      return py::bool_(value.get<bool>());
+    case Type::number_integer:
+      return py::int_(value.get<std::int64_t>());
+    case Type::number_unsigned:
+      return py::int_(value.get<std::uint64_t>());
+    case Type::number_float:
+      return py::float_(value.get<double>());
+    case Type::string: {  // a path may hold any byte
+      const auto& text = value.get_ref<const std::string&>();
+      return py::reinterpret_steal<py::object>(
+          PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    }
+    case Type::array: {
+      py::list list(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) list[i] = to_python(value[i]);
+      return list;
+    }
+    case Type::object: {
+      py::dict dict;
+      for (const auto& [key, member] : value.items()) dict[py::str(key)] = to_python(member);
+      return dict;
+    }
+    default:
+      return py::none();
+  }
+}
+
+}  // namespace tamis::python

@@ -1,0 +1,42 @@
+/// \file work.hpp
+/// Long work of C++ within Python: other threads go on, Ctrl-C is heard, progress is told.
+#pragma once
+
+#include <tamis/framework/kernel/observer.hpp>
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+
+namespace tamis::python {
+
+/// Keeps the latest progress until the interpreter's thread has time for it.
+class ProgressKeeper final : public framework::Observer {
+ public:
+  void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+  /// Calls `listener(what, done, total)` where there is something new.
+  void tell(const pybind11::object& listener);
+
+ private:
+  std::mutex mutex_;
+  bool is_new_ = false;
+  std::string what_;
+  std::uint64_t done_ = 0, total_ = 0;
+};
+
+/// What came of work besides its own result.
+struct WorkEnd {
+  pybind11::object raised = pybind11::none();  ///< by a signal's handler, as KeyboardInterrupt; or None
+};
+
+/// Runs `work` on a thread of its own without the interpreter's lock, and ends when it does. Meanwhile the calling
+/// thread looks for signals and tells the progress, ten times a second or more; what a signal's handler raises sets
+/// `interrupted`, and comes back when the work has come to its end.
+/// \throws  what the work throws; where it was interrupted and threw, what the handler raised.
+WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted,
+                     ProgressKeeper& keeper, const pybind11::object& listener);
+
+}  // namespace tamis::python

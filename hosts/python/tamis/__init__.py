@@ -1,0 +1,36 @@
+"""Feature selection when the labels cannot be trusted.
+
+>>> import tamis
+>>> tamis.rank(X, y).selected            # doctest: +SKIP
+>>> tamis.find_label_issues(X, y)        # doctest: +SKIP
+>>> tamis.Selector("lnt_mi", search="backward", n_features_to_select=5).fit_transform(X, y)  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _kernel, components
+from ._components import Component
+from ._functions import describe, experiment, find_label_issues, plugins, rank, select
+from ._kernel import DataError, Error, NumericError, ParamError, PluginError
+from ._result import LabelNoise, Result
+from ._run import TamisWarning
+
+__version__ = _kernel.version
+__all__ = [
+    "Component", "DataError", "Error", "LabelNoise", "NumericError", "ParamError", "PluginError", "Result", "Selector",
+    "TamisWarning", "components", "describe", "experiment", "find_label_issues", "plugins", "rank", "select",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Selector":  # only this one needs scikit-learn
+        from ._selector import Selector
+
+        return Selector
+    return getattr(components, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *dir(components)]

@@ -1,0 +1,136 @@
+"""Arrays, frames and sparse matrices as the features of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._kernel import DataError
+from ._target import all_numbers, is_missing, text_of
+
+__all__ = ["Features", "read_features"]
+
+
+class Features:
+    """The features of n samples: numbers, texts of categories, or sparse columns.
+
+    Attributes
+    ----------
+    names : list of str
+    named : whether the data gave the names
+    texts : {column: texts} of the columns that are no numbers
+    """
+
+    def __init__(self, rows: int, names: list[str], named: bool) -> None:
+        self.rows, self.names, self.named = rows, names, named
+        self.values: np.ndarray = np.empty((rows, 0), order="F")
+        self.texts: dict[int, list[str]] = {}
+        self.sparse: tuple[Any, Any, Any] | None = None
+
+    def table(self) -> dict[str, Any]:
+        """As the kernel takes it."""
+        sparse = self.sparse is not None
+        table: dict[str, Any] = {
+            "name": "X",
+            "rows": self.rows,
+            "columns": [] if sparse else self.names,
+            "values": self.values,
+            "texts": self.texts,
+        }
+        return {**table, "sparse": self.sparse, "sparse_names": self.names} if sparse else table
+
+
+def _default_names(d: int) -> list[str]:
+    return [f"x{j}" for j in range(d)]
+
+
+def _is_sparse(X: Any) -> bool:
+    return hasattr(X, "tocsc") and hasattr(X, "nnz")
+
+
+def _is_frame(X: Any) -> bool:
+    return hasattr(X, "columns") and hasattr(X, "dtypes") or hasattr(X, "__dataframe__")
+
+
+def read_features(X: Any) -> Features:
+    """A float64 array in Fortran order is used where it stands; other arrays and frames are copied into one such
+    array, once; sparse matrices stay sparse.
+
+    Raises
+    ------
+    tamis.DataError
+        X is no table of numbers or categories.
+    """
+    if _is_sparse(X):
+        return _of_sparse(X)
+    if _is_frame(X):
+        return _of_frame(X)
+    array = np.asarray(X)
+    if array.dtype.kind == "c":
+        raise DataError("Complex data not supported: X holds complex numbers")
+    if array.ndim != 2:
+        raise DataError(
+            f"Expected 2D array, got {array.ndim}D array instead: reshape your data with X.reshape(-1, 1) if it has a "
+            "single feature, or X.reshape(1, -1) if it is a single sample"
+        )
+    features = Features(array.shape[0], _default_names(array.shape[1]), False)
+    features.values = _as_numbers(array)
+    return features
+
+
+def _as_numbers(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind in "US":
+        try:
+            return np.asfortranarray(array.astype(np.float64))
+        except ValueError as error:
+            raise DataError(f"X holds texts: {error}; pass a data frame, whose text columns are categories") from None
+    if array.dtype.kind == "O":
+        try:
+            known = [[np.nan if is_missing(v) else v for v in row] for row in array]
+            return np.asfortranarray(np.array(known, np.float64).reshape(array.shape))
+        except TypeError as error:  # a dict, say
+            raise TypeError(f"argument must be a string or a number: {error}") from None
+        except ValueError as error:
+            raise DataError(f"X holds texts: {error}; pass a data frame, whose text columns are categories") from None
+    return np.asfortranarray(array, dtype=np.float64)
+
+
+def _of_sparse(X: Any) -> Features:
+    matrix = X.tocsc()
+    if matrix.dtype.kind == "c":
+        raise DataError("Complex data not supported: X holds complex numbers")
+    matrix.sum_duplicates()  # sorts the rows of a column too
+    if not np.isfinite(matrix.data).all():
+        raise DataError("X is sparse and holds NaN or infinity; expected finite numbers")
+    features = Features(matrix.shape[0], _default_names(matrix.shape[1]), False)
+    features.sparse = (matrix.indptr, matrix.indices, matrix.data)
+    return features
+
+
+def _of_frame(X: Any) -> Features:
+    if not hasattr(X, "dtypes"):  # the interchange protocol
+        import pandas.api.interchange as interchange
+
+        X = interchange.from_dataframe(X)
+    names = [str(c) for c in X.columns]
+    features = Features(len(X), names, True)
+    if all(dtype == np.float64 for dtype in X.dtypes) and names:
+        features.values = np.asfortranarray(X.to_numpy())  # one block is the transpose of what it holds: no copy
+        return features
+    features.values = np.empty((len(X), len(names)), order="F")
+    for j in range(len(names)):
+        column = X.iloc[:, j]
+        if is_numeric(column):
+            features.values[:, j] = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        else:
+            features.values[:, j] = np.nan
+            features.texts[j] = [text_of(v) for v in column]
+    return features
+
+
+def is_numeric(column: Any) -> bool:
+    """Whether a column of a frame holds numbers; those of type category, and truth values, are names."""
+    if getattr(column.dtype, "name", "") in ("category", "bool", "boolean"):
+        return False
+    return column.dtype.kind in "fiu" or all_numbers(column.array if column.dtype.kind == "O" else ())

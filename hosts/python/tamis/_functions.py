@@ -1,0 +1,190 @@
+"""Runs for those who want no object."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from . import _kernel
+from ._components import config_of
+from ._features import read_features
+from ._kernel_home import descriptions, kernel, turn
+from ._result import Result
+from ._run import Tables, component_config, run, seed_of, threads_of, with_noise, _Bar
+from ._target import read_target
+
+__all__ = ["describe", "experiment", "find_label_issues", "plugins", "rank", "select"]
+
+
+def study(
+    tables: Tables,
+    *,
+    criterion: Any,
+    search: Any = None,
+    keep: Any = None,
+    always: Any = (),
+    data: dict[str, Any] | None = None,
+    evaluate: Any = None,
+    max_seconds: float | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    verbose: Any = False,
+    plugin_dirs: Any = (),
+    order_all: bool = False,
+) -> tuple[dict[str, Any], BaseException | None]:
+    """The run behind `Selector`, `select` and `rank`."""
+    if tables.categorical:
+        data = {**(data or {}), "categorical": tables.categorical}
+    config = {
+        "criterion": component_config(criterion, "criterion"),
+        "search": {
+            **(component_config(search, "search strategy") or {}),
+            "keep": keep.item() if hasattr(keep, "item") else keep,
+            "always": list(always) or None,
+        },
+        "data": data or {},
+        "evaluate": config_of(evaluate),
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+        "max_seconds": max_seconds,
+    }
+    return run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
+
+
+def _select(X: Any, y: Any, target: str, unlabelled: Any, order_all: bool, noise: Any, **options: Any) -> Result:
+    weights, groups = options.pop("sample_weight", None), options.pop("groups", None)
+    categorical = options.pop("categorical", None)
+    features = read_features(X)
+    tables = Tables(features, read_target(y, features.rows, target, unlabelled), categorical)
+    tables.add("weights", weights)
+    tables.add("groups", groups)
+    options["criterion"] = with_noise(options.get("criterion"), noise)
+    members, raised = study(tables, order_all=order_all, **options)
+    if raised is not None:
+        raise raised
+    return Result(members)
+
+
+def rank(
+    X: Any, y: Any = None, *, criterion: Any = None, noise: Any = None, target: str = "auto", unlabelled: Any = None,
+    **options: Any,
+) -> Result:
+    """Orders all features, best first, as ``tamis rank`` does.
+
+    Parameters
+    ----------
+    X, y, criterion, noise, target, unlabelled
+        As for `Selector`.
+    **options
+        search, always, sample_weight, groups, categorical, data, evaluate, max_seconds, random_state, n_jobs,
+        verbose and plugin_dirs, as for `Selector`; `data` has the keys of [data].
+    """
+    return _select(X, y, target, unlabelled, True, noise, criterion=criterion, **options)
+
+
+def select(
+    X: Any, y: Any = None, *, keep: Any = None, criterion: Any = None, noise: Any = None, target: str = "auto",
+    unlabelled: Any = None, **options: Any,
+) -> Result:
+    """Chooses features, as ``tamis select`` does.
+
+    Parameters
+    ----------
+    keep : int, float, str or None
+        How many: a number, a share, or a rule; None: all, unless the search stops before.
+    X, y, criterion, noise, target, unlabelled, **options
+        As for `rank`.
+    """
+    return _select(X, y, target, unlabelled, False, noise, criterion=criterion, keep=keep, **options)
+
+
+def find_label_issues(
+    X: Any, y: Any, *, criterion: Any = None, noise: Any = None, unlabelled: Any = None, random_state: Any = None,
+    n_jobs: int | None = None, max_seconds: float | None = None, data: dict[str, Any] | None = None,
+    features: Any = None, verbose: Any = False, plugin_dirs: Any = (),
+) -> Any:
+    """The labels that look wrong, as ``tamis noise`` finds them.
+
+    Returns
+    -------
+    frame (a list of dicts without pandas)
+        row (of X, from 0), label, likelier, wrong (the probability that the label is wrong) and probability (of the
+        likelier class), the most likely wrong first.
+    """
+    columns = read_features(X)
+    tables = Tables(columns, read_target(y, columns.rows, "auto", unlabelled))
+    config = {
+        "criterion": component_config(with_noise(criterion, noise), "criterion"),
+        "noise": {"features": list(features)} if features is not None else None,
+        "data": {**(data or {}), "categorical": tables.categorical or None},
+        "seed": seed_of(random_state),
+        "threads": threads_of(n_jobs),
+        "max_seconds": max_seconds,
+    }
+    members, raised = run("label_noise", config, tables, tuple(plugin_dirs), verbose)
+    if raised is not None:
+        raise raised
+    issues = [
+        {
+            "row": s["row"] - 1,
+            "label": s["label"],
+            "likelier": s["likelier"],
+            "wrong": s["wrong"],
+            "probability": s["probability"],
+        }
+        for s in members["suspects"]
+    ]
+    try:
+        import pandas
+    except ImportError:
+        return issues
+    return pandas.DataFrame(issues, columns=["row", "label", "likelier", "wrong", "probability"])
+
+
+def experiment(
+    config: Any, *, data_dir: Any = "", journal: Any = "", n_jobs: int | None = None, verbose: Any = False,
+    plugin_dirs: Any = (),
+) -> dict[str, Any]:
+    """Compares methods over data, noise and repeats, as ``tamis experiment`` does.
+
+    Parameters
+    ----------
+    config : path of a TOML file, or its text
+    data_dir : where relative paths of data begin
+    journal : a file from which a run that was stopped goes on; "": none
+
+    Returns
+    -------
+    dict
+        "table" and "raw" (CSV) as texts, "summary" as values, "figure" as SVG, "complete".
+    """
+    is_file = isinstance(config, Path) or "\n" not in str(config) and str(config).endswith(".toml")
+    text = Path(config).read_text(encoding="utf-8") if is_file else str(config)
+    bar = _Bar() if verbose else None
+    with turn():
+        found, raised = kernel(tuple(plugin_dirs)).experiment(
+            text, str(config) if is_file else "config", str(data_dir), threads_of(n_jobs) or 0, str(journal), bar
+        )
+    if raised is not None:
+        raise raised
+    return dict(found)
+
+
+def plugins(kind: str | None = None, *, plugin_dirs: Any = ()) -> list[str]:
+    """The ids of all components, or of those of a kind: "criterion", "search strategy", "noise model" or "distance
+    metric"."""
+    return [i for i, d in descriptions(tuple(plugin_dirs)).items() if kind is None or d["kind"] == kind]
+
+
+def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
+    """What a component says of itself: summary, options with their defaults, source.
+
+    Raises
+    ------
+    tamis.ParamError
+        There is no such component.
+    """
+    known = descriptions(tuple(plugin_dirs))
+    if component_id not in known:
+        raise _kernel.ParamError(f"there is no component {component_id!r}; tamis.plugins() lists them")
+    return dict(known[component_id])

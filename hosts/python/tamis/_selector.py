@@ -1,0 +1,334 @@
+"""A selection of features as an estimator of scikit-learn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_array, check_is_fitted
+
+from ._features import is_numeric, read_features
+from ._functions import study
+from ._kernel import DataError, ParamError
+from ._result import Result
+from ._run import Tables, component_config, targets_of, with_noise
+from ._target import all_numbers, as_array, is_missing, read_target, text_of
+
+__all__ = ["Selector"]
+
+
+class Selector(SelectorMixin, BaseEstimator):
+    """Selects features by any criterion and any search of tamis.
+
+    Parameters
+    ----------
+    criterion : str, component or None
+        What makes a feature or a subset good: an id (``"lnt_mi"``; ``tamis.plugins()`` lists them) or an object
+        with its options (``tamis.components.LntMi(neighbours=8)``). None: the default for the target.
+    search : str, component or None
+        How subsets are gone through. None: the default for the criterion.
+    noise : str, component or None
+        The noise model of the criterion, where it has one.
+    n_features_to_select : int, float, str or None
+        How many features are kept: their number, a share of them between 0 and 1, or a rule ("auto", by
+        ``evaluate``; see search.keep in the documentation of configs). None: half of them.
+    always : sequence of str
+        Names of features in every subset.
+    target : {"auto", "class", "real", "soft", "votes", "sets"}
+        What y is. "auto" tells classes, real values, probabilities (a column per class) and sets of labels apart;
+        where the criterion takes real values only, numbers are such.
+    unlabelled : label or None
+        A label that means unknown besides None and NaN, -1 say.
+    missing : {"error", "drop_rows", "median"}
+        What is done with missing cells.
+    categorical : "auto" or list of str
+        The columns of a frame that are one-hot encoded; "auto": those that are no numbers.
+    standardise : {"auto", "none", "population", "sample"}
+        The units of distances between samples.
+    data : dict or None
+        Further keys of [data], as ``{"discretise": "quantile", "bins": 4}``.
+    evaluate : dict or None
+        The keys of [evaluate]: how well the selected features predict.
+    max_seconds : float or None
+        When the search stops with what it has.
+    random_state : int, generator or None
+        None is 0: the same data give the same result.
+    n_jobs : int or None
+        Threads; None and -1: one per core. Changes no result.
+    verbose : bool
+        Shows progress and what was done to the data, on stderr.
+    plugin_dirs : sequence of str
+        Folders where plugins are looked for first.
+
+    Attributes
+    ----------
+    scores_ : array of shape (d,)
+        Of each feature, its own or that of the step which decided about it; NaN where there is none.
+    ranking_ : array of int, shape (d,)
+        The place of each feature, 1 for the best.
+    path_ : list of dict
+        The steps of the search, in order.
+    noise_ : LabelNoise or None
+        What the criterion found out about the labels.
+    result_ : Result
+        All of it.
+    n_features_in_, feature_names_in_
+        As everywhere in scikit-learn.
+    """
+
+    def __init__(
+        self,
+        criterion: Any = None,
+        *,
+        search: Any = None,
+        noise: Any = None,
+        n_features_to_select: Any = None,
+        always: Any = (),
+        target: str = "auto",
+        unlabelled: Any = None,
+        missing: str = "error",
+        categorical: Any = "auto",
+        standardise: str = "auto",
+        data: Any = None,
+        evaluate: Any = None,
+        max_seconds: float | None = None,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        verbose: Any = False,
+        plugin_dirs: Any = (),
+    ) -> None:
+        self.criterion = criterion
+        self.search = search
+        self.noise = noise
+        self.n_features_to_select = n_features_to_select
+        self.always = always
+        self.target = target
+        self.unlabelled = unlabelled
+        self.missing = missing
+        self.categorical = categorical
+        self.standardise = standardise
+        self.data = data
+        self.evaluate = evaluate
+        self.max_seconds = max_seconds
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.plugin_dirs = plugin_dirs
+
+    # Not in the signature of fit, as most criteria refuse them; metadata routing asks here.
+    __metadata_request__fit = {"sample_weight": None, "groups": None}
+
+    def fit(self, X: Any, y: Any = None, **of_samples: Any) -> Selector:
+        """Selects features of X.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or frame of shape (n, d)
+            A float64 array in Fortran order is not copied.
+        y : None, array of shape (n,) or (n, l), frame, or list of collections
+            What is known of the samples; None, NaN and pandas.NA are unknown.
+        **of_samples : sample_weight, groups
+            Arrays of shape (n,), for criteria that use them; others refuse them.
+
+        Raises
+        ------
+        tamis.DataError, tamis.ParamError, tamis.PluginError, tamis.NumericError
+            All are ValueErrors, with the place and the remedy.
+        KeyboardInterrupt
+            After Ctrl-C; ``path_`` and ``result_`` hold what was found until then.
+        """
+        for unknown in of_samples.keys() - {"sample_weight", "groups"}:
+            raise TypeError(f"fit takes X, y, sample_weight and groups, not {unknown!r}")
+        features = read_features(_checked(X))
+        self._remember_columns(X, features)
+        criterion = component_config(with_noise(self.criterion, self.noise), "criterion")
+        takes = targets_of(criterion, tuple(self.plugin_dirs))
+        y = as_array(y)
+        if y is None and takes:
+            raise DataError(
+                f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: criterion "
+                f"'{criterion['use']}' takes {' or '.join(takes)}"  # type: ignore[index]
+            )
+        target = read_target(y, features.rows, _reading(self.target, takes, y), self.unlabelled)
+        chosen = None if isinstance(self.categorical, str) and self.categorical == "auto" else list(self.categorical)
+        tables = Tables(features, target, chosen)
+        tables.add("weights", of_samples.get("sample_weight"))
+        tables.add("groups", of_samples.get("groups"))
+        keep = self.n_features_to_select
+        try:
+            members, raised = study(
+                tables,
+                criterion=criterion,
+                search=self.search,
+                keep=0.5 if keep is None else keep,
+                always=self.always,
+                data={"missing": self.missing, "standardise": self.standardise, **(self.data or {})},
+                evaluate=self.evaluate,
+                max_seconds=self.max_seconds,
+                random_state=self.random_state,
+                n_jobs=self.n_jobs,
+                verbose=self.verbose,
+                plugin_dirs=self.plugin_dirs,
+            )
+        except DataError as error:
+            if "the cell is missing" in str(error):
+                raise DataError(f"Input X contains NaN: {error}") from None
+            raise
+        self._take(members, tables)
+        if raised is not None:
+            raise raised
+        return self
+
+    def _remember_columns(self, X: Any, features: Any) -> None:
+        self.n_features_in_ = len(features.names)
+        if hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        if features.named and all(isinstance(c, str) for c in X.columns):
+            self.feature_names_in_ = np.array(features.names, dtype=object)
+
+    def _take(self, members: dict[str, Any], tables: Tables) -> None:
+        self.result_ = Result(members)
+        ranking = sorted(members["ranking"], key=lambda f: f["column"])
+        self._names = np.array([f["feature"] for f in ranking], dtype=object)
+        self._support = np.array([f["selected"] for f in ranking], dtype=bool)
+        self.ranking_ = np.array([f["rank"] for f in ranking])
+        self.scores_ = np.array([np.nan if f.get("score") is None else f["score"] for f in ranking], dtype=float)
+        infinite = [f.get("infinite") for f in ranking]
+        self.scores_[[i == "+" for i in infinite]] = np.inf
+        self.scores_[[i == "-" for i in infinite]] = -np.inf
+        self.path_ = members["path"]
+        self._columns = _columns_behind(self._names, tables)
+        self._fill = _medians(tables) if self.missing == "median" else {}
+        self.noise_ = None
+
+    def _get_support_mask(self) -> np.ndarray:
+        check_is_fitted(self, "result_")
+        return self._support
+
+    def _is_encoded(self) -> bool:
+        return any(category is not None for _, category in self._columns)
+
+    def transform(self, X: Any) -> Any:
+        """The selected features, in the order of X; categories as columns of 0 and 1."""
+        check_is_fitted(self, "result_")
+        if not self._is_encoded() and not self._fill:
+            return super().transform(X)
+        if not hasattr(X, "iloc"):
+            if self._is_encoded():
+                raise DataError("X is no data frame, but the one that was fitted had columns of categories")
+            return self._filled(np.array(super().transform(X), dtype=np.float64))
+        if list(map(str, X.columns)) != list(self._fitted_names):
+            raise DataError(
+                f"X has the columns {', '.join(map(str, X.columns))}; expected those of fit, "
+                f"{', '.join(self._fitted_names)}"
+            )
+        out = np.empty((len(X), int(self._support.sum())), order="F")
+        for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._support)):
+            column = X.iloc[:, j]
+            if category is None:
+                out[:, to] = column.to_numpy(dtype=np.float64, na_value=np.nan)
+            else:
+                out[:, to] = [text_of(v) == category for v in column]
+        return self._filled(out)
+
+    @property
+    def _fitted_names(self) -> Any:
+        return getattr(self, "feature_names_in_", self._names)
+
+    def _filled(self, values: np.ndarray) -> np.ndarray:
+        for to, k in enumerate(np.flatnonzero(self._support)):
+            j, category = self._columns[k]
+            if category is None and j in self._fill:
+                values[np.isnan(values[:, to]), to] = self._fill[j]
+        return values
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """The names of the selected features, in the order of X; a category is called column=value."""
+        check_is_fitted(self, "result_")
+        if self._is_encoded():
+            return self._names[self._support]
+        return super().get_feature_names_out(input_features)
+
+    def inverse_transform(self, X: Any) -> Any:
+        """The columns of X where they were selected from, and zeros elsewhere."""
+        if self._is_encoded():
+            raise DataError("the selected features include categories, which cannot be told from their columns of 0 and 1")
+        return super().inverse_transform(X)
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"allow_nan": self.missing != "error", "requires_y": self._requires_y(), "X_types": ["2darray", "sparse"]}
+
+    def __sklearn_tags__(self) -> Any:  # from scikit-learn 1.6 on
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing != "error"
+        tags.input_tags.sparse = True
+        tags.target_tags.required = self._requires_y()
+        return tags
+
+    def _requires_y(self) -> bool:
+        try:
+            return bool(targets_of(component_config(self.criterion, "criterion"), tuple(self.plugin_dirs)))
+        except ParamError:
+            return False
+
+
+def _checked(X: Any) -> Any:
+    """Shapes that no table has are refused in the words of scikit-learn; values are left to the kernel."""
+    if hasattr(X, "iloc") or hasattr(X, "__dataframe__"):
+        return X
+    try:
+        return check_array(X, accept_sparse="csc", dtype=None, force_all_finite=False, ensure_min_samples=2, order=None)
+    except TypeError as error:  # force_all_finite was renamed in 1.6
+        if "force_all_finite" not in str(error):
+            raise
+        return check_array(X, accept_sparse="csc", dtype=None, ensure_all_finite=False, ensure_min_samples=2, order=None)
+
+
+def _reading(target: str, takes: list[str] | None, y: Any) -> str:
+    """Numbers are what the criterion takes, where it takes one kind of them only."""
+    if target != "auto" or not takes or y is None or hasattr(y, "columns") or not _is_number_column(y):
+        return target
+    if set(takes) == {"real"}:
+        return "real"
+    if "real" not in takes and ("classes" in takes or "soft" in takes) and _is_whole(y):
+        return "class"
+    return target
+
+
+def _is_number_column(y: Any) -> bool:
+    if hasattr(y, "iloc"):
+        return is_numeric(y)
+    if isinstance(y, list):
+        return all_numbers(y)
+    numbers = y.dtype.kind in "fiu" or (y.dtype.kind == "O" and all_numbers(y.ravel()))
+    return numbers and (y.ndim == 1 or y.shape[1:] == (1,))
+
+
+def _is_whole(y: Any) -> bool:
+    values = np.array([np.nan if is_missing(v) else v for v in np.ravel(y)], dtype=np.float64)
+    return bool((np.isnan(values) | (values == np.trunc(values))).all())
+
+
+def _columns_behind(names: np.ndarray, tables: Tables) -> list[tuple[int, str | None]]:
+    """For each feature the column that it is made of, and its category: plain columns come first, then the
+    categories of one column after the other."""
+    features, categorical = tables.features, tables.categorical
+    plain = [j for j, name in enumerate(features.names) if name not in categorical]
+    behind: list[tuple[int, str | None]] = [(j, None) for j in plain]
+    for j in (j for j, name in enumerate(features.names) if name in categorical):
+        prefix = features.names[j] + "="
+        known = len({t for t in features.texts.get(j, _texts_of_numbers(tables, j)) if t})
+        behind += [(j, name[len(prefix):]) for name in names[len(behind) : len(behind) + known]]
+    return behind
+
+
+def _texts_of_numbers(tables: Tables, j: int) -> list[str]:
+    return [text_of(v) for v in tables.features.values[:, j]]
+
+
+def _medians(tables: Tables) -> dict[int, float]:
+    values = tables.features.values
+    gaps = np.flatnonzero(~np.isnan(values).all(axis=0)) if values.size else []
+    return {int(j): float(np.nanmedian(values[:, j])) for j in gaps}

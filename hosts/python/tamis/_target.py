@@ -1,0 +1,235 @@
+"""What is known of the outcome, as a table and the roles of its columns."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable
+
+import numpy as np
+
+from ._kernel import DataError, ParamError
+
+__all__ = ["READINGS", "Target", "read_target"]
+
+READINGS = ("auto", "class", "real", "soft", "votes", "sets")
+
+
+class Target:
+    """A table beside the features, and the keys of [data] that say what its columns are."""
+
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+        self.columns: list[str] = []
+        self.values: list[Any] = []
+        self.texts: dict[int, list[str]] = {}
+        self.roles: dict[str, Any] = {}
+
+    def add(self, name: str, values: Any, texts: list[str] | None = None) -> None:
+        """A column of numbers; of texts too, where they are read as such."""
+        if len(values) != self.rows:
+            raise DataError(f"{name} has {len(values)} rows, X has {self.rows}; expected one per sample")
+        if texts is not None:
+            self.texts[len(self.columns)] = texts
+        self.columns.append(name)
+        self.values.append(np.asarray(values, dtype=np.float64))
+
+    def table(self) -> dict[str, Any] | None:
+        """As the kernel takes it; None where there are no columns."""
+        if not self.columns:
+            return None
+        values = np.empty((self.rows, len(self.columns)), order="F")
+        for j, column in enumerate(self.values):
+            values[:, j] = column
+        return {"name": "y", "rows": self.rows, "columns": self.columns, "values": values, "texts": self.texts}
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN, NaT or pandas.NA."""
+    if value is None:
+        return True
+    if isinstance(value, (str, bytes)):
+        return False
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # pandas.NA is neither true nor false
+        return True
+
+
+def as_array(y: Any) -> Any:
+    """What has the form of an array as one; lists, series and frames as they are."""
+    return np.asarray(y) if hasattr(y, "__array__") and not hasattr(y, "iloc") else y
+
+
+def text_of(value: Any) -> str:
+    """A label as the framework names its class: 1.0 is "1", as in a file."""
+    if is_missing(value):
+        return ""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (float, np.floating)):
+        return repr(int(value)) if float(value).is_integer() else repr(float(value))
+    return str(value)
+
+
+def _texts(values: Iterable[Any], unlabelled: Any) -> list[str]:
+    marked = unlabelled is not None
+    texts = {}  # labels repeat: each is written once
+    out = []
+    for value in values:
+        try:
+            text = texts.get(value)
+        except TypeError:
+            raise DataError(f"y holds {value!r}, which is no label; for sets of labels say target='sets'") from None
+        if text is None:
+            text = "" if marked and value == unlabelled else text_of(value)
+            texts[value] = text
+        out.append(text)
+    return out
+
+
+def _numbers(values: np.ndarray, unlabelled: Any) -> np.ndarray:
+    if values.dtype.kind == "O":
+        values = np.array([np.nan if is_missing(v) else v for v in values])
+    numbers = values.astype(np.float64)
+    if unlabelled is not None:
+        numbers = np.where(numbers == unlabelled, np.nan, numbers)
+    return numbers
+
+
+def all_numbers(values: Iterable[Any]) -> bool:
+    """Whether there are values, and all that are known are numbers (and not truth values)."""
+    known = [v for v in values if not is_missing(v)]
+    return bool(known) and all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in known)
+
+
+def _is_numeric(values: np.ndarray) -> bool:
+    return values.dtype.kind in "fiu" or (values.dtype.kind == "O" and all_numbers(values))
+
+
+def _one_column(y: np.ndarray, reading: str, unlabelled: Any, target: Target, name: str) -> None:
+    numeric = _is_numeric(y)
+    if reading == "real":
+        if not numeric:
+            raise DataError("y holds labels that are no numbers; target='real' needs numbers, NaN where unknown")
+        values: np.ndarray = _numbers(y, unlabelled)
+        _refuse_infinite(values)
+        target.add(name, values)
+        target.roles |= {"target": name, "target_kind": "real"}
+        return
+    values = _numbers(y, unlabelled) if numeric else np.full(len(y), np.nan)
+    if numeric:
+        _refuse_infinite(values)
+    if reading == "auto" and numeric and not _few_integers(values):
+        target.add(name, values)
+        target.roles["target"] = name
+        return
+    if reading == "auto" and not numeric:
+        reading = "class"
+    target.add(name, values, _texts(y.tolist(), unlabelled))
+    target.roles["target"] = name
+    if reading == "class":
+        target.roles["target_kind"] = "class"
+
+
+def _refuse_infinite(values: np.ndarray) -> None:
+    if np.isinf(values).any():
+        raise DataError(f"y is infinite at sample {int(np.flatnonzero(np.isinf(values))[0])}; expected finite numbers")
+
+
+def _few_integers(values: np.ndarray) -> bool:
+    """Whether the framework will take them for classes: at most 20 distinct integers."""
+    known = values[~np.isnan(values)]
+    return bool((known == np.trunc(known)).all()) and len(np.unique(known)) <= 20
+
+
+def _soft(y: Any, names: list[str] | None, target: Target) -> None:
+    values = np.asarray(y, dtype=np.float64)
+    columns = names or [str(c) for c in range(values.shape[1])]
+    for c, name in enumerate(columns):
+        target.add(name, values[:, c])
+    target.roles["soft"] = columns
+
+
+def _votes(y: np.ndarray, names: list[str] | None, unlabelled: Any, target: Target) -> None:
+    for a in range(y.shape[1]):
+        column = y[:, a]
+        values = _numbers(column, unlabelled) if _is_numeric(column) else np.full(len(y), np.nan)
+        target.add(names[a] if names else f"annotator{a + 1}", values, _texts(column.tolist(), unlabelled))
+    target.roles["annotators"] = list(target.columns)
+
+
+def _sets(y: Any, target: Target) -> None:
+    sets = [[] if is_missing(s) else [text_of(v) for v in s] for s in y]
+    labels = sorted({label for s in sets for label in s})
+    if not labels:
+        raise DataError("y holds no label at all; give each sample a list of labels, [] where none is known")
+    for label in labels:
+        target.add(label, np.array([np.nan if not s else float(label in s) for s in sets]))
+    target.roles["label_columns"] = labels
+
+
+def _is_collection(value: Any) -> bool:
+    return isinstance(value, (list, tuple, set, frozenset))
+
+
+def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None) -> Target:
+    """Tells classes, probabilities, votes, sets and real values apart.
+
+    Parameters
+    ----------
+    y : None, array of shape (n,) or (n, l), frame, or list of collections
+        Labels (None, NaN or pandas.NA where unknown), probabilities of l classes, votes of l annotators, a
+        collection of labels per sample, or real values.
+    rows : the number of samples.
+    reading : "auto", "class", "real", "soft", "votes" or "sets"
+    unlabelled : a label that means unknown, -1 say.
+    """
+    if reading not in READINGS:
+        raise ParamError(f"target is {reading!r}; expected one of {', '.join(READINGS)}")
+    target = Target(rows)
+    y = as_array(y)
+    if y is None:
+        return target
+    if hasattr(y, "todense"):
+        raise DataError("y is sparse; pass a dense array, or a list of sets of labels")
+    names = [str(c) for c in y.columns] if hasattr(y, "columns") else None
+    title = str(getattr(y, "name", None) or "y")
+    if reading == "sets" or (
+        reading == "auto" and names is None and len(np.shape(y)) != 2 and any(_is_collection(v) for v in y)
+    ):
+        _sets(y, target)
+        return target
+    array = np.asarray(y, dtype=object) if reading == "votes" or names is not None else np.asarray(y)
+    if array.dtype.kind == "c":
+        raise DataError("Complex data not supported: y holds complex numbers")
+    if array.ndim == 2 and array.shape[1] == 1:
+        array, names = array[:, 0], None
+    if array.ndim == 1:
+        if reading in ("soft", "votes"):
+            raise DataError(f"y has one column; target={reading!r} needs a column per {'class' if reading == 'soft' else 'annotator'}")
+        _one_column(array, reading, unlabelled, target, title)
+        return target
+    if array.ndim != 2:
+        raise DataError(f"y has {array.ndim} dimensions; expected 1, or 2 for probabilities or votes")
+    if reading == "auto":
+        if not _is_probability_table(array):
+            raise DataError(
+                "y has several columns that are no probabilities; say what they are: target='votes' for labels of "
+                "several annotators, target='soft' for probabilities"
+            )
+        reading = "soft"
+    if reading == "soft":
+        _soft(array.astype(np.float64), names, target)
+    elif reading == "votes":
+        _votes(array, names, unlabelled, target)
+    else:
+        raise DataError(f"y has {array.shape[1]} columns; target={reading!r} needs one")
+    return target
+
+
+def _is_probability_table(y: np.ndarray) -> bool:
+    try:
+        values = y.astype(np.float64)
+    except (TypeError, ValueError):
+        return False
+    known = values[~np.isnan(values).all(axis=1)]
+    return bool((known >= 0).all()) and bool(np.allclose(known.sum(axis=1), 1, atol=0.01))
