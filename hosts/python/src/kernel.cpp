@@ -10,6 +10,7 @@
 #include <tamis/framework/study/study.hpp>
 
 #include <nlohmann/json.hpp>
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <optional>
@@ -135,6 +136,20 @@ py::tuple Kernel::experiment(const std::string& text, const std::string& name, c
     out["figure"] = to_svg(config, found);
   }
   return py::make_tuple(out, end.raised);
+}
+
+py::tuple label_noise_of(const py::object& memberships, const std::vector<std::int32_t>& labels,
+                         const std::vector<std::string>& classes) {
+  const auto array = memberships.cast<py::array_t<double, py::array::f_style | py::array::forcecast>>();
+  if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != labels.size() ||
+      static_cast<std::size_t>(array.shape(1)) != classes.size())
+    throw DataError("memberships, labels and classes do not fit each other");
+  const ConstMatrix matrix(array.data(), labels.size(), classes.size());
+  py::dict rates;
+  for (const ClassNoise& c : class_noise(matrix, labels, classes)) rates[py::str(c.name)] = c.flip_rate;
+  std::vector<std::uint64_t> suspects;
+  for (const Suspect& s : find_suspects(matrix, labels)) suspects.push_back(s.sample);
+  return py::make_tuple(rates, suspects);
 }
 
 }  // namespace tamis::python

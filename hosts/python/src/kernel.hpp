@@ -52,4 +52,9 @@ class Kernel {
   framework::Defaults defaults_;
 };
 
+/// (flip rates by class, samples that look wrong), from memberships (n x l) and the codes of the labels; see
+/// class_noise() and find_suspects().
+pybind11::tuple label_noise_of(const pybind11::object& memberships, const std::vector<std::int32_t>& labels,
+                               const std::vector<std::string>& classes);
+
 }  // namespace tamis::python

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
+from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
+from ._components import Component
 from ._features import is_numeric, read_features
 from ._functions import study
-from ._kernel import DataError, ParamError
-from ._result import Result
+from ._kernel import DataError, ParamError, label_noise_of
+from ._result import LabelNoise, Result
 from ._run import Tables, component_config, targets_of, with_noise
-from ._target import all_numbers, as_array, is_missing, read_target, text_of
+from ._target import READINGS, all_numbers, as_array, is_missing, read_target, text_of
 
 __all__ = ["Selector"]
 
@@ -117,6 +120,32 @@ class Selector(SelectorMixin, BaseEstimator):
         self.verbose = verbose
         self.plugin_dirs = plugin_dirs
 
+    _parameter_constraints = {
+        "criterion": [str, dict, Component, None],
+        "search": [str, dict, Component, None],
+        "noise": [str, dict, Component, None],
+        "n_features_to_select": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(Real, 0, 1, closed="neither"),
+            str,
+            dict,
+            None,
+        ],
+        "always": ["array-like"],
+        "target": [StrOptions(set(READINGS))],
+        "unlabelled": "no_validation",
+        "missing": [StrOptions({"error", "drop_rows", "median"})],
+        "categorical": [StrOptions({"auto"}), "array-like"],
+        "standardise": [StrOptions({"auto", "none", "population", "sample"})],
+        "data": [dict, None],
+        "evaluate": [dict, None],
+        "max_seconds": [Interval(Real, 0, None, closed="neither"), None],
+        "random_state": ["random_state", np.random.Generator],
+        "n_jobs": [Integral, None],
+        "verbose": ["verbose"],
+        "plugin_dirs": ["array-like"],
+    }
+
     # Not in the signature of fit, as most criteria refuse them; metadata routing asks here.
     __metadata_request__fit = {"sample_weight": None, "groups": None}
 
@@ -141,6 +170,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """
         for unknown in of_samples.keys() - {"sample_weight", "groups"}:
             raise TypeError(f"fit takes X, y, sample_weight and groups, not {unknown!r}")
+        self._validate_params()
         features = read_features(_checked(X))
         self._remember_columns(X, features)
         criterion = component_config(with_noise(self.criterion, self.noise), "criterion")
@@ -201,7 +231,7 @@ class Selector(SelectorMixin, BaseEstimator):
         self.path_ = members["path"]
         self._columns = _columns_behind(self._names, tables)
         self._fill = _medians(tables) if self.missing == "median" else {}
-        self.noise_ = None
+        self.noise_ = _label_noise(members, tables, self.missing == "drop_rows")
 
     def _get_support_mask(self) -> np.ndarray:
         check_is_fitted(self, "result_")
@@ -270,7 +300,7 @@ class Selector(SelectorMixin, BaseEstimator):
     def _requires_y(self) -> bool:
         try:
             return bool(targets_of(component_config(self.criterion, "criterion"), tuple(self.plugin_dirs)))
-        except ParamError:
+        except (ParamError, TypeError):  # fit says what is wrong with them
             return False
 
 
@@ -326,6 +356,27 @@ def _columns_behind(names: np.ndarray, tables: Tables) -> list[tuple[int, str | 
 
 def _texts_of_numbers(tables: Tables, j: int) -> list[str]:
     return [text_of(v) for v in tables.features.values[:, j]]
+
+
+def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) -> LabelNoise | None:
+    """What the memberships that a criterion reported say about the labels; None where it reported none."""
+    reported = members["diagnostics"].get("memberships")
+    classes = members["data"].get("target", {}).get("classes")
+    texts = tables.target.texts.get(0)
+    if not isinstance(reported, dict) or not classes or not texts or reported["columns"] != classes:
+        return None
+    used = np.ones(tables.features.rows, dtype=bool)
+    if without_gaps:
+        used &= ~np.isnan(tables.features.values).any(axis=1)
+    if used.sum() != len(reported["values"]):  # the criterion got the samples whose label is known
+        used &= np.array([bool(t) for t in texts])
+    rows = np.flatnonzero(used)
+    if len(rows) != len(reported["values"]):
+        return None
+    codes = {name: c for c, name in enumerate(classes)}
+    labels = [codes.get(texts[i], -1) for i in rows]
+    rates, suspects = label_noise_of(reported["values"], labels, classes)
+    return LabelNoise(reported["values"], rates, rows[suspects])
 
 
 def _medians(tables: Tables) -> dict[int, float]:

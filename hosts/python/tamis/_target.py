@@ -167,8 +167,15 @@ def _sets(y: Any, target: Target) -> None:
     target.roles["label_columns"] = labels
 
 
-def _is_collection(value: Any) -> bool:
-    return isinstance(value, (list, tuple, set, frozenset))
+def _are_sets(y: Any) -> bool:
+    """Collections of labels, not rows of numbers."""
+    if getattr(y, "ndim", 1) != 1:
+        return False
+    collections = [v for v in y if isinstance(v, (list, tuple, set, frozenset))]
+    lengths = {len(v) for v in collections}
+    return any(isinstance(v, (set, frozenset)) or any(isinstance(t, str) for t in v) for v in collections) or (
+        len(lengths) > 1
+    )
 
 
 def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None) -> Target:
@@ -193,12 +200,11 @@ def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None
         raise DataError("y is sparse; pass a dense array, or a list of sets of labels")
     names = [str(c) for c in y.columns] if hasattr(y, "columns") else None
     title = str(getattr(y, "name", None) or "y")
-    if reading == "sets" or (
-        reading == "auto" and names is None and len(np.shape(y)) != 2 and any(_is_collection(v) for v in y)
-    ):
+    if reading == "sets" or (reading == "auto" and names is None and _are_sets(y)):
         _sets(y, target)
         return target
-    array = np.asarray(y, dtype=object) if reading == "votes" or names is not None else np.asarray(y)
+    # a list becomes objects, since numpy would make texts of its gaps: ["a", nan] is ["a", "nan"]
+    array = np.asarray(y, dtype=object) if names is not None or not hasattr(y, "dtype") else np.asarray(y)
     if array.dtype.kind == "c":
         raise DataError("Complex data not supported: y holds complex numbers")
     if array.ndim == 2 and array.shape[1] == 1:

@@ -1,0 +1,205 @@
+"""A citizen of scikit-learn."""
+
+import pickle
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+from conftest import frame
+from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.utils import estimator_checks
+from sklearn.utils.estimator_checks import check_estimator
+
+import tamis
+from tamis import Selector
+
+CRITERIA = [None, *tamis.plugins("criterion")]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_check_estimator(criterion) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_estimator(Selector(criterion))
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize(
+    "check",
+    [
+        "check_dataframe_column_names_consistency",
+        "check_get_feature_names_out_error",
+        "check_global_ouptut_transform_pandas",
+        "check_n_features_in_after_fitting",
+        "check_param_validation",
+        "check_set_output_transform",
+        "check_set_output_transform_pandas",
+        "check_transformer_get_feature_names_out",
+        "check_transformer_get_feature_names_out_pandas",
+    ],
+)
+def test_checks_that_check_estimator_leaves_out(criterion, check: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", tamis.TamisWarning)
+        getattr(estimator_checks, check)("Selector", Selector(criterion))
+
+
+def test_a_pipeline_finds_the_features_that_matter(noisy) -> None:
+    X, y = noisy
+    model = make_pipeline(Selector("mi", n_features_to_select=3), KNeighborsClassifier())
+    assert cross_val_score(model, X, y, cv=4).mean() > 0.8
+    assert set(model.fit(X, y)[0].get_support(indices=True)) == {0, 1, 2}
+
+
+def test_grid_search_goes_over_criteria_and_over_options_inside(noisy) -> None:
+    X, y = noisy
+    model = make_pipeline(Selector(tamis.LntMi(), search="backward", n_features_to_select=3), KNeighborsClassifier())
+    criteria = GridSearchCV(model, {"selector__criterion": ["mi", "fisher_score"]}, cv=3).fit(X, y)
+    assert criteria.best_params_["selector__criterion"] in ("mi", "fisher_score")
+    options = GridSearchCV(
+        model,
+        {"selector__criterion__neighbours": [4, 8], "selector__criterion__noise": [tamis.UniformFlip(), "none"]},
+        cv=2,
+    ).fit(X, y)
+    assert options.best_params_["selector__criterion__neighbours"] in (4, 8)
+
+
+def test_parallel_searches_give_the_same(noisy) -> None:
+    X, y = noisy
+    model = make_pipeline(Selector("mi", n_features_to_select=2), KNeighborsClassifier())
+    grid = {"selector__n_features_to_select": [1, 2, 3]}
+    scores = [
+        GridSearchCV(model, grid, cv=3, n_jobs=n).fit(X, y).cv_results_["mean_test_score"].tolist() for n in (1, 2)
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_a_column_transformer_takes_it(iris) -> None:
+    X, y = iris
+    parts = ColumnTransformer([("petals", Selector(n_features_to_select=1), ["petal_length", "petal_width"])])
+    assert parts.fit_transform(X, y).shape == (150, 1)
+
+
+def test_pickles_and_clones_are_the_same(noisy) -> None:
+    X, y = noisy
+    fitted = Selector(tamis.LntMi(noise=tamis.KnownRates(rates=(0.1, 0.1))), n_features_to_select=2).fit(X, y)
+    again = pickle.loads(pickle.dumps(fitted))
+    assert (again.transform(X) == fitted.transform(X)).all()
+    assert again.criterion == fitted.criterion
+    fresh = clone(fitted)
+    assert not hasattr(fresh, "result_")
+    assert fresh.criterion == fitted.criterion and fresh.criterion is not fitted.criterion
+    assert fresh.fit(X, y).result_["ranking"] == fitted.result_["ranking"]
+
+
+def test_attributes_say_what_was_found(noisy) -> None:
+    X, y = noisy
+    fitted = Selector("laplacian_score", n_features_to_select=2).fit(X)
+    assert fitted.scores_.shape == fitted.ranking_.shape == (6,)
+    assert sorted(fitted.ranking_) == [1, 2, 3, 4, 5, 6]
+    assert (np.argsort(fitted.scores_, kind="stable") + 1).tolist() == np.argsort(fitted.ranking_).__add__(1).tolist()
+    assert fitted.get_support().sum() == 2
+    backward = Selector("mi", search="backward", n_features_to_select=4).fit(X, y)
+    assert [s["move"] for s in backward.path_] == ["remove", "remove"]
+    assert backward.inverse_transform(backward.transform(X)).shape == X.shape
+
+
+def test_sparse_stays_sparse(noisy) -> None:
+    X, y = noisy
+    X = np.where(np.abs(X) > 1, X, 0.0)
+    dense = Selector("weighted_laplacian", n_features_to_select=3).fit(X, y)
+    for form in (scipy.sparse.csr_matrix, scipy.sparse.csc_matrix, scipy.sparse.coo_matrix):
+        sparse = Selector("weighted_laplacian", n_features_to_select=3).fit(form(X), y)
+        assert sparse.scores_ == pytest.approx(dense.scores_, rel=1e-12)
+        assert scipy.sparse.issparse(sparse.transform(form(X)))
+
+
+def test_categories_and_gaps_of_a_frame(iris) -> None:
+    X, y = iris
+    X = X.assign(colour=pd.Categorical(np.where(y == "setosa", "red", "blue")))
+    X.loc[3, "sepal_width"] = np.nan
+    with pytest.raises(ValueError, match=r"X:4:2 \(sepal_width\): the cell is missing"):
+        Selector().fit(X, y)
+    fitted = Selector("mi", n_features_to_select=6, missing="median").set_output(transform="pandas").fit(X, y)
+    out = fitted.transform(X)
+    assert list(out.columns) == [*X.columns[:4], "colour=blue", "colour=red"]
+    assert out["colour=red"].tolist() == (y == "setosa").astype(float).tolist()
+    assert out.loc[3, "sepal_width"] == X["sepal_width"].median()
+    assert fitted.n_features_in_ == 5
+    dropped = Selector(n_features_to_select=2, missing="drop_rows").fit(X, y)
+    assert dropped.result_["data"]["samples"] == 149
+
+
+def test_the_noise_model_says_which_labels_look_wrong() -> None:
+    X, y = frame("wine_wrong_labels.csv", "class")
+    truth = X.pop("true_class")
+    fitted = Selector("lnt_mi", search="backward", n_features_to_select=5).fit(X, y)
+    noise = fitted.noise_
+    assert noise.memberships.shape == (178, 3)
+    assert noise.memberships.sum(axis=1) == pytest.approx(np.ones(178))
+    wrong = np.flatnonzero(y != truth)
+    assert len(np.intersect1d(noise.suspects, wrong)) > 0.8 * len(noise.suspects) > 0
+    issues = tamis.find_label_issues(X, y, features=fitted.get_feature_names_out())
+    assert noise.suspects.tolist() == issues["row"].tolist()
+    assert set(noise.rates) == set(y)
+    assert Selector("mi").fit(X, y).noise_ is None
+
+
+def test_a_fit_takes_no_memory_of_the_size_of_its_table() -> None:
+    code = """
+import resource
+import numpy as np
+import tamis
+X = np.asfortranarray(np.random.default_rng(0).standard_normal((400, 50_000)).T)
+y = np.arange(50_000) % 3
+tamis.Selector("weighted_laplacian").fit(X[:100], y[:100])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+tamis.Selector("weighted_laplacian").fit(X, y)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / X.nbytes)
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert float(done.stdout) < 0.5
+
+
+def test_ctrl_c_stops_within_a_second_and_keeps_the_path() -> None:
+    code = """
+import signal
+import threading
+import time
+import numpy as np
+import tamis
+X = np.random.default_rng(0).standard_normal((1500, 60))
+y = np.arange(1500) % 2
+selector = tamis.Selector("lnt_mi", search="backward", n_features_to_select=1)
+turns = 0
+def count():
+    global turns
+    while True:
+        turns += 1
+        time.sleep(0.01)
+threading.Thread(target=count, daemon=True).start()
+def stop():
+    time.sleep(3)
+    global stopped
+    stopped = time.monotonic()
+    signal.raise_signal(signal.SIGINT)
+threading.Thread(target=stop, daemon=True).start()
+try:
+    selector.fit(X, y)
+    print("finished")
+except KeyboardInterrupt:
+    print(time.monotonic() - stopped, turns, selector.result_["status"], len(selector.path_))
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True, text=True)
+    seconds, turns, status, steps = done.stdout.split()
+    assert float(seconds) < 1
+    assert int(turns) > 50  # other threads of Python went on
+    assert status == "interrupted" and int(steps) < 59
