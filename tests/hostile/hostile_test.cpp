@@ -105,7 +105,8 @@ TEST_CASE("a library for another contract is refused with what it wants and what
 TEST_CASE("a file that is cut short is refused wherever it is cut", "[hostile]") {
   const TemporaryFolder folder;
   const std::string whole = test::read_file(kHostile / "honest" / "honest.so");
-  for (const std::size_t size : {std::size_t{0}, std::size_t{10}, std::size_t{1000}, whole.size() / 2}) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{10}, std::size_t{1000}, whole.size() / 2, whole.size() - 1}) {
     folder.write("cut.so", whole.substr(0, size));
     const Registry registry(plugin_folders({folder.path}));
     REQUIRE(registry.refused().size() == 1);

@@ -64,13 +64,16 @@ ElfFile::ElfFile(const std::filesystem::path& file) : mapped_(file) {
       header->e_machine != kMachine || header->e_type != ET_DYN)
     throw PluginError("it is a program, or a library for another machine; build the plugin for this one");
   header_ = *header;
+  const auto cut_short = [] { return PluginError("it is cut short; copy or build it again"); };
   for (unsigned i = 0; i < std::min<unsigned>(header_.e_phnum, kMostSegments); ++i) {
     const auto segment =
         read_at<Elf64_Phdr>(bytes(), header_.e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr));
-    if (!segment || !lies_within(bytes(), segment->p_offset, segment->p_filesz))
-      throw PluginError("it is cut short; copy or build it again");
+    if (!segment || !lies_within(bytes(), segment->p_offset, segment->p_filesz)) throw cut_short();
     segments_.push_back(*segment);
   }
+  // the table of sections comes last, behind what is loaded
+  if (!lies_within(bytes(), header_.e_shoff, std::uint64_t{header_.e_shnum} * sizeof(Elf64_Shdr)))
+    throw cut_short();
 }
 
 std::vector<Elf64_Shdr> ElfFile::sections() const {
