@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# debian_packages.sh CMAKE CPACK BUILD SOURCE WORK: packs the build, unpacks both packages into one folder, and uses what
+# debian_packages.sh CMAKE CPACK BUILD SOURCE WORK: packs the build, unpacks the packages into one folder, and uses what
 # lies there. That Debian installs them, it cannot show.
 set -eu
 cmake=$1 cpack=$2 build=$3 source=$4 work=$5
@@ -15,7 +15,8 @@ version=$(field tamis Version)
 expect 'what tamis depends on' "$(field tamis Depends)" 'libtbb12'
 expect 'what libtamis-dev depends on' "$(field libtamis-dev Depends)" "tamis (= $version), libfmt-dev"
 
-for package in tamis_*.deb libtamis-dev_*.deb; do dpkg-deb -x "$package" root; done
+expect "what python3-tamis depends on" "$(field python3-tamis Depends)" "tamis (= $version)"
+for package in tamis_*.deb libtamis-dev_*.deb python3-tamis_*.deb; do dpkg-deb -x "$package" root; done
 for file in "$source"/plugins/*/plugin.cpp; do
   plugin=$(basename "$(dirname "$file")")
   [ -n "$(find root/usr/lib -name "$plugin.so")" ] || { echo "tamis lacks the plugin $plugin"; exit 1; }
@@ -23,5 +24,6 @@ done
 [ -n "$(dpkg-deb -c tamis_*.deb | grep /tamis/tamis_probe$)" ] || { echo 'tamis lacks the program of probes'; exit 1; }
 [ -e root/usr/share/doc/libtamis-dev/docs/embedding.md ] || { echo 'libtamis-dev lacks the pages'; exit 1; }
 root/usr/bin/tamis rank "$source/tests/data/iris.csv" --target class --rows 1 --quiet
+PYTHONPATH=root/usr/lib/python3/dist-packages /usr/bin/python3 -c 'import tamis; print(len(tamis.plugins()), "components")'
 "$cmake" -S "$source/tests/package/plugin_consumer" -B plugin -DCMAKE_PREFIX_PATH="$work/root/usr" > cmake.log || { cat cmake.log; exit 1; }
 echo "$version"

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import keyword
+from difflib import get_close_matches
 from typing import Any
 
+from ._kernel import ParamError
 from ._kernel_home import descriptions
 
 __all__ = ["Component", "class_of", "class_name", "config_of"]
 
 
 def class_name(component_id: str) -> str:
-    """`lnt_mi` is LntMi, `org.example.longest_gap` is LongestGap."""
-    return "".join(word.capitalize() for word in component_id.rsplit(".", 1)[-1].split("_"))
+    """`lnt_mi` is LntMi, `org.example.longest_gap` is LongestGap, and `none` is None_."""
+    name = "".join(word.capitalize() for word in component_id.rsplit(".", 1)[-1].split("_"))
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 class Component:
@@ -113,23 +117,19 @@ def class_of(component_id: str) -> type[Component]:
 
 
 def _description(component_id: str) -> dict[str, Any]:
-    from . import _kernel
-    from difflib import get_close_matches
-
     known = descriptions()
     if component_id not in known:
         near = get_close_matches(component_id, known, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else "; tamis.plugins() lists them"
-        raise _kernel.ParamError(f"there is no component {component_id!r}{hint}")
+        raise ParamError(f"there is no component {component_id!r}{hint}")
     return known[component_id]
 
 
 def _make(description: dict[str, Any]) -> type[Component]:
     name = class_name(description["id"])
     options = {o["name"]: o["default"] for o in description["options"]}
-    keyword = inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-    parameters += [inspect.Parameter(k, keyword, default=_frozen(v)) for k, v in options.items()]
+    parameters += [inspect.Parameter(k, inspect.Parameter.KEYWORD_ONLY, default=_frozen(v)) for k, v in options.items()]
 
     def __init__(self: Component, **given: Any) -> None:
         for unknown in given.keys() - options.keys():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._kernel import DataError
 from ._target import all_numbers, is_missing, text_of
@@ -18,13 +19,13 @@ class Features:
     Attributes
     ----------
     names : list of str
-    named : whether the data gave the names
+    named : whether the data gave the names, as texts
     texts : {column: texts} of the columns that are no numbers
     """
 
     def __init__(self, rows: int, names: list[str], named: bool) -> None:
         self.rows, self.names, self.named = rows, names, named
-        self.values: np.ndarray = np.empty((rows, 0), order="F")
+        self.values: NDArray[Any] = np.empty((rows, 0), order="F")
         self.texts: dict[int, list[str]] = {}
         self.sparse: tuple[Any, Any, Any] | None = None
 
@@ -79,7 +80,7 @@ def read_features(X: Any) -> Features:
     return features
 
 
-def _as_numbers(array: np.ndarray) -> np.ndarray:
+def _as_numbers(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype.kind in "US":
         try:
             return np.asfortranarray(array.astype(np.float64))
@@ -114,7 +115,7 @@ def _of_frame(X: Any) -> Features:
 
         X = interchange.from_dataframe(X)
     names = [str(c) for c in X.columns]
-    features = Features(len(X), names, True)
+    features = Features(len(X), names, all(isinstance(c, str) for c in X.columns))
     if all(dtype == np.float64 for dtype in X.dtypes) and names:
         features.values = np.asfortranarray(X.to_numpy())  # one block is the transpose of what it holds: no copy
         return features

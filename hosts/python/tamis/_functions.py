@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from . import _kernel
 from ._components import config_of
 from ._features import read_features
+from ._kernel import ParamError
 from ._kernel_home import descriptions, kernel, turn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, threads_of, with_noise, _Bar
@@ -186,5 +186,5 @@ def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
     """
     known = descriptions(tuple(plugin_dirs))
     if component_id not in known:
-        raise _kernel.ParamError(f"there is no component {component_id!r}; tamis.plugins() lists them")
+        raise ParamError(f"there is no component {component_id!r}; tamis.plugins() lists them")
     return dict(known[component_id])

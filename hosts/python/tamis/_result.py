@@ -7,6 +7,7 @@ import json
 from typing import Any, Iterator, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["LabelNoise", "Result"]
 
@@ -106,7 +107,7 @@ class LabelNoise:
         The samples whose label is less likely than another class, the most likely wrong first.
     """
 
-    def __init__(self, memberships: np.ndarray, rates: dict[str, float], suspects: np.ndarray) -> None:
+    def __init__(self, memberships: NDArray[Any], rates: dict[str, float], suspects: NDArray[Any]) -> None:
         self.memberships, self.rates, self.suspects = memberships, rates, suspects
 
     def __repr__(self) -> str:

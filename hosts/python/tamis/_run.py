@@ -111,13 +111,15 @@ class _Bar:
 
     def __init__(self) -> None:
         self._bar: Any = None
+        self._tqdm: Any = None
         self._what = ""
         self._last = time.monotonic()
         try:
             from tqdm.auto import tqdm
+
+            self._tqdm = tqdm
         except ImportError:
-            tqdm = None
-        self._tqdm = tqdm
+            pass
 
     def __call__(self, what: str, done: int, total: int) -> None:
         if self._tqdm is None:

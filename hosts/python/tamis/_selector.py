@@ -6,13 +6,14 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._components import Component
-from ._features import is_numeric, read_features
+from ._features import Features, is_numeric, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError, label_noise_of
 from ._result import LabelNoise, Result
@@ -22,7 +23,7 @@ from ._target import READINGS, all_numbers, as_array, is_missing, read_target, t
 __all__ = ["Selector"]
 
 
-class Selector(SelectorMixin, BaseEstimator):
+class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Selects features by any criterion and any search of tamis.
 
     Parameters
@@ -172,7 +173,7 @@ class Selector(SelectorMixin, BaseEstimator):
             raise TypeError(f"fit takes X, y, sample_weight and groups, not {unknown!r}")
         self._validate_params()
         features = read_features(_checked(X))
-        self._remember_columns(X, features)
+        self._remember_columns(features)
         criterion = component_config(with_noise(self.criterion, self.noise), "criterion")
         takes = targets_of(criterion, tuple(self.plugin_dirs))
         y = as_array(y)
@@ -211,16 +212,15 @@ class Selector(SelectorMixin, BaseEstimator):
             raise raised
         return self
 
-    def _remember_columns(self, X: Any, features: Any) -> None:
+    def _remember_columns(self, features: Features) -> None:
         self.n_features_in_ = len(features.names)
-        if hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-        if features.named and all(isinstance(c, str) for c in X.columns):
-            self.feature_names_in_ = np.array(features.names, dtype=object)
+        self.__dict__.pop("feature_names_in_", None)
+        if features.named:
+            self.feature_names_in_: NDArray[Any] = np.array(features.names, dtype=object)
 
     def _take(self, members: dict[str, Any], tables: Tables) -> None:
         self.result_ = Result(members)
-        ranking = sorted(members["ranking"], key=lambda f: f["column"])
+        ranking = sorted(members["ranking"], key=lambda f: int(f["column"]))
         self._names = np.array([f["feature"] for f in ranking], dtype=object)
         self._support = np.array([f["selected"] for f in ranking], dtype=bool)
         self.ranking_ = np.array([f["rank"] for f in ranking])
@@ -233,7 +233,7 @@ class Selector(SelectorMixin, BaseEstimator):
         self._fill = _medians(tables) if self.missing == "median" else {}
         self.noise_ = _label_noise(members, tables, self.missing == "drop_rows")
 
-    def _get_support_mask(self) -> np.ndarray:
+    def _get_support_mask(self) -> NDArray[Any]:
         check_is_fitted(self, "result_")
         return self._support
 
@@ -267,19 +267,19 @@ class Selector(SelectorMixin, BaseEstimator):
     def _fitted_names(self) -> Any:
         return getattr(self, "feature_names_in_", self._names)
 
-    def _filled(self, values: np.ndarray) -> np.ndarray:
+    def _filled(self, values: NDArray[Any]) -> NDArray[Any]:
         for to, k in enumerate(np.flatnonzero(self._support)):
             j, category = self._columns[k]
             if category is None and j in self._fill:
                 values[np.isnan(values[:, to]), to] = self._fill[j]
         return values
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
         """The names of the selected features, in the order of X; a category is called column=value."""
         check_is_fitted(self, "result_")
         if self._is_encoded():
-            return self._names[self._support]
-        return super().get_feature_names_out(input_features)
+            return np.asarray(self._names[self._support])
+        return np.asarray(super().get_feature_names_out(input_features))
 
     def inverse_transform(self, X: Any) -> Any:
         """The columns of X where they were selected from, and zeros elsewhere."""
@@ -341,7 +341,7 @@ def _is_whole(y: Any) -> bool:
     return bool((np.isnan(values) | (values == np.trunc(values))).all())
 
 
-def _columns_behind(names: np.ndarray, tables: Tables) -> list[tuple[int, str | None]]:
+def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | None]]:
     """For each feature the column that it is made of, and its category: plain columns come first, then the
     categories of one column after the other."""
     features, categorical = tables.features, tables.categorical
@@ -381,5 +381,4 @@ def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) ->
 
 def _medians(tables: Tables) -> dict[int, float]:
     values = tables.features.values
-    gaps = np.flatnonzero(~np.isnan(values).all(axis=0)) if values.size else []
-    return {int(j): float(np.nanmedian(values[:, j])) for j in gaps}
+    return {j: float(np.nanmedian(values[:, j])) for j in range(values.shape[1]) if not np.isnan(values[:, j]).all()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._kernel import DataError, ParamError
 
@@ -72,7 +73,7 @@ def text_of(value: Any) -> str:
 
 def _texts(values: Iterable[Any], unlabelled: Any) -> list[str]:
     marked = unlabelled is not None
-    texts = {}  # labels repeat: each is written once
+    texts: dict[Any, str] = {}  # labels repeat: each is written once
     out = []
     for value in values:
         try:
@@ -86,7 +87,7 @@ def _texts(values: Iterable[Any], unlabelled: Any) -> list[str]:
     return out
 
 
-def _numbers(values: np.ndarray, unlabelled: Any) -> np.ndarray:
+def _numbers(values: NDArray[Any], unlabelled: Any) -> NDArray[Any]:
     if values.dtype.kind == "O":
         values = np.array([np.nan if is_missing(v) else v for v in values])
     numbers = values.astype(np.float64)
@@ -101,16 +102,16 @@ def all_numbers(values: Iterable[Any]) -> bool:
     return bool(known) and all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in known)
 
 
-def _is_numeric(values: np.ndarray) -> bool:
+def _is_numeric(values: NDArray[Any]) -> bool:
     return values.dtype.kind in "fiu" or (values.dtype.kind == "O" and all_numbers(values))
 
 
-def _one_column(y: np.ndarray, reading: str, unlabelled: Any, target: Target, name: str) -> None:
+def _one_column(y: NDArray[Any], reading: str, unlabelled: Any, target: Target, name: str) -> None:
     numeric = _is_numeric(y)
     if reading == "real":
         if not numeric:
             raise DataError("y holds labels that are no numbers; target='real' needs numbers, NaN where unknown")
-        values: np.ndarray = _numbers(y, unlabelled)
+        values: NDArray[Any] = _numbers(y, unlabelled)
         _refuse_infinite(values)
         target.add(name, values)
         target.roles |= {"target": name, "target_kind": "real"}
@@ -130,12 +131,12 @@ def _one_column(y: np.ndarray, reading: str, unlabelled: Any, target: Target, na
         target.roles["target_kind"] = "class"
 
 
-def _refuse_infinite(values: np.ndarray) -> None:
+def _refuse_infinite(values: NDArray[Any]) -> None:
     if np.isinf(values).any():
         raise DataError(f"y is infinite at sample {int(np.flatnonzero(np.isinf(values))[0])}; expected finite numbers")
 
 
-def _few_integers(values: np.ndarray) -> bool:
+def _few_integers(values: NDArray[Any]) -> bool:
     """Whether the framework will take them for classes: at most 20 distinct integers."""
     known = values[~np.isnan(values)]
     return bool((known == np.trunc(known)).all()) and len(np.unique(known)) <= 20
@@ -149,7 +150,7 @@ def _soft(y: Any, names: list[str] | None, target: Target) -> None:
     target.roles["soft"] = columns
 
 
-def _votes(y: np.ndarray, names: list[str] | None, unlabelled: Any, target: Target) -> None:
+def _votes(y: NDArray[Any], names: list[str] | None, unlabelled: Any, target: Target) -> None:
     for a in range(y.shape[1]):
         column = y[:, a]
         values = _numbers(column, unlabelled) if _is_numeric(column) else np.full(len(y), np.nan)
@@ -232,7 +233,7 @@ def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None
     return target
 
 
-def _is_probability_table(y: np.ndarray) -> bool:
+def _is_probability_table(y: NDArray[Any]) -> bool:
     try:
         values = y.astype(np.float64)
     except (TypeError, ValueError):
