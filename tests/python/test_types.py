@@ -27,6 +27,10 @@ def test_a_component_has_the_signature_of_its_options() -> None:
     assert repr(tamis.LntMi(neighbours=4, noise=tamis.UniformFlip())) == "LntMi(neighbours=4, noise=UniformFlip())"
 
 
+def test_options_that_are_words_of_python() -> None:
+    assert tamis.WassersteinSinkhorn(lambda_=7.0).config()["lambda"] == 7
+
+
 def test_mypy_finds_nothing(tmp_path: Path) -> None:
     pytest.importorskip("mypy", reason="mypy is not installed")
     done = subprocess.run(

@@ -16,6 +16,11 @@ __all__ = ["Component", "class_of", "class_name", "config_of"]
 def class_name(component_id: str) -> str:
     """`lnt_mi` is LntMi, `org.example.longest_gap` is LongestGap, and `none` is None_."""
     name = "".join(word.capitalize() for word in component_id.rsplit(".", 1)[-1].split("_"))
+    return in_python(name)
+
+
+def in_python(name: str) -> str:
+    """The name, with a _ behind it where it is a word of Python: lambda_."""
     return name + "_" if keyword.iskeyword(name) else name
 
 
@@ -28,7 +33,8 @@ class Component:
 
     id: str = ""
     kind: str = ""
-    _options: tuple[str, ...] = ()
+    _options: tuple[str, ...] = ()  # the parameters, and what a config calls them
+    _keys: tuple[str, ...] = ()
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The options by name; with `deep` those of components inside too, as ``outer__inner``."""
@@ -62,7 +68,8 @@ class Component:
 
     def config(self) -> dict[str, Any]:
         """As a config has it: ``{"use": id, option: value, ...}``."""
-        return {"use": self.id, **{k: config_of(v) for k, v in self.get_params(deep=False).items()}}
+        values = self.get_params(deep=False).values()
+        return {"use": self.id, **{k: config_of(v) for k, v in zip(self._keys, values)}}
 
     def __repr__(self) -> str:
         defaults = inspect.signature(type(self)).parameters
@@ -93,7 +100,7 @@ def _docstring(description: dict[str, Any]) -> str:
     if description["options"]:
         lines += ["Parameters", "----------"]
         for option in description["options"]:
-            lines += [f"{option['name']} : {option['expected']}, default {option['default']!r}", f"    {option['doc']}"]
+            lines += [f"{in_python(option['name'])} : {option['expected']}, default {option['default']!r}", f"    {option['doc']}"]
         lines.append("")
     if description["cites"]:
         lines += ["References", "----------", description["cites"]]
@@ -127,7 +134,7 @@ def _description(component_id: str) -> dict[str, Any]:
 
 def _make(description: dict[str, Any]) -> type[Component]:
     name = class_name(description["id"])
-    options = {o["name"]: o["default"] for o in description["options"]}
+    options = {in_python(o["name"]): o["default"] for o in description["options"]}
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     parameters += [inspect.Parameter(k, inspect.Parameter.KEYWORD_ONLY, default=_frozen(v)) for k, v in options.items()]
 
@@ -150,6 +157,7 @@ def _make(description: dict[str, Any]) -> type[Component]:
             "id": description["id"],
             "kind": description["kind"],
             "_options": tuple(options),
+            "_keys": tuple(o["name"] for o in description["options"]),
         },
     )
 

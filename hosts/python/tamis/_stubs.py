@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._components import class_name
+from ._components import class_name, in_python
 from ._kernel_home import descriptions
 
 _TYPES = {
@@ -20,7 +20,7 @@ _TYPES = {
 
 def _option(option: dict[str, Any]) -> str:
     default = option["default"]
-    return f"{option['name']}: {_TYPES[option['type']]} = {tuple(default) if isinstance(default, list) else default!r}"
+    return f"{in_python(option['name'])}: {_TYPES[option['type']]} = {tuple(default) if isinstance(default, list) else default!r}"
 
 
 def stubs(plugin_dirs: tuple[str, ...] = ()) -> str:

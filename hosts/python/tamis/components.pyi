@@ -409,7 +409,7 @@ class WassersteinSinkhorn(Component):
         self,
         *,
         ground: str | Component = 'zero_one',
-        lambda: float = 0,
+        lambda_: float = 0,
         tolerance: float = 1e-12,
         max_iterations: int = 1000,
         debiased: bool = False,
