@@ -1,5 +1,6 @@
 #include "kernel.hpp"
 
+#include "python_criterion.hpp"
 #include "tables.hpp"
 #include "values.hpp"
 
@@ -73,10 +74,16 @@ auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config,
 
 }  // namespace
 
-Kernel::Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs)
+Kernel::Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs,
+               const py::list& criteria)
     : registry_(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()},
                                std::filesystem::path(prefix) / TAMIS_PLUGIN_DIR)),
-      defaults_(std::filesystem::path(prefix) / TAMIS_SHARE_DIR / "defaults.toml") {}
+      defaults_(std::filesystem::path(prefix) / TAMIS_SHARE_DIR / "defaults.toml") {
+  for (const py::handle criterion : criteria) {
+    const auto [line, type] = criterion.cast<std::pair<std::string, py::object>>();
+    add_criterion(registry_, line, type);
+  }
+}
 
 py::list Kernel::components() const {
   py::list out;

@@ -20,7 +20,9 @@ class Kernel {
  public:
   /// \param prefix       below which the plugins and the defaults of this package are installed.
   /// \param plugin_dirs  folders that are searched first.
-  Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs);
+  /// \param criteria     (line, class) of criteria in Python, see add_criterion().
+  Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs,
+         const pybind11::list& criteria);
 
   /// Each component as `tamis plugins --json` has it.
   pybind11::list components() const;

@@ -44,7 +44,8 @@ PYBIND11_MODULE(_kernel, module) {
   module.attr("version") = tamis::framework::version();
   module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
   py::class_<Kernel>(module, "Kernel")
-      .def(py::init<const std::string&, const std::vector<std::string>&>(), "prefix"_a, "plugin_dirs"_a)
+      .def(py::init<const std::string&, const std::vector<std::string>&, const py::list&>(), "prefix"_a,
+           "plugin_dirs"_a, "criteria"_a)
       .def("components", &Kernel::components)
       .def("refused", &Kernel::refused)
       .def("study", &Kernel::study, "config"_a, "tables"_a, "roles"_a, "order_all"_a, "progress"_a)

@@ -12,6 +12,7 @@ from typing import Any
 
 from . import _kernel, components
 from ._components import Component
+from ._criterion import Criterion, ModelError
 from ._functions import describe, experiment, find_label_issues, plugins, rank, select
 from ._kernel import DataError, Error, NumericError, ParamError, PluginError
 from ._result import LabelNoise, Result
@@ -19,7 +20,7 @@ from ._run import TamisWarning
 
 __version__ = _kernel.version
 __all__ = [
-    "Component", "DataError", "Error", "LabelNoise", "NumericError", "ParamError", "PluginError", "Result", "Selector",
+    "Component", "Criterion", "DataError", "Error", "LabelNoise", "ModelError", "NumericError", "ParamError", "PluginError", "Result", "Selector",
     "TamisWarning", "components", "describe", "experiment", "find_label_issues", "plugins", "rank", "select",
 ]
 

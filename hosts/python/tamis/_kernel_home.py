@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 from . import _kernel
 
@@ -20,7 +20,20 @@ def prefix() -> Path:
 
 @functools.lru_cache(maxsize=None)
 def _kernel_of(plugin_dirs: tuple[str, ...]) -> _kernel.Kernel:
-    return _kernel.Kernel(str(prefix()), list(plugin_dirs))
+    return _kernel.Kernel(str(prefix()), list(plugin_dirs), list(_in_python.values()))
+
+
+_in_python: dict[str, tuple[str, Callable[..., Any]]] = {}
+
+
+def register(component_id: str, line: str, criterion: Callable[..., Any]) -> None:
+    """A criterion of this process. One of the same id is replaced, as a cell of a notebook is run again."""
+    if _in_python.get(component_id) == (line, criterion):
+        return
+    with _lock, turn():
+        _in_python[component_id] = (line, criterion)
+        _kernel_of.cache_clear()
+        descriptions.cache_clear()
 
 
 def kernel(plugin_dirs: tuple[str, ...] = ()) -> _kernel.Kernel:

@@ -24,7 +24,7 @@ def _option(option: dict[str, Any]) -> str:
 
 
 def stubs(plugin_dirs: tuple[str, ...] = ()) -> str:
-    """The classes of all components without a dot in their id, which are those of tamis itself."""
+    """The classes of all components that come with tamis: their ids have no dot, and they stand in libraries."""
     lines = [
         "# Written by tamis._stubs from the plugins' manifests; a test holds it to them.",
         "from typing import Sequence",
@@ -33,7 +33,7 @@ def stubs(plugin_dirs: tuple[str, ...] = ()) -> str:
         "",
     ]
     for component_id, description in sorted(descriptions(plugin_dirs).items()):
-        if "." in component_id:
+        if "." in component_id or not description["file"]:
             continue
         options = [_option(o) for o in description["options"]]
         arguments = ["self", *(["*", *options] if options else [])]
