@@ -98,3 +98,11 @@ def test_errors_are_value_errors_with_our_sentences(noisy) -> None:
     X[5, 2] = np.inf
     with pytest.raises(ValueError, match=r"X:6:3 \(x2\)"):
         tamis.rank(X, y)
+
+
+def test_a_warning_points_to_the_line_that_began_the_run(noisy) -> None:
+    X, y = noisy
+    for run in (lambda: tamis.rank(X, y, criterion="lnt_mi"), lambda: tamis.Selector("lnt_mi").fit(X, y)):
+        with pytest.warns(tamis.TamisWarning, match="no feature is in yet") as caught:
+            run()
+        assert caught[0].filename == __file__

@@ -139,12 +139,22 @@ class _Bar:
             self._bar = None
 
 
+def _warn(text: str) -> None:
+    """At the line outside the package that began the run."""
+    frame: Any = sys._getframe(1)
+    level = 2
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        frame = frame.f_back
+        level += 1
+    warnings.warn(text, TamisWarning, stacklevel=level)
+
+
 def run(
     what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
 ) -> tuple[dict[str, Any], BaseException | None]:
     """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
     for line in kernel(plugin_dirs).refused():
-        warnings.warn(line, TamisWarning, stacklevel=4)
+        _warn(line)
     bar = _Bar() if verbose else None
     data = {**config.get("data", {}), **tables.roles, "path": "X"}
     call: Callable[..., Any] = getattr(kernel(plugin_dirs), what)
@@ -157,7 +167,7 @@ def run(
         if bar is not None:
             bar.close()
     for line in result["warnings"]:
-        warnings.warn(line, TamisWarning, stacklevel=4)
+        _warn(line)
     if verbose:
         for line in result["notes"]:
             print(line, file=sys.stderr)
