@@ -2,6 +2,7 @@
 # wheel.sh PYTHON SOURCE BUILD FOLDER: a wheel from a copy of the package's sources, without a network, installed in a
 # virtual environment that sees the system's packages; it must rank with its own plugins, wherever it stands.
 set -euo pipefail
+unset PYTHONPATH  # what is tried is the wheel
 python=$1 source=$2 build=$3 folder=$4
 rm -rf "$folder"
 mkdir -p "$folder"
