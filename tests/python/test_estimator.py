@@ -203,3 +203,11 @@ except KeyboardInterrupt:
     assert float(seconds) < 1
     assert int(turns) > 50  # other threads of Python went on
     assert status == "interrupted" and int(steps) < 59
+
+
+def test_numbers_may_be_categories(iris) -> None:
+    X, y = iris
+    X = X.assign(site=np.arange(150) % 3)
+    fitted = Selector("mi", n_features_to_select=7, categorical=["site"]).fit(X, y)
+    assert list(fitted.get_feature_names_out())[4:] == ["site=0", "site=1", "site=2"]
+    assert fitted.transform(X)[:4, 4:].tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]

@@ -3,6 +3,8 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
 
+#include <cmath>
+
 namespace tamis::framework {
 namespace {
 
@@ -47,12 +49,25 @@ bool unnamed_target(const DataOptions& o) {
                    " twice");
 }
 
+/// The texts of a column that has numbers only.
+void write_texts(Table& table, std::size_t j) {
+  std::vector<std::string> texts;
+  for (std::uint64_t row = 0; row < table.rows; ++row) texts.push_back(ColumnAt{&table, j}.text(row));
+  table.columns[j].texts = std::move(texts);
+}
+
 }  // namespace
+
+std::string ColumnAt::text(std::uint64_t row) const {
+  if (!column().texts.empty()) return column().texts[row];
+  const double v = values()[row];
+  return std::isnan(v) ? "" : shortest(v);
+}
 
 std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) const {
   std::vector<std::string> out;
   out.reserve(rows.size());
-  for (const std::uint64_t row : rows) out.push_back(column().texts[row]);
+  for (const std::uint64_t row : rows) out.push_back(text(row));
   return out;
 }
 
@@ -65,6 +80,11 @@ Sources::Sources(const DataOptions& options, Table data, std::optional<Table> se
     : data(std::move(data)), second(std::move(second)) {
   if (this->second) check_second(options);
   assign(options);
+  // what points at texts, or looks at them when the values are taken away
+  for (const ColumnAt& at : annotators)
+    write_texts(at.table == &this->data ? this->data : *this->second, at.j);
+  for (std::size_t j = 0; j < roles.size(); ++j)
+    if (roles[j] == Role::categorical) write_texts(this->data, j);
 }
 
 void Sources::read(const DataOptions& o, bool digest) {

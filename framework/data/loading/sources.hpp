@@ -32,7 +32,9 @@ struct ColumnAt {
   std::size_t j = 0;
   const TableColumn& column() const { return table->columns[j]; }
   std::span<const double> values() const { return table->column(j); }
-  /// The cells of some rows, of a column whose texts were asked for.
+  /// A cell: of a file, in a column whose texts were asked for; of numbers that a program holds, as one writes
+  /// them, "" where missing.
+  std::string text(std::uint64_t row) const;
   std::vector<std::string> texts(std::span<const std::uint64_t> rows) const;
   std::string where(std::uint64_t row) const { return table->where(table->line(row), j); }
   explicit operator bool() const { return table != nullptr; }

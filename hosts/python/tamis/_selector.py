@@ -337,7 +337,8 @@ def _is_number_column(y: Any) -> bool:
 
 
 def _is_whole(y: Any) -> bool:
-    values = np.array([np.nan if is_missing(v) else v for v in np.ravel(y)], dtype=np.float64)
+    values = np.asarray(y) if getattr(y, "dtype", None) != object else np.array([v for v in y if not is_missing(v)])
+    values = values.astype(np.float64)
     return bool((np.isnan(values) | (values == np.trunc(values))).all())
 
 
@@ -362,9 +363,10 @@ def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) ->
     """What the memberships that a criterion reported say about the labels; None where it reported none."""
     reported = members["diagnostics"].get("memberships")
     classes = members["data"].get("target", {}).get("classes")
-    texts = tables.target.texts.get(0)
-    if not isinstance(reported, dict) or not classes or not texts or reported["columns"] != classes:
+    is_label = "target" in tables.roles
+    if not isinstance(reported, dict) or not classes or not is_label or reported["columns"] != classes:
         return None
+    texts = tables.target.labels()
     used = np.ones(tables.features.rows, dtype=bool)
     if without_gaps:
         used &= ~np.isnan(tables.features.values).any(axis=1)

@@ -25,13 +25,17 @@ class Target:
         self.roles: dict[str, Any] = {}
 
     def add(self, name: str, values: Any, texts: list[str] | None = None) -> None:
-        """A column of numbers; of texts too, where they are read as such."""
+        """A column of numbers, or of texts beside NaNs."""
         if len(values) != self.rows:
             raise DataError(f"{name} has {len(values)} rows, X has {self.rows}; expected one per sample")
         if texts is not None:
             self.texts[len(self.columns)] = texts
         self.columns.append(name)
         self.values.append(np.asarray(values, dtype=np.float64))
+
+    def labels(self) -> list[str]:
+        """Those of a target of one column, as classes are named; "" where unknown."""
+        return self.texts.get(0) or [text_of(v) for v in self.values[0].tolist()]
 
     def table(self) -> dict[str, Any] | None:
         """As the kernel takes it; None where there are no columns."""
@@ -111,35 +115,25 @@ def _one_column(y: NDArray[Any], reading: str, unlabelled: Any, target: Target, 
     if reading == "real":
         if not numeric:
             raise DataError("y holds labels that are no numbers; target='real' needs numbers, NaN where unknown")
-        values: NDArray[Any] = _numbers(y, unlabelled)
+        values = _numbers(y, unlabelled)
         _refuse_infinite(values)
         target.add(name, values)
         target.roles |= {"target": name, "target_kind": "real"}
         return
-    values = _numbers(y, unlabelled) if numeric else np.full(len(y), np.nan)
     if numeric:
+        values = _numbers(y, unlabelled)
         _refuse_infinite(values)
-    if reading == "auto" and numeric and not _few_integers(values):
         target.add(name, values)
-        target.roles["target"] = name
-        return
-    if reading == "auto" and not numeric:
-        reading = "class"
-    target.add(name, values, _texts(y.tolist(), unlabelled))
+    else:
+        target.add(name, np.full(len(y), np.nan), _texts(y.tolist(), unlabelled))
     target.roles["target"] = name
-    if reading == "class":
+    if reading == "class" or not numeric:
         target.roles["target_kind"] = "class"
 
 
 def _refuse_infinite(values: NDArray[Any]) -> None:
     if np.isinf(values).any():
         raise DataError(f"y is infinite at sample {int(np.flatnonzero(np.isinf(values))[0])}; expected finite numbers")
-
-
-def _few_integers(values: NDArray[Any]) -> bool:
-    """Whether the framework will take them for classes: at most 20 distinct integers."""
-    known = values[~np.isnan(values)]
-    return bool((known == np.trunc(known)).all()) and len(np.unique(known)) <= 20
 
 
 def _soft(y: Any, names: list[str] | None, target: Target) -> None:
@@ -153,8 +147,11 @@ def _soft(y: Any, names: list[str] | None, target: Target) -> None:
 def _votes(y: NDArray[Any], names: list[str] | None, unlabelled: Any, target: Target) -> None:
     for a in range(y.shape[1]):
         column = y[:, a]
-        values = _numbers(column, unlabelled) if _is_numeric(column) else np.full(len(y), np.nan)
-        target.add(names[a] if names else f"annotator{a + 1}", values, _texts(column.tolist(), unlabelled))
+        name = names[a] if names else f"annotator{a + 1}"
+        if _is_numeric(column):
+            target.add(name, _numbers(column, unlabelled))
+        else:
+            target.add(name, np.full(len(y), np.nan), _texts(column.tolist(), unlabelled))
     target.roles["annotators"] = list(target.columns)
 
 

@@ -118,3 +118,23 @@ TEST_CASE("what no table is says where", "[held_tables]") {
   ragged.rows = 3;
   CHECK(error_of({}, held(std::move(ragged))) == "X holds 4 values; expected 3 x 2");
 }
+
+TEST_CASE("numbers are classes, votes and categories by what they are written as", "[held_tables]") {
+  DataOptions options;
+  options.target = "t";
+  options.target_kind = TargetReading::classes;
+  options.categorical = {"b"};
+  options.missing = Missing::drop_rows;
+  const LoadedData data = load_data(options, held(table_of("X", {"a", "b"}, {1, 5, 2, 6, 10, 2, kNaN, 10}),
+                                                  table_of("y", {"t"}, {0.5, 3, 1, kNaN})));
+  CHECK(data.parts().target.class_names == std::vector<std::string>{"0.5", "3"});
+  CHECK(data.parts().target.labels == std::vector<std::int32_t>{0, 1, -1});
+  CHECK(data.parts().feature_names == std::vector<std::string>{"a", "b=2", "b=10"});
+
+  DataOptions votes;
+  votes.annotators = {"ann", "ben"};
+  const LoadedData voted =
+      load_data(votes, held(table_of("X", {"a"}, {1, 5}), table_of("y", {"ann", "ben"}, {1, kNaN, 2, 1})));
+  CHECK(voted.parts().target.class_names == std::vector<std::string>{"1", "2"});
+  CHECK(voted.parts().target.soft == std::vector<double>{0.5, 1, 0.5, 0});
+}

@@ -35,8 +35,8 @@ namespace tamis::framework {
 LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
                      std::vector<InputFile>* read = nullptr);
 
-/// Tables that a program holds, in the places of the files that options name. Columns that are read as texts
-/// (classes, categories) have them.
+/// Tables that a program holds, in the places of the files that options name. Columns of texts have them
+/// (TableColumn::texts), with NaN for their values.
 struct HeldTables {
   Table data;                             ///< in the place of `path`
   std::optional<Table> second;            ///< in the place of `target_path`; a row per row of `data`
