@@ -1,11 +1,13 @@
 """Criteria that are written in Python."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
 
 import tamis
 
@@ -145,3 +147,14 @@ def test_the_error_of_a_model_of_scikit_learn_is_a_criterion(noisy) -> None:
     other = tamis.Selector(tamis.ModelError(KNeighborsClassifier(15), cv=4), search="forward", n_features_to_select=2)
     assert other.fit(X, y).path_ != selector.path_
     assert np.isfinite(clone(selector).set_params(criterion__cv=3).fit(X, y).path_[0]["score"])
+
+
+def test_runs_go_on_beside_each_other_and_within_each_other(noisy) -> None:
+    X, y = noisy
+    inner = make_pipeline(tamis.Selector("mi", n_features_to_select=1), KNeighborsClassifier())
+    selector = tamis.Selector(tamis.ModelError(inner, cv=3), search="forward", n_features_to_select=2).fit(X, y)
+    assert set(selector.get_support(indices=True)) <= set(range(6))
+    expected = scores(X, y, criterion="mi")
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: scores(X, y, criterion="mi"), range(12)))
+    assert all(f == expected for f in found)

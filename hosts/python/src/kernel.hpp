@@ -14,8 +14,7 @@
 
 namespace tamis::python {
 
-/// A registry with the runs on it. One run at a time: the interpreter's lock is released while one goes on, so the
-/// callers take turns.
+/// A registry with the runs on it, for one run at a time: the interpreter's lock is released while one goes on.
 class Kernel {
  public:
   /// \param prefix       below which the plugins and the defaults of this package are installed.

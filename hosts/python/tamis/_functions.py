@@ -8,7 +8,7 @@ from typing import Any
 from ._components import config_of
 from ._features import read_features
 from ._kernel import ParamError
-from ._kernel_home import descriptions, kernel, turn
+from ._kernel_home import descriptions, kernel
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, threads_of, with_noise, _Bar
 from ._target import read_target
@@ -161,8 +161,8 @@ def experiment(
     is_file = isinstance(config, Path) or "\n" not in str(config) and str(config).endswith(".toml")
     text = Path(config).read_text(encoding="utf-8") if is_file else str(config)
     bar = _Bar() if verbose else None
-    with turn():
-        found, raised = kernel(tuple(plugin_dirs)).experiment(
+    with kernel(plugin_dirs) as own:
+        found, raised = own.experiment(
             text, str(config) if is_file else "config", str(data_dir), threads_of(n_jobs) or 0, str(journal), bar
         )
     if raised is not None:

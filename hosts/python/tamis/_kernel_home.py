@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Iterator, Sequence
 
 from . import _kernel
 
@@ -18,44 +19,43 @@ def prefix() -> Path:
     return _HERE if (_HERE / "share").is_dir() else _HERE.parents[3]
 
 
-@functools.lru_cache(maxsize=None)
-def _kernel_of(plugin_dirs: tuple[str, ...]) -> _kernel.Kernel:
-    return _kernel.Kernel(str(prefix()), list(plugin_dirs), list(_in_python.values()))
-
-
 _in_python: dict[str, tuple[str, Callable[..., Any]]] = {}
+_idle: dict[tuple[str, ...], list[_kernel.Kernel]] = {}  # each with what _in_python held when it was made
 
 
 def register(component_id: str, line: str, criterion: Callable[..., Any]) -> None:
     """A criterion of this process. One of the same id is replaced, as a cell of a notebook is run again."""
-    if _in_python.get(component_id) == (line, criterion):
-        return
-    with _lock, turn():
-        _in_python[component_id] = (line, criterion)
-        _kernel_of.cache_clear()
-        descriptions.cache_clear()
-
-
-def kernel(plugin_dirs: tuple[str, ...] = ()) -> _kernel.Kernel:
-    """The components of the installed folder, of TAMIS_PLUGIN_PATH, of the user's folder, and of `plugin_dirs`."""
+    global _idle
     with _lock:
-        return _kernel_of(tuple(plugin_dirs))
+        if _in_python.get(component_id) == (line, criterion):
+            return
+        _in_python[component_id] = (line, criterion)
+        _idle = {}
+    descriptions.cache_clear()
 
 
-class turn:
-    """One run at a time: a registry serves one thread."""
-
-    def __enter__(self) -> None:
-        _runs.acquire()
-
-    def __exit__(self, *_: Any) -> None:
-        _runs.release()
-
-
-_runs = threading.Lock()
+@contextlib.contextmanager
+def kernel(plugin_dirs: Sequence[str] = ()) -> Iterator[_kernel.Kernel]:
+    """A kernel for one run: a registry serves one thread, and a run may begin another one, where a criterion in Python
+    does. It knows the components of the installed folder, of TAMIS_PLUGIN_PATH, of the user's folder, and of
+    `plugin_dirs`.
+    """
+    key = tuple(map(str, plugin_dirs))
+    with _lock:
+        idle = _idle.setdefault(key, [])
+        found = idle.pop() if idle else None
+        criteria = list(_in_python.values())
+    if found is None:
+        found = _kernel.Kernel(str(prefix()), list(key), criteria)
+    try:
+        yield found
+    finally:
+        with _lock:
+            idle.append(found)  # into a list that is forgotten, if a criterion was registered meanwhile
 
 
 @functools.lru_cache(maxsize=None)
 def descriptions(plugin_dirs: tuple[str, ...] = ()) -> dict[str, dict[str, Any]]:
     """What every component says of itself, by id."""
-    return {c["id"]: c for c in kernel(plugin_dirs).components()}
+    with kernel(plugin_dirs) as found:
+        return {c["id"]: c for c in found.components()}

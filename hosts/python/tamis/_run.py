@@ -12,7 +12,7 @@ import numpy as np
 from ._components import Component, class_of, config_of
 from ._features import Features
 from ._kernel import DataError, ParamError
-from ._kernel_home import descriptions, kernel, turn
+from ._kernel_home import descriptions, kernel
 from ._target import Target
 
 __all__ = ["Tables", "TamisWarning", "component_config", "run", "seed_of", "targets_of"]
@@ -153,15 +153,15 @@ def run(
     what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
 ) -> tuple[dict[str, Any], BaseException | None]:
     """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
-    for line in kernel(plugin_dirs).refused():
-        _warn(line)
     bar = _Bar() if verbose else None
     data = {**config.get("data", {}), **tables.roles, "path": "X"}
-    call: Callable[..., Any] = getattr(kernel(plugin_dirs), what)
     if tables.target.columns:
         data["target_path"] = "y"
     try:
-        with turn():
+        with kernel(plugin_dirs) as own:
+            for line in own.refused():
+                _warn(line)
+            call: Callable[..., Any] = getattr(own, what)
             result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
     finally:
         if bar is not None:
