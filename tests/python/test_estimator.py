@@ -211,3 +211,29 @@ def test_numbers_may_be_categories(iris) -> None:
     fitted = Selector("mi", n_features_to_select=7, categorical=["site"]).fit(X, y)
     assert list(fitted.get_feature_names_out())[4:] == ["site=0", "site=1", "site=2"]
     assert fitted.transform(X)[:4, 4:].tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+
+
+def test_rows_that_are_dropped_take_their_categories_with_them(iris) -> None:
+    X, y = iris
+    X = X.assign(colour=np.where(y == "setosa", "red", "blue"), site=np.where(np.arange(150) < 75, "a", "b"))
+    X.loc[3, "colour"] = "green"
+    X.loc[3, "sepal_width"] = np.nan
+    fitted = Selector("lnt_mi", search="backward", n_features_to_select=7, missing="drop_rows").fit(X, y)
+    assert len(fitted.noise_.memberships) == 149
+    names = list(fitted.get_feature_names_out())
+    assert "colour=green" not in names
+    for name in ("colour=red", "site=b"):
+        if name in names:
+            column, value = name.split("=")
+            assert fitted.transform(X)[:, names.index(name)].tolist() == (X[column] == value).astype(float).tolist()
+
+
+def test_integers_with_gaps_of_pandas(noisy) -> None:
+    X, y = noisy
+    gappy = pd.Series(y, dtype="Int64")
+    gappy[:10] = pd.NA
+    for criterion in ("mi", "locality_sensitive_discriminant", "correlation"):
+        assert Selector(criterion).fit(X, gappy).result_["data"]["target"]["known"] == 110
+    frame = pd.DataFrame(X).assign(many=pd.Series(range(120), dtype="Int64"))
+    frame.columns = [f"f{j}" for j in range(7)]
+    assert Selector("variance", n_features_to_select=1).fit(frame).get_feature_names_out() == ["f6"]

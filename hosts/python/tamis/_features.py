@@ -29,6 +29,18 @@ class Features:
         self.texts: dict[int, list[str]] = {}
         self.sparse: tuple[Any, Any, Any] | None = None
 
+    def texts_of(self, j: int) -> set[str]:
+        """The values of a column, as categories are called."""
+        texts = self.texts.get(j) or [text_of(v) for v in self.values[:, j].tolist()]
+        return {t for t in texts if t}
+
+    def gaps(self) -> NDArray[Any]:
+        """Which samples have a missing cell."""
+        gaps = np.zeros(self.rows, dtype=bool)
+        for j in range(self.values.shape[1]):
+            gaps |= np.array([not t for t in self.texts[j]]) if j in self.texts else np.isnan(self.values[:, j])
+        return gaps
+
     def table(self) -> dict[str, Any]:
         """As the kernel takes it."""
         sparse = self.sparse is not None

@@ -55,7 +55,8 @@ class Result(Mapping[str, Any]):
     def __repr__(self) -> str:
         rows = [f"{f['rank']:>4}  {f['feature']}  {self._score(f)}".rstrip() for f in self.ranking[:10]]
         more = [f"      ... and {len(self.ranking) - 10} more"] if len(self.ranking) > 10 else []
-        head = f"{self['criterion']['use']}, {self['search']['use']}: {len(self.selected)} of {len(self.ranking)} features"
+        methods = f"{self['criterion']['use']}, {self['search']['use']}"
+        head = f"{methods}: {len(self.selected)} of {len(self.ranking)} features"
         return "\n".join([head, *rows, *more])
 
     def _repr_html_(self) -> str:

@@ -18,7 +18,7 @@ from ._functions import study
 from ._kernel import DataError, ParamError, label_noise_of
 from ._result import LabelNoise, Result
 from ._run import Tables, component_config, targets_of, with_noise
-from ._target import READINGS, all_numbers, as_array, is_missing, read_target, text_of
+from ._target import READINGS, all_numbers, as_array, numbers_of, read_target, text_of
 
 __all__ = ["Selector"]
 
@@ -284,7 +284,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     def inverse_transform(self, X: Any) -> Any:
         """The columns of X where they were selected from, and zeros elsewhere."""
         if self._is_encoded():
-            raise DataError("the selected features include categories, which cannot be told from their columns of 0 and 1")
+            raise DataError("some features are categories, which cannot be told from their columns of 0 and 1")
         return super().inverse_transform(X)
 
     def _more_tags(self) -> dict[str, Any]:
@@ -337,26 +337,21 @@ def _is_number_column(y: Any) -> bool:
 
 
 def _is_whole(y: Any) -> bool:
-    values = np.asarray(y) if getattr(y, "dtype", None) != object else np.array([v for v in y if not is_missing(v)])
-    values = values.astype(np.float64)
+    values = numbers_of(y)
     return bool((np.isnan(values) | (values == np.trunc(values))).all())
 
 
 def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | None]]:
     """For each feature the column that it is made of, and its category: plain columns come first, then the
     categories of one column after the other."""
-    features, categorical = tables.features, tables.categorical
-    plain = [j for j, name in enumerate(features.names) if name not in categorical]
-    behind: list[tuple[int, str | None]] = [(j, None) for j in plain]
-    for j in (j for j, name in enumerate(features.names) if name in categorical):
-        prefix = features.names[j] + "="
-        known = len({t for t in features.texts.get(j, _texts_of_numbers(tables, j)) if t})
-        behind += [(j, name[len(prefix):]) for name in names[len(behind) : len(behind) + known]]
+    features = tables.features
+    encoded = [j for j, name in enumerate(features.names) if name in tables.categorical]
+    behind: list[tuple[int, str | None]] = [(j, None) for j in range(len(features.names)) if j not in encoded]
+    for j in encoded:
+        values = {f"{features.names[j]}={text}": text for text in features.texts_of(j)}
+        while len(behind) < len(names) and names[len(behind)] in values:
+            behind.append((j, values[names[len(behind)]]))
     return behind
-
-
-def _texts_of_numbers(tables: Tables, j: int) -> list[str]:
-    return [text_of(v) for v in tables.features.values[:, j]]
 
 
 def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) -> LabelNoise | None:
@@ -369,7 +364,7 @@ def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) ->
     texts = tables.target.labels()
     used = np.ones(tables.features.rows, dtype=bool)
     if without_gaps:
-        used &= ~np.isnan(tables.features.values).any(axis=1)
+        used &= ~tables.features.gaps()
     if used.sum() != len(reported["values"]):  # the criterion got the samples whose label is known
         used &= np.array([bool(t) for t in texts])
     rows = np.flatnonzero(used)

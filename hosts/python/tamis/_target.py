@@ -93,7 +93,7 @@ def _texts(values: Iterable[Any], unlabelled: Any) -> list[str]:
 
 def _numbers(values: NDArray[Any], unlabelled: Any) -> NDArray[Any]:
     if values.dtype.kind == "O":
-        values = np.array([np.nan if is_missing(v) else v for v in values])
+        values = np.array([np.nan if is_missing(v) else v for v in values.ravel()])
     numbers = values.astype(np.float64)
     if unlabelled is not None:
         numbers = np.where(numbers == unlabelled, np.nan, numbers)
@@ -104,6 +104,12 @@ def all_numbers(values: Iterable[Any]) -> bool:
     """Whether there are values, and all that are known are numbers (and not truth values)."""
     known = [v for v in values if not is_missing(v)]
     return bool(known) and all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in known)
+
+
+def numbers_of(values: Any) -> NDArray[Any]:
+    """A list, series or array of numbers, NaN where missing."""
+    array = np.asarray(values, dtype=object) if isinstance(values, list) else np.asarray(values)
+    return _numbers(array, None)
 
 
 def _is_numeric(values: NDArray[Any]) -> bool:
