@@ -20,8 +20,25 @@ from ._run import TamisWarning
 
 __version__ = _kernel.version
 __all__ = [
-    "Component", "Criterion", "DataError", "Error", "LabelNoise", "ModelError", "NumericError", "ParamError", "PluginError", "Result", "Selector",
-    "TamisWarning", "components", "describe", "experiment", "find_label_issues", "plugins", "rank", "select",
+    "Component",
+    "Criterion",
+    "DataError",
+    "Error",
+    "LabelNoise",
+    "ModelError",
+    "NumericError",
+    "ParamError",
+    "PluginError",
+    "Result",
+    "Selector",
+    "TamisWarning",
+    "components",
+    "describe",
+    "experiment",
+    "find_label_issues",
+    "plugins",
+    "rank",
+    "select",
 ]
 
 

@@ -100,7 +100,8 @@ def _docstring(description: dict[str, Any]) -> str:
     if description["options"]:
         lines += ["Parameters", "----------"]
         for option in description["options"]:
-            lines += [f"{in_python(option['name'])} : {option['expected']}, default {option['default']!r}", f"    {option['doc']}"]
+            lines.append(f"{in_python(option['name'])} : {option['expected']}, default {option['default']!r}")
+            lines.append(f"    {option['doc']}")
         lines.append("")
     if description["cites"]:
         lines += ["References", "----------", description["cites"]]

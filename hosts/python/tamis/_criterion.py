@@ -46,8 +46,8 @@ class Criterion(Component):
     process: in `Selector`, in configs, with any search.
 
     Write ``score_feature(x, y)`` for the quality of one feature, or ``score_subset(X, y)`` for that of several.
-    Options are the keyword parameters of ``__init__``, with defaults that are numbers, texts, True or False, or None for
-    an object; each is kept under its name.
+    Options are the keyword parameters of ``__init__``, with defaults that are numbers, texts, True or False, or None
+    for an object; each is kept under its name.
 
     Attributes of the class
     -----------------------

@@ -66,7 +66,13 @@ def _select(X: Any, y: Any, target: str, unlabelled: Any, order_all: bool, noise
 
 
 def rank(
-    X: Any, y: Any = None, *, criterion: Any = None, noise: Any = None, target: str = "auto", unlabelled: Any = None,
+    X: Any,
+    y: Any = None,
+    *,
+    criterion: Any = None,
+    noise: Any = None,
+    target: str = "auto",
+    unlabelled: Any = None,
     **options: Any,
 ) -> Result:
     """Orders all features, best first, as ``tamis rank`` does.
@@ -83,8 +89,15 @@ def rank(
 
 
 def select(
-    X: Any, y: Any = None, *, keep: Any = None, criterion: Any = None, noise: Any = None, target: str = "auto",
-    unlabelled: Any = None, **options: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    keep: Any = None,
+    criterion: Any = None,
+    noise: Any = None,
+    target: str = "auto",
+    unlabelled: Any = None,
+    **options: Any,
 ) -> Result:
     """Chooses features, as ``tamis select`` does.
 
@@ -99,11 +112,28 @@ def select(
 
 
 def find_label_issues(
-    X: Any, y: Any, *, criterion: Any = None, noise: Any = None, unlabelled: Any = None, random_state: Any = None,
-    n_jobs: int | None = None, max_seconds: float | None = None, data: dict[str, Any] | None = None,
-    features: Any = None, verbose: Any = False, plugin_dirs: Any = (),
+    X: Any,
+    y: Any,
+    *,
+    criterion: Any = None,
+    noise: Any = None,
+    unlabelled: Any = None,
+    features: Any = None,
+    data: dict[str, Any] | None = None,
+    max_seconds: float | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    verbose: Any = False,
+    plugin_dirs: Any = (),
 ) -> Any:
     """The labels that look wrong, as ``tamis noise`` finds them.
+
+    Parameters
+    ----------
+    features : names of features, or None
+        On which the labels are judged; None: all. Best those that a selection kept.
+    X, y, criterion, noise, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
+        As for `rank`.
 
     Returns
     -------
@@ -142,7 +172,12 @@ def find_label_issues(
 
 
 def experiment(
-    config: Any, *, data_dir: Any = "", journal: Any = "", n_jobs: int | None = None, verbose: Any = False,
+    config: Any,
+    *,
+    data_dir: Any = "",
+    journal: Any = "",
+    n_jobs: int | None = None,
+    verbose: Any = False,
     plugin_dirs: Any = (),
 ) -> dict[str, Any]:
     """Compares methods over data, noise and repeats, as ``tamis experiment`` does.

@@ -288,7 +288,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         return super().inverse_transform(X)
 
     def _more_tags(self) -> dict[str, Any]:
-        return {"allow_nan": self.missing != "error", "requires_y": self._requires_y(), "X_types": ["2darray", "sparse"]}
+        return {
+            "allow_nan": self.missing != "error",
+            "requires_y": self._requires_y(),
+            "X_types": ["2darray", "sparse"],
+        }
 
     def __sklearn_tags__(self) -> Any:  # from scikit-learn 1.6 on
         tags = super().__sklearn_tags__()
@@ -308,12 +312,13 @@ def _checked(X: Any) -> Any:
     """Shapes that no table has are refused in the words of scikit-learn; values are left to the kernel."""
     if hasattr(X, "iloc") or hasattr(X, "__dataframe__"):
         return X
+    shapes = {"accept_sparse": "csc", "dtype": None, "ensure_min_samples": 2}
     try:
-        return check_array(X, accept_sparse="csc", dtype=None, force_all_finite=False, ensure_min_samples=2, order=None)
-    except TypeError as error:  # force_all_finite was renamed in 1.6
+        return check_array(X, force_all_finite=False, **shapes)
+    except TypeError as error:  # it was renamed in 1.6
         if "force_all_finite" not in str(error):
             raise
-        return check_array(X, accept_sparse="csc", dtype=None, ensure_all_finite=False, ensure_min_samples=2, order=None)
+        return check_array(X, ensure_all_finite=False, **shapes)
 
 
 def _reading(target: str, takes: list[str] | None, y: Any) -> str:

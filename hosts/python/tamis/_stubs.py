@@ -19,8 +19,8 @@ _TYPES = {
 
 
 def _option(option: dict[str, Any]) -> str:
-    default = option["default"]
-    return f"{in_python(option['name'])}: {_TYPES[option['type']]} = {tuple(default) if isinstance(default, list) else default!r}"
+    default = tuple(option["default"]) if isinstance(option["default"], list) else option["default"]
+    return f"{in_python(option['name'])}: {_TYPES[option['type']]} = {default!r}"
 
 
 def stubs(plugin_dirs: tuple[str, ...] = ()) -> str:

@@ -215,7 +215,8 @@ def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None
         array, names = array[:, 0], None
     if array.ndim == 1:
         if reading in ("soft", "votes"):
-            raise DataError(f"y has one column; target={reading!r} needs a column per {'class' if reading == 'soft' else 'annotator'}")
+            of_what = "class" if reading == "soft" else "annotator"
+            raise DataError(f"y has one column; target={reading!r} needs a column per {of_what}")
         _one_column(array, reading, unlabelled, target, title)
         return target
     if array.ndim != 2:
