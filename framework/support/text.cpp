@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace tamis::framework {
@@ -177,6 +179,12 @@ std::string counted(std::uint64_t n, std::string_view singular, std::string_view
 }
 
 std::string shortest(double value) { return text_of(value == 0 ? 0.0 : value); }
+
+std::string label_text(double value) {
+  constexpr double kTooLarge = 9223372036854775808.0;  // 2^63
+  const bool whole = std::abs(value) < kTooLarge && value == std::trunc(value);
+  return whole ? std::to_string(static_cast<std::int64_t>(value)) : shortest(value);
+}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";

@@ -122,6 +122,15 @@ def test_sparse_stays_sparse(noisy) -> None:
         assert scipy.sparse.issparse(sparse.transform(form(X)))
 
 
+def test_a_sparse_matrix_of_the_user_is_not_changed() -> None:
+    indices, starts = np.array([1, 0, 1, 1]), np.array([0, 2, 4])
+    doubled = scipy.sparse.csc_matrix((np.array([1.0, 2, 3, 4]), indices, starts), shape=(120, 2))
+    found = tamis.rank(doubled, criterion="variance")
+    assert doubled.nnz == 4 and doubled.indices.tolist() == [1, 0, 1, 1] and doubled.data.tolist() == [1, 2, 3, 4]
+    dense = tamis.rank(doubled.toarray(), criterion="variance")
+    assert [f["score"] for f in found.ranking] == pytest.approx([f["score"] for f in dense.ranking])
+
+
 def test_categories_and_gaps_of_a_frame(iris) -> None:
     X, y = iris
     X = X.assign(colour=pd.Categorical(np.where(y == "setosa", "red", "blue")))
@@ -211,6 +220,14 @@ def test_numbers_may_be_categories(iris) -> None:
     fitted = Selector("mi", n_features_to_select=7, categorical=["site"]).fit(X, y)
     assert list(fitted.get_feature_names_out())[4:] == ["site=0", "site=1", "site=2"]
     assert fitted.transform(X)[:4, 4:].tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+
+
+def test_large_numbers_may_be_categories(iris) -> None:
+    X, y = iris
+    frame = X.assign(code=y.map({"setosa": 100_000, "versicolor": 200_000, "virginica": 1e20}).astype(float))
+    fitted = tamis.Selector("variance", n_features_to_select=7, categorical=["code"]).fit(frame)
+    assert list(fitted.get_feature_names_out()[4:]) == ["code=100000", "code=200000", "code=1e+20"]
+    assert (fitted.transform(frame)[:, 4:].sum(axis=1) == 1).all()
 
 
 def test_rows_that_are_dropped_take_their_categories_with_them(iris) -> None:

@@ -32,6 +32,25 @@ def test_names_of_classes_are_those_of_a_file(noisy) -> None:
         assert kind(X, labels, criterion="mi")["classes"] == ["0", "1"]
 
 
+@pytest.mark.parametrize("labels", [float, object, np.int64])
+def test_large_numbers_are_classes_in_digits(noisy, labels) -> None:
+    X, y = noisy
+    y = (y * 1_000_000 + 100_000).astype(labels)
+    assert kind(X, y, criterion="mi")["classes"] == ["100000", "1100000"]
+    found = tamis.find_label_issues(X, y)
+    assert set(found["label"]) <= {"100000", "1100000"}
+
+
+def test_numbers_are_what_the_criterion_takes(noisy) -> None:
+    X, y = noisy
+    many = np.arange(120) // 2  # too many for the classes of a file
+    for fit in (tamis.rank, lambda X, y, criterion: tamis.Selector(criterion).fit(X, y).result_):
+        assert fit(X, y, criterion="correlation")["data"]["target"]["kind"] == "real"
+        assert fit(X, many, criterion="correlation")["data"]["target"]["kind"] == "real"
+        assert fit(X, many, criterion="locality_sensitive_discriminant")["data"]["target"]["kind"] == "classes"
+        assert fit(X, tuple(y), criterion="correlation")["data"]["target"]["kind"] == "real"
+
+
 def test_real_values_and_gaps_in_them(noisy) -> None:
     X, _ = noisy
     y = X[:, 0] + 1
@@ -61,6 +80,14 @@ def test_sets_of_labels(noisy) -> None:
     sets = [["odd", "any"] if v else ["any"] for v in y]
     assert kind(X, sets, criterion="markov_blanket")["classes"] == ["any", "odd"]
     assert kind(X, [set(s) for s in sets], criterion="markov_blanket")["kind"] == "sets"
+
+
+def test_collections_of_labels_of_any_kind(noisy) -> None:
+    X, y = noisy
+    sets = [{"a", "b"} if v else {"b"} for v in y]
+    expected = tamis.rank(X, sets, target="sets").ranking
+    for form in (np.array, tuple, sorted):
+        assert tamis.rank(X, [form(sorted(s)) for s in sets], target="sets").ranking == expected
 
 
 def test_hard_labels_and_their_probabilities_are_the_same(noisy) -> None:

@@ -109,7 +109,7 @@ class NpyReader {
       double value = 0;
       const char* end = token.data() + token.size();
       const auto [stop, error] = std::from_chars(token.data(), end, value);
-      if (error == std::errc{} && stop == end && shortest(value) == token)
+      if (error == std::errc{} && stop == end && label_text(value) == token)
         unknown_.push_back(std::bit_cast<std::uint64_t>(value));
     }
   }
@@ -224,7 +224,7 @@ class NpyReader {
       what = {CellKind::unusable, 0, "is not a finite number"};
     else if (h_.kind == 'b' && value > 1)
       what = {CellKind::unusable, 0, "is neither 0 nor 1, as a bool is"};
-    if (!texts.empty() && what.kind != CellKind::missing) texts[row] = shortest(value);
+    if (!texts.empty() && what.kind != CellKind::missing) texts[row] = label_text(value);
     const bool first = what.kind == CellKind::unusable && !notes.notes().first_unusable;
     return note_cell(notes, row + 1, first ? shortest(value) : std::string(), what);
   }

@@ -13,7 +13,7 @@ namespace tamis::framework {
 bool is_npy(const FileBytes& bytes);
 
 /// NaN is missing, infinities and integers that a double cannot hold are unusable. Columns are c1, c2, ...;
-/// requested texts are the shortest decimals ("1" of 1.0), so that integer classes keep their names.
+/// requested texts are those of label_text(), so that integer classes keep their names.
 /// Reads block by block, in parallel; memory: the table, and a block of half a megabyte per thread.
 Table read_npy(const FileBytes& bytes, const std::string& path, const ReadOptions& options);
 

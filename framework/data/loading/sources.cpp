@@ -61,7 +61,7 @@ void write_texts(Table& table, std::size_t j) {
 std::string ColumnAt::text(std::uint64_t row) const {
   if (!column().texts.empty()) return column().texts[row];
   const double v = values()[row];
-  return std::isnan(v) ? "" : shortest(v);
+  return std::isnan(v) ? "" : label_text(v);
 }
 
 std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) const {

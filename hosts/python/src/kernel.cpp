@@ -66,7 +66,7 @@ auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config,
   std::atomic<bool> interrupted = false;
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
-  decltype(std::optional{work(LoadedData(), runtime, observer)}) found;
+  std::optional<std::invoke_result_t<Work, LoadedData, const RuntimeOptions&, Observer&>> found;
   const auto all = [&] { found = work(load_data(options, std::move(held)), runtime, observer); };
   end = run_released(all, interrupted, observer, progress);
   return std::move(*found);

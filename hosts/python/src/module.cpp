@@ -42,6 +42,7 @@ PYBIND11_MODULE(_kernel, module) {
   });
 
   module.attr("version") = tamis::framework::version();
+  module.def("label_text", &tamis::framework::label_text, "value"_a);
   module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
   py::class_<Kernel>(module, "Kernel")
       .def(py::init<const std::string&, const std::vector<std::string>&, const py::list&>(), "prefix"_a,

@@ -15,8 +15,8 @@ from ._components import Component
 from ._criterion import Criterion, ModelError
 from ._functions import describe, experiment, find_label_issues, plugins, rank, select
 from ._kernel import DataError, Error, NumericError, ParamError, PluginError
+from ._progress import TamisWarning
 from ._result import LabelNoise, Result
-from ._run import TamisWarning
 
 __version__ = _kernel.version
 __all__ = [

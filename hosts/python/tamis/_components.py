@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from difflib import get_close_matches
 from typing import Any
 
-from ._kernel import ParamError
-from ._kernel_home import descriptions
+from ._kernel_home import description_of
 
 __all__ = ["Component", "class_of", "class_name", "config_of"]
 
@@ -120,17 +118,8 @@ def class_of(component_id: str) -> type[Component]:
         There is no such component.
     """
     if component_id not in _classes:
-        _classes[component_id] = _make(_description(component_id))
+        _classes[component_id] = _make(description_of(component_id))
     return _classes[component_id]
-
-
-def _description(component_id: str) -> dict[str, Any]:
-    known = descriptions()
-    if component_id not in known:
-        near = get_close_matches(component_id, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "; tamis.plugins() lists them"
-        raise ParamError(f"there is no component {component_id!r}{hint}")
-    return known[component_id]
 
 
 def _make(description: dict[str, Any]) -> type[Component]:

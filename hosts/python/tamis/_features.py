@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._kernel import DataError
-from ._target import all_numbers, is_missing, text_of
+from ._target import is_missing, is_numeric, text_of
 
 __all__ = ["Features", "read_features"]
 
@@ -110,10 +110,12 @@ def _as_numbers(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _of_sparse(X: Any) -> Features:
-    matrix = X.tocsc()
+    matrix = X.tocsc()  # X itself where it is one
     if matrix.dtype.kind == "c":
         raise DataError("Complex data not supported: X holds complex numbers")
-    matrix.sum_duplicates()  # sorts the rows of a column too
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy() if matrix is X else matrix
+        matrix.sum_duplicates()  # sorts the rows of a column too
     if not np.isfinite(matrix.data).all():
         raise DataError("X is sparse and holds NaN or infinity; expected finite numbers")
     features = Features(matrix.shape[0], _default_names(matrix.shape[1]), False)
@@ -140,10 +142,3 @@ def _of_frame(X: Any) -> Features:
             features.values[:, j] = np.nan
             features.texts[j] = [text_of(v) for v in column]
     return features
-
-
-def is_numeric(column: Any) -> bool:
-    """Whether a column of a frame holds numbers; those of type category, and truth values, are names."""
-    if getattr(column.dtype, "name", "") in ("category", "bool", "boolean"):
-        return False
-    return column.dtype.kind in "fiu" or all_numbers(column.array if column.dtype.kind == "O" else ())

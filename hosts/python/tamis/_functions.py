@@ -7,11 +7,10 @@ from typing import Any
 
 from ._components import config_of
 from ._features import read_features
-from ._kernel import ParamError
-from ._kernel_home import descriptions, kernel
+from ._kernel_home import description_of, descriptions, kernel
+from ._progress import bar_if, warn
 from ._result import Result
-from ._run import Tables, component_config, run, seed_of, threads_of, with_noise, _Bar
-from ._target import read_target
+from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
 
 __all__ = ["describe", "experiment", "find_label_issues", "plugins", "rank", "select"]
 
@@ -51,15 +50,33 @@ def study(
     return run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
 
 
-def _select(X: Any, y: Any, target: str, unlabelled: Any, order_all: bool, noise: Any, **options: Any) -> Result:
-    weights, groups = options.pop("sample_weight", None), options.pop("groups", None)
-    categorical = options.pop("categorical", None)
-    features = read_features(X)
-    tables = Tables(features, read_target(y, features.rows, target, unlabelled), categorical)
-    tables.add("weights", weights)
-    tables.add("groups", groups)
-    options["criterion"] = with_noise(options.get("criterion"), noise)
-    members, raised = study(tables, order_all=order_all, **options)
+def _select(
+    X: Any,
+    y: Any,
+    criterion: Any,
+    noise: Any,
+    target: str,
+    unlabelled: Any,
+    order_all: bool,
+    *,
+    categorical: Any = "auto",
+    sample_weight: Any = None,
+    groups: Any = None,
+    plugin_dirs: Any = (),
+    **options: Any,
+) -> Result:
+    chosen = component_config(with_noise(criterion, noise, tuple(plugin_dirs)), "criterion")
+    tables = tables_of(
+        read_features(X),
+        y,
+        targets_of(chosen, tuple(plugin_dirs)),
+        target=target,
+        unlabelled=unlabelled,
+        categorical=categorical,
+        sample_weight=sample_weight,
+        groups=groups,
+    )
+    members, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, order_all=order_all, **options)
     if raised is not None:
         raise raised
     return Result(members)
@@ -85,7 +102,7 @@ def rank(
         search, always, sample_weight, groups, categorical, data, evaluate, max_seconds, random_state, n_jobs,
         verbose and plugin_dirs, as for `Selector`; `data` has the keys of [data].
     """
-    return _select(X, y, target, unlabelled, True, noise, criterion=criterion, **options)
+    return _select(X, y, criterion, noise, target, unlabelled, True, **options)
 
 
 def select(
@@ -108,7 +125,7 @@ def select(
     X, y, criterion, noise, target, unlabelled, **options
         As for `rank`.
     """
-    return _select(X, y, target, unlabelled, False, noise, criterion=criterion, keep=keep, **options)
+    return _select(X, y, criterion, noise, target, unlabelled, False, keep=keep, **options)
 
 
 def find_label_issues(
@@ -141,10 +158,11 @@ def find_label_issues(
         row (of X, from 0), label, likelier, wrong (the probability that the label is wrong) and probability (of the
         likelier class), the most likely wrong first.
     """
-    columns = read_features(X)
-    tables = Tables(columns, read_target(y, columns.rows, "auto", unlabelled))
+    chosen = component_config(with_noise(criterion, noise, tuple(plugin_dirs)), "criterion")
+    takes = targets_of(chosen, tuple(plugin_dirs)) or ["classes"]
+    tables = tables_of(read_features(X), y, takes, unlabelled=unlabelled)
     config = {
-        "criterion": component_config(with_noise(criterion, noise), "criterion"),
+        "criterion": chosen,
         "noise": {"features": list(features)} if features is not None else None,
         "data": {**(data or {}), "categorical": tables.categorical or None},
         "seed": seed_of(random_state),
@@ -195,11 +213,14 @@ def experiment(
     """
     is_file = isinstance(config, Path) or "\n" not in str(config) and str(config).endswith(".toml")
     text = Path(config).read_text(encoding="utf-8") if is_file else str(config)
-    bar = _Bar() if verbose else None
-    with kernel(plugin_dirs) as own:
+    with bar_if(verbose) as bar, kernel(plugin_dirs) as own:
+        for line in own.refused():
+            warn(line)
         found, raised = own.experiment(
             text, str(config) if is_file else "config", str(data_dir), threads_of(n_jobs) or 0, str(journal), bar
         )
+    for line in found.pop("warnings"):
+        warn(line)
     if raised is not None:
         raise raised
     return dict(found)
@@ -219,7 +240,4 @@ def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
     tamis.ParamError
         There is no such component.
     """
-    known = descriptions(tuple(plugin_dirs))
-    if component_id not in known:
-        raise ParamError(f"there is no component {component_id!r}; tamis.plugins() lists them")
-    return dict(known[component_id])
+    return dict(description_of(component_id, tuple(plugin_dirs)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import threading
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Callable, Iterator, Sequence
 
@@ -59,3 +60,19 @@ def descriptions(plugin_dirs: tuple[str, ...] = ()) -> dict[str, dict[str, Any]]
     """What every component says of itself, by id."""
     with kernel(plugin_dirs) as found:
         return {c["id"]: c for c in found.components()}
+
+
+def description_of(component_id: str, plugin_dirs: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What a component says of itself.
+
+    Raises
+    ------
+    tamis.ParamError
+        There is no such component.
+    """
+    known = descriptions(plugin_dirs)
+    if component_id not in known:
+        near = get_close_matches(component_id, known, n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else "; tamis.plugins() lists them"
+        raise _kernel.ParamError(f"there is no component {component_id!r}{hint}")
+    return known[component_id]

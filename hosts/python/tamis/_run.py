@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import time
-import warnings
 from typing import Any, Callable
 
 import numpy as np
 
-from ._components import Component, class_of, config_of
+from ._components import Component, config_of
 from ._features import Features
 from ._kernel import DataError, ParamError
-from ._kernel_home import descriptions, kernel
-from ._target import Target
+from ._kernel_home import description_of, descriptions, kernel
+from ._progress import bar_if, warn
+from ._target import Target, as_array, read_target, reading_of
 
-__all__ = ["Tables", "TamisWarning", "component_config", "run", "seed_of", "targets_of"]
-
-
-class TamisWarning(UserWarning):
-    """What looks wrong in the data, or was left out of a run."""
+__all__ = [
+    "Tables",
+    "component_config",
+    "run",
+    "seed_of",
+    "tables_of",
+    "targets_of",
+    "threads_of",
+    "with_noise",
+]
 
 
 class Tables:
     """The features, and what is known of the samples."""
 
-    def __init__(self, features: Features, target: Target, categorical: list[str] | None = None) -> None:
+    def __init__(self, features: Features, target: Target, categorical: Any = "auto") -> None:
         self.features, self.target = features, target
         self.roles = dict(target.roles)
         texts = [features.names[j] for j in features.texts]
-        self.categorical = texts if categorical is None else categorical
+        self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
         if self.categorical:
             self.roles["categorical"] = self.categorical
 
@@ -54,8 +59,27 @@ class Tables:
         return {"data": self.features.table(), "second": self.target.table()}
 
 
-def component_config(value: Any, kind: str, **options: Any) -> dict[str, Any] | None:
-    """A component given as an id, an object or a dict, as a table of a config; `options` besides.
+def tables_of(
+    features: Features,
+    y: Any,
+    takes: list[str] | None,
+    *,
+    target: str = "auto",
+    unlabelled: Any = None,
+    categorical: Any = "auto",
+    sample_weight: Any = None,
+    groups: Any = None,
+) -> Tables:
+    """The features and what is known of their samples; `takes` are the kinds of target that the criterion takes."""
+    y = as_array(y)
+    tables = Tables(features, read_target(y, features.rows, reading_of(target, takes, y), unlabelled), categorical)
+    tables.add("weights", sample_weight)
+    tables.add("groups", groups)
+    return tables
+
+
+def component_config(value: Any, kind: str) -> dict[str, Any] | None:
+    """A component given as an id, an object or a dict, as a table of a config.
 
     Raises
     ------
@@ -67,14 +91,12 @@ def component_config(value: Any, kind: str, **options: Any) -> dict[str, Any] | 
     if isinstance(value, Component):
         if value.kind != kind:
             raise ParamError(f"{value!r} is a {value.kind}; expected a {kind}")
-        table = value.config()
-    elif isinstance(value, str):
-        table = {"use": value}
-    elif isinstance(value, dict):
-        table = {k: config_of(v) for k, v in value.items()}
-    else:
-        raise ParamError(f"{value!r} is no {kind}; expected its id, as a text, or a component of tamis.components")
-    return {**table, **{k: config_of(v) for k, v in options.items() if v is not None}}
+        return value.config()
+    if isinstance(value, str):
+        return {"use": value}
+    if isinstance(value, dict):
+        return {k: config_of(v) for k, v in value.items()}
+    raise ParamError(f"{value!r} is no {kind}; expected its id, as a text, or a component of tamis.components")
 
 
 def targets_of(criterion: dict[str, Any] | None, plugin_dirs: tuple[str, ...]) -> list[str] | None:
@@ -101,87 +123,36 @@ def threads_of(n_jobs: Any) -> int | None:
         return None
     if n_jobs == 0:
         raise ParamError("n_jobs is 0; expected None or -1 for one thread per core, or their number")
-    import os
-
     return int(n_jobs) if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
-
-
-class _Bar:
-    """Progress on stderr: a bar of tqdm where there is one, else a line a second."""
-
-    def __init__(self) -> None:
-        self._bar: Any = None
-        self._tqdm: Any = None
-        self._what = ""
-        self._last = time.monotonic()
-        try:
-            from tqdm.auto import tqdm
-
-            self._tqdm = tqdm
-        except ImportError:
-            pass
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        if self._tqdm is None:
-            if time.monotonic() - self._last >= 1:
-                self._last = time.monotonic()
-                print(f"{what}: {done}" + (f" of {total}" if total else ""), file=sys.stderr)
-            return
-        if what != self._what or self._bar is None:
-            self.close()
-            self._what, self._bar = what, self._tqdm(desc=what, total=total or None, leave=False)
-        self._bar.total = total or None
-        self._bar.update(done - self._bar.n)
-
-    def close(self) -> None:
-        if self._bar is not None:
-            self._bar.close()
-            self._bar = None
-
-
-def _warn(text: str) -> None:
-    """At the line outside the package that began the run."""
-    frame: Any = sys._getframe(1)
-    level = 2
-    while frame.f_back and frame.f_globals.get("__package__") == __package__:
-        frame = frame.f_back
-        level += 1
-    warnings.warn(text, TamisWarning, stacklevel=level)
 
 
 def run(
     what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
 ) -> tuple[dict[str, Any], BaseException | None]:
     """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
-    bar = _Bar() if verbose else None
     data = {**config.get("data", {}), **tables.roles, "path": "X"}
     if tables.target.columns:
         data["target_path"] = "y"
-    try:
-        with kernel(plugin_dirs) as own:
-            for line in own.refused():
-                _warn(line)
-            call: Callable[..., Any] = getattr(own, what)
-            result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
-    finally:
-        if bar is not None:
-            bar.close()
+    with bar_if(verbose) as bar, kernel(plugin_dirs) as own:
+        for line in own.refused():
+            warn(line)
+        call: Callable[..., Any] = getattr(own, what)
+        result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
     for line in result["warnings"]:
-        _warn(line)
+        warn(line)
     if verbose:
         for line in result["notes"]:
             print(line, file=sys.stderr)
     return result, raised
 
 
-def with_noise(criterion: Any, noise: Any) -> Any:
+def with_noise(criterion: Any, noise: Any, plugin_dirs: tuple[str, ...]) -> Any:
     """The criterion with its noise model set."""
     if noise is None:
         return criterion
     table = component_config(criterion, "criterion")
     if table is None or "use" not in table:
         raise ParamError("noise is the noise model of a criterion; name one that has it: criterion='lnt_mi'")
-    options = class_of(table["use"])._options
-    if "noise" not in options:
+    if "noise" not in [o["name"] for o in description_of(table["use"], plugin_dirs)["options"]]:
         raise ParamError(f"criterion {table['use']!r} has no noise model; leave noise out, or use 'lnt_mi'")
     return {**table, "noise": component_config(noise, "noise model")}

@@ -13,12 +13,12 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._components import Component
-from ._features import Features, is_numeric, read_features
+from ._features import Features, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError, label_noise_of
 from ._result import LabelNoise, Result
-from ._run import Tables, component_config, targets_of, with_noise
-from ._target import READINGS, all_numbers, as_array, numbers_of, read_target, text_of
+from ._run import Tables, component_config, tables_of, targets_of, with_noise
+from ._target import READINGS, text_of
 
 __all__ = ["Selector"]
 
@@ -174,19 +174,22 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self._validate_params()
         features = read_features(_checked(X))
         self._remember_columns(features)
-        criterion = component_config(with_noise(self.criterion, self.noise), "criterion")
+        criterion = component_config(with_noise(self.criterion, self.noise, tuple(self.plugin_dirs)), "criterion")
         takes = targets_of(criterion, tuple(self.plugin_dirs))
-        y = as_array(y)
         if y is None and takes:
             raise DataError(
                 f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: criterion "
                 f"'{criterion['use']}' takes {' or '.join(takes)}"  # type: ignore[index]
             )
-        target = read_target(y, features.rows, _reading(self.target, takes, y), self.unlabelled)
-        chosen = None if isinstance(self.categorical, str) and self.categorical == "auto" else list(self.categorical)
-        tables = Tables(features, target, chosen)
-        tables.add("weights", of_samples.get("sample_weight"))
-        tables.add("groups", of_samples.get("groups"))
+        tables = tables_of(
+            features,
+            y,
+            takes,
+            target=self.target,
+            unlabelled=self.unlabelled,
+            categorical=self.categorical,
+            **of_samples,
+        )
         keep = self.n_features_to_select
         try:
             members, raised = study(
@@ -319,31 +322,6 @@ def _checked(X: Any) -> Any:
         if "force_all_finite" not in str(error):
             raise
         return check_array(X, ensure_all_finite=False, **shapes)
-
-
-def _reading(target: str, takes: list[str] | None, y: Any) -> str:
-    """Numbers are what the criterion takes, where it takes one kind of them only."""
-    if target != "auto" or not takes or y is None or hasattr(y, "columns") or not _is_number_column(y):
-        return target
-    if set(takes) == {"real"}:
-        return "real"
-    if "real" not in takes and ("classes" in takes or "soft" in takes) and _is_whole(y):
-        return "class"
-    return target
-
-
-def _is_number_column(y: Any) -> bool:
-    if hasattr(y, "iloc"):
-        return is_numeric(y)
-    if isinstance(y, list):
-        return all_numbers(y)
-    numbers = y.dtype.kind in "fiu" or (y.dtype.kind == "O" and all_numbers(y.ravel()))
-    return numbers and (y.ndim == 1 or y.shape[1:] == (1,))
-
-
-def _is_whole(y: Any) -> bool:
-    values = numbers_of(y)
-    return bool((np.isnan(values) | (values == np.trunc(values))).all())
 
 
 def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | None]]:

@@ -7,9 +7,9 @@ from typing import Any, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ._kernel import DataError, ParamError
+from ._kernel import DataError, ParamError, label_text
 
-__all__ = ["READINGS", "Target", "read_target"]
+__all__ = ["READINGS", "Target", "as_array", "is_missing", "is_numeric", "read_target", "reading_of", "text_of"]
 
 READINGS = ("auto", "class", "real", "soft", "votes", "sets")
 
@@ -51,11 +51,11 @@ def is_missing(value: Any) -> bool:
     """None, NaN, NaT or pandas.NA."""
     if value is None:
         return True
-    if isinstance(value, (str, bytes)):
+    if hasattr(value, "__len__"):  # texts, and collections
         return False
     try:
         return bool(value != value)
-    except (TypeError, ValueError):  # pandas.NA is neither true nor false
+    except TypeError:  # pandas.NA is neither true nor false
         return True
 
 
@@ -71,7 +71,7 @@ def text_of(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (float, np.floating)):
-        return repr(int(value)) if float(value).is_integer() else repr(float(value))
+        return label_text(float(value))
     return str(value)
 
 
@@ -106,18 +106,22 @@ def all_numbers(values: Iterable[Any]) -> bool:
     return bool(known) and all(isinstance(v, (int, float, np.number)) and not isinstance(v, bool) for v in known)
 
 
-def numbers_of(values: Any) -> NDArray[Any]:
+def is_numeric(column: Any) -> bool:
+    """Whether an array of one dimension or a series holds numbers; those of type category, and truth values, are
+    names."""
+    if getattr(column.dtype, "name", "") in ("category", "bool", "boolean"):
+        return False
+    return column.dtype.kind in "fiu" or (column.dtype.kind == "O" and all_numbers(column))
+
+
+def _numbers_of(values: Any) -> NDArray[Any]:
     """A list, series or array of numbers, NaN where missing."""
     array = np.asarray(values, dtype=object) if isinstance(values, list) else np.asarray(values)
     return _numbers(array, None)
 
 
-def _is_numeric(values: NDArray[Any]) -> bool:
-    return values.dtype.kind in "fiu" or (values.dtype.kind == "O" and all_numbers(values))
-
-
 def _one_column(y: NDArray[Any], reading: str, unlabelled: Any, target: Target, name: str) -> None:
-    numeric = _is_numeric(y)
+    numeric = is_numeric(y)
     if reading == "real":
         if not numeric:
             raise DataError("y holds labels that are no numbers; target='real' needs numbers, NaN where unknown")
@@ -154,7 +158,7 @@ def _votes(y: NDArray[Any], names: list[str] | None, unlabelled: Any, target: Ta
     for a in range(y.shape[1]):
         column = y[:, a]
         name = names[a] if names else f"annotator{a + 1}"
-        if _is_numeric(column):
+        if is_numeric(column):
             target.add(name, _numbers(column, unlabelled))
         else:
             target.add(name, np.full(len(y), np.nan), _texts(column.tolist(), unlabelled))
@@ -162,13 +166,19 @@ def _votes(y: NDArray[Any], names: list[str] | None, unlabelled: Any, target: Ta
 
 
 def _sets(y: Any, target: Target) -> None:
-    sets = [[] if is_missing(s) else [text_of(v) for v in s] for s in y]
-    labels = sorted({label for s in sets for label in s})
-    if not labels:
+    sets: list[list[str]] = []
+    for i, labels in enumerate(y):
+        sets.append([] if is_missing(labels) else [text_of(label) for label in labels])
+        if "" in sets[-1]:
+            raise DataError(
+                f"y holds {labels!r} at sample {i}, in which a label is missing; give [] where no label is known"
+            )
+    known = sorted({label for s in sets for label in s})
+    if not known:
         raise DataError("y holds no label at all; give each sample a list of labels, [] where none is known")
-    for label in labels:
+    for label in known:
         target.add(label, np.array([np.nan if not s else float(label in s) for s in sets]))
-    target.roles["label_columns"] = labels
+    target.roles["label_columns"] = known
 
 
 def _are_sets(y: Any) -> bool:
@@ -180,6 +190,31 @@ def _are_sets(y: Any) -> bool:
     return any(isinstance(v, (set, frozenset)) or any(isinstance(t, str) for t in v) for v in collections) or (
         len(lengths) > 1
     )
+
+
+def reading_of(target: str, takes: list[str] | None, y: Any) -> str:
+    """How y is read: as `target` says, and where it is "auto", numbers are what the criterion takes, if it takes one
+    kind of them only."""
+    if target != "auto" or not takes or y is None or hasattr(y, "columns") or not _is_number_column(y):
+        return target
+    if set(takes) == {"real"}:
+        return "real"
+    if "real" not in takes and ("classes" in takes or "soft" in takes) and _is_whole(y):
+        return "class"
+    return target
+
+
+def _is_number_column(y: Any) -> bool:
+    if not hasattr(y, "dtype"):
+        return all_numbers(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        y = y[:, 0]
+    return y.ndim == 1 and is_numeric(y)
+
+
+def _is_whole(y: Any) -> bool:
+    values = _numbers_of(y)
+    return bool((np.isnan(values) | (values == np.trunc(values))).all())
 
 
 def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None) -> Target:

@@ -125,11 +125,11 @@ TEST_CASE("numbers are classes, votes and categories by what they are written as
   options.target_kind = TargetReading::classes;
   options.categorical = {"b"};
   options.missing = Missing::drop_rows;
-  const LoadedData data = load_data(options, held(table_of("X", {"a", "b"}, {1, 5, 2, 6, 10, 2, kNaN, 10}),
-                                                  table_of("y", {"t"}, {0.5, 3, 1, kNaN})));
-  CHECK(data.parts().target.class_names == std::vector<std::string>{"0.5", "3"});
+  const LoadedData data = load_data(options, held(table_of("X", {"a", "b"}, {1, 5, 2, 6, 1e6, 2, kNaN, 1e6}),
+                                                  table_of("y", {"t"}, {0.5, 3e5, 1, kNaN})));
+  CHECK(data.parts().target.class_names == std::vector<std::string>{"0.5", "300000"});
   CHECK(data.parts().target.labels == std::vector<std::int32_t>{0, 1, -1});
-  CHECK(data.parts().feature_names == std::vector<std::string>{"a", "b=2", "b=10"});
+  CHECK(data.parts().feature_names == std::vector<std::string>{"a", "b=2", "b=1000000"});
 
   DataOptions votes;
   votes.annotators = {"ann", "ben"};

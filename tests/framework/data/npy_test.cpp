@@ -113,11 +113,12 @@ TEST_CASE("a one-dimensional NPY array is one column, with texts where wanted", 
   const TempFiles files;
   ReadOptions options;
   options.texts = {{"1", "target"}};
-  const Table table =
-      read_table(files.write("y.npy", npy(header("<f8", "(3,)"), bytes<double>({0, 1, 2.5}))), options);
-  CHECK(table.rows == 3);
+  options.unknown = {"200000"};
+  const Table table = read_table(
+      files.write("y.npy", npy(header("<f8", "(5,)"), bytes<double>({0, 1, 2.5, 100000, 200000}))), options);
+  CHECK(table.rows == 5);
   CHECK(table.columns.size() == 1);
-  CHECK(table.columns[0].texts == std::vector<std::string>{"0", "1", "2.5"});
+  CHECK(table.columns[0].texts == std::vector<std::string>{"0", "1", "2.5", "100000", ""});
 }
 
 TEST_CASE("NaN in an NPY array is missing, infinities and huge integers are unusable", "[npy]") {

@@ -105,6 +105,16 @@ TEST_CASE("shortest reads back as the same number", "[text]") {
     CHECK(std::stod(shortest(v)) == v);
 }
 
+TEST_CASE("labels that are whole numbers are named in digits", "[text]") {
+  CHECK(label_text(100000) == "100000");
+  CHECK(label_text(-2e6) == "-2000000");
+  CHECK(label_text(-0.0) == "0");
+  CHECK(label_text(0x1p62) == "4611686018427387904");
+  CHECK(label_text(0x1p63) == shortest(0x1p63));
+  CHECK(label_text(0.1) == "0.1");
+  CHECK(label_text(std::numeric_limits<double>::infinity()) == "inf");
+}
+
 TEST_CASE("a sentence begins with the component that failed and the step of the search", "[text]") {
   tamis::NumericError error("the variance is negative");
   CHECK(sentence(error) == "the variance is negative");

@@ -47,6 +47,10 @@ std::string counted(std::uint64_t n, std::string_view singular, std::string_view
 /// The shortest decimal that reads back as the same number: "0.1", "1e+300"; zero has no sign.
 std::string shortest(double value);
 
+/// A number as people name classes and categories: whole ones (below 2^63) in digits, "100000" and not "1e+05";
+/// others as shortest().
+std::string label_text(double value);
+
 /// Without blanks, tabs and line ends at both sides.
 std::string_view trimmed(std::string_view text);
 
