@@ -101,11 +101,50 @@ def test_what_python_raises_is_an_error_with_its_sentence(noisy) -> None:
     for how, kind, sentence in (
         ("raises", tamis.PluginError, "RuntimeError: no luck"),
         ("refuses", tamis.DataError, "x is too large"),
-        ("few", tamis.PluginError, "gave 1 numbers for 6 candidates"),
-        ("text", tamis.PluginError, "sequence of numbers"),
+        ("few", tamis.PluginError, "gave 1 number; expected 6 numbers, one per candidate"),
+        ("text", tamis.PluginError, "gave a str; expected 6 numbers"),
     ):
         with pytest.raises(kind, match=sentence):
             tamis.rank(X, criterion=Broken(how=how))
+
+
+class Weighted(tamis.Criterion):
+    """Weighted difference of means between known and unknown samples, by groups."""
+
+    better = "higher"
+    targets = ("classes",)
+    uses_unknown = uses_weights = uses_groups = distances = True
+
+    def score_feature(self, x, y) -> float:
+        w = self.sample_weight
+        known, unknown = (np.average(x[at], weights=w[at]) for at in (y >= 0, y < 0))
+        return abs(known - unknown) * len(set(self.groups))
+
+
+def test_it_gets_what_it_says_it_uses(noisy) -> None:
+    X, y = noisy
+    y = np.where(np.arange(120) < 40, -1, y)
+    w = 1.0 + np.arange(120) % 3
+    groups = np.arange(120) // 30
+    options = {"criterion": Weighted(), "unlabelled": -1, "sample_weight": w, "groups": groups}
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    expected = 4 * np.abs(np.average(Z[40:], axis=0, weights=w[40:]) - np.average(Z[:40], axis=0, weights=w[:40]))
+    found = scores(X, y, **options)
+    assert [found[j] for j in range(6)] == pytest.approx(expected)
+    fitted = tamis.Selector(Weighted(), unlabelled=-1, n_features_to_select=2).fit(X, y, sample_weight=w, groups=groups)
+    assert fitted.scores_ == pytest.approx(expected)
+    with pytest.raises(tamis.DataError, match="does not use weights"):
+        scores(X, criterion=Spread(), sample_weight=w)
+
+
+@pytest.mark.parametrize("reported, sentence", [([1], "gave no dict"), ({"model": object()}, "has 'model' that is no")])
+def test_what_no_diagnostics_can_hold_is_refused(noisy, reported, sentence: str) -> None:
+    class Talkative(Spread):
+        def report(self):
+            return reported
+
+    with pytest.raises(tamis.PluginError, match=sentence):
+        tamis.rank(noisy[0], criterion=Talkative())
 
 
 def test_undefined_scores_come_last(noisy) -> None:

@@ -1,6 +1,6 @@
 #include "kernel.hpp"
 
-#include "python_criterion.hpp"
+#include "python_component.hpp"
 #include "tables.hpp"
 #include "values.hpp"
 
@@ -21,6 +21,7 @@ namespace {
 
 namespace py = pybind11;
 using namespace framework;
+using namespace pybind11::literals;
 
 py::object to_python(const ReportedTable& table) {
   py::dict out;
@@ -75,13 +76,13 @@ auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config,
 }  // namespace
 
 Kernel::Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs,
-               const py::list& criteria)
+               const py::list& components)
     : registry_(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()},
                                std::filesystem::path(prefix) / TAMIS_PLUGIN_DIR)),
       defaults_(std::filesystem::path(prefix) / TAMIS_SHARE_DIR / "defaults.toml") {
-  for (const py::handle criterion : criteria) {
-    const auto [line, type] = criterion.cast<std::pair<std::string, py::object>>();
-    add_criterion(registry_, line, type);
+  for (const py::handle component : components) {
+    const auto [line, type] = component.cast<std::pair<std::string, py::object>>();
+    add_component(registry_, line, type);
   }
 }
 
@@ -154,8 +155,11 @@ py::tuple label_noise_of(const py::object& memberships, const std::vector<std::i
   const ConstMatrix matrix(array.data(), labels.size(), classes.size());
   py::dict rates;
   for (const ClassNoise& c : class_noise(matrix, labels, classes)) rates[py::str(c.name)] = c.flip_rate;
-  std::vector<std::uint64_t> suspects;
-  for (const Suspect& s : find_suspects(matrix, labels)) suspects.push_back(s.sample);
+  py::list suspects;
+  for (const Suspect& s : find_suspects(matrix, labels))
+    suspects.append(py::dict("row"_a = s.sample, "label"_a = classes[s.label],
+                             "likelier"_a = classes[s.likelier], "wrong"_a = s.wrong,
+                             "probability"_a = s.probability));
   return py::make_tuple(rates, suspects);
 }
 

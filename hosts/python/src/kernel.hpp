@@ -19,9 +19,9 @@ class Kernel {
  public:
   /// \param prefix       below which the plugins and the defaults of this package are installed.
   /// \param plugin_dirs  folders that are searched first.
-  /// \param criteria     (line, class) of criteria in Python, see add_criterion().
+  /// \param components   (line, class) of components in Python, see add_component().
   Kernel(const std::string& prefix, const std::vector<std::string>& plugin_dirs,
-         const pybind11::list& criteria);
+         const pybind11::list& components);
 
   /// Each component as `tamis plugins --json` has it.
   pybind11::list components() const;
@@ -53,8 +53,8 @@ class Kernel {
   framework::Defaults defaults_;
 };
 
-/// (flip rates by class, samples that look wrong), from memberships (n x l) and the codes of the labels; see
-/// class_noise() and find_suspects().
+/// (flip rates by class, samples that look wrong: a list of dicts of row, label, likelier, wrong and probability), from
+/// memberships (n x l) and the codes of the labels; see class_noise() and find_suspects().
 pybind11::tuple label_noise_of(const pybind11::object& memberships, const std::vector<std::int32_t>& labels,
                                const std::vector<std::string>& classes);
 

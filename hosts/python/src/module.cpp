@@ -1,5 +1,6 @@
 /// The module tamis._kernel: what the package in tamis/ is made of.
 #include "kernel.hpp"
+#include "python_search.hpp"
 
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
@@ -44,9 +45,10 @@ PYBIND11_MODULE(_kernel, module) {
   module.attr("version") = tamis::framework::version();
   module.def("label_text", &tamis::framework::label_text, "value"_a);
   module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
+  tamis::python::add_search_space(module);
   py::class_<Kernel>(module, "Kernel")
       .def(py::init<const std::string&, const std::vector<std::string>&, const py::list&>(), "prefix"_a,
-           "plugin_dirs"_a, "criteria"_a)
+           "plugin_dirs"_a, "in_python"_a)
       .def("components", &Kernel::components)
       .def("refused", &Kernel::refused)
       .def("study", &Kernel::study, "config"_a, "tables"_a, "roles"_a, "order_all"_a, "progress"_a)

@@ -14,22 +14,34 @@ from . import _kernel, components
 from ._components import Component
 from ._criterion import Criterion, ModelError
 from ._functions import describe, experiment, find_label_issues, plugins, rank, select
-from ._kernel import DataError, Error, NumericError, ParamError, PluginError
+from ._kernel import DataError, EndOfRun, Error, NumericError, ParamError, PluginError, SearchSpace
+from ._metrics import ClassMetric, DistributionMetric, PointMetric
+from ._noise_model import NoiseModel
+from ._label_noise import LabelNoise
 from ._progress import TamisWarning
-from ._result import LabelNoise, Result
+from ._result import Result
+from ._search_strategy import Goal, SearchStrategy
 
 __version__ = _kernel.version
 __all__ = [
+    "ClassMetric",
     "Component",
     "Criterion",
     "DataError",
+    "DistributionMetric",
+    "EndOfRun",
     "Error",
+    "Goal",
     "LabelNoise",
     "ModelError",
+    "NoiseModel",
     "NumericError",
     "ParamError",
     "PluginError",
+    "PointMetric",
     "Result",
+    "SearchSpace",
+    "SearchStrategy",
     "Selector",
     "TamisWarning",
     "components",

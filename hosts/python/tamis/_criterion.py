@@ -1,47 +1,20 @@
-"""Criteria written in Python."""
+"""Criteria that are written in Python."""
 
 from __future__ import annotations
 
-import hashlib
-import inspect
-import json
-import pickle
-import re
 from typing import Any, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._components import Component
-from ._kernel import ParamError
-from ._kernel_home import register
+from ._in_python import InPython
 
 __all__ = ["Criterion", "ModelError"]
-
-_TYPES = {bool: "bool", int: "integer", float: "real", str: "text"}
-_objects: dict[str, Any] = {}  # options that no config can hold, by name
-
-
-def _named(value: Any) -> Any:
-    """A number or text as it is; of another object a name that is the same for equal ones."""
-    if type(value) in _TYPES:
-        return value
-    if value is None:
-        name = ""
-    else:
-        try:
-            content = hashlib.sha256(pickle.dumps(value)).hexdigest()[:12]
-        except (pickle.PicklingError, AttributeError, TypeError):
-            content = hex(id(value))
-        name = f"{type(value).__name__} {content}"
-    _objects[name] = value
-    return name
-
 
 _MOVES = {"feature": ["add", "remove"], "subset": ["add", "remove", "whole"]}
 
 
-class Criterion(Component):
+class Criterion(InPython):
     """A criterion in Python: derive a class, and use its objects, or its id, wherever a criterion is named in this
     process: in `Selector`, in configs, with any search.
 
@@ -53,6 +26,10 @@ class Criterion(Component):
     -----------------------
     better : "higher" or "lower"
     targets : kinds of y that it takes, of "classes", "soft", "real" and "sets"; none: it needs no y
+    uses_unknown : whether it gets samples of unknown y too (-1 or NaN)
+    uses_weights, uses_groups : whether it takes `sample_weight`, or `groups`
+    distances : whether it measures distances between samples, so that X are z-scores unless the user refuses them
+    tolerance : scores this close are equal
     id : how configs call it; by default the name of the class, in snake case
 
     Attributes, when it is asked for scores
@@ -60,43 +37,27 @@ class Criterion(Component):
     X : array of shape (n, d), in Fortran order
     y : codes of classes (-1 unknown), array (n, l) of probabilities, real values, a list of codes per sample, or None
     class_names : list of str
+    sample_weight, groups : arrays of shape (n,), or None
     """
 
     kind = "criterion"
+    interface = "criterion/1"
     better: str = ""
     targets: Sequence[str] = ()
+    uses_unknown: bool = False
+    uses_weights: bool = False
+    uses_groups: bool = False
+    distances: bool = False
+    tolerance: float = 0.0
     X: NDArray[Any]
     y: Any
     class_names: list[str]
-
-    def __init_subclass__(cls, **of_class: Any) -> None:
-        super().__init_subclass__(**of_class)
-        if "id" not in cls.__dict__:
-            cls.id = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
-        named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-        cls._options = cls._keys = tuple(p.name for p in named)
-        for p in named:
-            if p.default is not None and type(p.default) not in _TYPES:
-                raise ParamError(
-                    f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "
-                    "False, or None for an object of any kind"
-                )
-        if cls._is_written():
-            cls._register({p.name: p.default for p in named})
-
-    def config(self) -> dict[str, Any]:
-        """As a config has it; an object that is no number or text is named, and found again by that name."""
-        return {"use": self.id, **{k: _named(v) for k, v in self.get_params(deep=False).items()}}
-
-    @classmethod
-    def _made(cls, **options: Any) -> Criterion:
-        """From the options of a config."""
-        return cls(**{k: _objects.get(v, v) if isinstance(v, str) else v for k, v in options.items()})
+    sample_weight: NDArray[Any] | None
+    groups: NDArray[Any] | None
 
     @classmethod
     def _is_written(cls) -> bool:
-        return cls.measures() != "" and bool(cls.better)
+        return bool(cls.better) and cls.measures() != ""
 
     @classmethod
     def measures(cls) -> str:
@@ -106,23 +67,18 @@ class Criterion(Component):
         return "feature" if cls.score_feature is not Criterion.score_feature else ""
 
     @classmethod
-    def _register(cls, options: dict[str, Any]) -> None:
-        doc = (inspect.getdoc(cls) or cls.__name__).splitlines()[0].rstrip(".")
-        line = {
-            "id": cls.id,
-            "interface": "criterion/1",
-            "summary": doc,
-            "cites": "",
+    def _traits(cls) -> dict[str, Any]:
+        return {
             "measures": cls.measures(),
             "better": cls.better,
             "moves": _MOVES[cls.measures()],
             "targets": list(cls.targets),
-            "options": [
-                {"name": name, "type": _TYPES.get(type(default), "text"), "doc": "", "default": _named(default)}
-                for name, default in options.items()
-            ],
+            "uses_unknown": cls.uses_unknown,
+            "weights": cls.uses_weights,
+            "groups": cls.uses_groups,
+            "distances": cls.distances,
+            "tolerance": cls.tolerance,
         }
-        register(cls.id, json.dumps(line), cls._made)
 
     def score_feature(self, x: NDArray[Any], y: Any) -> float:
         """The quality of one feature: x has its n values. NaN where there is none."""

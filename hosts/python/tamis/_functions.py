@@ -8,6 +8,7 @@ from typing import Any
 from ._components import config_of
 from ._features import read_features
 from ._kernel_home import description_of, descriptions, kernel
+from ._label_noise import ISSUE, frame_of, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
@@ -30,8 +31,8 @@ def study(
     verbose: Any = False,
     plugin_dirs: Any = (),
     order_all: bool = False,
-) -> tuple[dict[str, Any], BaseException | None]:
-    """The run behind `Selector`, `select` and `rank`."""
+) -> tuple[Result, BaseException | None]:
+    """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile."""
     if tables.categorical:
         data = {**(data or {}), "categorical": tables.categorical}
     config = {
@@ -47,7 +48,9 @@ def study(
         "threads": threads_of(n_jobs),
         "max_seconds": max_seconds,
     }
-    return run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
+    members, raised = run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
+    noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
+    return Result(members, noise), raised
 
 
 def _select(
@@ -76,10 +79,10 @@ def _select(
         sample_weight=sample_weight,
         groups=groups,
     )
-    members, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, order_all=order_all, **options)
+    result, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, order_all=order_all, **options)
     if raised is not None:
         raise raised
-    return Result(members)
+    return result
 
 
 def rank(
@@ -172,21 +175,7 @@ def find_label_issues(
     members, raised = run("label_noise", config, tables, tuple(plugin_dirs), verbose)
     if raised is not None:
         raise raised
-    issues = [
-        {
-            "row": s["row"] - 1,
-            "label": s["label"],
-            "likelier": s["likelier"],
-            "wrong": s["wrong"],
-            "probability": s["probability"],
-        }
-        for s in members["suspects"]
-    ]
-    try:
-        import pandas
-    except ImportError:
-        return issues
-    return pandas.DataFrame(issues, columns=["row", "label", "likelier", "wrong", "probability"])
+    return frame_of([{**{c: s[c] for c in ISSUE}, "row": s["row"] - 1} for s in members["suspects"]])
 
 
 def experiment(

@@ -24,20 +24,31 @@ _in_python: dict[str, tuple[str, Callable[..., Any]]] = {}
 _idle: dict[tuple[str, ...], list[_kernel.Kernel]] = {}  # each with what _in_python held when it was made
 
 
-def register(component_id: str, line: str, criterion: Callable[..., Any]) -> None:
-    """A criterion of this process. One of the same id is replaced, as a cell of a notebook is run again."""
+def register(component_id: str, line: str, made: Callable[..., Any]) -> None:
+    """A component of this process. One of the same id is replaced, as a cell of a notebook is run again.
+
+    Raises
+    ------
+    tamis.ParamError
+        A plugin has a component of that id.
+    """
     global _idle
+    if component_id not in _in_python and component_id in descriptions():
+        raise _kernel.ParamError(
+            f"there is a component {component_id!r} already; name the class otherwise, or give it an id of its own, as "
+            f"id = 'org.example.{component_id}'"
+        )
     with _lock:
-        if _in_python.get(component_id) == (line, criterion):
+        if _in_python.get(component_id) == (line, made):
             return
-        _in_python[component_id] = (line, criterion)
+        _in_python[component_id] = (line, made)
         _idle = {}
     descriptions.cache_clear()
 
 
 @contextlib.contextmanager
 def kernel(plugin_dirs: Sequence[str] = ()) -> Iterator[_kernel.Kernel]:
-    """A kernel for one run: a registry serves one thread, and a run may begin another one, where a criterion in Python
+    """A kernel for one run: a registry serves one thread, and a run may begin another one, where a component in Python
     does. It knows the components of the installed folder, of TAMIS_PLUGIN_PATH, of the user's folder, and of
     `plugin_dirs`.
     """
@@ -45,14 +56,14 @@ def kernel(plugin_dirs: Sequence[str] = ()) -> Iterator[_kernel.Kernel]:
     with _lock:
         idle = _idle.setdefault(key, [])
         found = idle.pop() if idle else None
-        criteria = list(_in_python.values())
+        in_python = list(_in_python.values())
     if found is None:
-        found = _kernel.Kernel(str(prefix()), list(key), criteria)
+        found = _kernel.Kernel(str(prefix()), list(key), in_python)
     try:
         yield found
     finally:
         with _lock:
-            idle.append(found)  # into a list that is forgotten, if a criterion was registered meanwhile
+            idle.append(found)  # into a list that is forgotten, if a component was registered meanwhile
 
 
 @functools.lru_cache(maxsize=None)

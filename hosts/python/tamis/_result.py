@@ -6,20 +6,24 @@ import html
 import json
 from typing import Any, Iterator, Mapping
 
-import numpy as np
-from numpy.typing import NDArray
+from ._label_noise import LabelNoise
 
-__all__ = ["LabelNoise", "Result"]
+__all__ = ["Result"]
 
 
 class Result(Mapping[str, Any]):
     """The result of a selection, a mapping with the members of the result files of `tamis select`.
 
     Tables of its diagnostics are ``{"columns": names, "values": array}``. In a notebook it shows its ranking.
+
+    Attributes
+    ----------
+    noise : LabelNoise or None
+        What the criterion found out about the labels.
     """
 
-    def __init__(self, members: dict[str, Any]) -> None:
-        self._members = members
+    def __init__(self, members: dict[str, Any], noise: LabelNoise | None = None) -> None:
+        self._members, self.noise = members, noise
 
     def __getitem__(self, key: str) -> Any:
         return self._members[key]
@@ -73,44 +77,25 @@ class Result(Mapping[str, Any]):
             f"<th>score ({better} is better)</th><th></th></tr></thead><tbody>{rows}</tbody></table>{more}"
         )
 
-    def plot(self, ax: Any = None) -> Any:
-        """The scores of the ranking as bars, or those of the path by size where the search went step by step.
+    def plot(self, what: str | None = None, ax: Any = None) -> Any:
+        """A figure; needs matplotlib.
 
-        Needs matplotlib. Returns the axes.
+        Parameters
+        ----------
+        what : {"ranking", "path", "flip_rates", "suspects"} or None
+            The scores of the best features, those of the path by size, the estimated share of wrong labels of each
+            class, or the labels that look wrong; None: the path where the search went step by step, else the ranking.
+        ax : axes or None
+
+        Returns
+        -------
+        axes
+
+        Raises
+        ------
+        tamis.ParamError
+            There is no such figure, or nothing is known of wrong labels.
         """
-        import matplotlib.pyplot as plt
+        from ._plots import plot
 
-        if ax is None:
-            ax = plt.subplots()[1]
-        steps = [s for s in self.path if s.get("score") is not None]
-        if steps and self["search"]["use"] != "rank":
-            ax.plot([s["size"] for s in steps], [s["score"] for s in steps], marker="o")
-            ax.set_xlabel("features")
-        else:
-            best = [f for f in self.ranking if f.get("score") is not None][:30]
-            ax.barh([f["feature"] for f in best], [f["score"] for f in best])
-            ax.invert_yaxis()
-        ax.set_title(f"{self['criterion']['use']}, {self['search']['use']}")
-        ax.set_ylabel(f"score ({self['better']} is better)" if steps else "")
-        return ax
-
-
-class LabelNoise:
-    """What a criterion with a noise model found out about the labels.
-
-    Attributes
-    ----------
-    memberships : array of shape (n, l)
-        The probability of each class for each sample.
-    rates : dict
-        By class: the estimated share of its samples that carry another label.
-    suspects : array of int
-        The samples whose label is less likely than another class, the most likely wrong first.
-    """
-
-    def __init__(self, memberships: NDArray[Any], rates: dict[str, float], suspects: NDArray[Any]) -> None:
-        self.memberships, self.rates, self.suspects = memberships, rates, suspects
-
-    def __repr__(self) -> str:
-        rates = ", ".join(f"{name} {rate:.1%}" for name, rate in self.rates.items())
-        return f"{len(self.suspects)} labels look wrong; flip rates: {rates}"
+        return plot(self, what, ax)

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from ._components import Component
 from ._features import Features, read_features
 from ._functions import study
-from ._kernel import DataError, ParamError, label_noise_of
-from ._result import LabelNoise, Result
+from ._kernel import DataError, ParamError
+from ._result import Result
 from ._run import Tables, component_config, tables_of, targets_of, with_noise
 from ._target import READINGS, text_of
 
@@ -192,7 +192,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         )
         keep = self.n_features_to_select
         try:
-            members, raised = study(
+            result, raised = study(
                 tables,
                 criterion=criterion,
                 search=self.search,
@@ -210,7 +210,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             if "the cell is missing" in str(error):
                 raise DataError(f"Input X contains NaN: {error}") from None
             raise
-        self._take(members, tables)
+        self._take(result, tables)
         if raised is not None:
             raise raised
         return self
@@ -221,9 +221,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         if features.named:
             self.feature_names_in_: NDArray[Any] = np.array(features.names, dtype=object)
 
-    def _take(self, members: dict[str, Any], tables: Tables) -> None:
-        self.result_ = Result(members)
-        ranking = sorted(members["ranking"], key=lambda f: int(f["column"]))
+    def _take(self, result: Result, tables: Tables) -> None:
+        self.result_ = result
+        ranking = sorted(result.ranking, key=lambda f: int(f["column"]))
         self._names = np.array([f["feature"] for f in ranking], dtype=object)
         self._support = np.array([f["selected"] for f in ranking], dtype=bool)
         self.ranking_ = np.array([f["rank"] for f in ranking])
@@ -231,10 +231,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         infinite = [f.get("infinite") for f in ranking]
         self.scores_[[i == "+" for i in infinite]] = np.inf
         self.scores_[[i == "-" for i in infinite]] = -np.inf
-        self.path_ = members["path"]
+        self.path_ = result.path
         self._columns = _columns_behind(self._names, tables)
         self._fill = _medians(tables) if self.missing == "median" else {}
-        self.noise_ = _label_noise(members, tables, self.missing == "drop_rows")
+        self.noise_ = result.noise
 
     def _get_support_mask(self) -> NDArray[Any]:
         check_is_fitted(self, "result_")
@@ -335,28 +335,6 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
         while len(behind) < len(names) and names[len(behind)] in values:
             behind.append((j, values[names[len(behind)]]))
     return behind
-
-
-def _label_noise(members: dict[str, Any], tables: Tables, without_gaps: bool) -> LabelNoise | None:
-    """What the memberships that a criterion reported say about the labels; None where it reported none."""
-    reported = members["diagnostics"].get("memberships")
-    classes = members["data"].get("target", {}).get("classes")
-    is_label = "target" in tables.roles
-    if not isinstance(reported, dict) or not classes or not is_label or reported["columns"] != classes:
-        return None
-    texts = tables.target.labels()
-    used = np.ones(tables.features.rows, dtype=bool)
-    if without_gaps:
-        used &= ~tables.features.gaps()
-    if used.sum() != len(reported["values"]):  # the criterion got the samples whose label is known
-        used &= np.array([bool(t) for t in texts])
-    rows = np.flatnonzero(used)
-    if len(rows) != len(reported["values"]):
-        return None
-    codes = {name: c for c, name in enumerate(classes)}
-    labels = [codes.get(texts[i], -1) for i in rows]
-    rates, suspects = label_noise_of(reported["values"], labels, classes)
-    return LabelNoise(reported["values"], rates, rows[suspects])
 
 
 def _medians(tables: Tables) -> dict[int, float]:

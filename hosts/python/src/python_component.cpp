@@ -1,0 +1,139 @@
+#include "python_component.hpp"
+
+#include "tables.hpp"
+
+#include <tamis/framework/kernel/descriptor.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tamis::python {
+
+namespace py = pybind11;
+
+namespace {
+
+using FortranArray = py::array_t<double, py::array::f_style | py::array::forcecast>;
+
+FortranArray array_from(const py::object& given, const char* method, const std::string& expected) {
+  FortranArray array = FortranArray::ensure(given);
+  if (!array) {
+    const std::string type = py::str(py::type::of(given).attr("__name__"));
+    throw PluginError(fmt::format("its {} gave a {}; expected {}", method, type, expected));
+  }
+  return array;
+}
+
+py::object value_of(const tamis_value& v) {
+  switch (v.type) {
+    case TAMIS_T_INTEGER:
+      return py::int_(v.as.integer);
+    case TAMIS_T_BOOL:
+      return py::bool_(v.as.integer != 0);
+    case TAMIS_T_TEXT:
+      return py::str(v.as.text.data, v.as.text.size);
+    default:
+      return py::float_(v.as.real);
+  }
+}
+
+}  // namespace
+
+py::object PythonType::make(const tamis_creation& creation) const {
+  py::dict options;
+  for (std::size_t i = 0; i < creation.n_values; ++i)
+    options[py::str(descriptor.options[i].name)] = value_of(creation.values[i]);
+  return made(**options);
+}
+
+void rethrow(const py::error_already_set& raised) {
+  const std::string name = py::str(raised.type().attr("__name__")), text = py::str(raised.value());
+  if (raised.matches(PyExc_ValueError)) throw DataError(text);
+  throw PluginError(text.empty() ? name : name + ": " + text);
+}
+
+PythonObject::~PythonObject() {
+  const py::gil_scoped_acquire lock;
+  self_.release().dec_ref();
+}
+
+py::object copy_of(ConstMatrix matrix) {
+  std::vector<double> values;
+  values.reserve(matrix.rows * matrix.cols);
+  for (std::uint64_t j = 0; j < matrix.cols; ++j)
+    values.insert(values.end(), matrix.column(j).begin(), matrix.column(j).end());
+  return array_of(std::move(values), matrix.rows, matrix.cols);
+}
+
+py::object features_of(const Dataset& data) {
+  if (!data.has_dense()) return py::none();
+  const std::size_t n = data.samples(), d = data.features();
+  std::vector<double> values(n * d);
+  for (std::size_t j = 0; j < d; ++j) data.scaled_column(static_cast<Feature>(j), {values.data() + j * n, n});
+  return array_of(std::move(values), n, d);
+}
+
+py::object target_of(const Target& target) {
+  switch (target.kind()) {
+    case TargetKind::classes:
+      return copy_of(target.labels());
+    case TargetKind::real:
+      return copy_of(target.real());
+    case TargetKind::soft:
+      return copy_of(target.soft());
+    case TargetKind::sets: {
+      py::list sets;
+      for (std::uint64_t i = 0; i < target.samples(); ++i) sets.append(copy_of(target.label_set(i)));
+      return sets;
+    }
+    default:
+      return py::none();
+  }
+}
+
+std::vector<std::string> class_names_of(const Target& target) {
+  std::vector<std::string> names;
+  for (std::uint32_t c = 0; c < target.classes(); ++c) names.emplace_back(target.class_name(c));
+  return names;
+}
+
+void take_numbers(const py::object& given, std::span<double> out, const char* method, const char* expected) {
+  const std::string wanted = fmt::format("{}, {}", framework::counted(out.size(), "number"), expected);
+  const FortranArray array = array_from(given, method, wanted);
+  if (static_cast<std::size_t>(array.size()) != out.size() || array.ndim() > 1)
+    throw PluginError(fmt::format("its {} gave {}; expected {}", method,
+                                  framework::counted(static_cast<std::uint64_t>(array.size()), "number"),
+                                  wanted));
+  std::copy_n(array.data(), out.size(), out.begin());
+}
+
+void take_matrix(const py::object& given, Matrix out, const char* method) {
+  const std::string wanted = fmt::format("an array of shape ({}, {})", out.rows, out.cols);
+  const FortranArray array = array_from(given, method, wanted);
+  if (array.ndim() != 2 || static_cast<std::uint64_t>(array.shape(0)) != out.rows ||
+      static_cast<std::uint64_t>(array.shape(1)) != out.cols)
+    throw PluginError(fmt::format("its {} gave an array of shape {}; expected {}", method,
+                                  std::string(py::str(array.attr("shape"))), wanted));
+  for (std::uint64_t j = 0; j < out.cols; ++j)
+    std::copy_n(array.data(0, static_cast<py::ssize_t>(j)), out.rows, out.column(j).begin());
+}
+
+void add_component(framework::Registry& registry, const std::string& line, const py::object& made) {
+  const framework::Manifest manifest = framework::parse_manifest("{\"tamis\":1}\n" + line);
+  auto added = std::make_unique<PythonType>();
+  added->descriptor = manifest.components.front();
+  added->made = made;
+  const std::string& interface = added->descriptor.interface_id;
+  if (interface == detail::Abi<Criterion>::kId) become_criterion(*added);
+  if (interface == detail::Abi<NoiseModel>::kId) become_noise_model(*added);
+  if (interface == detail::Abi<SearchStrategy>::kId) become_search_strategy(*added);
+  if (interface == detail::Abi<PointMetric>::kId) become_point_metric(*added);
+  if (interface == detail::Abi<ClassMetric>::kId) become_class_metric(*added);
+  if (interface == detail::Abi<DistributionMetric>::kId) become_distribution_metric(*added);
+  registry.add(added->component, line);
+  (void)added.release();  // components may outlive the registry, and so must what creates them
+}
+
+}  // namespace tamis::python

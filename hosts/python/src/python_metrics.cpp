@@ -1,0 +1,91 @@
+#include "python_component.hpp"
+
+#include <algorithm>
+
+namespace tamis::python {
+namespace {
+
+namespace py = pybind11;
+
+class PythonPointMetric final : public PointMetric {
+ public:
+  PythonPointMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+
+  void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override {
+    with_python([&] {
+      // points are rows in Python
+      const py::object found = self_("distances", copy_of(to).attr("T"), copy_of(from).attr("T"));
+      take_matrix(found, out, "distances()");
+    });
+  }
+
+ private:
+  PythonObject self_;
+};
+
+class PythonClassMetric final : public ClassMetric {
+ public:
+  PythonClassMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+
+  void prepare(const Dataset& data, const Runtime&) override {
+    with_python([&] {
+      self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
+    });
+  }
+  void distances(Matrix out) const override {
+    with_python([&] { take_matrix(self_("distances"), out, "distances()"); });
+  }
+
+ private:
+  PythonObject self_;
+};
+
+class PythonDistributionMetric final : public DistributionMetric {
+ public:
+  PythonDistributionMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+
+  void prepare(const Dataset& data, const Runtime&) override {
+    classes_ = data.target().classes();
+    with_python([&] { self_("prepare", class_names_of(data.target())); });
+  }
+  void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
+    constexpr std::size_t kBlock = 4096;  // dense ones of many classes take memory
+    with_python([&] {
+      for (std::size_t first = 0; first < out.size(); first += kBlock) {
+        const std::size_t count = std::min(kBlock, out.size() - first);
+        take_numbers(self_("distances", dense(p, first, count), dense(q, first, count)),
+                     out.subspan(first, count), "distances()", "one per pair of rows");
+      }
+    });
+  }
+
+ private:
+  py::object dense(const Distributions& d, std::size_t first, std::size_t count) const {
+    py::array_t<double> rows({count, static_cast<std::size_t>(classes_)});
+    auto at = rows.mutable_unchecked<2>();
+    std::fill_n(rows.mutable_data(), rows.size(), 0.0);
+    for (std::size_t b = 0; b < count; ++b)
+      for (std::uint64_t e = d.start[first + b]; e < d.start[first + b + 1]; ++e)
+        at(static_cast<py::ssize_t>(b), d.classes[e]) =
+            d.counts.empty() ? d.masses[e]
+                             : static_cast<double>(d.counts[e]) / static_cast<double>(d.totals[first + b]);
+    return rows;
+  }
+
+  PythonObject self_;
+  std::uint32_t classes_ = 0;
+};
+
+}  // namespace
+
+void become_point_metric(PythonType& type) {
+  type.component = component_of<PointMetric, PythonPointMetric>(type);
+}
+void become_class_metric(PythonType& type) {
+  type.component = component_of<ClassMetric, PythonClassMetric>(type);
+}
+void become_distribution_metric(PythonType& type) {
+  type.component = component_of<DistributionMetric, PythonDistributionMetric>(type);
+}
+
+}  // namespace tamis::python

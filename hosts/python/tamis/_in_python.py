@@ -1,0 +1,100 @@
+"""Components whose class is written in Python."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import pickle
+import re
+from typing import Any
+
+from ._components import Component
+from ._kernel import ParamError
+from ._kernel_home import register
+
+__all__ = ["InPython"]
+
+_TYPES = {bool: "bool", int: "integer", float: "real", str: "text"}
+_objects: dict[str, Any] = {}  # options that no config can hold, by name
+
+
+def _named(value: Any) -> Any:
+    """A number or text as it is; of another object a name that is the same for equal ones."""
+    if type(value) in _TYPES:
+        return value
+    if value is None:
+        name = ""
+    else:
+        try:
+            content = hashlib.sha256(pickle.dumps(value)).hexdigest()[:12]
+        except (pickle.PicklingError, AttributeError, TypeError):
+            content = hex(id(value))
+        name = f"{type(value).__name__} {content}"
+    _objects[name] = value
+    return name
+
+
+class InPython(Component):
+    """What `Criterion`, `NoiseModel`, `SearchStrategy` and the metrics have in common: a class that is derived from
+    one of them is a component of this process, under its id, in every config.
+
+    Options are the keyword parameters of ``__init__``, with defaults that are numbers, texts, True or False, or None
+    for an object; each is kept under its name.
+
+    Attributes of the class
+    -----------------------
+    id : how configs call it; by default the name of the class, in snake case
+    """
+
+    interface: str = ""
+
+    def __init_subclass__(cls, **of_class: Any) -> None:
+        super().__init_subclass__(**of_class)
+        if "id" not in cls.__dict__:
+            cls.id = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+        named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+        cls._options = cls._keys = tuple(p.name for p in named)
+        for p in named:
+            if p.default is not None and type(p.default) not in _TYPES:
+                raise ParamError(
+                    f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "
+                    "False, or None for an object of any kind"
+                )
+        if cls._is_written():
+            cls._register({p.name: p.default for p in named})
+
+    def config(self) -> dict[str, Any]:
+        """As a config has it; an object that is no number or text is named, and found again by that name."""
+        return {"use": self.id, **{k: _named(v) for k, v in self.get_params(deep=False).items()}}
+
+    @classmethod
+    def _made(cls, **options: Any) -> InPython:
+        """From the options of a config."""
+        return cls(**{k: _objects.get(v, v) if isinstance(v, str) else v for k, v in options.items()})
+
+    @classmethod
+    def _is_written(cls) -> bool:
+        """Whether all is written that must be, so that it is a component and not a base of some."""
+        return not any(getattr(getattr(cls, name, None), "__isabstractmethod__", False) for name in dir(cls))
+
+    @classmethod
+    def _traits(cls) -> dict[str, Any]:
+        """What the manifest says of it besides its options."""
+        return {}
+
+    @classmethod
+    def _register(cls, options: dict[str, Any]) -> None:
+        line = {
+            "id": cls.id,
+            "interface": cls.interface,
+            "summary": (inspect.getdoc(cls) or cls.__name__).splitlines()[0].rstrip("."),
+            "cites": "",
+            **cls._traits(),
+            "options": [
+                {"name": name, "type": _TYPES.get(type(default), "text"), "doc": "", "default": _named(default)}
+                for name, default in options.items()
+            ],
+        }
+        register(cls.id, json.dumps(line), cls._made)
