@@ -176,6 +176,9 @@ def test_an_option_that_no_config_can_hold_is_refused() -> None:
             def __init__(self, weights=(1, 2)) -> None:
                 self.weights = weights
 
+            def score_feature(self, x, y) -> float:
+                return 0.0
+
 
 def test_the_error_of_a_model_of_scikit_learn_is_a_criterion(noisy) -> None:
     X, y = noisy

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstring>
 #include <deque>
+#include <mutex>
 
 namespace tamis::framework {
 namespace dll = boost::dll;
@@ -39,10 +40,12 @@ constexpr auto kLeastComponent = offsetof(tamis_component, destroy) + sizeof(tam
 dll::shared_library& open_for_good(const std::filesystem::path& file) {
   // never destroyed: destruction would unmap libraries while other destructors may still need them
   static auto& kept = *new std::deque<dll::shared_library>;
+  static std::mutex keeping;  // registries on several threads may load at once
   const auto mode = static_cast<dll::load_mode::type>(
       static_cast<unsigned>(dll::load_mode::rtld_now | dll::load_mode::rtld_local) | RTLD_NODELETE);
   const KeepFloatingPoint restore;
   try {
+    const std::lock_guard lock(keeping);
     return kept.emplace_back(file, mode);
   } catch (const std::exception& e) {
     std::string why = e.what();  // dlerror's text, with Boost's own guess behind it

@@ -1,5 +1,6 @@
 /// The module tamis._kernel: what the package in tamis/ is made of.
 #include "kernel.hpp"
+#include "python_component.hpp"
 #include "python_search.hpp"
 
 #include <tamis/framework/support/text.hpp>
@@ -45,6 +46,10 @@ PYBIND11_MODULE(_kernel, module) {
   module.attr("version") = tamis::framework::version();
   module.def("label_text", &tamis::framework::label_text, "value"_a);
   module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
+  module.def("end_runs", &tamis::python::end_runs);
+  module.def("take_raised", &tamis::python::take_raised);
+  module.def(
+      "check_line", [](const std::string& line) { (void)tamis::python::read_line(line); }, "line"_a);
   tamis::python::add_search_space(module);
   py::class_<Kernel>(module, "Kernel")
       .def(py::init<const std::string&, const std::vector<std::string>&, const py::list&>(), "prefix"_a,

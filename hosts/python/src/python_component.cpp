@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tamis::python {
 
@@ -23,6 +24,18 @@ FortranArray array_from(const py::object& given, const char* method, const std::
     const std::string type = py::str(py::type::of(given).attr("__name__"));
     throw PluginError(fmt::format("its {} gave a {}; expected {}", method, type, expected));
   }
+  return array;
+}
+
+/// Lives as long as the process: objects of Python cannot be let go after the interpreter.
+py::object& latest_raised() {
+  static auto& latest = *new py::object(py::none());
+  return latest;
+}
+
+/// An array that nobody can write to: it is shown to every score.
+py::object to_read(py::object array) {
+  array.attr("setflags")(false);
   return array;
 }
 
@@ -48,13 +61,18 @@ py::object PythonType::make(const tamis_creation& creation) const {
   return made(**options);
 }
 
+py::object take_raised() { return std::exchange(latest_raised(), py::none()); }
+
 void rethrow(const py::error_already_set& raised) {
+  latest_raised() = raised.value();
+  if (raised.trace()) PyException_SetTraceback(raised.value().ptr(), raised.trace().ptr());
   const std::string name = py::str(raised.type().attr("__name__")), text = py::str(raised.value());
   if (raised.matches(PyExc_ValueError)) throw DataError(text);
   throw PluginError(text.empty() ? name : name + ": " + text);
 }
 
 PythonObject::~PythonObject() {
+  wait_for_the_interpreter();
   const py::gil_scoped_acquire lock;
   self_.release().dec_ref();
 }
@@ -72,17 +90,17 @@ py::object features_of(const Dataset& data) {
   const std::size_t n = data.samples(), d = data.features();
   std::vector<double> values(n * d);
   for (std::size_t j = 0; j < d; ++j) data.scaled_column(static_cast<Feature>(j), {values.data() + j * n, n});
-  return array_of(std::move(values), n, d);
+  return to_read(array_of(std::move(values), n, d));
 }
 
 py::object target_of(const Target& target) {
   switch (target.kind()) {
     case TargetKind::classes:
-      return copy_of(target.labels());
+      return to_read(copy_of(target.labels()));
     case TargetKind::real:
-      return copy_of(target.real());
+      return to_read(copy_of(target.real()));
     case TargetKind::soft:
-      return copy_of(target.soft());
+      return to_read(copy_of(target.soft()));
     case TargetKind::sets: {
       py::list sets;
       for (std::uint64_t i = 0; i < target.samples(); ++i) sets.append(copy_of(target.label_set(i)));
@@ -102,7 +120,10 @@ std::vector<std::string> class_names_of(const Target& target) {
 void take_numbers(const py::object& given, std::span<double> out, const char* method, const char* expected) {
   const std::string wanted = fmt::format("{}, {}", framework::counted(out.size(), "number"), expected);
   const FortranArray array = array_from(given, method, wanted);
-  if (static_cast<std::size_t>(array.size()) != out.size() || array.ndim() > 1)
+  if (array.ndim() > 1)
+    throw PluginError(fmt::format("its {} gave an array of shape {}; expected {}", method,
+                                  std::string(py::str(array.attr("shape"))), wanted));
+  if (static_cast<std::size_t>(array.size()) != out.size())
     throw PluginError(fmt::format("its {} gave {}; expected {}", method,
                                   framework::counted(static_cast<std::uint64_t>(array.size()), "number"),
                                   wanted));
@@ -120,10 +141,13 @@ void take_matrix(const py::object& given, Matrix out, const char* method) {
     std::copy_n(array.data(0, static_cast<py::ssize_t>(j)), out.rows, out.column(j).begin());
 }
 
+framework::Descriptor read_line(const std::string& line) {
+  return framework::parse_manifest("{\"tamis\":1}\n" + line).components.front();
+}
+
 void add_component(framework::Registry& registry, const std::string& line, const py::object& made) {
-  const framework::Manifest manifest = framework::parse_manifest("{\"tamis\":1}\n" + line);
   auto added = std::make_unique<PythonType>();
-  added->descriptor = manifest.components.front();
+  added->descriptor = read_line(line);
   added->made = made;
   const std::string& interface = added->descriptor.interface_id;
   if (interface == detail::Abi<Criterion>::kId) become_criterion(*added);

@@ -2,6 +2,8 @@
 /// What the components that are written in Python have in common.
 #pragma once
 
+#include "work.hpp"
+
 #include <tamis/framework/kernel/registry.hpp>
 #include <tamis/sdk.hpp>
 
@@ -15,8 +17,12 @@
 
 namespace tamis::python {
 
-/// A component whose class is written in Python, for the registry: `made` is called with the options of a config, by
-/// name, and gives an object whose methods are those of the interface.
+/// A line of a manifest.
+/// \throws PluginError  what is wrong with it.
+framework::Descriptor read_line(const std::string& line);
+
+/// A component whose class is written in Python, for the registry: `made` is called with the options of a
+/// config, by name, and gives an object whose methods are those of the interface.
 /// \param line  its line of a manifest.
 void add_component(framework::Registry& registry, const std::string& line, const pybind11::object& made);
 
@@ -30,14 +36,18 @@ struct PythonType {
   pybind11::object make(const tamis_creation& creation) const;
 };
 
-/// The error of a component that Python raised.
+/// The error of a component that Python raised; what was raised is kept for take_raised().
 /// \throws DataError    a ValueError.
 /// \throws PluginError  any other one.
 [[noreturn]] void rethrow(const pybind11::error_already_set& raised);
 
+/// The latest exception that a component raised, with its traceback, or None; it is forgotten.
+pybind11::object take_raised();
+
 /// body() with the interpreter's lock; what Python raises in it is an error of the component.
 template <class Body>
 auto with_python(Body&& body) {
+  wait_for_the_interpreter();
   const pybind11::gil_scoped_acquire lock;
   try {
     return body();
@@ -70,8 +80,8 @@ pybind11::object copy_of(std::span<const T> values) {
   return pybind11::array_t<T>(static_cast<pybind11::ssize_t>(values.size()), values.data());
 }
 pybind11::object copy_of(ConstMatrix matrix);
-/// n x d in Fortran order, in the units of distances (z-scores for a criterion that measures some, unless the user
-/// refused them); None where the features have no numbers.
+/// n x d in Fortran order, in the units of distances (z-scores for a criterion that measures some, unless the
+/// user refused them); None where the features have no numbers.
 pybind11::object features_of(const Dataset& data);
 /// Codes of classes (-1 unknown), probabilities (n x l), real values, a list of lists of codes, or None.
 pybind11::object target_of(const Target& target);
@@ -85,7 +95,8 @@ void take_numbers(const pybind11::object& given, std::span<double> out, const ch
                   const char* expected);
 void take_matrix(const pybind11::object& given, Matrix out, const char* method);
 
-/// The functions by which C++ makes and drops a `Written`, a class of C++ made of (object of Python, descriptor).
+/// The functions by which C++ makes and drops a `Written`, a class of C++ made of (object of Python,
+/// descriptor).
 template <class Interface, class Written>
 tamis_component component_of(PythonType& type) {
   static constexpr auto kTable = detail::Abi<Interface>::template table<Written>();

@@ -29,8 +29,10 @@ class PythonCriterion final : public Criterion {
  public:
   PythonCriterion(py::object self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
 
-  void prepare(const Dataset& data, const Runtime&) override {
+  void prepare(const Dataset& data, const Runtime& runtime) override {
+    runtime_ = runtime;
     with_python([&] {
+      self_.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
       self_.set("sample_weight", or_none(data.weights()));
       self_.set("groups", or_none(data.groups()));
       self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
@@ -39,11 +41,16 @@ class PythonCriterion final : public Criterion {
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     std::vector<double> found(scores.size());
-    with_python([&] {
-      const char* name = kMoveNames[static_cast<std::size_t>(move)].data();
-      take_numbers(self_("score", copy_of(subset), name, copy_of(candidates)), found, "score()",
-                   "one per candidate");
-    });
+    try {
+      with_python([&] {
+        const char* name = kMoveNames[static_cast<std::size_t>(move)].data();
+        take_numbers(self_("score", copy_of(subset), name, copy_of(candidates)), found, "score()",
+                     "one per candidate");
+      });
+    } catch (const Error&) {
+      runtime_.check_cancelled();  // whose error came through Python as another one
+      throw;
+    }
     const Scores out(scores.values(), scores.reasons(), detail::Abi<Criterion>::worst(better_));
     for (std::size_t i = 0; i < found.size(); ++i)
       out.write(i, std::isnan(found[i]) ? undefined("no score") : Score(found[i]));
@@ -59,6 +66,7 @@ class PythonCriterion final : public Criterion {
 
  private:
   PythonObject self_;
+  Runtime runtime_;
   Better better_;
 };
 

@@ -1,11 +1,19 @@
 #include "python_component.hpp"
 
+#include <tamis/text.hpp>
+
 #include <algorithm>
 
 namespace tamis::python {
 namespace {
 
 namespace py = pybind11;
+
+/// \throws PluginError  one is negative or no number.
+void check_distances(std::span<const double> distances) {
+  for (const double v : distances)
+    if (!(v >= 0)) throw PluginError("its distances() gave " + text_of(v) + "; expected 0 or more");
+}
 
 class PythonPointMetric final : public PointMetric {
  public:
@@ -17,6 +25,7 @@ class PythonPointMetric final : public PointMetric {
       const py::object found = self_("distances", copy_of(to).attr("T"), copy_of(from).attr("T"));
       take_matrix(found, out, "distances()");
     });
+    for (std::uint64_t j = 0; j < out.cols; ++j) check_distances(out.column(j));
   }
 
  private:
@@ -34,6 +43,12 @@ class PythonClassMetric final : public ClassMetric {
   }
   void distances(Matrix out) const override {
     with_python([&] { take_matrix(self_("distances"), out, "distances()"); });
+    for (std::uint64_t a = 0; a < out.cols; ++a) {
+      check_distances(out.column(a));
+      for (std::uint64_t b = 0; b < a; ++b)
+        if (out(a, b) != out(b, a) || out(a, a) != 0)
+          throw PluginError("its distances() are not symmetric with a diagonal of 0, as a ground metric is");
+    }
   }
 
  private:
@@ -57,6 +72,7 @@ class PythonDistributionMetric final : public DistributionMetric {
                      out.subspan(first, count), "distances()", "one per pair of rows");
       }
     });
+    check_distances(out);
   }
 
  private:

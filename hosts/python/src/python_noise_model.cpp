@@ -40,6 +40,10 @@ class PythonNoiseModel final : public NoiseModel {
   }
   void likelihood(Matrix out) const override {
     with_python([&] { take_matrix(self_("likelihood"), out, "likelihood()"); });
+    for (std::uint64_t s = 0; s < out.cols; ++s)
+      for (const double v : out.column(s))
+        if (!(v >= 0 && v <= 1))
+          throw PluginError("its likelihood() gave " + text_of(v) + "; expected probabilities, from 0 to 1");
   }
   void start(std::uint64_t seed) override {
     with_python([&] { self_("start", seed); });

@@ -71,6 +71,8 @@ class Walk {
     if (c.empty() || c.size() != s.size())
       throw ParamError("choose() got " + std::to_string(c.size()) + " candidates and " +
                        std::to_string(s.size()) + " scores; expected as many of both, at least one");
+    if (std::ranges::any_of(s, [](double v) { return std::isnan(v); }))
+      throw ParamError("choose() got a score that is no number; what has no score is infinite");
     return space().choose(move_of(move), c, s);
   }
 

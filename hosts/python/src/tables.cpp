@@ -1,5 +1,7 @@
 #include "tables.hpp"
 
+#include "work.hpp"
+
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
@@ -15,6 +17,7 @@ framework::Buffer lent(const py::object& values) {
   const auto array = values.cast<Values>();  // the same one, as it is of this type
   const auto size = static_cast<std::size_t>(array.size());
   const auto release = [held = py::object(array).release().ptr()](const double*) {
+    wait_for_the_interpreter();
     const py::gil_scoped_acquire gil;
     Py_DECREF(held);
   };

@@ -1,8 +1,10 @@
 #include "work.hpp"
 
 #include <chrono>
+#include <condition_variable>
 #include <future>
 #include <thread>
+#include <vector>
 
 namespace tamis::python {
 
@@ -22,15 +24,60 @@ void ProgressKeeper::tell(const py::object& listener) {
   listener(what, done, total);
 }
 
+namespace {
+
+/// The runs that are going on, so that they can be ended.
+class Runs {
+ public:
+  void begin(std::atomic<bool>& interrupted) {
+    const std::lock_guard lock(mutex_);
+    interrupted_.push_back(&interrupted);
+  }
+  void end(std::atomic<bool>& interrupted) {
+    const std::lock_guard lock(mutex_);
+    std::erase(interrupted_, &interrupted);
+    changed_.notify_all();
+  }
+  void end_all() {
+    std::unique_lock lock(mutex_);
+    for (std::atomic<bool>* interrupted : interrupted_) *interrupted = true;
+    changed_.wait_for(lock, std::chrono::seconds(5), [this] { return interrupted_.empty(); });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::atomic<bool>*> interrupted_;
+};
+Runs& runs() {
+  static auto& all = *new Runs;  // threads may look at it to the end of the process
+  return all;
+}
+
+}  // namespace
+
+void end_runs() {
+  const py::gil_scoped_release others;
+  runs().end_all();
+}
+
+void wait_for_the_interpreter() {
+  while (_Py_IsFinalizing() != 0) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted,
                      ProgressKeeper& keeper, const py::object& listener) {
   WorkEnd end;
   std::packaged_task<void()> task(work);
   std::future<void> done = task.get_future();
+  runs().begin(interrupted);
   std::thread worker(std::move(task));
   const auto wait = [&](std::chrono::milliseconds time) {
     const py::gil_scoped_release others;
-    return done.wait_for(time) == std::future_status::ready;
+    const bool ready = done.wait_for(time) == std::future_status::ready;
+    if (_Py_IsFinalizing() != 0) interrupted = true;
+    wait_for_the_interpreter();  // a daemon thread: what it began may still look at its stack
+    return ready;
   };
   while (!wait(std::chrono::milliseconds(50))) {
     try {
@@ -44,6 +91,8 @@ WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& inter
   {
     const py::gil_scoped_release others;  // the work's last objects may need the lock
     worker.join();
+    runs().end(interrupted);
+    wait_for_the_interpreter();
   }
   try {
     done.get();

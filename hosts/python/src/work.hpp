@@ -32,9 +32,18 @@ struct WorkEnd {
   pybind11::object raised = pybind11::none();  ///< by a signal's handler, as KeyboardInterrupt; or None
 };
 
-/// Runs `work` on a thread of its own without the interpreter's lock, and ends when it does. Meanwhile the calling
-/// thread looks for signals and tells the progress, ten times a second or more; what a signal's handler raises sets
-/// `interrupted`, and comes back when the work has come to its end.
+/// Interrupts all runs, of whatever threads, and waits until they have ended, for five seconds at most: for
+/// the end of the interpreter, after which no thread of C++ may call Python.
+void end_runs();
+
+/// Returns where Python may be called. Where the interpreter has ended it does not return: the process is
+/// about to end, and a lock that nobody can get any more would end this thread within functions that may not
+/// throw.
+void wait_for_the_interpreter();
+
+/// Runs `work` on a thread of its own without the interpreter's lock, and ends when it does. Meanwhile the
+/// calling thread looks for signals and tells the progress, ten times a second or more; what a signal's
+/// handler raises sets `interrupted`, and comes back when the work has come to its end.
 /// \throws  what the work throws; where it was interrupted and threw, what the handler raised.
 WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted,
                      ProgressKeeper& keeper, const pybind11::object& listener);

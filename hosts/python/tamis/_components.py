@@ -6,7 +6,7 @@ import inspect
 import keyword
 from typing import Any
 
-from ._kernel_home import description_of
+from ._kernel_home import class_in_python, description_of
 
 __all__ = ["Component", "class_of", "class_name", "config_of"]
 
@@ -39,7 +39,7 @@ class Component:
         params = {name: getattr(self, name) for name in self._options}
         if deep:
             for name, value in list(params.items()):
-                if isinstance(value, Component):
+                if hasattr(value, "get_params") and not isinstance(value, type):
                     params.update({f"{name}__{k}": v for k, v in value.get_params().items()})
         return params
 
@@ -58,7 +58,7 @@ class Component:
                 setattr(self, name, value)
         for name, values in inner.items():
             value = getattr(self, name)
-            if not isinstance(value, Component):
+            if not hasattr(value, "set_params"):
                 value = class_of(value)()
                 setattr(self, name, value)
             value.set_params(**values)
@@ -117,6 +117,9 @@ def class_of(component_id: str) -> type[Component]:
     tamis.ParamError
         There is no such component.
     """
+    in_python: type[Component] | None = class_in_python(component_id)
+    if in_python is not None:
+        return in_python
     if component_id not in _classes:
         _classes[component_id] = _make(description_of(component_id))
     return _classes[component_id]

@@ -42,6 +42,7 @@ class Criterion(InPython):
 
     kind = "criterion"
     interface = "criterion/1"
+    _lacks = "set better to 'higher' or 'lower', and write score_feature(x, y) or score_subset(X, y)"
     better: str = ""
     targets: Sequence[str] = ()
     uses_unknown: bool = False
@@ -72,7 +73,7 @@ class Criterion(InPython):
             "measures": cls.measures(),
             "better": cls.better,
             "moves": _MOVES[cls.measures()],
-            "targets": list(cls.targets),
+            "targets": [cls.targets] if isinstance(cls.targets, str) else list(cls.targets),
             "uses_unknown": cls.uses_unknown,
             "weights": cls.uses_weights,
             "groups": cls.uses_groups,
@@ -96,11 +97,18 @@ class Criterion(InPython):
         """One number per candidate that joins or leaves the subset ("add", "remove"), or the one of the subset
         ("whole")."""
         if self.measures() == "feature":
-            return [float(self.score_feature(self.X[:, c], self.y)) for c in candidates]
+            return [self._checked(self.score_feature, self.X[:, c]) for c in candidates]
         after = [subset] if move == "whole" else [
             np.append(subset, c) if move == "add" else subset[subset != c] for c in candidates
         ]
-        return [float(self.score_subset(self.X[:, np.sort(s)], self.y)) for s in after]
+        return [self._checked(self.score_subset, self.X[:, np.sort(s)]) for s in after]
+
+    def _checked(self, score: Any, values: NDArray[Any]) -> float:
+        self._check()
+        return float(score(values, self.y))
+
+    def _check(self) -> None:
+        """Raises where the run was stopped, or its time is up; the kernel puts its own in this place."""
 
     def report(self) -> dict[str, Any]:
         """Numbers, texts and arrays for the diagnostics of the result."""
@@ -114,14 +122,15 @@ class ModelError(Criterion):
     ----------
     estimator : estimator
         A classifier or a regressor.
-    cv : int
-        The number of folds, of samples in their order (of classes, stratified).
+    cv : int, splitter or None
+        The folds, as `cross_val_score` takes them: their number, of samples in their order (of classes, stratified); None:
+        5.
     """
 
     better = "lower"
     targets = ("classes", "real")
 
-    def __init__(self, estimator: Any = None, cv: int = 5) -> None:
+    def __init__(self, estimator: Any = None, cv: Any = None) -> None:
         self.estimator, self.cv = estimator, cv
 
     def score_subset(self, X: NDArray[Any], y: Any) -> float:
@@ -131,4 +140,4 @@ class ModelError(Criterion):
 
         if X.shape[1] == 0:
             return float("nan")
-        return 1 - float(np.mean(cross_val_score(clone(self.estimator), X, y, cv=self.cv)))
+        return 1 - float(np.mean(cross_val_score(clone(self.estimator), X, y, cv=5 if self.cv is None else self.cv)))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ._kernel import DataError
 from ._target import is_missing, is_numeric, text_of
 
-__all__ = ["Features", "read_features"]
+__all__ = ["Features", "as_frame", "read_features"]
 
 
 class Features:
@@ -82,6 +82,8 @@ def read_features(X: Any) -> Features:
     array = np.asarray(X)
     if array.dtype.kind == "c":
         raise DataError("Complex data not supported: X holds complex numbers")
+    if array.dtype.kind in "mM":
+        raise DataError("X holds times; turn them into numbers, such as days since a date")
     if array.ndim != 2:
         raise DataError(
             f"Expected 2D array, got {array.ndim}D array instead: reshape your data with X.reshape(-1, 1) if it has a "
@@ -123,11 +125,17 @@ def _of_sparse(X: Any) -> Features:
     return features
 
 
-def _of_frame(X: Any) -> Features:
-    if not hasattr(X, "dtypes"):  # the interchange protocol
-        import pandas.api.interchange as interchange
+def as_frame(X: Any) -> Any:
+    """A frame of pandas; others by the interchange protocol."""
+    if hasattr(X, "iloc") or not hasattr(X, "__dataframe__"):
+        return X
+    import pandas.api.interchange as interchange
 
-        X = interchange.from_dataframe(X)
+    return interchange.from_dataframe(X)
+
+
+def _of_frame(X: Any) -> Features:
+    X = as_frame(X)
     names = [str(c) for c in X.columns]
     features = Features(len(X), names, all(isinstance(c, str) for c in X.columns))
     if all(dtype == np.float64 for dtype in X.dtypes) and names:
@@ -136,6 +144,8 @@ def _of_frame(X: Any) -> Features:
     features.values = np.empty((len(X), len(names)), order="F")
     for j in range(len(names)):
         column = X.iloc[:, j]
+        if column.dtype.kind in "mM":
+            raise DataError(f"X: the column {names[j]!r} holds times; turn it into numbers, such as days since a date")
         if is_numeric(column):
             features.values[:, j] = column.to_numpy(dtype=np.float64, na_value=np.nan)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def study(
         "evaluate": config_of(evaluate),
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
-        "max_seconds": max_seconds,
+        "max_time": max_seconds,
     }
     members, raised = run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
     noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
@@ -170,7 +171,7 @@ def find_label_issues(
         "data": {**(data or {}), "categorical": tables.categorical or None},
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
-        "max_seconds": max_seconds,
+        "max_time": max_seconds,
     }
     members, raised = run("label_noise", config, tables, tuple(plugin_dirs), verbose)
     if raised is not None:
@@ -229,4 +230,4 @@ def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
     tamis.ParamError
         There is no such component.
     """
-    return dict(description_of(component_id, tuple(plugin_dirs)))
+    return deepcopy(description_of(component_id, tuple(plugin_dirs)))

@@ -9,8 +9,10 @@ import pickle
 import re
 from typing import Any
 
+import numpy as np
+
 from ._components import Component
-from ._kernel import ParamError
+from ._kernel import ParamError, check_line
 from ._kernel_home import register
 
 __all__ = ["InPython"]
@@ -19,20 +21,26 @@ _TYPES = {bool: "bool", int: "integer", float: "real", str: "text"}
 _objects: dict[str, Any] = {}  # options that no config can hold, by name
 
 
-def _named(value: Any) -> Any:
-    """A number or text as it is; of another object a name that is the same for equal ones."""
-    if type(value) in _TYPES:
+def _named(value: Any, is_object: bool) -> Any:
+    """A number or text as it is; of another object, and of all values of an option for objects, a name that is the same
+    for equal ones."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if type(value) in _TYPES and not is_object:
         return value
-    if value is None:
-        name = ""
-    else:
-        try:
-            content = hashlib.sha256(pickle.dumps(value)).hexdigest()[:12]
-        except (pickle.PicklingError, AttributeError, TypeError):
-            content = hex(id(value))
-        name = f"{type(value).__name__} {content}"
+    try:
+        content = hashlib.sha256(pickle.dumps(value)).hexdigest()[:12]
+    except (pickle.PicklingError, AttributeError, TypeError):
+        content = hex(id(value))
+    name = f"{type(value).__name__} {content}"
     _objects[name] = value
     return name
+
+
+def _parameters(cls: type) -> list[inspect.Parameter]:
+    """The options: those of __init__ that have a name."""
+    parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]  # type: ignore[misc]
+    return [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 
 class InPython(Component):
@@ -48,26 +56,31 @@ class InPython(Component):
     """
 
     interface: str = ""
+    _lacks: str = "write its methods"
 
     def __init_subclass__(cls, **of_class: Any) -> None:
         super().__init_subclass__(**of_class)
         if "id" not in cls.__dict__:
             cls.id = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
-        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
-        named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-        cls._options = cls._keys = tuple(p.name for p in named)
-        for p in named:
-            if p.default is not None and type(p.default) not in _TYPES:
-                raise ParamError(
-                    f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "
-                    "False, or None for an object of any kind"
-                )
         if cls._is_written():
-            cls._register({p.name: p.default for p in named})
+            cls._register()
+
+    @property
+    def _options(self) -> tuple[str, ...]:  # type: ignore[override]  # a decorator may write __init__ after the class
+        return tuple(p.name for p in _parameters(type(self)))
+
+    @property
+    def _keys(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self._options
 
     def config(self) -> dict[str, Any]:
-        """As a config has it; an object that is no number or text is named, and found again by that name."""
-        return {"use": self.id, **{k: _named(v) for k, v in self.get_params(deep=False).items()}}
+        """As a config has it; an object that is no number or text is named, and found again by that name. From here on
+        the id is that of this class."""
+        if not self._is_written():
+            raise ParamError(f"{type(self).__name__} is no {self.kind} yet: {self._lacks}")
+        self._register()
+        parameters = _parameters(type(self))
+        return {"use": self.id, **{p.name: _named(getattr(self, p.name), p.default is None) for p in parameters}}
 
     @classmethod
     def _made(cls, **options: Any) -> InPython:
@@ -85,16 +98,33 @@ class InPython(Component):
         return {}
 
     @classmethod
-    def _register(cls, options: dict[str, Any]) -> None:
+    def _register(cls) -> None:
+        options = []
+        for p in _parameters(cls):
+            if p.default is not None and type(p.default) not in _TYPES:
+                raise ParamError(
+                    f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "
+                    "False, or None for an object of any kind"
+                )
+            options.append(
+                {
+                    "name": p.name,
+                    "type": _TYPES.get(type(p.default), "text"),
+                    "doc": "",
+                    "default": _named(p.default, p.default is None),
+                }
+            )
         line = {
             "id": cls.id,
             "interface": cls.interface,
             "summary": (inspect.getdoc(cls) or cls.__name__).splitlines()[0].rstrip("."),
             "cites": "",
             **cls._traits(),
-            "options": [
-                {"name": name, "type": _TYPES.get(type(default), "text"), "doc": "", "default": _named(default)}
-                for name, default in options.items()
-            ],
+            "options": options,
         }
-        register(cls.id, json.dumps(line), cls._made)
+        text = json.dumps(line)
+        try:
+            check_line(text)
+        except ValueError as error:
+            raise ParamError(f"class {cls.__name__}: {error}") from None
+        register(cls.id, text, cls._made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import threading
@@ -11,6 +12,7 @@ from typing import Any, Callable, Iterator, Sequence
 
 from . import _kernel
 
+atexit.register(_kernel.end_runs)  # those of daemon threads
 _HERE = Path(__file__).absolute().parent
 _lock = threading.Lock()
 
@@ -44,6 +46,12 @@ def register(component_id: str, line: str, made: Callable[..., Any]) -> None:
         _in_python[component_id] = (line, made)
         _idle = {}
     descriptions.cache_clear()
+
+
+def class_in_python(component_id: str) -> Any:
+    """The class behind an id of this process, or None."""
+    found = _in_python.get(component_id)
+    return None if found is None else getattr(found[1], "__self__", None)
 
 
 @contextlib.contextmanager

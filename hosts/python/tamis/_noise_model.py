@@ -29,6 +29,7 @@ class NoiseModel(InPython):
 
     kind = "noise model"
     interface = "noise_model/1"
+    _lacks = "write likelihood()"
     y: NDArray[Any]
     class_names: list[str]
 

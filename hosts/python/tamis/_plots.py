@@ -15,9 +15,14 @@ __all__ = ["plot"]
 _MOST = 30  # rows that can be read in one figure
 
 
+def _plain(text: str) -> str:
+    """Not to be read as a formula."""
+    return text.replace("$", r"\$")
+
+
 def _ranking(result: Result, ax: Any) -> None:
     best = [f for f in result.ranking if f.get("score") is not None][:_MOST]
-    ax.barh([f["feature"] for f in best], [f["score"] for f in best])
+    ax.barh([_plain(f["feature"]) for f in best], [f["score"] for f in best])
     ax.invert_yaxis()
     ax.set_xlabel(f"score ({result['better']} is better)")
 
@@ -40,13 +45,13 @@ def _noise_of(result: Result) -> LabelNoise:
 
 def _flip_rates(result: Result, ax: Any) -> None:
     rates = _noise_of(result).rates
-    ax.bar(list(rates), list(rates.values()))
+    ax.bar([_plain(c) for c in rates], list(rates.values()))
     ax.set_ylabel("share of wrong labels")
 
 
 def _suspects(result: Result, ax: Any) -> None:
     worst = _noise_of(result)._suspects[:_MOST]
-    ax.barh([f"{s['row']}: {s['label']}, not {s['likelier']}?" for s in worst], [s["wrong"] for s in worst])
+    ax.barh([_plain(f"{s['row']}: {s['label']}, not {s['likelier']}?") for s in worst], [s["wrong"] for s in worst])
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
     ax.set_xlabel("probability that the label is wrong")

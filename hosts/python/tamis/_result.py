@@ -28,6 +28,9 @@ class Result(Mapping[str, Any]):
     def __getitem__(self, key: str) -> Any:
         return self._members[key]
 
+    __eq__ = object.__eq__  # arrays inside have no truth
+    __hash__ = object.__hash__
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from ._components import Component, config_of
 from ._features import Features
-from ._kernel import DataError, ParamError
+from ._kernel import DataError, Error, ParamError, take_raised
 from ._kernel_home import description_of, descriptions, kernel
 from ._progress import bar_if, warn
-from ._target import Target, as_array, read_target, reading_of
+from ._target import Target, as_array, read_target, reading_of, text_of
 
 __all__ = [
     "Tables",
@@ -49,7 +49,7 @@ class Tables:
         if array.ndim != 1:
             raise DataError(f"{role} has {array.ndim} dimensions; expected one number per sample")
         if role == "groups":
-            self.target.add(name, np.full(len(array), np.nan), [str(v) for v in array.tolist()])
+            self.target.add(name, np.full(len(array), np.nan), [text_of(v) for v in array.tolist()])
         else:
             self.target.add(name, array)
         self.roles[role] = name
@@ -126,10 +126,24 @@ def threads_of(n_jobs: Any) -> int | None:
     return int(n_jobs) if n_jobs > 0 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
 
 
+_OF_FILES = {
+    "unknown": "put None or NaN in the place of what means unknown, or name the label by unlabelled=",
+    "path": "the table is X",
+    "target": "the target is y",
+    "target_path": "the target is y",
+    "target_kind": "say target='class', 'real', 'soft', 'votes' or 'sets'",
+    "weights": "hand them over as sample_weight",
+    "groups": "hand them over as groups",
+}
+
+
 def run(
     what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
 ) -> tuple[dict[str, Any], BaseException | None]:
     """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
+    for key, remedy in _OF_FILES.items():
+        if key in config.get("data", {}):
+            raise ParamError(f"data has the key {key!r}, which is for files: {remedy}")
     data = {**config.get("data", {}), **tables.roles, "path": "X"}
     if tables.target.columns:
         data["target_path"] = "y"
@@ -137,7 +151,13 @@ def run(
         for line in own.refused():
             warn(line)
         call: Callable[..., Any] = getattr(own, what)
-        result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
+        try:
+            result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
+        except Error as error:
+            raised_in_python = take_raised()
+            if raised_in_python is None:
+                raise
+            raise error from raised_in_python
     for line in result["warnings"]:
         warn(line)
     if verbose:

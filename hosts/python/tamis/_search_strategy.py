@@ -41,13 +41,14 @@ class SearchStrategy(InPython):
 
     kind = "search strategy"
     interface = "search_strategy/1"
+    _lacks = "write run(space, goal)"
     moves: Sequence[str] = ("add",)
     any_move: bool = False
     subset_only: bool = False
 
     @classmethod
     def _traits(cls) -> dict[str, Any]:
-        return {"moves": list(cls.moves), "any_move": cls.any_move, "subset_only": cls.subset_only}
+        return {"moves": [cls.moves] if isinstance(cls.moves, str) else list(cls.moves), "any_move": cls.any_move, "subset_only": cls.subset_only}
 
     @abstractmethod
     def run(self, space: SearchSpace, goal: Goal) -> None:

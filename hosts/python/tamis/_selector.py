@@ -13,7 +13,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._components import Component
-from ._features import Features, read_features
+from ._features import Features, as_frame, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError
 from ._result import Result
@@ -172,6 +172,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         for unknown in of_samples.keys() - {"sample_weight", "groups"}:
             raise TypeError(f"fit takes X, y, sample_weight and groups, not {unknown!r}")
         self._validate_params()
+        for key, remedy in _OF_TRANSFORM.items():
+            if key in (self.data or {}):
+                raise ParamError(f"data has the key {key!r}, of which transform must know: {remedy}")
         features = read_features(_checked(X))
         self._remember_columns(features)
         criterion = component_config(with_noise(self.criterion, self.noise, tuple(self.plugin_dirs)), "criterion")
@@ -217,6 +220,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     def _remember_columns(self, features: Features) -> None:
         self.n_features_in_ = len(features.names)
+        self._input_names = features.names
         self.__dict__.pop("feature_names_in_", None)
         if features.named:
             self.feature_names_in_: NDArray[Any] = np.array(features.names, dtype=object)
@@ -248,27 +252,27 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         check_is_fitted(self, "result_")
         if not self._is_encoded() and not self._fill:
             return super().transform(X)
+        X = as_frame(X)
         if not hasattr(X, "iloc"):
             if self._is_encoded():
                 raise DataError("X is no data frame, but the one that was fitted had columns of categories")
             return self._filled(np.array(super().transform(X), dtype=np.float64))
-        if list(map(str, X.columns)) != list(self._fitted_names):
+        if list(map(str, X.columns)) != list(self._input_names):
             raise DataError(
                 f"X has the columns {', '.join(map(str, X.columns))}; expected those of fit, "
-                f"{', '.join(self._fitted_names)}"
+                f"{', '.join(self._input_names)}"
             )
         out = np.empty((len(X), int(self._support.sum())), order="F")
+        gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median' or 'drop_rows'"
         for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._support)):
             column = X.iloc[:, j]
             if category is None:
                 out[:, to] = column.to_numpy(dtype=np.float64, na_value=np.nan)
             else:
                 out[:, to] = [text_of(v) == category for v in column]
+            if self.missing == "error" and column.isna().any():
+                raise DataError(gap.format(str(X.columns[j])))
         return self._filled(out)
-
-    @property
-    def _fitted_names(self) -> Any:
-        return getattr(self, "feature_names_in_", self._names)
 
     def _filled(self, values: NDArray[Any]) -> NDArray[Any]:
         for to, k in enumerate(np.flatnonzero(self._support)):
@@ -309,6 +313,13 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             return bool(targets_of(component_config(self.criterion, "criterion"), tuple(self.plugin_dirs)))
         except (ParamError, TypeError):  # fit says what is wrong with them
             return False
+
+
+_OF_TRANSFORM = {
+    "ignore": "leave these columns out of X, by a ColumnTransformer say",
+    "categorical": "use the parameter categorical",
+    "missing": "use the parameter missing",
+}
 
 
 def _checked(X: Any) -> Any:

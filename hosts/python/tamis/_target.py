@@ -61,6 +61,8 @@ def is_missing(value: Any) -> bool:
 
 def as_array(y: Any) -> Any:
     """What has the form of an array as one; lists, series and frames as they are."""
+    if hasattr(y, "columns") and hasattr(y, "iloc") and len(y.columns) == 1:
+        return y.iloc[:, 0]
     return np.asarray(y) if hasattr(y, "__array__") and not hasattr(y, "iloc") else y
 
 
@@ -168,6 +170,8 @@ def _votes(y: NDArray[Any], names: list[str] | None, unlabelled: Any, target: Ta
 def _sets(y: Any, target: Target) -> None:
     sets: list[list[str]] = []
     for i, labels in enumerate(y):
+        if isinstance(labels, (str, bytes)) or not (is_missing(labels) or hasattr(labels, "__iter__")):
+            raise DataError(f"y holds {labels!r} at sample {i}; expected a collection of labels, as {[labels]!r}")
         sets.append([] if is_missing(labels) else [text_of(label) for label in labels])
         if "" in sets[-1]:
             raise DataError(
@@ -237,6 +241,8 @@ def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None
         return target
     if hasattr(y, "todense"):
         raise DataError("y is sparse; pass a dense array, or a list of sets of labels")
+    if reading == "auto" and getattr(getattr(y, "dtype", None), "name", "") == "category":
+        reading = "class"  # whatever the categories are
     names = [str(c) for c in y.columns] if hasattr(y, "columns") else None
     title = str(getattr(y, "name", None) or "y")
     if reading == "sets" or (reading == "auto" and names is None and _are_sets(y)):
