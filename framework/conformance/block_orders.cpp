@@ -116,7 +116,7 @@ std::uint64_t at_once(std::uint64_t times, const std::function<void(std::uint64_
 }
 
 void until_met(std::uint64_t often, const std::function<std::uint64_t()>& work) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   for (std::uint64_t met = work(); met < often && std::chrono::steady_clock::now() < deadline;) met += work();
 }
 

@@ -41,7 +41,7 @@ std::uint64_t at_once(std::uint64_t times, const std::function<void(std::uint64_
                       const std::function<void(std::uint64_t)>& other);
 
 /// Calls `work`, which returns how often two things ran at the same time, until they did so `often`, or
-/// ten seconds have passed: on a machine that is busy two threads rarely run together.
+/// five seconds have passed: on a machine that is busy two threads rarely run together.
 void until_met(std::uint64_t often, const std::function<std::uint64_t()>& work);
 
 /// What two calls of const functions answer, alone and at once, is the same. `what` they

@@ -47,6 +47,14 @@ std::vector<std::string> read_selected(const std::filesystem::path& file) {
   return names;
 }
 
+/// The mean of 1 - membership of the label's class, over the labelled samples.
+double mean_wrong(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+  double sum = 0, known = 0;
+  for (std::uint64_t i = 0; i < labels.size(); ++i)
+    if (labels[i] >= 0) sum += 1 - memberships(i, static_cast<std::uint64_t>(labels[i])), ++known;
+  return known > 0 ? sum / known : 0;
+}
+
 /// One run, step by step.
 class LabelNoiseRun {
  public:
@@ -127,6 +135,9 @@ class LabelNoiseRun {
     found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
     found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
     found_.suspects = find_suspects(fit.memberships(), labels);
+    found_.rate = mean_wrong(fit.memberships(), labels);
+    if (const auto other = fit.diagnostics.find("disagreement"); other != fit.diagnostics.end())
+      if (const double* share = std::get_if<double>(&other->second)) found_.disagreement = *share;
     for (Suspect& suspect : found_.suspects) {
       suspect.row = found_.rows[suspect.sample];
       suspect.place = data_.where(suspect.sample);

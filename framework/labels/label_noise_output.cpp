@@ -18,6 +18,19 @@ using nlohmann::json;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
+/// How many labels are wrong, with what cannot be known of it.
+std::string in_words(const LabelNoise& noise) {
+  constexpr double kNoSign = 0.005;
+  const std::string rate =
+      noise.rate < kNoSign ? "no sign of labels that are wrong at random"
+                           : fmt::format("{:.1f} % of the labels are wrong, by the fit", 100 * noise.rate);
+  if (!noise.disagreement || *noise.disagreement <= noise.rate) return rate + "\n\n";
+  return fmt::format(
+      "{}\n(up to {:.1f} % may be: so many differ from samples like theirs, and errors that follow the "
+      "features cannot be told from hard cases)\n\n",
+      rate, 100 * *noise.disagreement);
+}
+
 }  // namespace
 
 json to_json(const LabelNoise& noise) {
@@ -43,10 +56,12 @@ json to_json(const LabelNoise& noise) {
            {"score", finite_or_null(noise.score.value)},
            {"classes", std::move(classes)},
            {"suspects", std::move(suspects)},
+           {"rate", noise.rate},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},
            {"notes", noise.notes},
            {"warnings", noise.warnings}};
+  if (noise.disagreement) out["disagreement"] = *noise.disagreement;
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";
   if (!noise.score.reason.empty()) out["reason"] = noise.score.reason;
   return out;
@@ -62,7 +77,7 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
   for (const ClassNoise& c : noise.classes)
     classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share), percent(c.prior),
                        percent(c.flip_rate)});
-  std::string out = in_columns(classes, {false, true, true, true, true}) + "\n";
+  std::string out = in_columns(classes, {false, true, true, true, true}) + "\n" + in_words(noise);
   if (noise.suspects.empty()) return out + "no label looks wrong\n";
 
   const std::size_t all = noise.suspects.size();

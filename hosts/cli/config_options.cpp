@@ -216,9 +216,9 @@ void ConfigOptions::add_data() {
       "of samples: kept whole by [evaluate], [stability] and --keep auto");
 }
 
-void ConfigOptions::add_criterion(const std::string& heading) {
+void ConfigOptions::add_criterion(const std::string& heading, const char* names, const char* meaning) {
   method_ = heading;
-  add(method_, "-c,--criterion ID", "criterion.use", Form::text, "what makes a feature good");
+  add(method_, names, "criterion.use", Form::text, meaning);
   command_.add_option("--set", sets_, "any key of a config: --set criterion.OPTION=VALUE")
       ->group(method_)
       ->type_name("KEY=VALUE")

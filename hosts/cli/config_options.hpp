@@ -36,7 +36,8 @@ class ConfigOptions {
   /// The target, and how the table is read: [data].
   void add_data();
   /// [criterion] and --set, under a heading.
-  void add_criterion(const std::string& heading);
+  void add_criterion(const std::string& heading, const char* names = "-c,--criterion ID",
+                     const char* meaning = "what makes a feature good");
   /// [search] and the goal; after add_criterion().
   void add_search();
   /// [noise]: which features the labels are compared with, and where the memberships go.

@@ -17,7 +17,8 @@ namespace {
 struct NoiseCommand {
   explicit NoiseCommand(CLI::App& app) : options(app) {
     options.add_data();
-    options.add_criterion("The method: a criterion that reports memberships, as the default does");
+    options.add_criterion("The method", "-e,--engine,-c,--criterion ID",
+                          "what tells which labels look wrong: a criterion that reports memberships");
     options.add_noise();
     options.add_run();
     CLI::Option* json = print_flags.add(app, "suspects");

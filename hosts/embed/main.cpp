@@ -30,14 +30,14 @@ struct Log final : Observer {
   void warning(std::string_view text) override { std::cerr << "warning: " << text << '\n'; }
 };
 
-/// 200 parts, of which weight and width tell the good from the bad; every tenth label is wrong.
+/// 600 parts, of which weight and width tell the good from the bad; every tenth label is wrong.
 LoadedData load_parts() {
   tamis::Rng rng(1);
   std::vector<double> weight, width, hour;
   TargetColumn verdict;
   verdict.kind = tamis::TargetKind::classes;
   verdict.class_names = {"bad", "good"};
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 600; ++i) {
     const int good = i % 2;
     weight.push_back(2 * good + 1.5 * rng.uniform());
     width.push_back(good + 1.5 * rng.uniform());
@@ -70,7 +70,7 @@ int main(int argc, char** argv) try {
   const tamis::ConstMatrix member = noise.membership();
   std::cout << '\n' << noise.suspects.size() << " labels look wrong, these almost surely:\n";
   for (const Suspect& s : noise.suspects)
-    if (s.wrong > 0.9)
+    if (s.wrong > 0.97)
       std::cout << "part " << s.row << ", called " << noise.classes[s.label].name << ", is "
                 << noise.classes[s.likelier].name << " with p = " << member(s.sample, s.likelier) << '\n';
 } catch (const tamis::Error& error) {

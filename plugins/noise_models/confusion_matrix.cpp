@@ -30,6 +30,11 @@ void ConfusionMatrix::update(ConstMatrix memberships) {
   for (Eigen::Index i = 0; i < gamma.rows(); ++i)
     if (const std::int32_t y = labels()[static_cast<std::size_t>(i)]; y >= 0)
       t.col(y) += gamma.row(i).transpose();
+  if (const double all = t.sum(); options.prior > 0 && all > 0 && t.rows() > 1) {
+    const double e = 1 - t.trace() / all;
+    t.array() += options.prior * e / static_cast<double>(t.rows() - 1);
+    t.diagonal().array() += options.prior * (1 - e - e / static_cast<double>(t.rows() - 1));
+  }
   for (Eigen::Index s = 0; s < t.rows(); ++s) {
     const double mass = t.row(s).sum();
     if (mass > 0)

@@ -6,9 +6,11 @@
 
 namespace tamis::noise_models {
 
-/// p(y | s) = T(s, y), any matrix with rows that sum to 1. The M step, over the samples of known label:
-/// T(s, y) = sum_{i: y_i = y} gamma(s|i) / sum_i gamma(s|i); the labels of a class without mass are taken as
-/// right. A fit starts from rates of U(0, 0.5), shared by the wrong labels at random.
+/// p(y | s) = T(s, y), any matrix with rows that sum to 1. The M step, over the samples of known label: T(s,
+/// y) = sum_{i: y_i = y} gamma(s|i) / sum_i gamma(s|i); the labels of a class without mass are taken as
+/// right. With a prior of m samples, row s has m more of them, spread as uniform flips at the rate of all
+/// classes together: T(s, y) = (sum_{i: y_i = y} gamma(s|i) + m E(s, y)) / (sum_i gamma(s|i) + m), E(s, s) =
+/// 1 - e, E(s, y) = e / (l - 1). A fit starts from rates of U(0, 0.5), shared by the wrong labels at random.
 ///
 /// Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. Applied
 /// Statistics 28 (1979) 20-28, DOI 10.2307/2346806 (with one observer).
@@ -19,6 +21,7 @@ class ConfusionMatrix final : public TransitionModel {
   struct Options {
     double rate = 0.1;
     std::span<const double> matrix = {};
+    double prior = 0;
   } options;
 
   static constexpr auto describe() {
@@ -31,7 +34,10 @@ class ConfusionMatrix final : public TransitionModel {
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")
         .option<&Options::matrix>(
-            "matrix", "p(observed | true class) instead, the rows of the true classes one after the other");
+            "matrix", "p(observed | true class) instead, the rows of the true classes one after the other")
+        .option<&Options::prior>(
+            "prior", at_least(0.0),
+            "samples of uniform flips that each true class is given besides: steadies pairs of few");
   }
 
   void start(std::uint64_t seed) override;

@@ -92,6 +92,7 @@ class ConfusionMatrix(Component):
         *,
         rate: float = 0.1,
         matrix: Sequence[float] = (),
+        prior: float = 0,
     ) -> None: ...
 
 class Correlation(Component):
@@ -164,6 +165,18 @@ class FloatingForward(Component):
 
     def __init__(
         self,
+    ) -> None: ...
+
+class Forest(Component):
+    """How likely the labels are to a forest that has not seen them."""
+
+    def __init__(
+        self,
+        *,
+        trees: int = 300,
+        leaf: int = 5,
+        candidates: int = 0,
+        noise: str | Component = 'pooled_flip',
     ) -> None: ...
 
 class Forward(Component):
@@ -315,6 +328,17 @@ class NeighbourFlip(Component):
         radius: float = 0.2,
     ) -> None: ...
 
+class NeighbourLabels(Component):
+    """How likely the labels are by those of the nearest samples."""
+
+    def __init__(
+        self,
+        *,
+        neighbours: int = 10,
+        noise: str | Component = 'pooled_flip',
+        metric: str | Component = 'euclidean',
+    ) -> None: ...
+
 class None_(Component):
     """Every label is right."""
 
@@ -330,6 +354,16 @@ class PerClassFlip(Component):
         *,
         rate: float = 0.1,
         rates: Sequence[float] = (),
+    ) -> None: ...
+
+class PooledFlip(Component):
+    """A rate of wrong labels for each class, drawn to their common one."""
+
+    def __init__(
+        self,
+        *,
+        rate: float = 0.1,
+        prior: float = 20,
     ) -> None: ...
 
 class Rank(Component):

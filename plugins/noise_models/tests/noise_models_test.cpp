@@ -137,9 +137,20 @@ TEST_CASE("an update from soft memberships is the weighted share of labels", "[n
   Prepared<PerClassFlip> per_class(y, 2);
   per_class.update(gamma);
   CHECK(per_class.parameters() == std::vector<double>{0.75 / 1.75, 0});
+  Prepared<PooledFlip> pooled(y, 2, {0.1, 4});
+  pooled.update(gamma);
+  check_close(pooled.parameters(), {1.75 / 5.75, 1 / 5.25});
+  Prepared<PooledFlip> apart(y, 2, {0.1, 0});
+  apart.update(gamma);
+  CHECK(apart.parameters() == per_class.parameters());
   Prepared<ConfusionMatrix> confusion(y, 2);
   confusion.update(gamma);
   CHECK(confusion.parameters() == std::vector<double>{1 / 1.75, 0.75 / 1.75, 0, 1});
+
+  // 0.75 of a mass of 3 is wrong: 4 samples more of each class, a quarter of them wrong
+  Prepared<ConfusionMatrix> steadied(y, 2, {0.1, {}, 4});
+  steadied.update(gamma);
+  check_close(steadied.parameters(), {4 / 5.75, 1.75 / 5.75, 1 / 5.25, 4.25 / 5.25});
 }
 
 TEST_CASE("an update from the labels themselves finds no noise", "[noise_models][property]") {

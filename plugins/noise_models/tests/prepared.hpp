@@ -7,6 +7,7 @@
 #include "known_rates.hpp"
 #include "none.hpp"
 #include "per_class_flip.hpp"
+#include "pooled_flip.hpp"
 #include "uniform_flip.hpp"
 
 #include <tamis/testing/serial_runtime.hpp>

@@ -66,6 +66,9 @@ TEST_CASE("flip rates, priors and suspects follow from the memberships and the l
   CHECK(noise.classes[0].flip_rate == Approx(1.625 / 2.625));
   CHECK(noise.classes[1].flip_rate == Approx(2 / 3.375));
 
+  CHECK(noise.rate == Approx((0.25 + 0.75 + 0.125 + 0.5 + 1 + 1) / 6));
+  CHECK_FALSE(noise.disagreement);
+
   REQUIRE(noise.suspects.size() == 3);  // a tie is no suspect, nor is an unknown label
   CHECK(noise.suspects[0].row == 5);    // both are surely wrong: the first row comes first
   CHECK(noise.suspects[0].place == files.path + ":6");
@@ -312,11 +315,23 @@ TEST_CASE("the forms for people and for programs say the same", "[noise]") {
                   "a             3  50.00 %          42.86 %              61.90 %\n"
                   "b             3  50.00 %          57.14 %              59.26 %\n"
                   "\n"
+                  "60.4 % of the labels are wrong, by the fit\n"
+                  "\n"
                   "3 labels look wrong:\n"
                   "row  place") == 0);
   CHECK(text.find("\n  5  ") != std::string::npos);
   CHECK(text.find("... and 2 more\n") != std::string::npos);
   CHECK(to_text(noise, 0).find("more") == std::string::npos);
+}
+
+TEST_CASE("a rate stands beside how high it may be", "[noise]") {
+  LabelNoise noise;
+  noise.rate = 0.002;
+  noise.disagreement = 0.26;
+  CHECK(to_text(noise, 0).find("\nno sign of labels that are wrong at random\n(up to 26.0 % may be:") !=
+        std::string::npos);
+  noise.rate = 0.3;
+  CHECK(to_text(noise, 0).find("\n30.0 % of the labels are wrong, by the fit\n\n") != std::string::npos);
 }
 
 TEST_CASE("where no label looks wrong, the text says so", "[noise]") {

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,12 @@ struct LabelNoise {
   ReasonedScore score;                ///< of the criterion, for these features
   std::vector<ClassNoise> classes;    ///< in the order of the classes
   std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
-  Report diagnostics;                 ///< what the criterion reports besides the memberships
+  double rate = 0;                    ///< mean probability that a label is wrong
+  /// Share of the labels that are not the likeliest class out of sample, where the criterion reports such a
+  /// "disagreement". Errors that follow the features look like the classes themselves, so `rate` is a low
+  /// reading of how many labels are wrong, and this a high one.
+  std::optional<double> disagreement;
+  Report diagnostics;  ///< what the criterion reports besides the memberships
   std::vector<std::string> notes, warnings;
   Provenance provenance;
 

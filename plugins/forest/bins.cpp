@@ -1,0 +1,51 @@
+#include "bins.hpp"
+
+#include <algorithm>
+
+namespace tamis::forest {
+namespace {
+
+/// The largest value of each bin but the last, ascending.
+std::vector<double> edges_of(Column x) {
+  std::vector<double> sorted(x.begin(), x.end());
+  std::ranges::sort(sorted);
+  std::vector<double> values = sorted;
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.size() <= Bins::kMost) {
+    values.pop_back();
+    return values;
+  }
+  std::vector<double> edges;
+  for (std::size_t b = 1; b < Bins::kMost; ++b) {
+    const double edge = sorted[sorted.size() * b / Bins::kMost - 1];
+    if (edge < sorted.back() && (edges.empty() || edges.back() < edge)) edges.push_back(edge);
+  }
+  return edges;
+}
+
+}  // namespace
+
+Bins::Bins(const Dataset& data, Subset features, const Runtime& runtime)
+    : samples_(data.samples()), codes_(samples_ * features.size()), levels_(features.size()) {
+  runtime.parallel_for(features.size(), [&](std::uint64_t j) {
+    const Column x = data.column(features[j]);
+    const std::vector<double> edges = edges_of(x);
+    levels_[j] = edges.size() + 1;
+    Code* codes = codes_.data() + j * samples_;
+    for (std::size_t i = 0; i < samples_; ++i)
+      codes[i] = static_cast<Code>(std::ranges::lower_bound(edges, x[i]) - edges.begin());
+  });
+}
+
+Bins Bins::with_shadows(std::span<const Sample> shuffled) const {
+  Bins both = *this;
+  both.levels_.insert(both.levels_.end(), levels_.begin(), levels_.end());
+  both.codes_.resize(2 * codes_.size());
+  for (std::size_t j = 0; j < features(); ++j) {
+    Code* shadow = both.codes_.data() + codes_.size() + j * samples_;
+    for (std::size_t i = 0; i < samples_; ++i) shadow[i] = column(j)[shuffled[i]];
+  }
+  return both;
+}
+
+}  // namespace tamis::forest

@@ -1,0 +1,54 @@
+/// \file forest_labels.hpp
+/// Which labels look wrong to a forest that has not seen them.
+#pragma once
+
+#include "forest.hpp"
+
+#include <tamis/numerics/label_engine.hpp>
+
+namespace tamis::forest {
+
+/// How likely the labels are, and which look wrong, by the out-of-bag probabilities of a random forest of the
+/// subset; see numerics::LabelEngine for the fit behind it.
+///
+/// Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
+/// forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
+/// follow single labels. Time and memory: grow_forest().
+class ForestLabels final : public numerics::LabelEngine {
+ public:
+  struct Options {
+    int trees = 300;
+    int leaf = 5;
+    int candidates = 0;
+    Ref<NoiseModel> noise = "pooled_flip";
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<ForestLabels>("forest",
+                                         "How likely the labels are to a forest that has not seen them")
+        .cites("Breiman. Random forests. Machine Learning 45 (2001) 5-32, DOI 10.1023/A:1010933404324")
+        .measures(Measures::subset)
+        .better(Better::higher)
+        .moves(Move::add, Move::remove, Move::whole)
+        .targets(Targets::classes)
+        .uses_unknown()
+        .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
+        .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
+        .option<&Options::candidates>("candidates", at_least(0),
+                                      "features that are drawn for a split; 0: the root of their number")
+        .option<&Options::noise>("noise", "how labels go wrong");
+  }
+
+  void prepare(const Dataset& data, const Runtime& runtime) override;
+  Cost cost(const Dataset& data) const override;
+
+ protected:
+  std::vector<double> probabilities(Subset subset) override;
+  double votes() const override;
+  NoiseModel& noise() override { return *options.noise; }
+
+ private:
+  Outputs outputs_;
+};
+
+}  // namespace tamis::forest

@@ -1,0 +1,3 @@
+#include "forest_labels.hpp"
+
+TAMIS_PLUGIN(tamis::forest::ForestLabels)

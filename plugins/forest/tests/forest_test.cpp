@@ -1,0 +1,245 @@
+#include "forest.hpp"
+
+#include <catch2/catch.hpp>
+#include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
+
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <set>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::forest;
+using namespace tamis::testing;
+
+std::vector<Feature> all_of(const Table& table) {
+  std::vector<Feature> features(table.d);
+  std::iota(features.begin(), features.end(), 0u);
+  return features;
+}
+
+/// d features of few or many values, l classes that follow the first ones.
+Table random_table(std::size_t n, std::size_t d, std::uint32_t classes, std::uint64_t seed,
+                   std::uint64_t values = 1000) {
+  Rng rng(seed);
+  std::vector<std::pair<std::string, std::vector<double>>> columns;
+  for (std::size_t j = 0; j < d; ++j) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < n; ++i) x.push_back(static_cast<double>(rng.below(values)));
+    columns.emplace_back("x" + std::to_string(j), std::move(x));
+  }
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double high = columns[0].second[i] / static_cast<double>(values);
+    const bool follows = rng.uniform() < 0.8;
+    labels.push_back(
+        static_cast<std::int32_t>(follows ? high * classes : static_cast<double>(rng.below(classes))));
+  }
+  return Table::of(columns).with_labels(labels, classes);
+}
+
+double gini_purity(const std::map<std::int32_t, double>& draws) {
+  double squares = 0, weight = 0;
+  for (const auto& [label, count] : draws) squares += count * count, weight += count;
+  return weight > 0 ? squares / weight : 0;
+}
+
+TEST_CASE("bins keep the order of values, and every value where there are few", "[forest]") {
+  Table table = random_table(2000, 2, 2, 1, 5);
+  Rng rng(3);
+  for (std::size_t i = 0; i < table.n; ++i) table.x[table.n + i] = rng.uniform();
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  CHECK(bins.levels(0) == 5);
+  CHECK(bins.levels(1) == 256);
+  for (std::size_t j = 0; j < 2; ++j)
+    for (std::size_t i = 1; i < table.n; ++i) {
+      if (table.at(i, j) < table.at(i - 1, j)) CHECK(bins.column(j)[i] <= bins.column(j)[i - 1]);
+      if (table.at(i, j) == table.at(i - 1, j)) CHECK(bins.column(j)[i] == bins.column(j)[i - 1]);
+    }
+  std::vector<int> sizes(256);
+  for (const Code code : bins.column(1)) ++sizes[code];
+  CHECK(*std::ranges::min_element(sizes) >= 7);
+  CHECK(*std::ranges::max_element(sizes) <= 8);
+}
+
+TEST_CASE("shadows hold the same values in another order", "[forest]") {
+  Table table = random_table(50, 3, 2, 1);
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  std::vector<Sample> shuffled(50);
+  std::iota(shuffled.begin(), shuffled.end(), 0u);
+  Rng(5).shuffle(shuffled);
+  const Bins both = bins.with_shadows(shuffled);
+  REQUIRE(both.features() == 6);
+  for (std::size_t j = 0; j < 3; ++j) {
+    CHECK(both.levels(3 + j) == bins.levels(j));
+    for (std::size_t i = 0; i < 50; ++i) {
+      CHECK(both.column(j)[i] == bins.column(j)[i]);
+      CHECK(both.column(3 + j)[i] == bins.column(j)[shuffled[i]]);
+    }
+  }
+}
+
+/// Walks through a tree with what is in the bag, and compares each split with all there are.
+void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
+                  const std::vector<double>& times, std::size_t leaf) {
+  struct Open {
+    std::uint32_t node;
+    std::vector<Sample> samples;
+  };
+  std::vector<Open> open{{0, {}}};
+  for (Sample i = 0; i < bins.samples(); ++i)
+    if (times[i] > 0) open[0].samples.push_back(i);
+  const auto purity = [&](const std::vector<Sample>& samples) {
+    std::map<std::int32_t, double> draws;
+    for (const Sample i : samples) draws[outputs.labels[i]] += times[i];
+    return gini_purity(draws);
+  };
+  while (!open.empty()) {
+    const Open here = open.back();
+    open.pop_back();
+    double best = -1;
+    for (std::size_t j = 0; j < bins.features(); ++j)
+      for (std::size_t threshold = 0; threshold + 1 < bins.levels(j); ++threshold) {
+        std::vector<Sample> left, right;
+        for (const Sample i : here.samples) (bins.column(j)[i] <= threshold ? left : right).push_back(i);
+        if (left.size() >= leaf && right.size() >= leaf) best = std::max(best, purity(left) + purity(right));
+      }
+    const Node& node = tree.nodes[here.node];
+    if (node.is_leaf()) {
+      const bool pure = std::ranges::all_of(
+          here.samples, [&](Sample i) { return outputs.labels[i] == outputs.labels[here.samples[0]]; });
+      CHECK((pure || best < 0));
+      std::vector<double> shares(outputs.count());
+      double weight = 0;
+      for (const Sample i : here.samples) shares[outputs.labels[i]] += times[i], weight += times[i];
+      for (std::size_t c = 0; c < shares.size(); ++c)
+        CHECK(tree.leaves(static_cast<Eigen::Index>(c), node.left) ==
+              Approx(shares[c] / weight).margin(1e-12));
+      continue;
+    }
+    Open left{node.left, {}}, right{node.left + 1, {}};
+    for (const Sample i : here.samples)
+      (bins.column(node.feature)[i] <= node.threshold ? left : right).samples.push_back(i);
+    CHECK(left.samples.size() >= leaf);
+    CHECK(right.samples.size() >= leaf);
+    CHECK(purity(left.samples) + purity(right.samples) == Approx(best));
+    open.push_back(left);
+    open.push_back(right);
+  }
+}
+
+TEST_CASE("with all features as candidates every split is the best there is", "[forest][brute_force]") {
+  for (const std::size_t leaf : {1u, 4u}) {
+    Table table = random_table(60, 3, 3, 7 + leaf, 12);
+    const SerialRuntime runtime;
+    const Bins bins(table.view(), all_of(table), runtime);
+    const Outputs outputs(table.view());
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const Tree tree = grow_tree(bins, outputs, {leaf, 3}, Rng(seed));
+      // the draws are not told: they are those that the leaves' samples and the bag's complement leave open
+      std::vector<double> times(60, 0);
+      Rng rng(seed);
+      for (int k = 0; k < 60; ++k) times[((rng.next() >> 32) * 60) >> 32] += 1;
+      for (const Sample i : tree.out_of_bag) REQUIRE(times[i] == 0);
+      check_splits(tree, bins, outputs, times, leaf);
+    }
+  }
+}
+
+TEST_CASE("out of bag is the mean of the leaves where a sample ends that a tree has not seen",
+          "[forest][brute_force]") {
+  Table table = random_table(120, 5, 3, 11);
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  const Outputs outputs(table.view());
+  ForestOptions options;
+  options.trees = 70;  // more than are grown at a time
+  std::vector<Tree> trees(options.trees);
+  const OutOfBag found = grow_forest(bins, outputs, options, Rng(2), runtime,
+                                     [&](std::size_t t, const Tree& tree) { trees[t] = tree; });
+  for (Sample i = 0; i < table.n; ++i) {
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(3);
+    std::uint32_t count = 0;
+    for (const Tree& tree : trees) {
+      if (std::ranges::find(tree.out_of_bag, i) == tree.out_of_bag.end()) continue;
+      sum += tree.leaves.col(tree.leaf(0, [&](std::uint32_t f) { return bins.column(f)[i]; }));
+      ++count;
+    }
+    REQUIRE(found.trees[i] == count);
+    for (Eigen::Index c = 0; c < 3; ++c) CHECK(found.mean(i, c) == Approx(sum[c] / count));
+  }
+}
+
+TEST_CASE("a forest is the same on any number of threads", "[forest]") {
+  Table table = random_table(3000, 6, 4, 13);
+  const auto grown = [&](unsigned threads) {
+    const ThreadedRuntime runtime(threads);
+    const Bins bins(table.view(), all_of(table), runtime);
+    return grow_forest(bins, Outputs(table.view()), {}, Rng(1), runtime).mean;
+  };
+  const Eigen::MatrixXd one = grown(1);
+  CHECK(one == grown(2));
+  CHECK(one == grown(5));
+}
+
+TEST_CASE("samples of unknown label are not learned from and predicted by every tree", "[forest]") {
+  Table table = random_table(200, 4, 2, 17);
+  for (std::size_t i = 0; i < 50; ++i) table.labels[i] = -1;
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  const Outputs outputs(table.view());
+  CHECK(outputs.known.size() == 150);
+  const OutOfBag found = grow_forest(bins, outputs, {}, Rng(1), runtime);
+  for (Sample i = 0; i < 200; ++i) {
+    CHECK((found.trees[i] == 300) == (i < 50));
+    CHECK(found.mean.row(i).sum() == Approx(1));
+  }
+}
+
+TEST_CASE("labels and soft labels that are certain of them grow the same forest", "[forest][invariance]") {
+  Table hard = random_table(300, 5, 3, 19), soft = hard;
+  std::vector<double> one_hot(900);
+  for (std::size_t i = 0; i < 300; ++i) one_hot[static_cast<std::size_t>(hard.labels[i]) * 300 + i] = 1;
+  soft.with_soft(one_hot, 3);
+  const SerialRuntime runtime;
+  const Bins bins(hard.view(), all_of(hard), runtime);
+  const Eigen::MatrixXd a = grow_forest(bins, Outputs(hard.view()), {}, Rng(1), runtime).mean,
+                        b = grow_forest(bins, Outputs(soft.view()), {}, Rng(1), runtime).mean;
+  CHECK((a - b).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("a shift or another increasing map of a feature changes nothing", "[forest][invariance]") {
+  Table table = random_table(300, 4, 2, 23), mapped = table;
+  for (std::size_t i = 0; i < 300; ++i) {
+    mapped.x[i] = std::exp(table.x[i] / 300);
+    mapped.x[300 + i] = table.x[300 + i] - 1e6;
+  }
+  const SerialRuntime runtime;
+  const Outputs outputs(table.view());
+  const auto grown = [&](Table& t) {
+    return grow_forest(Bins(t.view(), all_of(t), runtime), outputs, {}, Rng(1), runtime).mean;
+  };
+  CHECK(grown(table) == grown(mapped));
+}
+
+TEST_CASE("real targets are means, and a step function is learned", "[forest]") {
+  Table table = random_table(500, 3, 2, 29);
+  std::vector<double> y;
+  for (std::size_t i = 0; i < 500; ++i) y.push_back(table.at(i, 1) < 400 ? -2 : 5);
+  table.with_real(y);
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  ForestOptions options;
+  options.candidates = 3;
+  const OutOfBag found = grow_forest(bins, Outputs(table.view()), options, Rng(1), runtime);
+  for (Sample i = 0; i < 500; ++i)
+    if (std::abs(table.at(i, 1) - 400) > 20) CHECK(found.mean(i, 0) == Approx(y[i]).margin(0.05));
+}
+
+}  // namespace

@@ -1,0 +1,52 @@
+/// \file neighbour_labels.hpp
+/// Which labels look wrong to the nearest neighbours.
+#pragma once
+
+#include <tamis/numerics/label_engine.hpp>
+#include <tamis/sdk.hpp>
+
+namespace tamis::neighbour_labels {
+
+/// How likely the labels are, and which look wrong, by the labels of the k nearest other samples in the
+/// subset, in the units of distances: q_is = the share of s among them. See numerics::LabelEngine for the fit
+/// behind it.
+///
+/// Samples of unknown label have no vote, and get memberships all the same. All that are as near as the k-th
+/// vote too, so equal distances need no order. In the empty subset nobody is near, and it knows the shares of
+/// the labels.
+///
+/// O(n^2 |S|) at the worst, and O(n log n) in a few dimensions; memory O(n (k + |S|)), never n x n.
+class NeighbourLabels final : public numerics::LabelEngine {
+ public:
+  struct Options {
+    int neighbours = 10;
+    Ref<NoiseModel> noise = "pooled_flip";
+    Ref<PointMetric> metric = "euclidean";
+  } options;
+
+  static constexpr auto describe() {
+    return tamis::describe<NeighbourLabels>("neighbour_labels",
+                                            "How likely the labels are by those of the nearest samples")
+        .cites(
+            "Cover, Hart. Nearest neighbor pattern classification. IEEE Trans. Information Theory 13 (1967) "
+            "21-27, DOI 10.1109/TIT.1967.1053964")
+        .measures(Measures::subset)
+        .better(Better::higher)
+        .moves(Move::add, Move::remove, Move::whole)
+        .targets(Targets::classes)
+        .uses_unknown()
+        .distances()
+        .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
+        .option<&Options::noise>("noise", "how labels go wrong")
+        .option<&Options::metric>("metric", "distance between samples");
+  }
+
+  Cost cost(const Dataset& data) const override;
+
+ protected:
+  std::vector<double> probabilities(Subset subset) override;
+  double votes() const override { return options.neighbours; }
+  NoiseModel& noise() override { return *options.noise; }
+};
+
+}  // namespace tamis::neighbour_labels

@@ -1,0 +1,119 @@
+#include "neighbour_labels.hpp"
+
+#include <catch2/catch.hpp>
+#include <point_metrics.hpp>
+#include <tamis/testing/score_all.hpp>
+#include <uniform_flip.hpp>
+
+#include <numeric>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::neighbour_labels;
+using namespace tamis::testing;
+
+Table two_clouds(std::size_t n, std::uint64_t seed, double wrong) {
+  Rng rng(seed);
+  Table table(n, 3);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool second = i % 2 == 1;
+    for (std::size_t j = 0; j < 3; ++j) table.at(i, j) = rng.uniform() + (j < 2 && second ? 0.7 : 0);
+    labels.push_back((rng.uniform() < wrong) != second);
+  }
+  return table.with_labels(labels, 2);
+}
+
+/// The tables that are reported of a subset.
+std::map<std::string, std::vector<double>> reported(Table& table, int k, const std::vector<Feature>& subset) {
+  NeighbourLabels engine;
+  point_metrics::Euclidean euclidean;
+  noise_models::UniformFlip flips;
+  engine.options.neighbours = k;
+  engine.options.metric = euclidean;
+  engine.options.noise = flips;
+  const SerialRuntime runtime;
+  engine.prepare(table.view(), runtime);
+  score_move(engine, table.view(), subset, Move::whole, {});
+  std::map<std::string, std::vector<double>> tables;
+  const tamis_diagnostics sink{
+      sizeof(tamis_diagnostics), &tables,
+      [](void* self, tamis_text name, double value) noexcept {
+        (*static_cast<std::map<std::string, std::vector<double>>*>(self))[{name.data, name.size}] = {value};
+      },
+      [](void*, tamis_text, tamis_text) noexcept {},
+      [](void* self, tamis_text name, std::int32_t, const tamis_text*, tamis_const_matrix values) noexcept {
+        (*static_cast<std::map<std::string, std::vector<double>>*>(self))[{name.data, name.size}] = {
+            values.data, values.data + values.rows * values.cols};
+      }};
+  engine.report(Diagnostics(&sink));
+  return tables;
+}
+
+TEST_CASE("probabilities are the shares of labels among the nearest others", "[neighbours][brute_force]") {
+  const bool tied = GENERATE(false, true);
+  Table table = two_clouds(60, 1, 0.1);
+  if (tied)  // many at one place
+    for (double& x : table.x) x = std::round(2 * x);
+  for (std::size_t i = 0; i < 60; i += 7) table.labels[i] = -1;
+  const std::vector<Feature> subset{0, 2};
+  const std::vector<double> q = reported(table, 5, subset)["probabilities"];
+  for (std::size_t i = 0; i < 60; ++i) {
+    std::vector<std::pair<double, std::size_t>> others;
+    for (std::size_t j = 0; j < 60; ++j) {
+      if (j == i || table.labels[j] < 0) continue;
+      double squares = 0;
+      for (const Feature f : subset)
+        squares += (table.at(i, f) - table.at(j, f)) * (table.at(i, f) - table.at(j, f));
+      others.emplace_back(squares, j);
+    }
+    std::ranges::sort(others);
+    double second = 0, voters = 0;
+    for (const auto& [distance, j] : others)
+      if (distance <= others[4].first * (1 + 1e-9)) second += table.labels[j] == 1, ++voters;
+    CHECK(q[60 + i] == Approx(second / voters));
+    CHECK(q[i] + q[60 + i] == Approx(1));
+  }
+}
+
+TEST_CASE("flipped labels are found between two clouds, and none is where none is flipped", "[neighbours]") {
+  Table table = two_clouds(600, 3, 0.1);
+  const auto found = reported(table, 10, {0, 1});
+  const std::vector<double>& gamma = found.at("memberships");
+  std::size_t called = 0, right = 0, flipped = 0;
+  for (std::size_t i = 0; i < 600; ++i) {
+    const auto label = static_cast<std::size_t>(table.labels[i]);
+    const bool wrong = label != i % 2, calls = gamma[i + label * 600] < 0.5;
+    called += calls, flipped += wrong, right += calls && wrong;
+  }
+  CHECK(right > flipped * 8 / 10);
+  CHECK(right > called * 8 / 10);
+  CHECK(found.at("noise_parameters")[0] == Approx(0.1).margin(0.04));
+
+  Table clean = two_clouds(600, 3, 0);
+  CHECK(reported(clean, 10, {0, 1}).at("noise_parameters")[0] < 0.02);
+}
+
+TEST_CASE("features that tell the classes apart make the labels likelier", "[neighbours]") {
+  Table table = two_clouds(300, 5, 0.1);
+  NeighbourLabels engine;
+  point_metrics::Euclidean euclidean;
+  noise_models::UniformFlip flips;
+  engine.options.metric = euclidean;
+  engine.options.noise = flips;
+  const Scored scores = score_all(engine, table.view(), SerialRuntime());
+  CHECK(scores.value[0] > scores.value[2]);
+  CHECK(scores.value[1] > scores.value[2]);
+}
+
+TEST_CASE("fewer than two known labels are refused", "[neighbours][errors]") {
+  Table table = two_clouds(10, 1, 0);
+  std::ranges::fill(table.labels, -1);
+  table.labels[4] = 1;
+  NeighbourLabels engine;
+  const SerialRuntime runtime;
+  CHECK_THROWS_AS(engine.prepare(table.view(), runtime), DataError);
+}
+
+}  // namespace

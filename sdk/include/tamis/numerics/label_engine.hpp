@@ -1,0 +1,51 @@
+/// \file label_engine.hpp The base of criteria that say which labels look wrong, from what they predict of
+/// each sample by the others.
+#pragma once
+
+#include <tamis/criterion.hpp>
+#include <tamis/numerics/power_link.hpp>
+
+#include <optional>
+
+namespace tamis::numerics {
+
+/// Derive from it, write probabilities(), and `tamis noise`, `soft = { from = ... }` and every search can use
+/// the class. Its score is the mean log-likelihood of the labels in the fit of fit_power_link(); larger is
+/// better. The report has the memberships of that fit.
+///
+/// describe() says measures(Measures::subset), better(Better::higher), moves(Move::add, Move::remove,
+/// Move::whole), targets(Targets::classes) and uses_unknown(), and has an option of a noise model.
+class LabelEngine : public PreparedCriterion {
+ public:
+  /// [setup] Prepares the noise model too. One that overrides it calls this one from it.
+  /// \throws DataError  fewer than two labels are known.
+  void prepare(const Dataset& data, const Runtime& runtime) override;
+  void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
+  /// After Move::whole: the tables "memberships" and "probabilities", "disagreement" (the share of labels
+  /// that are not the most probable class), "power", "log_likelihood", and the noise model's parameters.
+  /// Nothing where nothing can be compared: no two classes have several labels each, or no feature varies.
+  void report(const Diagnostics& out) const override;
+
+ protected:
+  /// [scoring] p(observed label of i is s | x_i), learned from the other samples only: n x K, column by
+  /// column; a row of NaN where nobody can say. Rows sum to 1.
+  /// \param subset  sorted, distinct, perhaps none.
+  virtual std::vector<double> probabilities(Subset subset) = 0;
+  /// How many votes a row of them is the mean of.
+  virtual double votes() const = 0;
+  /// The option.
+  virtual NoiseModel& noise() = 0;
+
+ private:
+  struct Fit {
+    std::vector<double> probabilities;
+    PowerLink link;
+  };
+  Fit fit(std::vector<Feature> subset);
+  bool can_compare(Subset subset) const;
+  ConstMatrix view(const std::vector<double>& values) const;
+
+  std::optional<Fit> whole_;  ///< of the latest call, where it was Move::whole
+};
+
+}  // namespace tamis::numerics

@@ -1,0 +1,81 @@
+#include <tamis/numerics/label_engine.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace tamis::numerics {
+
+void LabelEngine::prepare(const Dataset& data, const Runtime& runtime) {
+  PreparedCriterion::prepare(data, runtime);
+  if (data.target().known_samples().size() < 2)
+    throw DataError(
+        "fewer than two labels are known; which ones look wrong is learned from the others, so give more");
+  noise().prepare(data, runtime);
+}
+
+ConstMatrix LabelEngine::view(const std::vector<double>& values) const {
+  return {values.data(), data().samples(), data().target().classes()};
+}
+
+bool LabelEngine::can_compare(Subset subset) const {
+  const Target target = data().target();
+  std::vector<std::size_t> labels(target.classes());
+  for (const std::int32_t label : target.labels())
+    if (label >= 0) ++labels[static_cast<std::size_t>(label)];
+  const bool has_classes = std::ranges::count_if(labels, [](std::size_t n) { return n > 1; }) > 1;
+  return has_classes && std::ranges::any_of(subset, [&](Feature f) {
+           const Column x = data().column(f);
+           return std::ranges::any_of(x, [&](double v) { return v != x[0]; });
+         });
+}
+
+LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
+  std::ranges::sort(subset);
+  Fit fit;
+  fit.probabilities = probabilities(subset);
+  std::vector<double> q = fit.probabilities;
+  const std::span<const std::int32_t> labels = data().target().labels();
+  add_floor(Matrix(q.data(), data().samples(), data().target().classes()), labels, votes());
+  fit.link = fit_power_link(view(q), labels, noise());
+  return fit;
+}
+
+void LabelEngine::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
+  whole_.reset();
+  const auto known = static_cast<double>(data().target().known_samples().size());
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    std::vector<Feature> after(subset.begin(), subset.end());
+    if (move == Move::add) after.push_back(candidates[c]);
+    if (move == Move::remove) std::erase(after, candidates[c]);
+    Fit found = fit(std::move(after));
+    scores[c] = found.link.log_likelihood / known;
+    if (move == Move::whole && can_compare(subset)) whole_ = std::move(found);
+  }
+}
+
+void LabelEngine::report(const Diagnostics& out) const {
+  if (!whole_) return;
+  const Target target = data().target();
+  std::vector<std::string_view> names;
+  for (std::uint32_t s = 0; s < target.classes(); ++s) names.push_back(target.class_name(s));
+  const ConstMatrix q = view(whole_->probabilities);
+  out.table("memberships", Axis::samples, names, view(whole_->link.memberships));
+  out.table("probabilities", Axis::samples, names, q);
+
+  const std::vector<std::uint32_t> known = target.known_samples();
+  const auto others = std::ranges::count_if(known, [&](std::uint32_t i) {
+    std::uint64_t likeliest = 0;
+    for (std::uint64_t s = 1; s < q.cols; ++s)
+      if (q(i, s) > q(i, likeliest)) likeliest = s;
+    return static_cast<std::int32_t>(likeliest) != target.labels()[i];
+  });
+  out.number("disagreement", static_cast<double>(others) / static_cast<double>(known.size()));
+  out.number("power", whole_->link.power);
+  out.number("log_likelihood", whole_->link.log_likelihood);
+  constexpr std::string_view kParameter[] = {"value"};
+  const std::vector<double>& parameters = whole_->link.parameters;
+  if (!parameters.empty())
+    out.table("noise_parameters", Axis::other, kParameter, {parameters.data(), parameters.size(), 1});
+}
+
+}  // namespace tamis::numerics
