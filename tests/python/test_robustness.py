@@ -215,6 +215,18 @@ def test_targets_of_every_kind(noisy) -> None:
         tamis.select(X, codes % 2, criterion="mi", groups=groups, keep=2, evaluate={"neighbours": 3})
 
 
+def test_arguments_that_are_no_such_thing(noisy) -> None:
+    X, y = noisy
+    with pytest.raises(tamis.ParamError, match="no kind 'criteria'; expected one of criterion"):
+        tamis.plugins("criteria")
+    with pytest.raises(TypeError, match="keep"):
+        tamis.rank(X, y, keep=2)
+    made(1.0)()
+    with pytest.raises(tamis.ParamError, match="cannot know whether the class behind 'named'"):
+        tamis.experiment('repeats = 1\ncriterion = "named"\n', journal="j")
+    assert tamis.plugins("criterion", plugin_dirs="/nowhere") == tamis.plugins("criterion")
+
+
 def test_descriptions_and_results_are_copies_and_compare(noisy) -> None:
     tamis.describe("lnt_mi")["options"].clear()
     assert tamis.describe("lnt_mi")["options"]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from ._components import config_of
 from ._features import read_features
-from ._kernel_home import description_of, descriptions, kernel
+from ._kernel import ParamError
+from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
 from ._label_noise import ISSUE, frame_of, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
@@ -49,7 +51,7 @@ def study(
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
     }
-    members, raised = run("study", config, tables, tuple(plugin_dirs), verbose, order_all=order_all)
+    members, raised = run("study", config, tables, folders(plugin_dirs), verbose, order_all=order_all)
     noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
     return Result(members, noise), raised
 
@@ -61,26 +63,24 @@ def _select(
     noise: Any,
     target: str,
     unlabelled: Any,
-    order_all: bool,
-    *,
-    categorical: Any = "auto",
-    sample_weight: Any = None,
-    groups: Any = None,
-    plugin_dirs: Any = (),
+    sample_weight: Any,
+    groups: Any,
+    categorical: Any,
+    plugin_dirs: Any,
     **options: Any,
 ) -> Result:
-    chosen = component_config(with_noise(criterion, noise, tuple(plugin_dirs)), "criterion")
+    chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     tables = tables_of(
         read_features(X),
         y,
-        targets_of(chosen, tuple(plugin_dirs)),
+        targets_of(chosen, folders(plugin_dirs)),
         target=target,
         unlabelled=unlabelled,
         categorical=categorical,
         sample_weight=sample_weight,
         groups=groups,
     )
-    result, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, order_all=order_all, **options)
+    result, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, **options)
     if raised is not None:
         raise raised
     return result
@@ -91,22 +91,35 @@ def rank(
     y: Any = None,
     *,
     criterion: Any = None,
+    search: Any = None,
     noise: Any = None,
+    always: Any = (),
     target: str = "auto",
     unlabelled: Any = None,
-    **options: Any,
+    sample_weight: Any = None,
+    groups: Any = None,
+    categorical: Any = "auto",
+    data: dict[str, Any] | None = None,
+    evaluate: Any = None,
+    max_seconds: float | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    verbose: Any = False,
+    plugin_dirs: Any = (),
 ) -> Result:
     """Orders all features, best first, as ``tamis rank`` does.
 
     Parameters
     ----------
-    X, y, criterion, noise, target, unlabelled
+    X, y, criterion, search, noise, always, target, unlabelled, categorical, evaluate, max_seconds, random_state, n_jobs,
+    verbose, plugin_dirs
         As for `Selector`.
-    **options
-        search, always, sample_weight, groups, categorical, data, evaluate, max_seconds, random_state, n_jobs,
-        verbose and plugin_dirs, as for `Selector`; `data` has the keys of [data].
+    sample_weight, groups : arrays of shape (n,)
+        For criteria that use them; others refuse them.
+    data : dict or None
+        The keys of [data], as ``{"missing": "median", "ignore": ["id"]}``.
     """
-    return _select(X, y, criterion, noise, target, unlabelled, True, **options)
+    return _select(order_all=True, **locals())
 
 
 def select(
@@ -115,10 +128,21 @@ def select(
     *,
     keep: Any = None,
     criterion: Any = None,
+    search: Any = None,
     noise: Any = None,
+    always: Any = (),
     target: str = "auto",
     unlabelled: Any = None,
-    **options: Any,
+    sample_weight: Any = None,
+    groups: Any = None,
+    categorical: Any = "auto",
+    data: dict[str, Any] | None = None,
+    evaluate: Any = None,
+    max_seconds: float | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    verbose: Any = False,
+    plugin_dirs: Any = (),
 ) -> Result:
     """Chooses features, as ``tamis select`` does.
 
@@ -126,10 +150,11 @@ def select(
     ----------
     keep : int, float, str or None
         How many: a number, a share, or a rule; None: all, unless the search stops before.
-    X, y, criterion, noise, target, unlabelled, **options
+    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate,
+    max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.
     """
-    return _select(X, y, criterion, noise, target, unlabelled, False, keep=keep, **options)
+    return _select(**locals())
 
 
 def find_label_issues(
@@ -162,8 +187,8 @@ def find_label_issues(
         row (of X, from 0), label, likelier, wrong (the probability that the label is wrong) and probability (of the
         likelier class), the most likely wrong first.
     """
-    chosen = component_config(with_noise(criterion, noise, tuple(plugin_dirs)), "criterion")
-    takes = targets_of(chosen, tuple(plugin_dirs)) or ["classes"]
+    chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
+    takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
     tables = tables_of(read_features(X), y, takes, unlabelled=unlabelled)
     config = {
         "criterion": chosen,
@@ -173,7 +198,7 @@ def find_label_issues(
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
     }
-    members, raised = run("label_noise", config, tables, tuple(plugin_dirs), verbose)
+    members, raised = run("label_noise", config, tables, folders(plugin_dirs), verbose)
     if raised is not None:
         raise raised
     return frame_of([{**{c: s[c] for c in ISSUE}, "row": s["row"] - 1} for s in members["suspects"]])
@@ -203,6 +228,12 @@ def experiment(
     """
     is_file = isinstance(config, Path) or "\n" not in str(config) and str(config).endswith(".toml")
     text = Path(config).read_text(encoding="utf-8") if is_file else str(config)
+    for component_id in ids_in_python() if journal else ():
+        if re.search(rf"(?<![\w.]){re.escape(component_id)}(?![\w.])", text):
+            raise ParamError(
+                f"a journal keeps what was computed, and cannot know whether the class behind {component_id!r} has changed; "
+                "leave the journal out"
+            )
     with bar_if(verbose) as bar, kernel(plugin_dirs) as own:
         for line in own.refused():
             warn(line)
@@ -219,7 +250,11 @@ def experiment(
 def plugins(kind: str | None = None, *, plugin_dirs: Any = ()) -> list[str]:
     """The ids of all components, or of those of a kind: "criterion", "search strategy", "noise model" or "distance
     metric"."""
-    return [i for i, d in descriptions(tuple(plugin_dirs)).items() if kind is None or d["kind"] == kind]
+    known = descriptions(folders(plugin_dirs))
+    kinds = sorted({str(d["kind"]) for d in known.values()})
+    if kind is not None and kind not in kinds:
+        raise ParamError(f"there is no kind {kind!r}; expected one of {', '.join(kinds)}")
+    return [i for i, d in known.items() if kind is None or d["kind"] == kind]
 
 
 def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
@@ -230,4 +265,4 @@ def describe(component_id: str, *, plugin_dirs: Any = ()) -> dict[str, Any]:
     tamis.ParamError
         There is no such component.
     """
-    return deepcopy(description_of(component_id, tuple(plugin_dirs)))
+    return deepcopy(description_of(component_id, folders(plugin_dirs)))

@@ -8,7 +8,7 @@ import functools
 import threading
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any, Callable, Iterator
 
 from . import _kernel
 
@@ -48,6 +48,16 @@ def register(component_id: str, line: str, made: Callable[..., Any]) -> None:
     descriptions.cache_clear()
 
 
+def folders(plugin_dirs: Any) -> tuple[str, ...]:
+    """One folder, or several."""
+    return (str(plugin_dirs),) if isinstance(plugin_dirs, (str, Path)) else tuple(map(str, plugin_dirs))
+
+
+def ids_in_python() -> list[str]:
+    """Of the components of this process."""
+    return list(_in_python)
+
+
 def class_in_python(component_id: str) -> Any:
     """The class behind an id of this process, or None."""
     found = _in_python.get(component_id)
@@ -55,12 +65,12 @@ def class_in_python(component_id: str) -> Any:
 
 
 @contextlib.contextmanager
-def kernel(plugin_dirs: Sequence[str] = ()) -> Iterator[_kernel.Kernel]:
+def kernel(plugin_dirs: Any = ()) -> Iterator[_kernel.Kernel]:
     """A kernel for one run: a registry serves one thread, and a run may begin another one, where a component in Python
     does. It knows the components of the installed folder, of TAMIS_PLUGIN_PATH, of the user's folder, and of
     `plugin_dirs`.
     """
-    key = tuple(map(str, plugin_dirs))
+    key = folders(plugin_dirs)
     with _lock:
         idle = _idle.setdefault(key, [])
         found = idle.pop() if idle else None

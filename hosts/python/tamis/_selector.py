@@ -16,6 +16,7 @@ from ._components import Component
 from ._features import Features, as_frame, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError
+from ._kernel_home import folders
 from ._result import Result
 from ._run import Tables, component_config, tables_of, targets_of, with_noise
 from ._target import READINGS, text_of
@@ -177,8 +178,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 raise ParamError(f"data has the key {key!r}, of which transform must know: {remedy}")
         features = read_features(_checked(X))
         self._remember_columns(features)
-        criterion = component_config(with_noise(self.criterion, self.noise, tuple(self.plugin_dirs)), "criterion")
-        takes = targets_of(criterion, tuple(self.plugin_dirs))
+        criterion = component_config(with_noise(self.criterion, self.noise, folders(self.plugin_dirs)), "criterion")
+        takes = targets_of(criterion, folders(self.plugin_dirs))
         if y is None and takes:
             raise DataError(
                 f"This {type(self).__name__} estimator requires y to be passed, but the target y is None: criterion "
@@ -310,7 +311,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     def _requires_y(self) -> bool:
         try:
-            return bool(targets_of(component_config(self.criterion, "criterion"), tuple(self.plugin_dirs)))
+            return bool(targets_of(component_config(self.criterion, "criterion"), folders(self.plugin_dirs)))
         except (ParamError, TypeError):  # fit says what is wrong with them
             return False
 

@@ -79,6 +79,16 @@ def main():
     race("dense Laplacian score / laplacian_score", selector(tamis.LaplacianScore(neighbours=NEIGHBOURS, bandwidth=BANDWIDTH), None),
          lambda: dense_scores(X), of_scores())
 
+    try:
+        from skfeature.function.similarity_based import lap_score
+        from skfeature.utility import construct_W
+    except ImportError:
+        print("scikit-feature is not there: its Laplacian score is left out")
+    else:
+        how = {"metric": "euclidean", "neighbor_mode": "knn", "weight_mode": "heat_kernel", "k": NEIGHBOURS, "t": BANDWIDTH}
+        race("scikit-feature lap_score / laplacian_score", selector(tamis.LaplacianScore(neighbours=NEIGHBOURS), None),
+             lambda: lap_score.lap_score(X, W=construct_W.construct_W(X, **how)), lambda fitted, found: "other graphs")
+
     few, some = min(n, 500), min(d, 20)
     x, labels = np.asfortranarray(X[:few, -some:]), y[:few]
     z = StandardScaler().fit_transform(x)
