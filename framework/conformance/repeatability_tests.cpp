@@ -64,7 +64,7 @@ void blocks_may_run_in_any_order(const ComponentUnderTest& subject) {
 void blocks_may_run_at_once(const ComponentUnderTest& subject) {
   const Services services(subject.seed);
   OrderedRuntime in_pairs(services.runtime(), BlockOrder::at_once);
-  constexpr std::uint64_t kOften = 100;
+  constexpr std::uint64_t kOften = 1000;
   until_met(kOften, [&] {
     const std::uint64_t before = in_pairs.met();
     for (const TestTable& table : wide_tables_for(subject))

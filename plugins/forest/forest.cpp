@@ -22,12 +22,12 @@ struct Ends {
   std::vector<std::uint32_t> leaf;  // kInTheBag for the others
   Eigen::MatrixXd leaves;
 
-  void read(const Tree& tree, std::size_t samples) {
+  void take(Tree&& tree, std::size_t samples) {
     leaf.assign(samples, kInTheBag);
     for (const Node& node : tree.nodes)
       if (node.is_leaf())
         for (std::uint32_t k = node.first; k < node.last; ++k) leaf[tree.out_of_bag[k]] = node.left;
-    leaves = tree.leaves;
+    leaves = std::move(tree.leaves);  // a copy that runs out of memory would leave Eigen's matrix broken
   }
 };
 
@@ -48,9 +48,9 @@ OutOfBag grow_forest(const Bins& bins, const Outputs& outputs, const ForestOptio
     const std::size_t count = std::min(kAtATime, options.trees - first);
     runtime.progress("growing trees", first, options.trees);
     runtime.parallel_for(count, [&](std::uint64_t t) {
-      const Tree tree = grow_tree(bins, outputs, how, Rng(Rng::combine(seed, first + t)));
-      ends[t].read(tree, n);
+      Tree tree = grow_tree(bins, outputs, how, Rng(Rng::combine(seed, first + t)));
       if (use) use(first + t, tree);
+      ends[t].take(std::move(tree), n);
     });
     runtime.parallel_blocks(
         n,

@@ -179,6 +179,29 @@ class Forest(Component):
         noise: str | Component = 'pooled_flip',
     ) -> None: ...
 
+class ForestError(Component):
+    """Out-of-bag error of a random forest (wrapper)."""
+
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        leaf: int = 1,
+        candidates: int = 0,
+    ) -> None: ...
+
+class ForestImportance(Component):
+    """What a feature is worth to a random forest."""
+
+    def __init__(
+        self,
+        *,
+        trees: int = 500,
+        leaf: int = 5,
+        candidates: int = 0,
+        importance: str = 'permutation',
+    ) -> None: ...
+
 class Forward(Component):
     """Adds the best feature, one at a time."""
 

@@ -212,7 +212,7 @@ struct FaultyFeature final : Criterion {
   /// What is written to one place by all that score at the same time.
   double by_scratch(double value) {
     scratch_ = value;
-    for (int wait = 0; wait < 1000; ++wait) asm volatile("");
+    for (int wait = 0; wait < 20000; ++wait) asm volatile("");
     return scratch_;
   }
   /// What a value is beyond the mean of its group.

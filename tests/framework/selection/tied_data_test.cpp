@@ -137,7 +137,7 @@ const std::map<std::string, std::string> kOptions{
     {"lnt_mi", "jitter = 0"},
 };
 /// Bags are drawn, row by row.
-bool draws_rows(const std::string& id) { return id == "forest"; }
+bool draws_rows(const std::string& id) { return id.starts_with("forest"); }
 bool needs_jitter(const std::string& id) { return id == "mi" || id == "lnt_mi"; }
 
 /// body(id, its table, sheet) for every criterion on every sheet that it can score.

@@ -1,0 +1,57 @@
+#include "forest_importance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tamis::forest {
+
+void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
+  PreparedCriterion::prepare(data, runtime);
+  const Outputs outputs(data);
+  if (outputs.known.size() < 2)
+    throw DataError("a forest needs the target of two samples or more; give more samples");
+  const std::size_t d = data.features();
+  std::vector<Feature> all(d);
+  std::iota(all.begin(), all.end(), Feature{0});
+  Bins bins(data, all, runtime);
+  is_constant_.assign(d, 0);
+  for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(j) == 1;
+  Rng key = stream(runtime, *this);
+  const bool permutes = options.importance == ImportanceKind::permutation;
+  if (!permutes) {
+    std::vector<Sample> shuffled(data.samples());
+    std::iota(shuffled.begin(), shuffled.end(), Sample{0});
+    key.shuffle(shuffled);
+    bins = bins.with_shadows(shuffled);
+  }
+
+  const auto trees = static_cast<std::size_t>(options.trees);
+  std::vector<std::vector<double>> of_tree(trees);
+  const std::uint64_t seed = key.next();
+  const ForestOptions how{trees, static_cast<std::size_t>(options.leaf),
+                          static_cast<std::size_t>(options.candidates)};
+  grow_forest(bins, outputs, how, key, runtime, [&](std::size_t t, const Tree& tree) {
+    if (permutes) {
+      of_tree[t] = permutation_importance(tree, bins, outputs, Rng(Rng::combine(seed, t)));
+      return;
+    }
+    of_tree[t].resize(d);
+    for (std::size_t j = 0; j < d; ++j) of_tree[t][j] = tree.decrease[j] - tree.decrease[d + j];
+  });
+  importance_.assign(d, 0.0);
+  for (const std::vector<double>& one : of_tree)
+    for (std::size_t j = 0; j < d; ++j) importance_[j] += one[j] / static_cast<double>(trees);
+}
+
+void ForestImportance::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    scores.write(c, is_constant_[candidates[c]] ? undefined("constant") : Score(importance_[candidates[c]]));
+}
+
+Cost ForestImportance::cost(const Dataset& data) const {
+  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
+  return {10 * options.trees * n * std::log2(n + 1) * std::sqrt(d), 1};
+}
+
+}  // namespace tamis::forest

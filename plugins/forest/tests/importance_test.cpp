@@ -1,0 +1,116 @@
+#include "forest_error.hpp"
+#include "forest_importance.hpp"
+
+#include <catch2/catch.hpp>
+#include <tamis/testing/score_all.hpp>
+
+#include <numeric>
+#include <set>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::forest;
+using namespace tamis::testing;
+
+/// Feature 0 says the class but for a tenth, 1 helps, 2 has two values and tells nothing, 3 many and nothing.
+Table table_of(std::size_t n, std::uint64_t seed) {
+  Rng rng(seed);
+  Table table(n, 4);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto c = static_cast<std::int32_t>(rng.below(2));
+    table.at(i, 0) = rng.uniform() + (rng.uniform() < 0.9 ? c : 1 - c);
+    table.at(i, 1) = rng.uniform() + 0.4 * c;
+    table.at(i, 2) = static_cast<double>(rng.below(2));
+    table.at(i, 3) = rng.uniform();
+    labels.push_back(c);
+  }
+  return table.with_labels(labels, 2);
+}
+
+TEST_CASE("permutation importance is that of trees that are walked from their roots",
+          "[forest][brute_force]") {
+  Table table = table_of(150, 1);
+  for (std::size_t i = 0; i < 20; ++i) table.labels[i] = -1;
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), std::vector<Feature>{0, 1, 2, 3}, runtime);
+  const Outputs outputs(table.view());
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Tree tree = grow_tree(bins, outputs, {2, 2}, Rng(seed));
+    std::set<Sample> judged(tree.out_of_bag.begin(), tree.out_of_bag.end());
+    for (Sample i = 0; i < 20; ++i) judged.erase(i);
+    std::vector<Sample> in_order(judged.begin(), judged.end()), shuffled = in_order;
+    Rng(seed + 100).shuffle(shuffled);
+    const std::vector<double> found = permutation_importance(tree, bins, outputs, Rng(seed + 100));
+    for (std::uint32_t f = 0; f < 4; ++f) {
+      double rise = 0;
+      for (std::size_t k = 0; k < in_order.size(); ++k) {
+        const auto error = [&](Sample of_feature) {
+          const std::uint32_t leaf = tree.leaf(
+              0, [&](std::uint32_t g) { return bins.column(g)[g == f ? of_feature : in_order[k]]; });
+          return (tree.leaves.col(leaf) - outputs.values.row(in_order[k]).transpose()).squaredNorm();
+        };
+        rise += error(shuffled[k]) - error(in_order[k]);
+      }
+      CHECK(found[f] == Approx(rise / static_cast<double>(in_order.size())).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("features that tell the classes are worth more, and of the others neither kind is preferred",
+          "[forest]") {
+  for (const ImportanceKind kind : {ImportanceKind::permutation, ImportanceKind::impurity}) {
+    double two_values = 0, many_values = 0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      Table table = table_of(400, seed);
+      ForestImportance criterion;
+      criterion.options.trees = 100;
+      criterion.options.importance = kind;
+      const Scored scored = score_all(criterion, table.view(), SerialRuntime(seed));
+      CHECK(scored.value[0] > scored.value[1]);
+      CHECK(scored.value[1] > std::max(scored.value[2], scored.value[3]));
+      two_values += scored.value[2] / scored.value[0] / 10;
+      many_values += scored.value[3] / scored.value[0] / 10;
+    }
+    CHECK(std::abs(two_values) < 0.03);
+    CHECK(std::abs(many_values) < 0.03);
+  }
+}
+
+TEST_CASE("a constant feature has no importance", "[forest]") {
+  Table table = table_of(60, 1);
+  for (std::size_t i = 0; i < 60; ++i) table.at(i, 2) = 7;
+  table.feature_names = {"a", "b", "c", "d"};
+  ForestImportance criterion;
+  CHECK(score_all(criterion, table.view(), SerialRuntime()).why("c") == "constant");
+}
+
+TEST_CASE("the error of a forest is that of what was flipped, and falls where features help", "[forest]") {
+  Table table = table_of(800, 3);
+  ForestError criterion;
+  const Scored scored = score_all(criterion, table.view(), SerialRuntime());
+  CHECK(scored.value[0] == Approx(0.1).margin(0.09));
+  CHECK(scored.value[3] > 0.35);
+  const SerialRuntime runtime;
+  ForestError again;
+  again.prepare(table.view(), runtime);
+  const double none = score_move(again, table.view(), {}, Move::whole, {}).value[0];
+  CHECK(none == Approx(0.5).margin(0.05));
+  const std::vector<Feature> two{0, 1};
+  CHECK(score_move(again, table.view(), two, Move::whole, {}).value[0] < 0.15);
+}
+
+TEST_CASE("the error of real values is a mean square", "[forest]") {
+  Table table = table_of(400, 5);
+  std::vector<double> y;
+  for (std::size_t i = 0; i < 400; ++i) y.push_back(3 * table.at(i, 3));
+  table.with_real(y);
+  ForestError criterion;
+  criterion.options.candidates = 4;
+  const Scored scored = score_all(criterion, table.view(), SerialRuntime());
+  CHECK(scored.value[3] < 0.01);
+  CHECK(scored.value[0] > 0.6);  // the variance is 9/12
+}
+
+}  // namespace
