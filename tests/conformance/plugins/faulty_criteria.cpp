@@ -1,4 +1,6 @@
 // Criteria that are right until the option `fault` names what they are to do wrong.
+#include "scratch.hpp"
+
 #include <tamis/sdk.hpp>
 
 #include <fcntl.h>
@@ -167,7 +169,7 @@ struct FaultyFeature final : Criterion {
       if (wrong("block")) score.value += static_cast<double>(n);
       if (wrong("subset")) score.value += static_cast<double>(subset.size());
       if (wrong("index")) score.value += candidates[i];
-      if (wrong("scratch")) score.value = by_scratch(score.value);
+      if (wrong("scratch")) score.value += alone_with(scratch_) ? 0 : 1;
       if (wrong("previous")) score.value += 1e-3 * std::exchange(last_, candidates[i]);
       scores.write(i, score);
       if (wrong("needless_reason")) scores.explain(i, "because");
@@ -208,12 +210,6 @@ struct FaultyFeature final : Criterion {
   }
   static std::uint64_t place_of_least(Column x) {
     return static_cast<std::uint64_t>(std::ranges::min_element(x) - x.begin());
-  }
-  /// What is written to one place by all that score at the same time.
-  double by_scratch(double value) {
-    scratch_ = value;
-    for (int wait = 0; wait < 20000; ++wait) asm volatile("");
-    return scratch_;
   }
   /// What a value is beyond the mean of its group.
   Column without_group_means(Column x, std::vector<double>& room) const {
@@ -257,7 +253,7 @@ struct FaultyFeature final : Criterion {
 
   static inline double shared = 0;
   static inline std::atomic<int> calls{0};
-  volatile double scratch_ = 0;
+  std::atomic<const void*> scratch_ = nullptr;
   double last_ = 0;
   Feature first_ = 0;
   Dataset data_;

@@ -1,22 +1,14 @@
 // Distances that are right until the option `fault` names what they are to do wrong.
+#include "scratch.hpp"
+
 #include <tamis/sdk.hpp>
 
 #include <array>
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 namespace {
 
 using namespace tamis;
-
-/// Whether nobody else wrote to the same place in the meantime.
-bool alone_with(std::atomic<const void*>& scratch) {
-  const int own = 0;
-  scratch = &own;
-  std::this_thread::sleep_for(std::chrono::microseconds(50));
-  return scratch == &own;
-}
 
 struct FaultyPoints final : PointMetric {
   struct Options {

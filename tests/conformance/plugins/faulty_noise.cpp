@@ -1,21 +1,13 @@
 // A noise model that is right until the option `fault` names what it is to do wrong.
+#include "scratch.hpp"
+
 #include <tamis/sdk.hpp>
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 namespace {
 
 using namespace tamis;
-
-/// Whether nobody else wrote to the same place in the meantime.
-bool alone_with(std::atomic<const void*>& scratch) {
-  const int own = 0;
-  scratch = &own;
-  std::this_thread::sleep_for(std::chrono::microseconds(50));
-  return scratch == &own;
-}
 
 /// One rate of wrong labels for all.
 struct FaultyNoise final : NoiseModel {
