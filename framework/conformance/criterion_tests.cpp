@@ -283,9 +283,6 @@ void undefined_scores_have_a_reason(const ComponentUnderTest& subject) {
         if (std::isinf(got.scores[i]) && got.reasons[i].empty())
           fail("{} scores {} without a reason ({}); say why with Scores::undefined or explain", who,
                got.scores[i], named(request));
-        if (std::isfinite(got.scores[i]) && !got.reasons[i].empty())
-          fail("{} scores {} and gives a reason, \"{}\", which stands beside infinite scores only ({})", who,
-               got.scores[i], got.reasons[i], named(request));
         const bool constant = !request.candidates.empty() && request.candidates[i] >= kFeatures;
         if (constant && std::isinf(got.scores[i]) && better(subject.descriptor.traits, got.scores[i], 0))
           fail("{}, which is constant, scores {}, the best there is ({}); what is undefined is the worst",

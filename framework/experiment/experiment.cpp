@@ -7,6 +7,7 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/labels/soft_labels.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/selection/stage.hpp>
 #include <tamis/framework/support/stream_of.hpp>
@@ -128,8 +129,13 @@ class ExperimentRun {
       if (const std::string seen = seen_by_all(point.data); point.evaluate && !seen.empty())
         observer_.warning(seen);
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
-      if (point.evaluate)
+      if (point.evaluate) {
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
+        if (const auto engine = plan_engine(registry_, defaults_, *point.evaluate)) {
+          load(*engine);
+          provenance_.add(*engine);
+        }
+      }
       const CheckedRepeat repeat =
           check_repeat(registry_, defaults_, point, table, seed_of(config_.seed, kRepeat, 0), options_);
       shapes_.push_back(repeat.shape);

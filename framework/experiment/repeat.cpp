@@ -6,6 +6,7 @@
 #include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/framework/prediction/knn_loss.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 #include <tamis/framework/study/recovery.hpp>
 
@@ -73,6 +74,8 @@ class Repeat {
     loss_.emplace(registry, data_, *point.evaluate, point.data, kernel_.runtime());
     splits_ = make_splits(data_.parts(), point.evaluate->splits, seed);
     for (const Split& split : splits_) loss_->check(split, seed);
+    engine_ = plan_engine(registry, defaults, *point.evaluate);
+    mended_.resize(splits_.size());
   }
 
   RepeatResult run() {
@@ -119,9 +122,18 @@ class Repeat {
       for (const auto& [size, subset] : path_subsets(selected, point_.evaluate->sizes))
         found_.measurements.push_back(
             {m, "loss", size, k + 1,
-             finite_or_undefined((*loss_)(subset, splits_[k], learns, options_.seed))});
+             finite_or_undefined((*loss_)(subset, splits_[k], learns, options_.seed, trained_on(k)))});
     }
     means.append_to(found_.measurements, m);
+  }
+
+  /// In split k, the same for all methods.
+  const TrainingTarget& trained_on(std::size_t k) {
+    if (!engine_) return loss_->trains_on();
+    if (!mended_[k])
+      mended_[k] = mended_labels(registry_, *engine_, point_.evaluate->suspects, data_,
+                                 loss_->trains_on().labels, splits_[k], point_.data, kernel_);
+    return *mended_[k];
   }
 
   SelectionResult select_by(const MethodConfig& method, const std::vector<char>& learns) {
@@ -157,6 +169,8 @@ class Repeat {
   std::vector<char> all_;
   std::optional<KnnLoss> loss_;
   std::vector<Split> splits_;
+  std::optional<Plan> engine_;                         // that finds suspects among the labels that train
+  std::vector<std::optional<TrainingTarget>> mended_;  // of each split, once it was asked for
   RepeatResult found_;
 };
 

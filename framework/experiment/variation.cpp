@@ -33,6 +33,9 @@ struct List {
 
 void collect(const toml::table& table, const std::string& path, std::vector<List>& lists) {
   for (const auto& [key, node] : table) {
+    if (key.str().empty())
+      throw ParamError(
+          fmt::format("{}a key under [vary] is empty, as no key of a config is", place_prefix(node)));
     const std::string full = path.empty() ? std::string(key.str()) : fmt::format("{}.{}", path, key.str());
     if (std::count(full.begin(), full.end(), '.') > kMostDots)
       throw ParamError(fmt::format("{}a key under [vary] has more than {} parts, as no key of a config has",

@@ -1,4 +1,4 @@
-#include "fit_memberships.hpp"
+#include <tamis/framework/labels/fit_memberships.hpp>
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/kernel/compatibility.hpp>

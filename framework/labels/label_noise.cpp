@@ -1,6 +1,6 @@
 #include <tamis/framework/labels/label_noise.hpp>
 
-#include "fit_memberships.hpp"
+#include <tamis/framework/labels/fit_memberships.hpp>
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/draw_sample.hpp>

@@ -1,6 +1,6 @@
 #include <tamis/framework/labels/soft_labels.hpp>
 
-#include "fit_memberships.hpp"
+#include <tamis/framework/labels/fit_memberships.hpp>
 #include "fit_votes.hpp"
 
 #include <tamis/framework/data/classes.hpp>

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kLosses[] = {"error", "balanced_error", "rmse", "top_k"};
 constexpr std::string_view kForms[] = {"z_scores", "values", "codes"};
 constexpr std::string_view kTrainingLabels[] = {"clean", "observed"};
+constexpr std::string_view kSuspects[] = {"keep", "drop", "weigh", "relabel"};
 
 /// One number, or a list of them.
 /// \param list_for  what a list is for, in the sentence.
@@ -63,6 +64,11 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
     section.fail("inner_folds", "goes with a list of neighbours to choose from; there is one");
   out.features = section.take_enum<FeatureForm>("features", kForms);
   out.train_on = section.take_enum<TrainingLabels>("train_on", kTrainingLabels);
+  out.suspects = section.take_enum<Suspects>("suspects", kSuspects).value_or(Suspects::keep);
+  out.engine = section.take_node("engine");
+  if (out.engine && out.suspects == Suspects::keep)
+    section.fail("engine",
+                 "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"");
   out.loss = section.take_enum<Loss>("loss", kLosses);
   if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
   out.ground_metric = section.take_node("ground_metric");
@@ -108,6 +114,7 @@ nlohmann::json to_json(const EvaluateOptions& o) {
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
   if (o.features) out["features"] = name_of(*o.features, kForms);
   if (o.train_on) out["train_on"] = name_of(*o.train_on, kTrainingLabels);
+  if (o.suspects != Suspects::keep) out["suspects"] = name_of(o.suspects, kSuspects);
   if (o.loss) out["loss"] = name_of(*o.loss, kLosses);
   if (o.top) out["top"] = *o.top;
   return out;

@@ -72,27 +72,30 @@ KnnLoss::KnnLoss(Registry& registry, const LoadedData& data, const EvaluateOptio
     : data_(data),
       options_(resolved(options, data.parts(), features.standardise)),
       cuts_(features.discretise),
-      training_target_(training_target(data.parts(), *options_.train_on)),
+      trains_on_{training_target(data.parts(), *options_.train_on), {}},
       runtime_(runtime) {
   if (loss() == Loss::top_k)
     ground_ = ground_distances(registry, plan_ground(registry, options), data, features, runtime);
 }
 
 double KnnLoss::operator()(Subset features, const Split& split, std::span<const char> scales,
-                           std::uint64_t seed) const {
-  const LoadedData table = table_of(features, scales);
+                           std::uint64_t seed, const TrainingTarget& trained_on) const {
+  const LoadedData table = table_of(features, scales, trained_on);
   const std::size_t k = choose_k(table, split, seed);
   return losses_of(table, split, {&k, 1}).front();
 }
 
 void KnnLoss::check(const Split& split, std::uint64_t seed) const {
-  if (options_.neighbours.size() > 1) inner_splits(training_part(table_of({}, split.trains), split), seed);
+  if (options_.neighbours.size() > 1)
+    inner_splits(training_part(table_of({}, split.trains, trains_on_), split), seed);
 }
 
 /// The columns of a subset with the labels that are trained on; the true ones beside them where they differ.
-LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales) const {
+LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales,
+                             const TrainingTarget& trained_on) const {
   DataTable table = subset_table(data_, features, scales, *options_.features, cuts_);
-  table.target = training_target_;
+  table.target = trained_on.labels;
+  table.weights = trained_on.weights;
   if (*options_.train_on == TrainingLabels::observed) table.clean = data_.parts().clean;
   table.groups = data_.parts().groups;
   return LoadedData(std::move(table));

@@ -60,7 +60,20 @@ std::size_t top_for(const TargetColumn& truth, const EvaluateOptions& options) {
 }
 
 TrainingLabels training_labels_for(const DataTable& data, const EvaluateOptions& options) {
-  if (data.clean) return options.train_on.value_or(TrainingLabels::clean);
+  const bool mends = options.suspects != Suspects::keep;
+  if (mends && truth_of(data).kind != TargetKind::classes)
+    throw DataError(
+        truth_of(data).title() +
+        ": evaluate.suspects looks for wrong labels among classes, and these are none; leave it out");
+  if (data.clean) {
+    const TrainingLabels chosen =
+        options.train_on.value_or(mends ? TrainingLabels::observed : TrainingLabels::clean);
+    if (mends && chosen == TrainingLabels::clean)
+      throw ParamError(
+          "evaluate.suspects looks for wrong labels among those that train, and evaluate.train_on = "
+          "\"clean\" trains on the true ones; leave out one of the two");
+    return chosen;
+  }
   if (options.train_on == TrainingLabels::clean)
     throw DataError(
         "evaluate.train_on is \"clean\", but the data have no clean labels; name their column with "

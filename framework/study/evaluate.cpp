@@ -2,6 +2,7 @@
 
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 
 #include <fmt/format.h>
@@ -20,9 +21,10 @@ std::string name_of(const Split& split, const SplitOptions& options) {
 
 }  // namespace
 
-Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const EvaluateOptions& evaluate,
-                     const LoadedData& data, const RuntimeOptions& options)
+Evaluator::Evaluator(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+                     const EvaluateOptions& evaluate, const LoadedData& data, const RuntimeOptions& options)
     : registry_(registry),
+      defaults_(defaults),
       config_(config),
       evaluate_(evaluate),
       data_(data),
@@ -31,6 +33,7 @@ Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const Evalu
       kernel_(with_files(options), silent_),
       selection_(config),
       loss_(registry, data, evaluate, config.data, kernel_.runtime()),
+      engine_(plan_engine(registry, defaults, evaluate)),
       splits_(make_splits(data.parts(), evaluate.splits, options.seed)),
       all_(data.samples(), 1) {
   selection_.groups_serve = true;
@@ -38,7 +41,7 @@ Evaluator::Evaluator(Registry& registry, const SelectConfig& config, const Evalu
   for (const Split& split : splits_) loss_.check(split, options.seed);
 }
 
-Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenance& provenance) {
+Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
   Evaluation found;
   found.options = loss_.options();
   found.judged_by = data_.parts().clean ? TrainingLabels::clean : TrainingLabels::observed;
@@ -50,7 +53,7 @@ Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenan
     observer.progress("splits evaluated", found.splits, splits_.size());
     std::map<std::size_t, double> losses;
     try {
-      losses = losses_of(split, defaults);
+      losses = losses_of(split);
     } catch (const Cancelled&) {
       break;
     } catch (const BudgetSpent&) {
@@ -66,17 +69,22 @@ Evaluation Evaluator::run(const Defaults& defaults, Observer& observer, Provenan
   return found;
 }
 
-std::map<std::size_t, double> Evaluator::losses_of(const Split& split, const Defaults& defaults) {
+std::map<std::size_t, double> Evaluator::losses_of(const Split& split) {
   const bool on_all = loss_.options().prepare_on_all;
   const std::vector<char>& seen = on_all ? all_ : split.trains;
   if (!on_all || selected_.feature_names.empty())
-    selected_ = select_from(registry_, defaults, selection_, data_.copy_of_samples(seen),
+    selected_ = select_from(registry_, defaults_, selection_, data_.copy_of_samples(seen),
                             time_left(options_, start_), silent_);
   if (selected_.status == StageResult::Status::interrupted) throw Cancelled(selected_.status_text);
   if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
+  const TrainingTarget mended = engine_
+                                    ? mended_labels(registry_, *engine_, evaluate_.suspects, data_,
+                                                    loss_.trains_on().labels, split, config_.data, kernel_)
+                                    : TrainingTarget();
+  const TrainingTarget& trained_on = engine_ ? mended : loss_.trains_on();
   std::map<std::size_t, double> losses;
   for (const auto& [size, subset] : path_subsets(selected_, evaluate_.sizes))
-    losses[size] = loss_(subset, split, seen, options_.seed);
+    losses[size] = loss_(subset, split, seen, options_.seed, trained_on);
   return losses;
 }
 
@@ -84,6 +92,10 @@ void Evaluator::record(Provenance& provenance, Evaluation& found) const {
   if (const std::optional<Plan> ground = plan_ground(registry_, found.options)) {
     found.ground = ground->effective();
     provenance.add(*ground);
+  }
+  if (engine_) {
+    found.engine = engine_->effective();
+    provenance.add(*engine_);
   }
   if (config_.digest_inputs)
     for (const InputFile& file : kernel_.files()) provenance.add(file);

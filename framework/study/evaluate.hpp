@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 
 namespace tamis::framework {
 
@@ -18,25 +19,26 @@ class Evaluator {
  public:
   /// Makes the splits and the ground metric: what is wrong with the options or the data is found here, before
   /// any search. The time of the run begins.
-  /// \param config, evaluate, data  outlive this object.
+  /// \param config, evaluate, data, defaults  outlive this object.
   /// \param data  as they were loaded, and drawn.
   /// \throws DataError, and what KnnLoss throws.
-  Evaluator(Registry& registry, const SelectConfig& config, const EvaluateOptions& evaluate,
-            const LoadedData& data, const RuntimeOptions& options);
+  Evaluator(Registry& registry, const Defaults& defaults, const SelectConfig& config,
+            const EvaluateOptions& evaluate, const LoadedData& data, const RuntimeOptions& options);
 
   /// An interrupted or spent run gives the splits that were finished. Cost: that of the selection and of a
   /// prediction per step, times the splits.
-  /// \param provenance  gets the ground metric and the files that it read.
+  /// \param provenance  gets the ground metric, the engine, and the files that were read.
   /// \throws Error  what select() throws, with the split's name.
-  Evaluation run(const Defaults& defaults, Observer& observer, Provenance& provenance);
+  Evaluation run(Observer& observer, Provenance& provenance);
 
  private:
   /// By the number of features.
   /// \throws Cancelled, BudgetSpent
-  std::map<std::size_t, double> losses_of(const Split& split, const Defaults& defaults);
+  std::map<std::size_t, double> losses_of(const Split& split);
   void record(Provenance& provenance, Evaluation& found) const;
 
   Registry& registry_;
+  const Defaults& defaults_;
   const SelectConfig& config_;
   const EvaluateOptions& evaluate_;
   const LoadedData& data_;
@@ -46,6 +48,7 @@ class Evaluator {
   KernelRuntime kernel_;
   SelectConfig selection_;  // of a split
   KnnLoss loss_;
+  std::optional<Plan> engine_;  // that finds suspects among the labels that train
   std::vector<Split> splits_;
   std::vector<char> all_;
   SelectionResult selected_;  // on the last split

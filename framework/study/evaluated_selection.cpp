@@ -58,18 +58,18 @@ StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, co
   if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // those rows alone also test
   if (const std::string seen = seen_by_all(config.data); !seen.empty()) data.warnings.push_back(seen);
   const auto start = std::chrono::steady_clock::now();
-  Evaluator evaluator(registry, config, *evaluate, data, options);
+  Evaluator evaluator(registry, defaults, config, *evaluate, data, options);
   LoadedData copy = clone_with_notes(data);
   const auto is_whole = [](const Evaluation& e) { return e.splits == e.splits_wanted; };
   if (!sized_by_evaluation(config)) {
     StudyResult result(select_from(registry, defaults, config, std::move(copy), options, observer));
     if (result.status == StageResult::Status::interrupted) return result;
-    result.evaluation = evaluator.run(defaults, observer, result.provenance);
+    result.evaluation = evaluator.run(observer, result.provenance);
     note_end(result, "evaluation", is_whole(*result.evaluation), options);
     return result;
   }
   Provenance ground;
-  Evaluation evaluation = evaluator.run(defaults, observer, ground);
+  Evaluation evaluation = evaluator.run(observer, ground);
   StudyResult result(select_from(registry, defaults, sized(config, evaluation, options), std::move(copy),
                                  time_left(options, start), observer));
   const SizeRule& rule = *config.stages.back().goal.size_rule;

@@ -56,6 +56,22 @@ std::set<std::size_t> shown_rows(const std::vector<LossAtSize>& curve, std::size
   return rows;
 }
 
+/// What became of suspects among the labels that train.
+std::string what_was_done(const Evaluation& e) {
+  const std::string engine = e.engine->value("use", "");
+  switch (e.options.suspects) {
+    case Suspects::drop:
+      return fmt::format("; not taught by labels that look wrong to '{}'", engine);
+    case Suspects::weigh:
+      return fmt::format("; each label weighed by the probability that it is right, by '{}'", engine);
+    case Suspects::relabel:
+      return fmt::format("; labels that look wrong to '{}' replaced by likelier ones", engine);
+    case Suspects::keep:
+      break;
+  }
+  return "";
+}
+
 /// "k-NN, k = 5, on z-scores; 5 folds; judged by the clean labels"
 std::string how_it_was_done(const Evaluation& e) {
   constexpr std::string_view kForms[] = {"z-scores", "values as given", "codes"};
@@ -65,6 +81,7 @@ std::string how_it_was_done(const Evaluation& e) {
     out += e.options.train_on == TrainingLabels::clean
                ? "; taught and judged by the clean labels"
                : "; taught by the observed labels, judged by the clean ones";
+  if (!e.engine->is_null()) out += what_was_done(e);
   return out + "\n";
 }
 
@@ -94,6 +111,7 @@ json to_json(const Evaluation& e) {
   }
   json options = to_json(e.options);
   if (!e.ground->is_null()) options["ground_metric"] = *e.ground;
+  if (!e.engine->is_null()) options["engine"] = *e.engine;
   json out{{"options", std::move(options)},
            {"judged_by", e.judged_by == TrainingLabels::clean ? "clean" : "observed"},
            {"loss", name_of(e.loss())},

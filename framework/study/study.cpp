@@ -7,6 +7,7 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 
@@ -61,7 +62,10 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
 StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config,
                   const RuntimeOptions& options, Observer& observer) {
   check_components(registry, config);
-  if (config.evaluate) plan_ground(registry, *config.evaluate);
+  if (config.evaluate) {
+    plan_ground(registry, *config.evaluate);
+    plan_engine(registry, defaults, *config.evaluate);
+  }
   check_robustness(registry, config);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;

@@ -37,15 +37,14 @@ Bins::Bins(const Dataset& data, Subset features, const Runtime& runtime)
   });
 }
 
-Bins Bins::with_shadows(std::span<const Sample> shuffled) const {
-  Bins both = *this;
-  both.levels_.insert(both.levels_.end(), levels_.begin(), levels_.end());
-  both.codes_.resize(2 * codes_.size());
-  for (std::size_t j = 0; j < features(); ++j) {
-    Code* shadow = both.codes_.data() + codes_.size() + j * samples_;
-    for (std::size_t i = 0; i < samples_; ++i) shadow[i] = column(j)[shuffled[i]];
+void Bins::add_shadows(std::span<const Sample> shuffled) {
+  const std::size_t d = features();
+  codes_.resize(2 * d * samples_);
+  for (std::size_t j = 0; j < d; ++j) {
+    levels_.push_back(levels_[j]);
+    for (std::size_t i = 0; i < samples_; ++i)
+      codes_[(d + j) * samples_ + i] = codes_[j * samples_ + shuffled[i]];
   }
-  return both;
 }
 
 }  // namespace tamis::forest

@@ -35,9 +35,9 @@ class Bins {
   /// How many bins it has; 1 where it is constant.
   std::size_t levels(std::size_t j) const { return levels_[j]; }
 
-  /// These features, and behind them as many shadows: the same columns with their samples in the order of
-  /// `shuffled`, so that they know nothing of the target and each other what they knew.
-  Bins with_shadows(std::span<const Sample> shuffled) const;
+  /// Behind all features as many shadows: the same columns with their samples in the order of `shuffled`, so
+  /// that they know nothing of the target and of each other what they knew.
+  void add_shadows(std::span<const Sample> shuffled);
 
  private:
   std::size_t samples_ = 0;

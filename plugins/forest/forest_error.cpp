@@ -30,7 +30,10 @@ double ForestError::error(std::vector<Feature> subset) const {
   const OutOfBag found = grow_forest(bins, outputs_, how, stream(runtime(), *this, subset), runtime());
   double sum = 0, judged = 0;
   for (const Sample i : outputs_.known)
-    if (found.trees[i] > 0) sum += loss(i, found.mean.row(i)), ++judged;
+    if (found.trees[i] > 0) {
+      sum += outputs_.weight(i) * loss(i, found.mean.row(i));
+      judged += outputs_.weight(i);
+    }
   return sum / judged;
 }
 
@@ -40,7 +43,7 @@ void ForestError::score(Subset subset, Move move, std::span<const Feature> candi
     if (move == Move::add) after.push_back(candidates[c]);
     if (move == Move::remove) std::erase(after, candidates[c]);
     const double e = error(std::move(after));
-    scores.write(c, std::isnan(e) ? undefined("every tree drew every sample") : Score(e));
+    scores.write(c, std::isnan(e) ? undefined("no weight is out of bag") : Score(e));
   }
 }
 

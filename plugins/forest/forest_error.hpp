@@ -11,7 +11,9 @@ namespace tamis::forest {
 ///
 ///   classes      E = 1/n sum_i [c_i != argmax_c q_ic];
 ///   soft labels  E = 1/n sum_i (1 - P(c(i) | i)),  c(i) = argmax_c q_ic;
-///   real values  E = 1/n sum_i (y_i - q_i)^2.
+///   real values  E = 1/n sum_i (y_i - q_i)^2;
+///
+/// with weights of samples their weighted means.
 ///
 /// Breiman 2001, section 3.1. Of equally probable classes the first is predicted; samples that every tree
 /// drew are not judged. Of the empty subset it is the error of the commonest class, or the variance. A forest
@@ -31,6 +33,7 @@ class ForestError final : public PreparedCriterion {
         .better(Better::lower)
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes | Targets::soft | Targets::real)
+        .uses_weights()
         .option<&Options::trees>("trees", between(1, 100000), "trees of a forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),

@@ -23,7 +23,7 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
     std::vector<Sample> shuffled(data.samples());
     std::iota(shuffled.begin(), shuffled.end(), Sample{0});
     key.shuffle(shuffled);
-    bins = bins.with_shadows(shuffled);
+    bins.add_shadows(shuffled);
   }
 
   const auto trees = static_cast<std::size_t>(options.trees);

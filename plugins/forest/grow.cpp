@@ -1,6 +1,7 @@
 #include "grow.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <numeric>
@@ -18,18 +19,64 @@ struct Drawn {
   std::uint16_t times;  ///< that it was drawn
 };
 
-/// The two sides of a split, of which the left grows.
-struct Sides {
-  std::size_t left_samples = 0, right_samples = 0;
-  double left_weight = 0, right_weight = 0;
-  double left_squares = 0, right_squares = 0;  ///< of the sums of all outputs
+/// Where the samples of a node can be parted: before each code that occurs, ascending. Of each place how many
+/// distinct samples are on the left, and of either side the weight and the sum over the outputs of (the
+/// weighted sum of the output)^2. In arrays, so that the purities are computed several at a time.
+struct Cuts {
+  template <class T>
+  using Column = std::array<T, Bins::kMost>;
+  std::size_t count = 0;
+  Column<Code> code;
+  Column<std::size_t> left_samples;
+  Column<double> left_weight, left_squares, right_weight, right_squares, purity;
 
-  /// The larger, the purer: sum_k L_k^2 / L + sum_k R_k^2 / R, with L_k the sum of output k on the left and L
-  /// the weight.
-  double purity() const {
-    const double left = left_weight > 0 ? left_squares / left_weight : 0;
-    return left + (right_weight > 0 ? right_squares / right_weight : 0);
+  /// Of the cuts from..to-1: the larger, the purer, sum_k L_k^2 / L + sum_k R_k^2 / R, with L_k the sum of
+  /// output k on the left and L the weight. No sample has the weight 0, so no side has.
+  void judge(std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k < to; ++k)
+      purity[k] = left_squares[k] / left_weight[k] + right_squares[k] / right_weight[k];
   }
+};
+
+/// Sums for each code of a node; a code has `width` cells.
+template <class Cell>
+class Histogram {
+ public:
+  explicit Histogram(std::size_t width) : width_(width), cells_(Bins::kMost * width) {}
+
+  /// add(cells, sample) for each.
+  template <class Add>
+  void fill(std::span<const Drawn> drawn, std::span<const Code> codes, const Add& add) {
+    // in locals, since a byte that is written may be part of any member
+    Cell* const cells = cells_.data();
+    const std::size_t width = width_;
+    for (const Drawn& d : drawn) {
+      const Code code = codes[d.sample];
+      present_[code] = 1;
+      add(cells + code * width, d);
+    }
+  }
+  /// use(code, cells) for each code that occurs, ascending; leaves the histogram empty.
+  template <class Use>
+  void drain(const Use& use) {
+    const std::size_t width = width_;
+    for (std::size_t eight = 0; eight < Bins::kMost; eight += 8) {
+      std::uint64_t bytes = 0;
+      std::memcpy(&bytes, present_ + eight, 8);
+      for (; bytes != 0; bytes &= bytes - 1) {
+        const auto code = static_cast<Code>(eight + static_cast<std::size_t>(std::countr_zero(bytes)) / 8);
+        Cell* const cells = cells_.data() + code * width;
+        use(code, cells);
+        for (std::size_t k = 0; k < width; ++k) cells[k] = 0;
+      }
+    }
+    std::memset(present_, 0, sizeof present_);
+  }
+
+ private:
+  std::size_t width_;
+  std::vector<Cell> cells_;
+  std::uint8_t present_[Bins::kMost] = {};  ///< 1 where a code occurs
 };
 
 /// The sums of samples of one class each: for each class how many distinct ones there are (the upper half)
@@ -37,36 +84,65 @@ struct Sides {
 class LabelSums {
  public:
   using Cell = std::uint64_t;
-  explicit LabelSums(const Outputs& outputs) : left_(outputs.count()), right_(outputs.count()) {}
+  explicit LabelSums(const Outputs& outputs) : left_(outputs.count()), draws_(outputs.count()) {}
   std::size_t width() const { return left_.size(); }
   void add(Cell* cells, const Drawn& d) const { cells[d.label] += (Cell{1} << 32) | d.times; }
 
-  /// All samples are on the right.
-  Sides begin(const Cell* all) {
-    Sides sides;
+  double purity(const Cell* all) const {
+    double squares = 0, weight = 0;
     for (std::size_t c = 0; c < width(); ++c) {
-      left_[c] = 0;
-      right_[c] = draws(all[c]);
-      sides.right_samples += all[c] >> 32;
-      sides.right_weight += right_[c];
-      sides.right_squares += right_[c] * right_[c];
+      squares += draws(all[c]) * draws(all[c]);
+      weight += draws(all[c]);
     }
-    return sides;
+    return squares / weight;
   }
-  void move_to_the_left(const Cell* bin, Sides& sides) {
-    for (std::size_t c = 0; c < width(); ++c) {
-      const double moved = draws(bin[c]);
-      sides.left_samples += bin[c] >> 32, sides.right_samples -= bin[c] >> 32;
-      sides.left_weight += moved, sides.right_weight -= moved;
-      sides.left_squares += moved * (2 * left_[c] + moved),
-          sides.right_squares -= moved * (2 * right_[c] - moved);
-      left_[c] += moved, right_[c] -= moved;
-    }
+  void cut(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+    if (width() == 2) return cut_classes<2>(all, histogram, cuts);
+    if (width() == 3) return cut_classes<3>(all, histogram, cuts);
+    cut_classes<0>(all, histogram, cuts);
   }
 
  private:
-  static double draws(Cell cell) { return static_cast<double>(static_cast<std::uint32_t>(cell)); }
-  std::vector<double> left_, right_;  // draws of each class
+  /// Few classes are unrolled. All sums are whole numbers, so they have no order.
+  template <std::size_t Classes>
+  void cut_classes(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+    const std::size_t classes = Classes > 0 ? Classes : width();
+    std::array<Cell, Classes> few_left{};
+    std::array<double, Classes> few_draws{};
+    Cell* const left = Classes > 0 ? few_left.data() : left_.data();
+    double* const of_all = Classes > 0 ? few_draws.data() : draws_.data();
+    double weight = 0;
+    for (std::size_t c = 0; c < classes; ++c) {
+      left[c] = 0;
+      of_all[c] = draws(all[c]);
+      weight += of_all[c];
+    }
+    std::size_t k = 0;
+    histogram.drain([&](Code code, const Cell* bin) {
+      std::size_t samples = 0;
+      double left_weight = 0, left_squares = 0, right_squares = 0;
+      for (std::size_t c = 0; c < classes; ++c) {
+        const double l = draws(left[c]), r = of_all[c] - l;
+        samples += left[c] >> 32;
+        left_weight += l;
+        left_squares += l * l;
+        right_squares += r * r;
+        left[c] += bin[c];
+      }
+      cuts.code[k] = code;
+      cuts.left_samples[k] = samples;
+      cuts.left_weight[k] = left_weight;
+      cuts.left_squares[k] = left_squares;
+      cuts.right_weight[k] = weight - left_weight;
+      cuts.right_squares[k] = right_squares;
+      ++k;
+    });
+    cuts.count = k;
+  }
+  static double draws(Cell cell) { return static_cast<double>(cell & 0xFFFFFFFF); }
+
+  std::vector<Cell> left_;
+  std::vector<double> draws_;  // of each class
 };
 
 /// The same of any outputs and weights: samples, weight, and each output times the weight.
@@ -84,67 +160,36 @@ class ValueSums {
       cells[2 + k] += w * outputs_->values(d.sample, static_cast<Eigen::Index>(k));
   }
 
-  Sides begin(const Cell* all) {
-    Sides sides;
-    sides.right_samples = static_cast<std::size_t>(all[0]);
-    sides.right_weight = all[1];
-    for (std::size_t k = 0; k < left_.size(); ++k) {
-      left_[k] = 0;
-      right_[k] = all[2 + k];
-      sides.right_squares += right_[k] * right_[k];
-    }
-    return sides;
+  double purity(const Cell* all) const {
+    double squares = 0;
+    for (std::size_t k = 2; k < width(); ++k) squares += all[k] * all[k];
+    return squares / all[1];
   }
-  void move_to_the_left(const Cell* bin, Sides& sides) {
-    const auto samples = static_cast<std::size_t>(bin[0]);
-    sides.left_samples += samples, sides.right_samples -= samples;
-    sides.left_weight += bin[1], sides.right_weight -= bin[1];
-    sides.left_squares = sides.right_squares = 0;
-    for (std::size_t k = 0; k < left_.size(); ++k) {
-      left_[k] += bin[2 + k], right_[k] -= bin[2 + k];
-      sides.left_squares += left_[k] * left_[k], sides.right_squares += right_[k] * right_[k];
-    }
+  void cut(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+    std::ranges::fill(left_, 0.0);
+    std::copy_n(all + 2, right_.size(), right_.begin());
+    std::size_t samples = 0;
+    double left_weight = 0, right_weight = all[1];
+    cuts.count = 0;
+    histogram.drain([&](Code code, const Cell* bin) {
+      const std::size_t k = cuts.count++;
+      cuts.code[k] = code;
+      cuts.left_samples[k] = samples;
+      cuts.left_weight[k] = left_weight;
+      cuts.right_weight[k] = right_weight;
+      cuts.left_squares[k] = cuts.right_squares[k] = 0;
+      samples += static_cast<std::size_t>(bin[0]);
+      left_weight += bin[1], right_weight -= bin[1];
+      for (std::size_t o = 0; o < left_.size(); ++o) {
+        cuts.left_squares[k] += left_[o] * left_[o], cuts.right_squares[k] += right_[o] * right_[o];
+        left_[o] += bin[2 + o], right_[o] -= bin[2 + o];
+      }
+    });
   }
 
  private:
   const Outputs* outputs_;
   std::vector<double> left_, right_;  // sums of each output
-};
-
-/// Sums for each code of a node.
-template <class Sums>
-class Histogram {
- public:
-  using Cell = typename Sums::Cell;
-  explicit Histogram(const Sums& sums) : sums_(sums), cells_(Bins::kMost * sums.width()) {}
-
-  void fill(std::span<const Drawn> drawn, std::span<const Code> codes) {
-    for (const Drawn& d : drawn) {
-      const Code code = codes[d.sample];
-      present_[code] = 1;
-      sums_.add(cells_.data() + code * sums_.width(), d);
-    }
-  }
-  /// use(code, sums) for each code that occurs, ascending; leaves the histogram empty.
-  template <class Use>
-  void drain(const Use& use) {
-    for (std::size_t eight = 0; eight < Bins::kMost; eight += 8) {
-      std::uint64_t bytes = 0;
-      std::memcpy(&bytes, present_ + eight, 8);
-      for (; bytes != 0; bytes &= bytes - 1) {
-        const auto code = static_cast<Code>(eight + static_cast<std::size_t>(std::countr_zero(bytes)) / 8);
-        Cell* const cell = cells_.data() + code * sums_.width();
-        use(code, cell);
-        for (std::size_t k = 0; k < sums_.width(); ++k) cell[k] = 0;
-      }
-    }
-    std::memset(present_, 0, sizeof present_);
-  }
-
- private:
-  const Sums& sums_;
-  std::vector<Cell> cells_;
-  std::uint8_t present_[Bins::kMost] = {};  ///< 1 where a code occurs
 };
 
 struct Split {
@@ -163,7 +208,7 @@ class Grower {
         options_(options),
         rng_(rng),
         sums_(outputs),
-        histogram_(sums_),
+        histogram_(sums_.width()),
         all_(sums_.width()),
         order_(bins.features()) {
     std::iota(order_.begin(), order_.end(), 0u);
@@ -214,11 +259,10 @@ class Grower {
     const std::span<Drawn> here(drawn_.data() + open.first, open.last - open.first);
     std::ranges::fill(all_, typename Sums::Cell{});
     for (const Drawn& d : here) sums_.add(all_.data(), d);
-    const Sides whole = sums_.begin(all_.data());
     Split best;
     if (here.size() >= 2 * options_.leaf && !is_pure(here)) best = best_split(here);
     if (!best) return close(open.node, here);
-    tree_.decrease[best.feature] += best.purity - whole.purity();
+    tree_.decrease[best.feature] += best.purity - sums_.purity(all_.data());
 
     const std::span<const Code> codes = bins_.column(best.feature);
     const auto goes_left = [&](Sample i) { return codes[i] <= best.threshold; };
@@ -260,19 +304,16 @@ class Grower {
   /// Puts the best threshold of a feature into `best` if it is better; returns whether the feature varies
   /// here.
   bool judge(std::span<const Drawn> here, std::size_t feature, Split& best) {
-    histogram_.fill(here, bins_.column(feature));
-    Sides sides = sums_.begin(all_.data());
-    std::size_t codes = 0;
-    Code last = 0;
-    histogram_.drain([&](Code code, const typename Sums::Cell* bin) {
-      if (sides.left_samples >= options_.leaf && sides.right_samples >= options_.leaf)
-        if (const double purity = sides.purity(); !best || purity > best.purity)
-          best = {feature, static_cast<Code>((last + code) / 2), purity};
-      sums_.move_to_the_left(bin, sides);
-      last = code;
-      ++codes;
-    });
-    return codes > 1;
+    histogram_.fill(here, bins_.column(feature), [&](auto* cells, const Drawn& d) { sums_.add(cells, d); });
+    sums_.cut(all_.data(), histogram_, cuts_);
+    std::size_t from = 0, to = cuts_.count;
+    while (from < to && cuts_.left_samples[from] < options_.leaf) ++from;
+    while (to > from && here.size() - cuts_.left_samples[to - 1] < options_.leaf) --to;
+    cuts_.judge(from, to);
+    for (std::size_t k = from; k < to; ++k)
+      if (!best || cuts_.purity[k] > best.purity)
+        best = {feature, static_cast<Code>((cuts_.code[k - 1] + cuts_.code[k]) / 2), cuts_.purity[k]};
+    return cuts_.count > 1;
   }
 
   /// Those that go left first, else in their order; returns how many they are.
@@ -313,7 +354,8 @@ class Grower {
   GrowOptions options_;
   Rng rng_;
   Sums sums_;
-  Histogram<Sums> histogram_;
+  Histogram<typename Sums::Cell> histogram_;
+  Cuts cuts_;
   std::vector<typename Sums::Cell> all_;  // of the node
   std::vector<std::uint32_t> order_;      // of the features, for drawing
   std::vector<Drawn> drawn_, drawn_room_;

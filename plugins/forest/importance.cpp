@@ -24,12 +24,12 @@ class Permuted {
     std::vector<Sample> shuffled = judged;
     rng.shuffle(shuffled);
     for (std::size_t k = 0; k < judged.size(); ++k) other_[judged[k]] = shuffled[k];
-    judged_ = judged.size();
+    for (const Sample i : judged) judged_ += outputs.weight(i);
   }
 
   std::vector<double> rises() {
     if (judged_ > 0) visit(0);
-    for (double& rise : rise_) rise /= static_cast<double>(std::max<std::size_t>(judged_, 1));
+    for (double& rise : rise_) rise = judged_ > 0 ? rise / judged_ : 0;
     return std::move(rise_);
   }
 
@@ -57,8 +57,9 @@ class Permuted {
     }
   }
 
+  /// Times the weight of the sample.
   double squared_error(std::uint32_t leaf, Sample i) const {
-    return (tree_.leaves.col(leaf) - outputs_.values.row(i).transpose()).squaredNorm();
+    return outputs_.weight(i) * (tree_.leaves.col(leaf) - outputs_.values.row(i).transpose()).squaredNorm();
   }
 
   const Tree& tree_;
@@ -68,7 +69,7 @@ class Permuted {
   std::vector<char> is_known_;
   std::vector<std::size_t> on_the_way_;  // how often each feature was asked
   std::vector<double> rise_;
-  std::size_t judged_ = 0;
+  double judged_ = 0;  // the weight of those that are
 };
 
 }  // namespace

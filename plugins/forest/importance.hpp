@@ -8,7 +8,7 @@ namespace tamis::forest {
 
 /// How much worse a tree predicts the samples that it has not seen when the values of one feature change
 /// places among them: the mean rise of the squared error, summed over the outputs (of classes Brier's score),
-/// for each feature; 0 for those that the tree does not ask.
+/// by the weights of the samples, for each feature; 0 for those that the tree does not ask.
 ///
 /// One order of the samples serves all features. A sample is sent anew from the first node on its way that
 /// asks the feature, so it costs O(samples out of bag * depth^2) and not O(features * samples * depth).

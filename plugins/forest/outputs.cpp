@@ -23,8 +23,9 @@ Eigen::MatrixXd one_hot(std::span<const std::int32_t> labels, std::uint32_t clas
 
 Outputs::Outputs(const Dataset& data) {
   const Target target = data.target();
-  for (const std::uint32_t i : target.known_samples()) known.push_back(i);
   weights.assign(data.weights().begin(), data.weights().end());
+  for (const std::uint32_t i : target.known_samples())
+    if (weight(i) > 0) known.push_back(i);
   switch (target.kind()) {
     case TargetKind::classes:
       values = one_hot(target.labels(), target.classes());

@@ -16,7 +16,7 @@ struct Outputs {
       labels;                   ///< -1 unknown; where every sample has one class and no weight, else empty
   Eigen::MatrixXd values;       ///< samples x outputs, NaN where unknown
   std::vector<double> weights;  ///< of samples; empty: all 1
-  std::vector<Sample> known;    ///< samples that can be learned from, ascending
+  std::vector<Sample> known;    ///< samples that can be learned from: of some weight; ascending
 
   Outputs() = default;
   explicit Outputs(const Dataset& data);

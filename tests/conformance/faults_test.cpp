@@ -132,7 +132,6 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
         "no feature beats one that is always 0.1"},
        {"faulty_feature", "block", "block_equals_one_by_one", "what else is asked"},
        {"faulty_feature", "no_reason", "undefined_scores_have_a_reason", "without a reason"},
-       {"faulty_feature", "needless_reason", "undefined_scores_have_a_reason", "gives a reason, \"because\""},
        {"faulty_feature", "best_infinity", "undefined_scores_have_a_reason", "the best there is"},
        {"faulty_feature", "direction", "informative_feature_is_better", "higher is declared to be better"},
        {"faulty_feature", "subset", "feature_score_ignores_the_subset", "declared to measure features"},

@@ -85,8 +85,7 @@ std::vector<Feature> KernelSpace::subset() const {
 
 std::optional<ReasonedScore> KernelSpace::feature_score(Feature f) const {
   if (f >= feature_score_known_.size() || !feature_score_known_[f]) return std::nullopt;
-  const auto reason = reasons_.find(f);
-  return ReasonedScore{feature_scores_[f], reason == reasons_.end() ? "" : reason->second};
+  return with_reason(f, feature_scores_[f]);
 }
 
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
@@ -153,7 +152,7 @@ ReasonedScore KernelSpace::score_of_adding(Subset subset, Feature f) {
 
 ReasonedScore KernelSpace::with_reason(Feature f, double score) const {
   const auto reason = reasons_.find(f);
-  return {score, std::isinf(score) && reason != reasons_.end() ? reason->second : ""};
+  return {score, reason != reasons_.end() ? reason->second : ""};
 }
 
 ReasonedScore KernelSpace::score_whole(Subset subset) {
@@ -167,7 +166,7 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
 void KernelSpace::call_criterion(Subset subset, Move move, std::span<const Feature> candidates,
                                  std::span<double> scores) {
   if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
-  written_reasons_[scores.size()].text[0] = '\0';  // a reason beside an earlier, finite score is no harm
+  for (std::size_t i = 0; i <= scores.size(); ++i) written_reasons_[i].text[0] = '\0';
   const std::span<double> written_scores = guarded_buffer(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
@@ -195,11 +194,9 @@ void KernelSpace::call_criterion(Subset subset, Move move, std::span<const Featu
                           worst > 0 ? "+infinity" : "-infinity"),
               candidates.empty() ? ErrorSubject{} : at_feature(candidates[i])),
           move);
-    if (std::isinf(scores[i])) {
-      tamis_reason& written = written_reasons_[i];
+    if (const tamis_reason& written = written_reasons_[i]; written.text[0] != '\0') {
       std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
       reason.assign(written.text, ::strnlen(written.text, sizeof written.text));
-      written = {};
     } else if (!candidates.empty() && !reasons_.empty()) {
       reasons_.erase(candidates[i]);
     }

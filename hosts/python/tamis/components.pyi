@@ -10,6 +10,19 @@ class Backward(Component):
         self,
     ) -> None: ...
 
+class Boruta(Component):
+    """All features that a forest can use, told from noise by shadows."""
+
+    def __init__(
+        self,
+        *,
+        trees: int = 200,
+        rounds: int = 50,
+        level: float = 0.05,
+        leaf: int = 5,
+        candidates: int = 0,
+    ) -> None: ...
+
 class Chebyshev(Component):
     """Largest difference of a feature (maximum norm)."""
 

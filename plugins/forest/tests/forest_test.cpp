@@ -74,7 +74,8 @@ TEST_CASE("shadows hold the same values in another order", "[forest]") {
   std::vector<Sample> shuffled(50);
   std::iota(shuffled.begin(), shuffled.end(), 0u);
   Rng(5).shuffle(shuffled);
-  const Bins both = bins.with_shadows(shuffled);
+  Bins both = bins;
+  both.add_shadows(shuffled);
   REQUIRE(both.features() == 6);
   for (std::size_t j = 0; j < 3; ++j) {
     CHECK(both.levels(3 + j) == bins.levels(j));

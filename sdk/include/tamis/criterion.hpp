@@ -27,10 +27,11 @@ enum class Move : int { add = TAMIS_ADD, remove = TAMIS_REMOVE, whole = TAMIS_WH
 /// The names of Move, in its order, as manifests and results write them.
 inline constexpr std::string_view kMoveNames[] = {"add", "remove", "whole"};
 
-/// A score, or the reason why there is none. Converts from double, so that most methods just return a number.
+/// A score, and a few words on it; or the reason why there is none. Converts from double, so that most
+/// methods just return a number.
 struct Score {
   double value = 0;         ///< NaN where there is none
-  std::string_view reason;  ///< why, or why it is infinite; a view that outlives the call
+  std::string_view reason;  ///< why, or what there is to say of it; a view that outlives the call
   /// A number, or an infinity that needs no reason.
   constexpr Score(double v) : value(v) {}
   /// A number with a reason; see undefined().
@@ -68,7 +69,8 @@ class Scores {
     values_[i] = worst_;
     explain(i, reason);
   }
-  /// A reason beside an infinite score that is not the worst one (a perfect feature of a ratio, say).
+  /// A few words beside a score, which the result shows: why it is infinite (a perfect feature of a ratio,
+  /// say; an infinite score has a reason), or what was decided about the feature.
   void explain(std::size_t i, std::string_view reason) const {
     if (reasons_) detail::copy_text(reasons_[i].text, sizeof reasons_[i].text, reason);
   }

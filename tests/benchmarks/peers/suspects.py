@@ -12,7 +12,7 @@ share off the diagonal of the confident joint of that forest (Northcutt, Jiang, 
 
 Prints a table of the average precision of "was flipped", means over sets and repeats, and one of probabilities and rates: the
 expected calibration error (ten bins), stated and true share of rows with P(wrong) >= 0.8 (all together, and without segment),
-right ones among rows above 0.5, the mean error of the rate, and the largest rate that was claimed.
+right ones among rows above 0.5, the mean error of the rate, and the largest rate that was claimed; and the reliability of the first engine.
 """
 import os
 
@@ -146,6 +146,16 @@ def main():
             print(f"| {who} | {kind} {rate:.0%} | {np.mean([calibration_error(c[2], c[3]) for c in cases]):.3f} | "
                   f"{stated_and_true(p >= 0.8)} | {stated_and_true((p >= 0.8) & other)} | {right} | {error:.3f} | "
                   f"{max(c[4] for c in cases):.3f} |")
+
+    first = methods[0]
+    print(f"\nreliability of {first}: stated / true (rows), by P(wrong)\n| | " + " | ".join(f"{k} {r:.0%}" for k, r in FLIPS) + " |")
+    for low in np.arange(10) / 10:
+        cells = []
+        for kind, rate in FLIPS:
+            p, wrong = (np.concatenate([c[k] for c in found[first, kind, rate]]) for k in (2, 3))
+            here = np.minimum((10 * p).astype(int), 9) == round(10 * low)
+            cells.append(f"{p[here].mean():.2f}/{wrong[here].mean():.2f} ({here.sum()})" if here.any() else "-")
+        print(f"| {low:.1f} to {low + 0.1:.1f} | " + " | ".join(cells) + " |")
 
 
 if __name__ == "__main__":

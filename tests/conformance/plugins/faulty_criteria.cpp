@@ -172,7 +172,6 @@ struct FaultyFeature final : Criterion {
       if (wrong("scratch")) score.value += alone_with(scratch_) ? 0 : 1;
       if (wrong("previous")) score.value += 1e-3 * std::exchange(last_, candidates[i]);
       scores.write(i, score);
-      if (wrong("needless_reason")) scores.explain(i, "because");
     });
   }
 

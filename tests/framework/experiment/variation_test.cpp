@@ -171,6 +171,13 @@ TEST_CASE("a key of a thousand parts under vary is refused", "[experiment][error
           }).find("a key under [vary] has more than") != std::string::npos);
 }
 
+TEST_CASE("an empty key under vary is refused, wherever it stands", "[experiment][errors]") {
+  for (const char* key : {"''.search.keep", "search.''", "search.''.keep"})
+    CHECK(message_of<ParamError>([&] {
+            axes_of(source_of(std::string("[vary]\n") + key + " = [5, 30]\n")());
+          }).find("a key under [vary] is empty") != std::string::npos);
+}
+
 TEST_CASE("what is wrong with the config of an experiment is told with its place", "[experiment][errors]") {
   const auto refusal = [](const std::string& text) {
     return message_of<ParamError>(

@@ -9,15 +9,16 @@ using test::message_of;
 
 namespace {
 
-/// Scores feature j with j, undefined for feature 3, infinite without a reason for feature 6; counts the
+/// Scores feature j with j, with a remark for feature 5 that joins an empty subset, undefined for feature 3, infinite without a reason for feature 6; counts the
 /// scores it is asked for.
 struct Counting final : Criterion {
   int asked = 0;
   void prepare(const Dataset&, const Runtime&) override {}
-  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+  void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     asked += static_cast<int>(scores.size());
     for (std::size_t i = 0; i < scores.size(); ++i) {
       scores[i] = candidates.empty() ? -1.0 : candidates[i];
+      if (!candidates.empty() && candidates[i] == 5 && subset.empty()) scores.explain(i, "the first");
       if (!candidates.empty() && candidates[i] == 3) scores.undefined(i, "constant");
       if (!candidates.empty() && candidates[i] == 6) scores[i] = std::numeric_limits<double>::infinity();
       if (!candidates.empty() && candidates[i] == 4) scores[i] = std::nan("");
@@ -79,6 +80,17 @@ TEST_CASE("the kernel's own score of a whole subset is neither counted nor in th
   CHECK(bench.space->path().empty());
   CHECK_THROWS_AS(bench.score({}, Move::add, {0}), BudgetSpent);
   CHECK(bench.space->evaluations_spent());
+}
+
+TEST_CASE("a score that is a number may have a reason too, that of its latest move", "[space]") {
+  Bench bench(Measures::subset);
+  bench.score({}, Move::add, {0, 5});
+  bench.space->space().accept(Move::add, 5, 5);
+  CHECK(bench.space->path().back().reason == "the first");
+  bench.space->space().accept(Move::remove, 5, bench.score({5}, Move::remove, {5})[0]);
+  bench.score({0}, Move::add, {5});
+  bench.space->space().accept(Move::add, 5, 5);
+  CHECK(bench.space->path().back().reason == "");
 }
 
 TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the feature",

@@ -71,3 +71,17 @@ TEST_CASE("a k-NN classifier without classes or without a known sample is refuse
   real.real = {0.5, 1.5};
   CHECK_THROWS_WITH(rank({0, 1}, real, 1), Catch::Contains("needs class labels, or sets of them"));
 }
+
+TEST_CASE("a vote weighs what its sample does", "[knn_classifier]") {
+  const auto ranked = [](std::vector<double> weights) {
+    const std::vector<std::vector<double>> columns{{0, 1, 2, 3}};
+    LoadedData data = LoadedData::from_columns(columns, {}, labels({0, 1, 2, 2}));
+    data.edit([&](DataTable& p) { p.weights = std::move(weights); });
+    const tamis::testing::SerialRuntime runtime;
+    const std::vector<numerics::Sample> voters{1, 2, 3}, query{0};
+    return KnnClassifier(data.view(), voters, query, 3, runtime).rank(3);
+  };
+  CHECK(ranked({1, 0.9, 0.5, 0.3}) == Ranking{{1, 2, 0}});
+  CHECK(ranked({1, 0.7, 0.5, 0.3}) == Ranking{{2, 1, 0}});
+  CHECK(ranked({1, 1, 1, 1}) == ranked({}));
+}

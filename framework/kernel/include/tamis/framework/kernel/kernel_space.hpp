@@ -21,10 +21,10 @@ struct PathStep {
   Feature feature = 0;
   double score = 0;
   std::size_t size = 0;  ///< of the subset after the step
-  std::string reason;    ///< why the score is infinite, or ""
+  std::string reason;    ///< what the criterion says of the score, or ""
 };
 
-/// A score, and why it is infinite, or "".
+/// A score, and what the criterion says of it: why it is infinite, say, or "".
 struct ReasonedScore {
   double value = 0;
   std::string reason;
@@ -115,7 +115,7 @@ class KernelSpace {
   std::vector<char> inside_;            // of the walk's subset
   std::vector<double> feature_scores_;  // measures = feature: scores by feature
   std::vector<char> feature_score_known_;
-  std::unordered_map<Feature, std::string> reasons_;  // of the latest infinite score of each candidate
+  std::unordered_map<Feature, std::string> reasons_;  // beside the latest score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
   std::vector<double> told_;                          // the latest score of each feature; NaN: none
   /// Of whole subsets, sorted, that the search asked for of late.

@@ -18,7 +18,7 @@ struct RankedFeature {
   bool selected = false;
   bool always = false;          ///< the user wanted it in every subset
   std::optional<double> score;  ///< its own, or that of the step which decided about it
-  std::string reason;           ///< why the score is infinite
+  std::string reason;           ///< what the criterion says of the score, or ""
   std::size_t stage = 0;  ///< of several, from 1: the one that gave the score and the place; 0: there is one
 };
 

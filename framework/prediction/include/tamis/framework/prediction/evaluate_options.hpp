@@ -29,6 +29,11 @@ enum class FeatureForm { z_scores, values, codes };
 /// Whose labels the predictor is trained on.
 enum class TrainingLabels { clean, observed };
 
+/// What becomes of labels that look wrong before the predictor is trained on the others: as suspects of a fit
+/// to the samples that train, they train like all, not at all, with the probability of being right as the
+/// weight of every label, or with the class that is likelier.
+enum class Suspects { keep, drop, weigh, relabel };
+
 /// How selected features are judged: the keys of [evaluate], of which those without a value are filled in
 /// from the data by resolved().
 struct EvaluateOptions {
@@ -41,6 +46,10 @@ struct EvaluateOptions {
   std::uint32_t inner_folds = 5;           ///< of that cross-validation
   std::optional<FeatureForm> features;     ///< default: z-scores, or values with data.standardise = "none"
   std::optional<TrainingLabels> train_on;  ///< default: clean labels where there are some
+  Suspects suspects = Suspects::keep;
+  /// Of suspects that are not kept: who says which, as a config names a component; it stands in the tree that
+  /// was parsed and must outlive the options. null: the default for label noise.
+  const toml::node* engine = nullptr;
   std::optional<Loss> loss;        ///< default: error for classes, top_k for sets, rmse for real values
   std::optional<std::size_t> top;  ///< of Loss::top_k: how many guesses count; default: 5
   /// Of Loss::top_k: the metric on the classes, as a config names a component; it stands in the tree that was
@@ -55,7 +64,8 @@ struct EvaluateOptions {
 EvaluateOptions parse_evaluate(const toml::table& table);
 
 /// The options with what depends on the data filled in: loss, top, features and train_on.
-/// \throws ParamError  `top` or `ground_metric` with a loss that has neither.
+/// \throws ParamError  `top` or `ground_metric` with a loss that has neither; suspects among clean labels, or
+///   where no classes are predicted.
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
 ///   go with it, or more guesses than classes; train_on = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, Standardise units);
@@ -65,7 +75,7 @@ EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, 
 std::string seen_by_all(const DataOptions& data);
 
 /// The keys of [evaluate], every default written out but for those that depend on the data; without
-/// `ground_metric`, whose options its component knows.
+/// `ground_metric` and `engine`, whose options their components know.
 nlohmann::json to_json(const EvaluateOptions& options);
 
 }  // namespace tamis::framework

@@ -12,8 +12,9 @@
 namespace tamis::framework {
 
 /// The k nearest rows vote, where a training sample with several labels is a row for each, in the order of
-/// its classes; distances are Euclidean in the dataset's units, of equal ones the smaller row goes first.
-/// Classes are ordered by votes, then by how often the training rows have them, then by index.
+/// its classes. A row has the weight of its sample for a vote, 1 where the data have no weights. Distances
+/// are Euclidean in the dataset's units, of equal ones the smaller row goes first. Classes are ordered by
+/// votes, then by what all training rows of theirs weigh, then by index.
 class KnnClassifier {
  public:
   /// Searches the neighbours, once for every k up to `most`. Cost: see numerics/neighbours.hpp.
@@ -34,11 +35,13 @@ class KnnClassifier {
   std::vector<std::int32_t> predict(std::size_t k) const;
 
  private:
-  std::vector<std::uint64_t> votes(std::size_t query, std::size_t k) const;
+  std::vector<double> votes(std::size_t query, std::size_t k) const;
+  double weight(numerics::Sample i) const { return weights_.empty() ? 1.0 : weights_[i]; }
 
   Target target_;
   Runtime runtime_;
-  std::vector<std::uint64_t> frequency_;  // of each class, among the training rows
+  std::span<const double> weights_;
+  std::vector<double> frequency_;  // of each class, what its training rows weigh
   numerics::NeighbourLists near_;
 };
 

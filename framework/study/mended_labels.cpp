@@ -1,0 +1,65 @@
+#include <tamis/framework/study/mended_labels.hpp>
+
+#include <tamis/framework/labels/fit_memberships.hpp>
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/run/refuse_unused.hpp>
+
+#include <numeric>
+
+namespace tamis::framework {
+namespace {
+
+/// The positions that are marked, but of those only the `kept`; empty: all.
+std::vector<std::size_t> positions(std::span<const char> marked, std::span<const char> kept) {
+  std::vector<std::size_t> out;
+  std::size_t among_marked = 0;
+  for (std::size_t i = 0; i < marked.size(); ++i)
+    if (marked[i] && (kept.empty() || kept[among_marked++])) out.push_back(i);
+  return out;
+}
+
+}  // namespace
+
+std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaults,
+                                const EvaluateOptions& options) {
+  if (options.suspects == Suspects::keep) return std::nullopt;
+  return plan_fit(registry, options.engine, "evaluate.engine", options.engine ? "" : defaults.noise());
+}
+
+TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
+                             const TargetColumn& labels, const Split& split,
+                             const PreparationOptions& features, KernelRuntime& kernel) {
+  LoadedData training = data.copy_of_samples(split.trains);
+  TargetColumn observed = labels;
+  training.edit([&](DataTable& p) {
+    p.clean.reset();
+    p.groups.clear();
+    p.target = labels;
+    p.target.labels.clear();
+    for (std::size_t i = 0; i < labels.labels.size(); ++i)
+      if (split.trains[i]) p.target.labels.push_back(labels.labels[i]);
+  });
+  refuse_unused_weights(registry, training.parts(), engine.descriptor());
+  DroppedSamples dropped;
+  prepare_data(training, requirements_of(engine.descriptor().traits), features, engine.descriptor().id,
+               &dropped);
+  std::vector<Feature> all(training.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  const MembershipFit fit = fit_memberships(registry, engine, training, all, kernel);
+
+  TrainingTarget mended{std::move(observed), {}};
+  const std::vector<std::size_t> fitted = positions(split.trains, dropped.kept);
+  const std::vector<std::int32_t>& seen = training.parts().target.labels;
+  if (how == Suspects::weigh) {
+    mended.weights.assign(labels.labels.size(), 1.0);
+    for (std::size_t i = 0; i < fitted.size(); ++i)
+      if (seen[i] >= 0) mended.weights[fitted[i]] = fit.memberships()(i, static_cast<std::uint64_t>(seen[i]));
+    return mended;
+  }
+  for (const Suspect& suspect : find_suspects(fit.memberships(), seen))
+    mended.labels.labels[fitted[suspect.sample]] =
+        how == Suspects::drop ? -1 : static_cast<std::int32_t>(suspect.likelier);
+  return mended;
+}
+
+}  // namespace tamis::framework
