@@ -129,15 +129,17 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
   return most > 0 ? largest / most : 0;
 }
 
-/// What makes a criterion a function of the table alone.
+/// What makes a criterion a function of the table alone, or quick.
 const std::map<std::string, std::string> kOptions{
     {"knn_error", "leave_one_out = true"},  // folds are drawn, row by row
     // So is the jitter, which copies need: their entropy is -infinity.
     {"mi", "jitter = 0"},
     {"lnt_mi", "jitter = 0"},
+    {"boruta", "rounds = 20\ntrees = 10"},
+    {"forest_importance", "trees = 50"},
 };
 /// Bags are drawn, row by row.
-bool draws_rows(const std::string& id) { return id.starts_with("forest"); }
+bool draws_rows(const std::string& id) { return id.starts_with("forest") || id == "boruta"; }
 bool needs_jitter(const std::string& id) { return id == "mi" || id == "lnt_mi"; }
 
 /// body(id, its table, sheet) for every criterion on every sheet that it can score.
