@@ -41,7 +41,7 @@ class Boruta final : public PreparedCriterion {
  public:
   struct Options {
     int trees = 200;
-    int rounds = 50;
+    int rounds = 20;
     double level = 0.05;
     int leaf = 5;
     int candidates = 0;

@@ -17,7 +17,7 @@ class Boruta(Component):
         self,
         *,
         trees: int = 200,
-        rounds: int = 50,
+        rounds: int = 20,
         level: float = 0.05,
         leaf: int = 5,
         candidates: int = 0,
