@@ -65,10 +65,14 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   out.features = section.take_enum<FeatureForm>("features", kForms);
   out.train_on = section.take_enum<TrainingLabels>("train_on", kTrainingLabels);
   out.suspects = section.take_enum<Suspects>("suspects", kSuspects).value_or(Suspects::keep);
+  if (out.suspects == Suspects::weigh && out.neighbours == std::vector<std::size_t>{1})
+    section.fail("suspects",
+                 "weighs votes, and one neighbour wins with any weight; set more neighbours, or \"drop\"");
   out.engine = section.take_node("engine");
   if (out.engine && out.suspects == Suspects::keep)
-    section.fail("engine",
-                 "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"");
+    section.fail(
+        "engine",
+        "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"; set one, or leave it out");
   out.loss = section.take_enum<Loss>("loss", kLosses);
   if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
   out.ground_metric = section.take_node("ground_metric");

@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::string_view kDecisions[] = {"tentative", "confirmed", "rejected"};
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+/// Of an even number the lower one, so that it is above 0 where more than half are, and not where half are.
+double lower_median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+  return *middle;
 }
 
 /// The mean over the trees in units of its standard error; 0 for what no tree asks.
@@ -66,8 +66,8 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
   const auto rounds = static_cast<std::size_t>(options.rounds);
   if (decide(rounds, rounds, options.level) != Decision::confirmed)
-    throw ParamError("with " + std::to_string(rounds) + " rounds nothing can be confirmed at the level " +
-                     std::to_string(options.level) + "; give rounds of 1 / level or more");
+    throw ParamError("with " + std::to_string(rounds) +
+                     " rounds nothing can be confirmed at this level; give 1 / level rounds or more");
   const Outputs outputs(data);
   if (outputs.known.size() < 2)
     throw DataError("a forest needs the target of two samples or more; give more samples");
@@ -88,14 +88,21 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
     const std::vector<double> lead = leads(bins, outputs, how, Rng(Rng::combine(seed, round)), runtime);
     for (std::size_t j = 0; j < d; ++j) lead_[j].push_back(lead[j]);
   }
+  const auto says_nothing = [](const std::vector<double>& lead) {
+    return std::ranges::all_of(lead, [](double l) { return l == 0; });
+  };
+  if (std::ranges::all_of(lead_, says_nothing) && std::ranges::count(is_constant_, 0) > 0)
+    throw DataError(
+        "no tree can split: the target is the same everywhere, or the samples are too few for the leaves; give "
+        "more samples, or a smaller leaf");
 }
 
 void Boruta::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Feature f = candidates[c];
-    scores.write(c, is_constant_[f]
-                        ? undefined("constant")
-                        : Score(median(lead_[f]), name_of(decide(hits(f), lead_[f].size(), options.level))));
+    scores.write(c, is_constant_[f] ? undefined("constant")
+                                    : Score(lower_median(lead_[f]),
+                                            name_of(decide(hits(f), lead_[f].size(), options.level))));
   }
 }
 

@@ -22,7 +22,7 @@ Decision decide(std::size_t hits, std::size_t rounds, double level);
 /// round a forest is grown on the features and on their shadows, the same columns with their samples in
 /// another order; a feature hits if its importance is above that of the best shadow.
 ///
-/// The score is the median over the rounds of importance less that of the best shadow: above 0 for those that
+/// The score is the (lower) median over the rounds of importance less that of the best shadow: above 0 for those that
 /// are confirmed, at most 0 for those that are rejected. Importance is that of permutation_importance(),
 /// divided by its standard error over the trees. The decision stands beside the score, as its reason.
 ///
@@ -55,10 +55,9 @@ class Boruta final : public PreparedCriterion {
         .measures(Measures::feature)
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft | Targets::real)
-        .uses_weights()
-        .option<&Options::trees>("trees", between(1, 100000), "trees of the forest of a round")
+        .option<&Options::trees>("trees", between(2, 100000), "trees of the forest of a round")
         .option<&Options::rounds>("rounds", between(1, 100000), "orders of the shadows, a forest each")
-        .option<&Options::level>("level", between(0, 1),
+        .option<&Options::level>("level", Range{0, 1, true},
                                  "probability that any feature is confirmed where none tells anything")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),
@@ -66,7 +65,7 @@ class Boruta final : public PreparedCriterion {
   }
 
   /// Plays the rounds.
-  /// \throws DataError   fewer than two known targets.
+  /// \throws DataError   fewer than two known targets; no tree can split.
   /// \throws ParamError  rounds too few for the level.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;

@@ -31,7 +31,6 @@ class ForestLabels final : public numerics::LabelEngine {
         .better(Better::higher)
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
-        .uses_weights()
         .uses_unknown()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")

@@ -33,7 +33,7 @@ Table table_of(std::size_t n, std::size_t features, std::size_t relevant, std::u
 std::vector<std::string> decisions(Table table, std::uint64_t seed, int trees = 50) {
   Boruta criterion;
   criterion.options.trees = trees;
-  criterion.options.rounds = 40;
+  criterion.options.rounds = 20;
   const Scored scored = score_all(criterion, table.view(), SerialRuntime(seed));
   for (std::size_t f = 0; f < scored.value.size(); ++f) {
     if (scored.reason[f] == "confirmed") CHECK(scored.value[f] > 0);
@@ -109,6 +109,8 @@ TEST_CASE("what cannot be decided is refused", "[boruta][errors]") {
   hasty.options.rounds = 18;
   CHECK_THROWS_WITH(hasty.prepare(table.view(), SerialRuntime(1)),
                     Catch::Contains("with 18 rounds nothing can be confirmed"));
+  Boruta coarse;  // of ten samples leaves of five cannot be split
+  CHECK_THROWS_WITH(coarse.prepare(table.view(), SerialRuntime(1)), Catch::Contains("or a smaller leaf"));
   std::fill(table.labels.begin() + 1, table.labels.end(), -1);
   Boruta criterion;
   CHECK_THROWS_WITH(criterion.prepare(table.view(), SerialRuntime(1)),

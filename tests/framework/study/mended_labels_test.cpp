@@ -162,9 +162,16 @@ TEST_CASE("what cannot be done with suspects is refused, with the key", "[mended
              Catch::Contains("evaluate.engine"));
   CHECK_THAT(refused("suspects = 'drop', engine = 'knn_error'", clouds.data()),
              Catch::Contains("reports no memberships"));
+  CHECK_THAT(refused("suspects = 'weigh', neighbours = 1", clouds.data()),
+             Catch::Contains("one neighbour wins with any weight"));
+  // of seven rows a forest with leaves of five knows the shares of the classes alone
+  const std::vector<std::vector<double>> few{{0, 1, 2, 3, 4, 5, 6, 7}};
+  CHECK_THAT(refused("suspects = 'relabel', folds = 2",
+                     LoadedData::from_columns(few, {}, classes({0, 0, 0, 0, 0, 1, 1, 1}))),
+             Catch::Contains("so the fit tells nothing; give more samples"));
   TargetColumn real;
   real.kind = TargetKind::real;
   real.real = clouds.columns[0];
   CHECK_THAT(refused("suspects = 'drop'", LoadedData::from_columns(clouds.columns, {}, real)),
-             Catch::Contains("evaluate.suspects looks for wrong labels among classes"));
+             Catch::Contains("evaluate.suspects looks for wrong labels of one class each"));
 }

@@ -64,17 +64,17 @@ struct EvaluateOptions {
 EvaluateOptions parse_evaluate(const toml::table& table);
 
 /// The options with what depends on the data filled in: loss, top, features and train_on.
-/// \throws ParamError  `top` or `ground_metric` with a loss that has neither; suspects among clean labels, or
-///   where no classes are predicted.
+/// \throws ParamError  `top` or `ground_metric` with a loss that has neither; suspects among clean labels.
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
-///   go with it, or more guesses than classes; train_on = "clean" without clean labels.
+///   go with it, suspects where it is not of classes, or more guesses than classes; train_on = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, Standardise units);
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks
 /// at features alone, so the labels of a test never reach a selection.
 std::string seen_by_all(const DataOptions& data);
 
-/// The keys of [evaluate], every default written out but for those that depend on the data; without
+/// The keys of [evaluate], every default written out but for those that depend on the data and suspects that
+/// are kept; without
 /// `ground_metric` and `engine`, whose options their components know.
 nlohmann::json to_json(const EvaluateOptions& options);
 
