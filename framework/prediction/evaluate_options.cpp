@@ -70,9 +70,9 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
                  "weighs votes, and one neighbour wins with any weight; set more neighbours, or \"drop\"");
   out.engine = section.take_node("engine");
   if (out.engine && out.suspects == Suspects::keep)
-    section.fail(
-        "engine",
-        "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"; set one, or leave it out");
+    section.fail("engine",
+                 "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"; "
+                 "set one, or leave it out");
   out.loss = section.take_enum<Loss>("loss", kLosses);
   if (table.contains("top")) out.top = take_count<std::size_t>(section, "top", 1);
   out.ground_metric = section.take_node("ground_metric");

@@ -64,7 +64,8 @@ TrainingLabels training_labels_for(const DataTable& data, const EvaluateOptions&
   if (mends && truth_of(data).kind != TargetKind::classes)
     throw DataError(
         truth_of(data).title() +
-        ": evaluate.suspects looks for wrong labels of one class each, and here are real values or sets; leave it out");
+        ": evaluate.suspects looks for wrong labels of one class each, and here are real values or sets; leave "
+        "it out");
   if (data.clean) {
     const TrainingLabels chosen =
         options.train_on.value_or(mends ? TrainingLabels::observed : TrainingLabels::clean);

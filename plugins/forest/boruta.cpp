@@ -93,8 +93,8 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
   };
   if (std::ranges::all_of(lead_, says_nothing) && std::ranges::count(is_constant_, 0) > 0)
     throw DataError(
-        "no tree can split: the target is the same everywhere, or the samples are too few for the leaves; give "
-        "more samples, or a smaller leaf");
+        "no tree can split: the target is the same everywhere, or the samples are too few for the leaves; "
+        "give more samples, or a smaller leaf");
 }
 
 void Boruta::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {

@@ -22,9 +22,10 @@ Decision decide(std::size_t hits, std::size_t rounds, double level);
 /// round a forest is grown on the features and on their shadows, the same columns with their samples in
 /// another order; a feature hits if its importance is above that of the best shadow.
 ///
-/// The score is the (lower) median over the rounds of importance less that of the best shadow: above 0 for those that
-/// are confirmed, at most 0 for those that are rejected. Importance is that of permutation_importance(),
-/// divided by its standard error over the trees. The decision stands beside the score, as its reason.
+/// The score is the (lower) median over the rounds of importance less that of the best shadow: above 0 for
+/// those that are confirmed, at most 0 for those that are rejected. Importance is that of
+/// permutation_importance(), divided by its standard error over the trees. The decision stands beside the
+/// score, as its reason.
 ///
 /// Kursa, Rudnicki 2010, but for the test. Theirs is binomial: more hits than in half of the rounds. But what
 /// fits the labels by chance does so in all rounds, and the best of d features of noise is above the best of

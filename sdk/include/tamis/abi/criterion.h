@@ -8,8 +8,8 @@ extern "C" {
 
 enum tamis_move { TAMIS_ADD = 0, TAMIS_REMOVE, TAMIS_WHOLE };
 
-/** Why a score is infinite: UTF-8, terminated. Empty before the call; written only beside an infinite score.
- */
+/** A few words beside a score: UTF-8, terminated. Empty before the call. An infinite score has one (why it is
+ *  infinite); a finite one may (what was decided about the feature, say). */
 typedef struct tamis_reason {
   char text[64];
 } tamis_reason;
@@ -27,7 +27,7 @@ typedef struct tamis_criterion_1 {
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
   /** One score per candidate, written to each of scores[0..n_scores-1]; `whole` has one score and no
    *  candidate. `subset` holds distinct features in any order, with no candidate among them for `add`, and
-   * all for `remove`. An undefined score is the infinity that is worst, with its reason; never NaN. `reasons`
+   *  all for `remove`. An undefined score is the infinity that is worst, with its reason; never NaN. `reasons`
    *  is as long as `scores`, or NULL. */
   int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
                    const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_reason* reasons,

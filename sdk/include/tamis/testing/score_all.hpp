@@ -13,7 +13,7 @@ namespace tamis::testing {
 /// One place per candidate (one for Move::whole).
 struct Scored {
   std::vector<double> value;
-  std::vector<std::string> reason;  ///< why a score is undefined or infinite, or ""
+  std::vector<std::string> reason;  ///< why a score is undefined or infinite, or what is said of it, or ""
   std::vector<std::string> name;    ///< the candidate's, where the dataset has names; "" of Move::whole
   std::vector<std::string> warnings;
 

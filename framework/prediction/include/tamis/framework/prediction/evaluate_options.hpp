@@ -66,7 +66,8 @@ EvaluateOptions parse_evaluate(const toml::table& table);
 /// The options with what depends on the data filled in: loss, top, features and train_on.
 /// \throws ParamError  `top` or `ground_metric` with a loss that has neither; suspects among clean labels.
 /// \throws DataError  a truth that is neither classes, sets of labels nor real values; a loss that does not
-///   go with it, suspects where it is not of classes, or more guesses than classes; train_on = "clean" without clean labels.
+///                    go with it, suspects where it is not of classes, or more guesses than classes; train_on
+///                    = "clean" without clean labels.
 EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, Standardise units);
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks

@@ -23,8 +23,8 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
 /// \param labels    of one class each, n, of which those that train count; -1 unknown.
 /// \param features  how they are prepared for the criterion.
 /// \returns n labels, those that test as they were; to weigh also n weights, 1 where nothing was fitted.
-/// \throws DataError, ParamError, PluginError  the fit cannot be made, or tells nothing of the labels: every one
-///   of some class looks wrong.
+/// \throws DataError, ParamError, PluginError  the fit cannot be made, or tells nothing of the labels: every
+/// one of some class looks wrong.
 /// \throws Cancelled, BudgetSpent
 TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
                              const TargetColumn& labels, const Split& split,
