@@ -54,19 +54,19 @@ void check_features(const LoadedData& data, Subset features) {
 
 /// The reported table as a matrix, checked; it is no part of the report any more.
 std::vector<double> take_memberships(Report& report, const LoadedData& data, Subset features,
-                                     const std::string& id) {
+                                     const Plan& plan) {
   const auto found = report.find(kTable);
   if (found == report.end()) {
     check_classes(data);
     check_features(data, features);
     throw ParamError(fmt::format(
-        "criterion '{}' reports no memberships; name one that estimates the probability of each class for "
+        "{} '{}' reports no memberships; name a criterion that estimates the probability of each class for "
         "each sample",
-        id));
+        plan.path, plan.descriptor().id));
   }
   const std::uint64_t n = data.samples(), l = data.view().target().classes();
   const auto refuse = [&](const std::string& why) {
-    throw PluginError(fmt::format("criterion '{}' reports memberships that {}", id, why));
+    throw PluginError(fmt::format("criterion '{}' reports memberships that {}", plan.descriptor().id, why));
   };
   auto* const table = std::get_if<ReportedTable>(&found->second);
   if (!table || table->axis != tamis::Axis::samples || table->rows != n || table->columns.size() != l)
@@ -104,12 +104,11 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
                               KernelRuntime& kernel) {
   const Dataset view = data.view();
   check_soft_size(view.samples(), view.target().classes(), data.parts().target.title());
-  const std::string& id = plan.descriptor().id;
   Composed<Criterion> criterion(registry, plan);
   const Cost cost = expected_cost(criterion, view);
   kernel.announce_cost(cost.prepare + cost.per_candidate);
   try {
-    kernel.begin_phase(fmt::format("preparing {}", id));
+    kernel.begin_phase(fmt::format("preparing {}", plan.descriptor().id));
     criterion->prepare(view, kernel.runtime());
     kernel.begin_phase("fitting memberships");
     KernelSpace space(*criterion, criterion.origin(), view, plan.descriptor().traits, {}, {},
@@ -120,7 +119,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     ReportSink diagnostics;
     criterion->report(diagnostics.sink());
     fit.diagnostics = diagnostics.take();
-    fit.values = take_memberships(fit.diagnostics, data, features, id);
+    fit.values = take_memberships(fit.diagnostics, data, features, plan);
     return fit;
   } catch (const Error& e) {
     raise_named(e, data);

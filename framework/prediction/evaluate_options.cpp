@@ -69,7 +69,7 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
     section.fail("suspects",
                  "weighs votes, and one neighbour wins with any weight; set more neighbours, or \"drop\"");
   out.engine = section.take_node("engine");
-  if (out.engine && out.suspects == Suspects::keep)
+  if (out.engine && !table.contains("suspects"))
     section.fail("engine",
                  "says which labels look wrong, and goes with suspects = \"drop\", \"weigh\" or \"relabel\"; "
                  "set one, or leave it out");

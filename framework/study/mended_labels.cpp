@@ -3,7 +3,6 @@
 #include <tamis/framework/data/clone.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
-#include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -53,9 +52,9 @@ TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects ho
     p.clean.reset();
     p.groups.clear();
     p.target = labels;
+    if (!engine.descriptor().traits.weights) p.weights.clear();
   });
   training.drop_samples(split.trains);
-  refuse_unused_weights(registry, training.parts(), engine.descriptor());
   DroppedSamples dropped;
   prepare_data(training, requirements_of(engine.descriptor().traits), features, engine.descriptor().id,
                &dropped);

@@ -210,8 +210,7 @@ void ConfigOptions::add_data() {
   add(data, "--header YES", "data.header", Form::value, "auto (default), true or false");
   add(data, "--delimiter CHAR", "data.delimiter", Form::text,
       "what separates cells (default: found in the first line)");
-  add(data, "--weights COLUMN", "data.weights", Form::text,
-      "of samples, for a criterion that uses them (of the built-in ones none does)");
+  add(data, "--weights COLUMN", "data.weights", Form::text, "of samples, for a criterion that uses them");
   add(data, "--groups COLUMN", "data.groups", Form::text,
       "of samples: kept whole by [evaluate], [stability] and --keep auto");
 }

@@ -30,10 +30,7 @@ double in_standard_errors(const std::vector<std::vector<double>>& of_tree, std::
 std::vector<double> leads(Bins bins, const Outputs& outputs, const ForestOptions& how, Rng rng,
                           const Runtime& runtime) {
   const std::size_t features = bins.features();
-  std::vector<Sample> shuffled(bins.samples());
-  std::iota(shuffled.begin(), shuffled.end(), Sample{0});
-  rng.shuffle(shuffled);
-  bins.add_shadows(shuffled);
+  bins.add_shadows(outputs.shuffled(rng));
 
   std::vector<std::vector<double>> of_tree(how.trees);
   const std::uint64_t seed = rng.next();
@@ -69,8 +66,6 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
     throw ParamError("with " + std::to_string(rounds) +
                      " rounds nothing can be confirmed at this level; give 1 / level rounds or more");
   const Outputs outputs(data);
-  if (outputs.known.size() < 2)
-    throw DataError("a forest needs the target of two samples or more; give more samples");
   const std::size_t d = data.features();
   std::vector<Feature> all(d);
   std::iota(all.begin(), all.end(), Feature{0});
@@ -91,18 +86,18 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
   const auto says_nothing = [](const std::vector<double>& lead) {
     return std::ranges::all_of(lead, [](double l) { return l == 0; });
   };
-  if (std::ranges::all_of(lead_, says_nothing) && std::ranges::count(is_constant_, 0) > 0)
-    throw DataError(
-        "no tree can split: the target is the same everywhere, or the samples are too few for the leaves; "
-        "give more samples, or a smaller leaf");
+  splits_ = !std::ranges::all_of(lead_, says_nothing);
 }
 
 void Boruta::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Feature f = candidates[c];
-    scores.write(c, is_constant_[f] ? undefined("constant")
-                                    : Score(lower_median(lead_[f]),
-                                            name_of(decide(hits(f), lead_[f].size(), options.level))));
+    if (is_constant_[f])
+      scores.write(c, undefined("constant"));
+    else if (!splits_)
+      scores.write(c, undefined("too few samples for two leaves, or one target alone"));
+    else
+      scores.write(c, {lower_median(lead_[f]), name_of(decide(hits(f), lead_[f].size(), options.level))});
   }
 }
 

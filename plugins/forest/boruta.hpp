@@ -56,6 +56,7 @@ class Boruta final : public PreparedCriterion {
         .measures(Measures::feature)
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft | Targets::real)
+        .uses_weights()
         .option<&Options::trees>("trees", between(2, 100000), "trees of the forest of a round")
         .option<&Options::rounds>("rounds", between(1, 100000), "orders of the shadows, a forest each")
         .option<&Options::level>("level", Range{0, 1, true},
@@ -66,7 +67,7 @@ class Boruta final : public PreparedCriterion {
   }
 
   /// Plays the rounds.
-  /// \throws DataError   fewer than two known targets; no tree can split.
+  /// \throws DataError   fewer than two known targets.
   /// \throws ParamError  rounds too few for the level.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
@@ -79,6 +80,7 @@ class Boruta final : public PreparedCriterion {
 
   std::vector<std::vector<double>> lead_;  ///< of each feature over the best shadow, in each round
   std::vector<char> is_constant_;
+  bool splits_ = false;  ///< any tree
 };
 
 }  // namespace tamis::forest

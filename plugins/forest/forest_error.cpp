@@ -8,8 +8,6 @@ namespace tamis::forest {
 void ForestError::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
   outputs_ = Outputs(data);
-  if (outputs_.known.size() < 2)
-    throw DataError("a forest needs the target of two samples or more; give more samples");
 }
 
 double ForestError::loss(Sample i, const Eigen::RowVectorXd& predicted) const {
@@ -43,7 +41,7 @@ void ForestError::score(Subset subset, Move move, std::span<const Feature> candi
     if (move == Move::add) after.push_back(candidates[c]);
     if (move == Move::remove) std::erase(after, candidates[c]);
     const double e = error(std::move(after));
-    scores.write(c, std::isnan(e) ? undefined("no weight is out of bag") : Score(e));
+    scores.write(c, std::isnan(e) ? undefined("every tree has drawn all rows") : Score(e));
   }
 }
 

@@ -9,8 +9,6 @@ namespace tamis::forest {
 void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
   const Outputs outputs(data);
-  if (outputs.known.size() < 2)
-    throw DataError("a forest needs the target of two samples or more; give more samples");
   const std::size_t d = data.features();
   std::vector<Feature> all(d);
   std::iota(all.begin(), all.end(), Feature{0});
@@ -19,12 +17,7 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(j) == 1;
   Rng key = stream(runtime, *this);
   const bool permutes = options.importance == ImportanceKind::permutation;
-  if (!permutes) {
-    std::vector<Sample> shuffled(data.samples());
-    std::iota(shuffled.begin(), shuffled.end(), Sample{0});
-    key.shuffle(shuffled);
-    bins.add_shadows(shuffled);
-  }
+  if (!permutes) bins.add_shadows(outputs.shuffled(key));
 
   const auto trees = static_cast<std::size_t>(options.trees);
   std::vector<std::vector<double>> of_tree(trees);

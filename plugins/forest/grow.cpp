@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 namespace tamis::forest {
@@ -31,7 +32,7 @@ struct Cuts {
   Column<double> left_weight, left_squares, right_weight, right_squares, purity;
 
   /// Of the cuts from..to-1: the larger, the purer, sum_k L_k^2 / L + sum_k R_k^2 / R, with L_k the sum of
-  /// output k on the left and L the weight. No sample has the weight 0, so no side has.
+  /// output k on the left and L the weight.
   void judge(std::size_t from, std::size_t to) {
     for (std::size_t k = from; k < to; ++k)
       purity[k] = left_squares[k] / left_weight[k] + right_squares[k] / right_weight[k];
@@ -170,13 +171,15 @@ class ValueSums {
     std::copy_n(all + 2, right_.size(), right_.begin());
     std::size_t samples = 0;
     double left_weight = 0, right_weight = all[1];
+    // what is left by subtraction is known no better, and may be 0 or less where samples weigh next to nothing
+    const double least = all[1] * std::numeric_limits<double>::epsilon();
     cuts.count = 0;
     histogram.drain([&](Code code, const Cell* bin) {
       const std::size_t k = cuts.count++;
       cuts.code[k] = code;
       cuts.left_samples[k] = samples;
       cuts.left_weight[k] = left_weight;
-      cuts.right_weight[k] = right_weight;
+      cuts.right_weight[k] = std::max(right_weight, least);
       cuts.left_squares[k] = cuts.right_squares[k] = 0;
       samples += static_cast<std::size_t>(bin[0]);
       left_weight += bin[1], right_weight -= bin[1];

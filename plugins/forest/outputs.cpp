@@ -2,6 +2,10 @@
 
 #include <tamis/eigen.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
 namespace tamis::forest {
 namespace {
 
@@ -19,13 +23,32 @@ Eigen::MatrixXd one_hot(std::span<const std::int32_t> labels, std::uint32_t clas
   return shares;
 }
 
+/// In units of their mean over the known samples. Empty where these are all alike, so that such weights change
+/// no bit.
+std::vector<double> in_units_of_mean(Column weights, std::span<const Sample> known) {
+  if (std::ranges::all_of(known, [&](Sample i) { return weights[i] == weights[known[0]]; })) return {};
+  const double largest = std::ranges::max(weights);
+  double sum = 0;
+  for (const Sample i : known) sum += weights[i] / largest;  // the sum of the weights themselves may overflow
+  std::vector<double> out;
+  for (const double w : weights) out.push_back(w / largest / (sum / static_cast<double>(known.size())));
+  return out;
+}
+
 }  // namespace
 
 Outputs::Outputs(const Dataset& data) {
   const Target target = data.target();
-  weights.assign(data.weights().begin(), data.weights().end());
-  for (const std::uint32_t i : target.known_samples())
-    if (weight(i) > 0) known.push_back(i);
+  const Column weight_of = data.weights();
+  // what a sum with the largest weight does not show is none
+  const double least =
+      weight_of.empty() ? 0 : std::ranges::max(weight_of) * std::numeric_limits<double>::epsilon();
+  for (const Sample i : target.known_samples())
+    if (weight_of.empty() || weight_of[i] > least) known.push_back(i);
+  if (known.size() < 2)
+    throw DataError(
+        "a forest learns from two samples or more whose target is known and whose weight is not 0; give more");
+  if (!weight_of.empty()) weights = in_units_of_mean(weight_of, known);
   switch (target.kind()) {
     case TargetKind::classes:
       values = one_hot(target.labels(), target.classes());
@@ -37,6 +60,15 @@ Outputs::Outputs(const Dataset& data) {
     default:
       values = map(target.real());
   }
+}
+
+std::vector<Sample> Outputs::shuffled(Rng& rng) const {
+  std::vector<Sample> order = known;
+  rng.shuffle(order);
+  std::vector<Sample> out(static_cast<std::size_t>(values.rows()));
+  std::iota(out.begin(), out.end(), Sample{0});
+  for (std::size_t k = 0; k < known.size(); ++k) out[known[k]] = order[k];
+  return out;
 }
 
 }  // namespace tamis::forest

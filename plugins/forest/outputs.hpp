@@ -15,10 +15,11 @@ struct Outputs {
   std::vector<std::int32_t>
       labels;                   ///< -1 unknown; where every sample has one class and no weight, else empty
   Eigen::MatrixXd values;       ///< samples x outputs, NaN where unknown
-  std::vector<double> weights;  ///< of samples; empty: all 1
+  std::vector<double> weights;  ///< of samples, 1 on the average of the known ones; empty: all 1
   std::vector<Sample> known;    ///< samples that can be learned from: of some weight; ascending
 
   Outputs() = default;
+  /// \throws DataError  fewer than two samples can be learned from.
   explicit Outputs(const Dataset& data);
 
   std::size_t count() const { return static_cast<std::size_t>(values.cols()); }
@@ -27,6 +28,9 @@ struct Outputs {
     return labels.empty() ? values.row(i) == values.row(j) : labels[i] == labels[j];
   }
   double weight(Sample i) const { return weights.empty() ? 1 : weights[i]; }
+
+  /// For each sample the one whose values its shadow has: the known ones change places among themselves.
+  std::vector<Sample> shuffled(Rng& rng) const;
 };
 
 }  // namespace tamis::forest

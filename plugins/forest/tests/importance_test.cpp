@@ -124,6 +124,45 @@ TEST_CASE("rows of no weight do not count in an error", "[forest][weights]") {
   CHECK(score_all(other, table.view(), SerialRuntime()).value[0] < 0.01);  // it learns the contrary
 }
 
+TEST_CASE("weights have no unit, and weights that are alike are none", "[forest][weights]") {
+  Table plain = table_of(300, 6);
+  const auto scores = [](Table& table) {
+    ForestImportance criterion;
+    criterion.options.trees = 50;
+    return score_all(criterion, table.view(), SerialRuntime()).value;
+  };
+  Table alike = plain;
+  alike.weights.assign(300, 0.7);
+  CHECK(scores(alike) == scores(plain));
+  for (std::size_t i = 0; i < 300; ++i) plain.weights.push_back(static_cast<double>(1 + i % 4));
+  const std::vector<double> once = scores(plain);
+  CHECK(once != scores(alike));
+  for (const double unit : {1e-300, 1.0 / 1024, 3e307}) {
+    Table other = plain;
+    for (double& w : other.weights) w *= unit;
+    const std::vector<double> again = scores(other);
+    for (std::size_t j = 0; j < again.size(); ++j) CHECK(again[j] == Approx(once[j]).margin(1e-9));
+  }
+}
+
+TEST_CASE("weights of any size give numbers", "[forest][weights]") {
+  Table table = table_of(300, 7);
+  std::vector<double> y;
+  for (std::size_t i = 0; i < 300; ++i) {
+    y.push_back(table.at(i, 0));
+    table.weights.push_back(std::pow(10, -static_cast<double>(i % 40)));
+  }
+  table.with_real(y);
+  for (const ImportanceKind kind : {ImportanceKind::permutation, ImportanceKind::impurity}) {
+    ForestImportance criterion;
+    criterion.options.leaf = 1;
+    criterion.options.importance = kind;
+    const Scored scored = score_all(criterion, table.view(), SerialRuntime());
+    for (const double value : scored.value) CHECK(std::isfinite(value));
+    CHECK(std::ranges::max(scored.value) == scored.value[0]);
+  }
+}
+
 TEST_CASE("a feature is worth what it is worth to rows of weight", "[forest][weights]") {
   Rng rng(4);
   Table table(600, 2);  // feature 0 tells the class of every other row, feature 1 of the others

@@ -136,10 +136,9 @@ TEST_CASE("a fit that cannot be made is refused with a sentence", "[soft_from][e
       run("criterion = 'weighted_laplacian'\n[data]\n" + more + "soft.from = " + fit + "\n" + files.data);
     });
   };
-  CHECK(
-      refusal("{ use = 'test.memberships', form = 'none' }") ==
-      "criterion 'test.memberships' reports no memberships; name one that estimates the probability of each "
-      "class for each sample");
+  CHECK(refusal("{ use = 'test.memberships', form = 'none' }") ==
+        "data.soft.from 'test.memberships' reports no memberships; name a criterion that estimates the "
+        "probability of each class for each sample");
   CHECK(refusal("{ use = 'test.memberships', form = 'narrow' }") ==
         "criterion 'test.memberships' reports memberships that are no table of 12 samples by 2 classes");
   CHECK(refusal("{ use = 'test.memberships', form = 'outside' }").find("are not between 0 and 1 (") !=

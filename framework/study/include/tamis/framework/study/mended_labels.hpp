@@ -17,7 +17,8 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
                                 const EvaluateOptions& options);
 
 /// Fits the criterion to all features of the samples that train, and to their labels; then drops, weighs or
-/// relabels. What tests is not seen. Cost: that of the fit, and a copy of the data.
+/// relabels. What tests is not seen, nor weights by a criterion that
+/// uses none. Cost: that of the fit, and a copy of the data.
 /// \param how       not Suspects::keep.
 /// \param data      n samples, as they were loaded.
 /// \param labels    of one class each, n, of which those that train count; -1 unknown.
