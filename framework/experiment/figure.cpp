@@ -1,7 +1,7 @@
 #include "summary_table.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/support/svg_plot.hpp>
+#include <tamis/framework/charts/plot.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>

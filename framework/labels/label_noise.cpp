@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace tamis::framework {
@@ -83,9 +84,10 @@ class LabelNoiseRun {
     prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id);
     notes_.announce(data_);
     MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
-    compare(fit);
+    compare(fit, features);
     found_.criterion = plan.effective();
     found_.provenance.add(plan);
+    found_.run = json{{"config", asked_for(*config_.tree, {"data", "criterion", "noise", "seed"})}};
     if (config_.digest_inputs)
       for (const InputFile& file : kernel_.files()) found_.provenance.add(file);
     nlohmann::json described = describe_data(data_);
@@ -127,7 +129,7 @@ class LabelNoiseRun {
     return features;
   }
 
-  void compare(const MembershipFit& fit) {
+  void compare(const MembershipFit& fit, Subset features) {
     const DataTable& parts = data_.parts();
     const std::vector<std::int32_t>& labels = parts.target.labels;
     for (std::uint64_t i = 0; i < parts.samples; ++i)
@@ -135,6 +137,8 @@ class LabelNoiseRun {
     found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
     found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
     found_.suspects = find_suspects(fit.memberships(), labels);
+    if (found_.classes.size() <= LabelNoise::kMostClassesInMatrix)
+      found_.flips = flip_matrix(fit.memberships(), labels);
     found_.rate = mean_wrong(fit.memberships(), labels);
     if (const auto other = fit.diagnostics.find("disagreement"); other != fit.diagnostics.end())
       if (const double* share = std::get_if<double>(&other->second)) found_.disagreement = *share;
@@ -142,6 +146,10 @@ class LabelNoiseRun {
       suspect.row = found_.rows[suspect.sample];
       suspect.place = data_.where(suspect.sample);
     }
+    std::vector<std::size_t> suspects;
+    for (const Suspect& suspect : found_.suspects) suspects.push_back(suspect.sample);
+    found_.scatter = label_scatter(data_.view(), features, fit.memberships(), suspects);
+    found_.labels = labels;
   }
 
   Registry& registry_;
@@ -153,6 +161,20 @@ class LabelNoiseRun {
 };
 
 }  // namespace
+
+std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+  const std::size_t l = memberships.cols;
+  std::vector<double> flips(l * l);
+  for (std::size_t s = 0; s < l; ++s) {
+    double* const row = flips.data() + s * l;
+    double all = 0;
+    for (std::uint64_t i = 0; i < labels.size(); ++i)
+      if (labels[i] >= 0) row[labels[i]] += memberships(i, s), all += memberships(i, s);
+    for (std::size_t c = 0; c < l; ++c)
+      row[c] = all > 0 ? row[c] / all : std::numeric_limits<double>::quiet_NaN();
+  }
+  return flips;
+}
 
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                     const std::vector<std::string>& class_names) {

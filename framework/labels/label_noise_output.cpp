@@ -31,6 +31,33 @@ std::string in_words(const LabelNoise& noise) {
       rate, 100 * *noise.disagreement);
 }
 
+/// Class by class, the probability of each label.
+json flips_json(const LabelNoise& noise) {
+  const std::size_t l = noise.classes.size();
+  json out = json::array();
+  for (std::size_t s = 0; s < l; ++s) {
+    out.push_back(json::array());
+    for (std::size_t c = 0; c < l; ++c) out.back().push_back(finite_or_null(noise.flips[s * l + c]));
+  }
+  return out;
+}
+
+json scatter_json(const LabelNoise& noise) {
+  std::vector<char> is_suspect(noise.rows.size());
+  for (const Suspect& s : noise.suspects) is_suspect[s.sample] = 1;
+  json points = json::array();
+  for (const LabelScatter::Point& p : noise.scatter.points) {
+    const std::int32_t label = noise.labels[p.sample];
+    points.push_back({noise.rows[p.sample], p.x, p.y,
+                      label < 0 ? json(nullptr) : json(noise.classes[static_cast<std::size_t>(label)].name),
+                      is_suspect[p.sample] != 0});
+  }
+  return {{"x", noise.scatter.x},
+          {"y", noise.scatter.y},
+          {"columns", {"row", "x", "y", "label", "suspect"}},
+          {"points", std::move(points)}};
+}
+
 }  // namespace
 
 json to_json(const LabelNoise& noise) {
@@ -59,8 +86,11 @@ json to_json(const LabelNoise& noise) {
            {"rate", noise.rate},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},
+           {"run", *noise.run},
            {"notes", noise.notes},
            {"warnings", noise.warnings}};
+  if (!noise.flips.empty()) out["flips"] = flips_json(noise);
+  if (!noise.scatter.points.empty()) out["scatter"] = scatter_json(noise);
   if (noise.disagreement) out["disagreement"] = *noise.disagreement;
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";
   if (!noise.score.reason.empty()) out["reason"] = noise.score.reason;

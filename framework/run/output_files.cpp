@@ -27,6 +27,8 @@ constexpr std::string_view kFigure = "<svg xmlns=\"http://www.w3.org/2000/svg\" 
 constexpr std::string_view kGroundOfFigure =
     " font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
 
+constexpr std::string_view kGeneratorOfReport = "<meta name=\"generator\" content=\"tamis\">\n";
+
 /// What a file is, however it is called.
 struct Identity {
   dev_t device = 0;
@@ -111,6 +113,7 @@ bool is_result(const fs::path& file) {
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   if (head.starts_with(kFigure)) return head.find(kGroundOfFigure) != std::string::npos;
+  if (head.starts_with("<!DOCTYPE html>")) return head.find(kGeneratorOfReport) != std::string::npos;
   if (!head.starts_with("{\n")) return false;
   in.clear();
   in.seekg(0);

@@ -5,8 +5,10 @@
 #include <tamis/framework/support/nesting.hpp>
 #include <tamis/framework/support/section.hpp>
 #include <tamis/framework/support/text.hpp>
+#include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <array>
 #include <cerrno>
@@ -101,8 +103,16 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
   Section output(table_of(config, "output"), "output");
   parsed.result_file = take_output(output, "result");
   parsed.figure_file = take_output(output, "figure");
+  parsed.report_file = take_output(output, "report");
   output.finish();
   return parsed;
+}
+
+nlohmann::json asked_for(const toml::table& config, std::initializer_list<const char*> keys) {
+  nlohmann::json out = nlohmann::json::object();
+  for (const char* key : keys)
+    if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
+  return out;
 }
 
 }  // namespace tamis::framework

@@ -71,6 +71,16 @@ json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& featu
   return out;
 }
 
+/// k x k numbers as a list of rows.
+json rows_json(const std::vector<double>& values, std::size_t k) {
+  json rows = json::array();
+  for (std::size_t i = 0; i < k; ++i) {
+    rows.push_back(json::array());
+    for (std::size_t j = 0; j < k; ++j) rows.back().push_back(finite_or_null(values[i * k + j]));
+  }
+  return rows;
+}
+
 /// What the whole run and each of its stages have; speaks of both arguments.
 LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
   LongJson whole;
@@ -84,7 +94,13 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
       {"goal", *r.goal},
       {"evaluations", r.evaluations},
       {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
+      {"redundancy",
+       json{{"features", r.redundancy.features},
+            {"correlations", rows_json(r.redundancy.correlations, r.redundancy.features.size())}}},
       {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
+  if (const ClassDistances& d = r.class_distances; !d.classes.empty())
+    out["class_distances"] =
+        json{{"classes", d.classes}, {"distances", rows_json(d.distances, d.classes.size())}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
   if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);

@@ -11,7 +11,6 @@
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/selection/stage.hpp>
-#include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,14 +24,6 @@ namespace {
 /// Where a feature stands among sorted ones, which hold it.
 Feature place_in(const std::vector<Feature>& sorted, Feature f) {
   return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
-}
-
-/// The keys of a config that decide what is found: not how long it may take, or where it is written.
-nlohmann::json asked_for(const toml::table& config) {
-  nlohmann::json out = nlohmann::json::object();
-  for (const char* key : {"data", "criterion", "search", "stage", "seed"})
-    if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
-  return out;
 }
 
 /// One run, step by step; what a step makes, the next ones use.
@@ -49,7 +40,9 @@ class Selection {
     std::iota(features_.begin(), features_.end(), Feature{0});
     result_.seed = options.seed;
     result_.feature_names = feature_names(data_.view());
-    result_.run = nlohmann::json{{"config", asked_for(*config.tree)}, {"order_all", config.order_all}};
+    result_.run =
+        nlohmann::json{{"config", asked_for(*config.tree, {"data", "criterion", "search", "stage", "seed"})},
+                       {"order_all", config.order_all}};
   }
 
   SelectionResult run(const Defaults& defaults) {
@@ -178,12 +171,20 @@ class Selection {
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
       StageResult result = stage.run(data_, goals_[s], kernel_);
+      result.redundancy = redundancy(data_.view(), best_of(result.ranking));
       if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;
     } catch (const Error& e) {
       raise_named(e, data_);
     }
+  }
+
+  static std::vector<Feature> best_of(const std::vector<RankedFeature>& ranking) {
+    std::vector<Feature> best;
+    for (std::size_t i = 0; i < std::min(ranking.size(), Redundancy::kMost); ++i)
+      best.push_back(ranking[i].feature);
+    return best;
   }
 
   /// A permutation test takes features and target for such as have not seen each other before.

@@ -165,7 +165,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   if (size) finished = choose_size(*size, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(space, goal, result, finished, kernel);
+  report(space, data, goal, result, finished, kernel);
   return result;
 }
 
@@ -179,8 +179,8 @@ bool Stage::choose_size(PermutationStopping& size, StageResult& result, bool fin
   return finished;
 }
 
-void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& result, bool finished,
-                   KernelRuntime& kernel) const {
+void Stage::report(KernelSpace& space, const Dataset& data, const StageGoal& goal, StageResult& result,
+                   bool finished, KernelRuntime& kernel) const {
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
   // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
@@ -192,6 +192,7 @@ void Stage::report(KernelSpace& space, const StageGoal& goal, StageResult& resul
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();
+    result.class_distances = class_distances(registry_, criterion_plan_, data, kernel);
   });
   // no evaluation is counted here, so only the time can be spent
   if (!reported) result.timed_out = result.status == StageResult::Status::out_of_budget;

@@ -2,7 +2,7 @@
 
 #include <tamis/framework/support/section.hpp>
 #include <tamis/framework/support/statistics.hpp>
-#include <tamis/framework/support/svg_plot.hpp>
+#include <tamis/framework/charts/plot.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -9,7 +9,6 @@
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/run_notes.hpp>
-#include <tamis/framework/support/tree_json.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -51,8 +50,7 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   if (std::any_of(relevant.begin(), relevant.end(), [](char matters) { return matters; }))
     result.recovery = recovery(result.ranking, relevant);
   nlohmann::json asked = *result.run;
-  for (const char* key : {"evaluate", "stability", "noise_sweep"})
-    if (const toml::node* node = config.tree->get(key)) asked["config"][key] = to_json(*node);
+  asked["config"].update(asked_for(*config.tree, {"evaluate", "stability", "noise_sweep"}));
   result.run = std::move(asked);
   return result;
 }

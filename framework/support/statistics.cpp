@@ -36,6 +36,18 @@ Estimate estimate(std::span<const double> values) {
   return e;
 }
 
+std::vector<double> unit_deviations(std::span<const double> values) {
+  std::vector<double> x(values.begin(), values.end());
+  const auto [low, high] = std::ranges::minmax(x);
+  const double range = high / 2 - low / 2;  // of which they are measured, so that no square overflows
+  double sum = 0, squares = 0;
+  for (double& v : x) v = range > 0 ? (v / 2 - low / 2) / range : 0, sum += v;
+  for (double& v : x) v -= sum / static_cast<double>(x.size()), squares += v * v;
+  if (squares > 0)
+    for (double& v : x) v /= std::sqrt(squares);
+  return x;
+}
+
 double paired_test(std::span<const double> differences, double overlap) {
   const Estimate e = estimate(differences);
   if (e.n < 2) return kUndefined;

@@ -21,6 +21,8 @@ Run add_noise(CLI::App& app);
 Run add_experiment(CLI::App& app);
 /// `tamis generate`: tables whose truth is known.
 Run add_generate(CLI::App& app);
+/// `tamis report`: results as a page for people.
+Run add_report(CLI::App& app);
 Run add_plugins(CLI::App& app);
 /// `tamis new`: a project for a method of the user's own.
 Run add_new(CLI::App& app);

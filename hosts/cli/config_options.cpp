@@ -254,6 +254,7 @@ void ConfigOptions::add_run() {
   add(run, "--threads N", "threads", Form::value, "how many (default: one per core); changes no result");
   add(run, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
   add(run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
+  add(run, "--report FILE", "output.report", Form::text, "write the result as a page for people (HTML) here");
   add_force(command_, force_)->group(run);
   command_.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first")
       ->group(run)

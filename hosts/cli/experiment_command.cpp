@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
@@ -19,7 +20,8 @@ namespace {
 using namespace framework;
 namespace fs = std::filesystem;
 
-constexpr const char* kResults[] = {"table.txt", "table.csv", "raw.csv", "summary.json", "figure.svg"};
+constexpr const char* kResults[] = {"table.txt",    "table.csv",  "raw.csv",
+                                    "summary.json", "figure.svg", "report.html"};
 constexpr const char* kJournal = "journal.jsonl";
 
 struct ExperimentCommand {
@@ -67,10 +69,12 @@ void ExperimentCommand::write(const ExperimentConfig& config, const ExperimentRe
   write_file(results() / "table.txt", to_table(config, result));
   write_file(results() / "table.csv", table_csv(config, result));
   write_file(results() / "raw.csv", to_csv(config, result));
-  write_file(results() / "summary.json", summary_json(config, result));
+  const std::string summary = summary_json(config, result);
+  write_file(results() / "summary.json", summary);
+  write_file(results() / "report.html", report_of(summary, "summary.json"));
   const std::string figure = to_svg(config, result);
   if (!figure.empty()) write_file(results() / "figure.svg", figure);
-  written.push_back(fmt::format("table, {}every number and a summary are in {}",
+  written.push_back(fmt::format("table, {}report, every number and a summary are in {}",
                                 figure.empty() ? "" : "figure, ", results().string()));
 }
 
@@ -118,10 +122,11 @@ Run add_experiment(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_option("--data-dir", command->data_dir, "where relative paths of data begin (default: here)")
       ->type_name("DIR");
-  sub->add_option("-o,--output", command->folder,
-                  "a folder for table.txt, table.csv, figure.svg, raw.csv, summary.json, and the journal "
-                  "from which a run that "
-                  "was stopped goes on (default: CONFIG.results)")
+  sub->add_option(
+         "-o,--output", command->folder,
+         "a folder for table.txt, table.csv, figure.svg, report.html, raw.csv, summary.json, and the journal "
+         "from which a run that "
+         "was stopped goes on (default: CONFIG.results)")
       ->type_name("DIR");
   add_force(*sub, command->force);
   sub->add_option("--threads", command->threads, "how many (default: one per core); changes no result")

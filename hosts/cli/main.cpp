@@ -22,6 +22,7 @@ constexpr const char* kExamples = R"(Examples
   tamis select run.toml --set criterion.OPTION=VALUE
   tamis noise data.csv --target class            how often labels are wrong, and which look it
   tamis experiment sweep.toml                    methods compared over data, noise and repeats
+  tamis report result.json -o report.html        what was found, as a page to look at
   tamis generate; tamis generate spheres -o data.csv
                                                  tables whose truth is known
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
@@ -68,6 +69,7 @@ int run_command(int argc, char** argv) {
   add(add_select(app, true));
   add(add_noise(app));
   add(add_experiment(app));
+  add(add_report(app));
   add(add_generate(app));
   add(add_plugins(app));
   add(add_new(app));

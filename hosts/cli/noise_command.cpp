@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "print_flags.hpp"
+#include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
@@ -38,9 +39,11 @@ struct NoiseCommand {
 int NoiseCommand::run() const {
   using namespace framework;
   LabelNoiseConfig config = parse_label_noise_config(options.config());
-  config.digest_inputs = print_flags.json || !config.result_file.empty();
-  options.check_outputs(
-      {{"output.result", config.result_file}, {"noise.memberships", config.memberships_file}}, config);
+  config.digest_inputs = print_flags.json || !config.result_file.empty() || !config.report_file.empty();
+  options.check_outputs({{"output.result", config.result_file},
+                         {"output.report", config.report_file},
+                         {"noise.memberships", config.memberships_file}},
+                        config);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
@@ -58,6 +61,7 @@ int NoiseCommand::run() const {
       written.push_back(fmt::format("{} written to {}", what, file.string()));
     };
     write_one(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
+    if (!config.report_file.empty()) write_report(config.report_file, to_json_text(noise), written);
     write_one(config.result_file, "result", [&] { return to_json_text(noise); });
   };
   const auto show = [&] {

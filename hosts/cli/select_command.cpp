@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "print_flags.hpp"
+#include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
@@ -47,14 +48,16 @@ framework::StudyConfig SelectCommand::config(const std::optional<framework::Lock
     config = parse_study_config(options.config());
     config.order_all = ranks;
   } else {
-    const RunConfig how =
-        parse_run_config(options.flags_beside("--locked", {"threads", "output.result", "output.figure"}), {});
+    const RunConfig how = parse_run_config(
+        options.flags_beside("--locked", {"threads", "output.result", "output.figure", "output.report"}), {});
     config = earlier->config();
     config.threads = how.threads;
     config.result_file = how.result_file;
     config.figure_file = how.figure_file;
+    config.report_file = how.report_file;
   }
-  config.digest_inputs = print_flags.json || !config.result_file.empty() || earlier;
+  config.digest_inputs =
+      print_flags.json || !config.result_file.empty() || !config.report_file.empty() || earlier;
   return config;
 }
 
@@ -64,7 +67,9 @@ int SelectCommand::run() const {
   if (!locked.empty()) earlier.emplace(locked);
   const StudyConfig config = this->config(earlier);
   check_figure(config);
-  options.check_outputs({{"output.result", config.result_file}, {"output.figure", config.figure_file}},
+  options.check_outputs({{"output.result", config.result_file},
+                         {"output.figure", config.figure_file},
+                         {"output.report", config.report_file}},
                         config, locked);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
@@ -85,8 +90,9 @@ int SelectCommand::run() const {
                     found ? "this is what was found until then" : "nothing was found until then"));
   std::string json;  // of a million features it takes seconds: made once, where it is wanted
   const auto write = [&](std::vector<std::string>& written) {
+    if (!config.report_file.empty()) json = write_report(config.report_file, to_json_text(result), written);
     if (!config.result_file.empty()) {
-      json = to_json_text(result);
+      if (json.empty()) json = to_json_text(result);
       write_file(config.result_file, json);
       written.push_back(fmt::format("result written to {}", config.result_file.string()));
     }

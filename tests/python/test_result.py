@@ -53,3 +53,10 @@ def test_figures_that_are_not_there(noisy, doubted) -> None:
         doubted.plot("pie")
     with pytest.raises(tamis.ParamError, match="'mi' says nothing of wrong labels"):
         tamis.rank(*noisy, criterion="mi").plot("suspects")
+
+
+def test_the_report_is_a_page_of_its_own(doubted, tmp_path) -> None:
+    page = doubted.report(tmp_path / "r.html")
+    assert page.startswith("<!DOCTYPE html>") and (tmp_path / "r.html").read_text(encoding="utf-8") == page
+    assert "a&lt;b" in page and "a<b" not in page
+    assert page == doubted.report()

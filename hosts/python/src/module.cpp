@@ -3,9 +3,12 @@
 #include "python_component.hpp"
 #include "python_search.hpp"
 
+#include <tamis/framework/report/html_report.hpp>
+#include <tamis/framework/support/nesting.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
 
+#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
 
 namespace py = pybind11;
@@ -46,6 +49,14 @@ PYBIND11_MODULE(_kernel, module) {
   module.attr("version") = tamis::framework::version();
   module.def("label_text", &tamis::framework::label_text, "value"_a);
   module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
+  module.def(
+      "html_report",
+      [](const std::string& result) {
+        const nlohmann::json parsed = tamis::framework::parse_json(result);
+        const tamis::framework::NamedResult named{"the result", &parsed};
+        return tamis::framework::html_report({&named, 1});
+      },
+      "result"_a);
   module.def("end_runs", &tamis::python::end_runs);
   module.def("take_raised", &tamis::python::take_raised);
   module.def(

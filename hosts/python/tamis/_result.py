@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import os
+import pathlib
 from typing import Any, Iterator, Mapping
 
+from ._kernel import html_report
 from ._label_noise import LabelNoise
 
 __all__ = ["Result"]
@@ -79,6 +82,24 @@ class Result(Mapping[str, Any]):
             f"<table><caption>{head}</caption><thead><tr><th>rank</th><th>feature</th>"
             f"<th>score ({better} is better)</th><th></th></tr></thead><tbody>{rows}</tbody></table>{more}"
         )
+
+    def report(self, path: str | os.PathLike[str] | None = None) -> str:
+        """What was found as a page: one HTML file with charts that needs no network, as `tamis report` makes it.
+
+        Parameters
+        ----------
+        path : path or None
+            Where to write it; None: nowhere.
+
+        Returns
+        -------
+        str
+            The page.
+        """
+        page = html_report(self.to_json())
+        if path is not None:
+            pathlib.Path(path).write_text(page, encoding="utf-8")
+        return page
 
     def plot(self, what: str | None = None, ax: Any = None) -> Any:
         """A figure; needs matplotlib.

@@ -9,6 +9,7 @@
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 #include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/labels/label_scatter.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/support/json_value.hpp>
@@ -55,7 +56,10 @@ struct Suspect {
 
 /// What is estimated of the labels: how often each class is wrong, and which samples look it.
 struct LabelNoise {
+  static constexpr std::size_t kMostClassesInMatrix = 50;
+
   JsonValue data, criterion;  ///< what went in, every default written out
+  JsonValue run;              ///< what was asked for: {config}
   std::uint64_t seed = 0;
   std::vector<std::string> features;  ///< that were used
   ReasonedScore score;                ///< of the criterion, for these features
@@ -66,14 +70,19 @@ struct LabelNoise {
   /// "disagreement". Errors that follow the features look like the classes themselves, so `rate` is a low
   /// reading of how many labels are wrong, and this a high one.
   std::optional<double> disagreement;
-  Report diagnostics;  ///< what the criterion reports besides the memberships
+  /// The estimated probability that a sample of class s is labelled c, at s classes + c; empty of more than
+  /// kMostClassesInMatrix. A row of NaN for a class that no labelled sample belongs to.
+  std::vector<double> flips;
+  LabelScatter scatter;  ///< for a figure
+  Report diagnostics;    ///< what the criterion reports besides the memberships
   std::vector<std::string> notes, warnings;
   Provenance provenance;
 
   std::vector<double> memberships;  ///< samples x classes, column-major
   ConstMatrix membership() const { return {memberships.data(), rows.size(), classes.size()}; }
-  std::vector<std::uint64_t> rows;  ///< of the file's data, from 1, one per sample
-  std::uint64_t table_rows = 0;     ///< of the file's data in all
+  std::vector<std::int32_t> labels;  ///< one per sample; -1 unknown
+  std::vector<std::uint64_t> rows;   ///< of the file's data, from 1, one per sample
+  std::uint64_t table_rows = 0;      ///< of the file's data in all
 };
 
 /// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
@@ -99,6 +108,12 @@ std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std
 /// The labelled samples of which another class has a larger membership than the label's (the first of equal
 /// ones), the most likely wrong first, then in their order; `sample` says which. O(n l).
 std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels);
+
+/// The matrix of flips: the memberships of the samples labelled c, as shares of their class. O(n l).
+/// \param memberships  n x l, rows sum to 1.
+/// \param labels       n; -1 unknown.
+/// \returns l x l, row by row: class, label.
+std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels);
 
 /// The version of the JSON form; raised when a reader would have to change.
 inline constexpr int kLabelNoiseVersion = 1;

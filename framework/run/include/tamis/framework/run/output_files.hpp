@@ -39,8 +39,8 @@ std::vector<std::filesystem::path> files_named_in(const nlohmann::json& config);
 void check_outputs(std::span<const OutputFile> outputs, std::span<const std::filesystem::path> inputs,
                    const ForeignFiles& foreign);
 
-/// Whether the file is a result, as this or an earlier tamis wrote it: the JSON of a run, a figure. Of tables
-/// (CSV) nobody can tell. Cost: reads the file.
+/// Whether the file is a result, as this or an earlier tamis wrote it: the JSON of a run, a figure, a report.
+/// Of tables (CSV) nobody can tell. Cost: reads the file.
 bool is_result(const std::filesystem::path& file);
 
 }  // namespace tamis::framework

@@ -5,9 +5,11 @@
 #include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 
+#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
 
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +29,7 @@ struct RunConfig {
   // What a config file names begins at its folder, below which it must be.
   std::filesystem::path result_file;  ///< [output] result
   std::filesystem::path figure_file;  ///< [output] figure
+  std::filesystem::path report_file;  ///< [output] report
   bool digest_inputs = true;          ///< the result names the files that were read, with their SHA-256
 
   /// As the config says; who interrupts is the host's affair.
@@ -51,5 +54,9 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
 /// The table [key] of a config; an empty one where there is none.
 /// \throws ParamError  it is no table.
 const toml::table& table_of(const toml::table& config, const char* key);
+
+/// The tables and values under the keys that are there, for a result: what decides what is found, and not how
+/// long it may take or where it is written.
+nlohmann::json asked_for(const toml::table& config, std::initializer_list<const char*> keys);
 
 }  // namespace tamis::framework

@@ -7,6 +7,8 @@
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
+#include <tamis/framework/selection/class_distances.hpp>
+#include <tamis/framework/selection/redundancy.hpp>
 #include <tamis/framework/support/json_value.hpp>
 
 #include <nlohmann/json_fwd.hpp>
@@ -34,6 +36,8 @@ struct StageResult {
   std::optional<ReasonedScore> selected_score;
   std::optional<ChosenSize> chosen_size;  ///< where a rule chose how many features are selected
   Report diagnostics;
+  Redundancy redundancy;           ///< of the best in the ranking
+  ClassDistances class_distances;  ///< of the criterion's ground metric
 };
 
 /// The whole run. Of several stages, the base speaks of the last one that decided something; the evaluations

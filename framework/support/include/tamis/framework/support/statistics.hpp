@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace tamis::framework {
 
@@ -20,6 +21,10 @@ struct Estimate {
 
 /// NaN values are left out. O(n).
 Estimate estimate(std::span<const double> values);
+
+/// The values less their mean, divided by the length of that vector, so that a correlation (Pearson's) of two
+/// such is the sum of their products. All 0 where the values are all alike. O(n).
+std::vector<double> unit_deviations(std::span<const double> values);
 
 /// p of the paired t test that a mean of differences is 0, two-sided, with n - 1 degrees of freedom; 1 where
 /// all are 0. NaN for fewer than two, and where all are equal and not 0: their variance is not known then,

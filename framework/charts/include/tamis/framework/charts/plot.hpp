@@ -1,4 +1,4 @@
-/// \file svg_plot.hpp
+/// \file plot.hpp
 /// Lines with bands in panels, as SVG.
 #pragma once
 

@@ -1,11 +1,13 @@
-#include <tamis/framework/support/svg_plot.hpp>
+#include "drawing.hpp"
+#include "scale.hpp"
+
+#include <tamis/framework/charts/plot.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace tamis::framework {
 namespace {
@@ -17,75 +19,12 @@ constexpr Size kPanel{360, 250}, kOnlyPanel{620, 380};              // each of s
 constexpr double kLeft = 58, kRight = 14, kTop = 30, kBottom = 44;  // around the lines of a panel
 constexpr std::size_t kPanelsInRow = 3;
 constexpr double kLegendLine = 20, kLegendColumn = 150;
-constexpr std::array<const char*, 8> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                              "#E69F00", "#56B4E9", "#000000", "#8A6D3B"};
 constexpr std::array<const char*, 4> kDashes{"", "6 3", "2 3", "8 3 2 3"};
 
-std::string escaped_xml(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
-
-const char* colour(std::size_t line) { return kColours[line % kColours.size()]; }
 std::string dashes(std::size_t line) {
   const char* pattern = kDashes[line % kDashes.size()];
   return *pattern ? fmt::format(" stroke-dasharray=\"{}\"", pattern) : "";
 }
-
-/// A range of numbers along one side of a panel, with ticks at 1, 2 or 5 times a power of ten.
-class Scale {
- public:
-  void include(double v) {
-    if (!std::isfinite(v)) return;
-    low_ = std::min(low_, v);
-    high_ = std::max(high_, v);
-  }
-  /// Chooses the ticks.
-  /// \param whole  they are whole numbers.
-  /// \param widen  to the next ticks.
-  void finish(bool whole, bool widen) {
-    if (low_ > high_) low_ = 0, high_ = 1;
-    if (low_ == high_) low_ -= 0.5, high_ += 0.5;
-    const double raw = (high_ - low_) / 5, power = std::pow(10.0, std::floor(std::log10(raw)));
-    tick_ = power * (raw / power > 5 ? 10 : raw / power > 2 ? 5 : raw / power > 1 ? 2 : 1);
-    if (whole) tick_ = std::max(1.0, std::round(tick_));
-    first_ = std::ceil(low_ / tick_ - kRounding) * tick_;
-    if (!widen) return;
-    low_ = first_ = std::floor(low_ / tick_ + kRounding) * tick_;
-    high_ = std::ceil(high_ / tick_ - kRounding) * tick_;
-  }
-  double at(double v) const { return (v - low_) / (high_ - low_); }
-  std::vector<double> ticks() const {
-    std::vector<double> all;
-    for (double k = 0; first_ + k * tick_ <= high_ + tick_ * kRounding; ++k) {
-      const double v = first_ + k * tick_;
-      all.push_back(std::fabs(v) < tick_ * kRounding ? 0 : v);
-    }
-    return all;
-  }
-
- private:
-  static constexpr double kRounding = 1e-6;  // of a tick
-  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, tick_ = 1, first_ = 0;
-};
 
 class PanelDrawing {
  public:
@@ -108,14 +47,14 @@ class PanelDrawing {
     std::string out = fmt::format(
         "<g>\n<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#999\"/>\n",
         left_, top_, width(), height());
-    out += text(left_ + width() / 2, top_ - 10, panel_.title, "middle", "font-weight=\"bold\"");
-    out += text(left_ + width() / 2, top_ + height() + 36, panel_.x_label, "middle", "");
+    out += svg_text(left_ + width() / 2, top_ - 10, panel_.title, "middle", "font-weight=\"bold\"");
+    out += svg_text(left_ + width() / 2, top_ + height() + 36, panel_.x_label, "middle", "");
     for (const double v : x_.ticks())
-      out += text(x(v), top_ + height() + 16, number(v), "middle", "fill=\"#444\"");
+      out += svg_text(x(v), top_ + height() + 16, number_text(v), "middle", "fill=\"#444\"");
     for (const double v : y_.ticks()) {
       out += fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#eee\"/>\n",
                          left_, y(v), left_ + width(), y(v));
-      out += text(left_ - 6, y(v) + 4, number(v), "end", "fill=\"#444\"");
+      out += svg_text(left_ - 6, y(v) + 4, number_text(v), "end", "fill=\"#444\"");
     }
     for (const PlotLine& line : panel_.lines) out += band(line);
     for (const PlotLine& line : panel_.lines) out += drawn(line);
@@ -127,13 +66,6 @@ class PanelDrawing {
   double height() const { return size_.height - kTop - kBottom; }
   double x(double v) const { return left_ + width() * x_.at(v); }
   double y(double v) const { return top_ + height() * (1 - y_.at(v)); }
-  static std::string number(double v) { return fmt::format("{:.6g}", v); }
-  static std::string text(double x, double y, const std::string& what, const char* anchor,
-                          const char* style) {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor,
-                       style, escaped_xml(what));
-  }
-
   std::size_t place_of(const PlotLine& line) const {
     return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), line.name) - names_.begin());
   }
@@ -146,7 +78,7 @@ class PanelDrawing {
       back = fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.low)) + back;
     }
     return fmt::format("<polygon points=\"{}{}\" fill=\"{}\" opacity=\"0.15\"/>\n", there, back,
-                       colour(place_of(line)));
+                       colour_of(place_of(line)));
   }
 
   std::string drawn(const PlotLine& line) const {
@@ -156,12 +88,12 @@ class PanelDrawing {
       if (std::isfinite(p.y)) points += fmt::format("{:.1f},{:.1f} ", x(p.x), y(p.y));
     if (line.points.size() == 1 && !points.empty())  // a line through one point cannot be seen
       circles += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                             x(line.points[0].x), y(line.points[0].y), colour(place));
+                             x(line.points[0].x), y(line.points[0].y), colour_of(place));
     for (const PlotPoint& p : line.marks)
       circles += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"white\" stroke=\"{}\"/>\n",
-                             x(p.x), y(p.y), colour(place));
+                             x(p.x), y(p.y), colour_of(place));
     return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n{}",
-                       points, colour(place), dashes(place), circles);
+                       points, colour_of(place), dashes(place), circles);
   }
 
   const Panel& panel_;
@@ -189,7 +121,7 @@ std::string legend(const std::vector<std::string>& names, double top, std::size_
         "<line x1=\"{:.0f}\" y1=\"{:.0f}\" x2=\"{:.0f}\" y2=\"{:.0f}\" stroke=\"{}\" "
         "stroke-width=\"1.8\"{}/>\n"
         "<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n",
-        x, y, x + 26, y, colour(l), dashes(l), x + 32, y + 4, escaped_xml(names[l]));
+        x, y, x + 26, y, colour_of(l), dashes(l), x + 32, y + 4, escaped_xml(names[l]));
   }
   return out;
 }
@@ -205,14 +137,7 @@ std::string to_svg(const Plot& plot) {
   const std::vector<std::string> names = names_of(plot);
   const double above = 32 + kLegendLine * static_cast<double>((names.size() + in_row - 1) / in_row) + 26;
   const double height = above + panel.height * static_cast<double>(rows);
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
-      "height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
-      "fill=\"white\"/>\n",
-      width, height);
-  out += fmt::format("<text x=\"12\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>\n",
-                     escaped_xml(plot.title));
-  out += legend(names, 42, in_row);
+  std::string out = legend(names, 42, in_row);
   out += fmt::format("<text x=\"12\" y=\"{:.0f}\" fill=\"#444\">{}{}</text>\n", above - 10,
                      escaped_xml(plot.y_label),
                      plot.mark_label.empty() ? "" : "; circles: " + escaped_xml(plot.mark_label));
@@ -220,7 +145,7 @@ std::string to_svg(const Plot& plot) {
     out += PanelDrawing(plot.panels[p], names, panel, panel.width * static_cast<double>(p % columns),
                         above + panel.height * static_cast<double>(p / columns))
                .draw();
-  return out + "</svg>\n";
+  return svg_figure(width, height, plot.title, out);
 }
 
 }  // namespace tamis::framework

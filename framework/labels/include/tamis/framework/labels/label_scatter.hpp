@@ -1,0 +1,33 @@
+/// \file label_scatter.hpp
+/// Samples in the plane of the two features that show their classes best.
+#pragma once
+
+#include <tamis/dataset.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tamis::framework {
+
+struct LabelScatter {
+  /// How many samples it has at most, so that a result of many samples stays small.
+  static constexpr std::size_t kMost = 2000;
+
+  struct Point {
+    std::size_t sample;
+    double x, y;
+  };
+  std::string x, y;           ///< the features; empty where there are no two that vary
+  std::vector<Point> points;  ///< by sample
+};
+
+/// The first feature is the one of which the classes explain the most, by the correlation ratio; the second
+/// one explains the most of what the first one leaves: its ratio times 1 - r^2, where r is the correlation of
+/// the two. Of many samples all suspects come first, the rest is drawn at even distances. O(n d).
+/// \param memberships  n x l: what is most probable is the class.
+/// \param suspects     the most likely wrong first.
+LabelScatter label_scatter(const Dataset& data, std::span<const Feature> features, ConstMatrix memberships,
+                           std::span<const std::size_t> suspects);
+
+}  // namespace tamis::framework

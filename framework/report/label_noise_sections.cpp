@@ -1,0 +1,125 @@
+#include "sections.hpp"
+
+#include <tamis/framework/charts/heat_map.hpp>
+#include <tamis/framework/charts/scatter_chart.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::string what_was_found(const json& result) {
+  const double rate = number(result, "rate"), most = number(result, "disagreement");
+  constexpr double kNoSign = 0.005;
+  std::string out = rate < kNoSign
+                        ? "There is no sign of labels that are wrong at random"
+                        : fmt::format("About {} of the labels are wrong, by the fit", percent(rate));
+  if (most > rate) out += fmt::format("; up to {} may be", percent(most));
+  const std::size_t suspects = result.at("suspects").size();
+  return out + (suspects == 0 ? ". No label looks wrong."
+                              : fmt::format(". {} wrong; they are listed below.",
+                                            counted(suspects, "label looks", "labels look")));
+}
+
+void write_classes(Page& page, const json& result) {
+  page.heading("How often labels are wrong");
+  if (number(result, "disagreement") > number(result, "rate"))
+    page.paragraph(
+        "The rate is a low reading: errors that follow the features look like the classes themselves. The high "
+        "one counts every label that differs from samples like its own, hard cases among them.");
+  HtmlTable table{"The classes, as they were observed and as they are estimated",
+                  {"class", "observed", "share", "estimated share", "estimated flip rate"},
+                  {},
+                  {}};
+  std::vector<std::string> names;
+  for (const json& c : result.at("classes")) {
+    names.push_back(c.at("class"));
+    table.rows.push_back({{names.back()},
+                          number_cell(number(c, "observed"), c.at("observed").dump()),
+                          number_cell(number(c, "share"), percent(number(c, "share"))),
+                          number_cell(number(c, "prior"), percent(number(c, "prior"))),
+                          number_cell(number(c, "flip_rate"), percent(number(c, "flip_rate")))});
+  }
+  page.table(table);
+  const auto flips = result.find("flips");
+  if (flips == result.end()) return;
+  HeatMap map;
+  map.title = "Which class is labelled as which";
+  map.row_label = "true classes";
+  map.column_label = "labels";
+  map.rows = map.columns = names;
+  map.values = matrix(*flips, names.size(), names.size());
+  page.figure(map, "Estimated probability of a label, for each true class; rows sum to 1.");
+}
+
+void write_suspects(Page& page, const json& result) {
+  const json& suspects = result.at("suspects");
+  page.heading("Labels that look wrong");
+  if (suspects.empty()) return page.paragraph("None: no class is likelier than the label that a sample has.");
+  HtmlTable table{caption_of("Labels that look wrong, the most likely first", suspects.size()),
+                  {"row", "place", "label", "likelier", "P(wrong)", "P(likelier)"},
+                  {},
+                  {}};
+  for (std::size_t k = 0; k < std::min(kMostRows, suspects.size()); ++k) {
+    const json& s = suspects[k];
+    table.rows.push_back(
+        {number_cell(number(s, "row"), s.at("row").dump()),
+         {std::filesystem::path(s.at("place").get<std::string>()).filename().string()},
+         {s.at("label")},
+         {s.at("likelier")},
+         number_cell(number(s, "wrong"), fmt::format("{:.4f}", number(s, "wrong"))),
+         number_cell(number(s, "probability"), fmt::format("{:.4f}", number(s, "probability")))});
+  }
+  page.table(table);
+}
+
+void write_scatter(Page& page, const json& result) {
+  const auto found = result.find("scatter");
+  if (found == result.end()) return;
+  ScatterChart chart;
+  chart.title = "Samples and their labels";
+  chart.x_label = found->at("x");
+  chart.y_label = found->at("y");
+  chart.mark_label = "looks wrong";
+  for (const json& c : result.at("classes")) chart.groups.push_back(c.at("class"));
+  chart.groups.emplace_back("unknown");
+  for (const json& p : found->at("points")) {
+    const std::string label = p.at(3).is_null() ? "unknown" : p.at(3).get<std::string>();
+    const auto group = std::ranges::find(chart.groups, label) - chart.groups.begin();
+    chart.points.push_back({p.at(1), p.at(2), static_cast<std::size_t>(group), p.at(4).get<bool>(),
+                            fmt::format("row {}, {}", p.at(0).dump(), label)});
+  }
+  if (std::ranges::none_of(chart.points,
+                           [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
+    chart.groups.pop_back();
+  page.figure(chart,
+              "The two features that show the classes best, one beside the other. The suspects were "
+              "found by all features, so a ring may stand where these two see nothing odd.");
+}
+
+}  // namespace
+
+void write_label_noise(Page& page, const json& result) {
+  page.paragraph(fmt::format("The labels of {} as '{}' sees them: {}; {} used.", data_name(result),
+                             result.at("criterion").value("use", "?"), data_in_words(result.at("data")),
+                             counted(result.at("features").size(), "feature")));
+  page.paragraph(what_was_found(result), "found");
+  write_classes(page, result);
+  write_suspects(page, result);
+  write_scatter(page, result);
+  write_warnings(page, result);
+  write_origin(page, result);
+  if (const auto run = result.find("run"); run != result.end())
+    write_config(page, run->at("config"), "noise");
+}
+
+}  // namespace tamis::framework

@@ -1,0 +1,145 @@
+#include "fixture.hpp"
+
+#include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/report/html_report.hpp>
+#include <tamis/framework/study/study.hpp>
+#include <tamis/rng.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <regex>
+#include <set>
+
+using namespace tamis;
+using namespace tamis::framework;
+using nlohmann::json;
+using test::message_of;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Feature 0, whose name would be HTML, tells the class; feature 1 is nearly the same, 2 is noise.
+LoadedData table() {
+  Rng rng(1);
+  std::vector<std::vector<double>> columns(3);
+  TargetColumn target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"<script>alert(1)</script>", "b & \"c\""};
+  for (std::size_t i = 0; i < 60; ++i) {
+    const auto c = static_cast<std::int32_t>(i % 2);
+    columns[0].push_back(c + rng.uniform());
+    columns[1].push_back(columns[0].back() + 0.01 * rng.uniform());
+    columns[2].push_back(rng.uniform());
+    target.labels.push_back(i == 10 ? 1 - c : c);
+  }
+  return LoadedData::from_columns(columns, {"<img src=x onerror=alert(1)>", "copy", "noise"}, target);
+}
+
+json selection(const std::string& config) {
+  Registry registry = test::test_registry();
+  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
+  Observer silent;
+  return to_json(study(registry, Defaults(), parsed, table(), parsed.runtime_options(), silent));
+}
+
+json label_noise() {
+  Registry registry = test::test_registry();
+  const LabelNoiseConfig config = parse_label_noise_config(
+      toml::parse("criterion = { use = 'neighbour_labels' }", std::string_view("run.toml")));
+  Observer silent;
+  return to_json(
+      estimate_label_noise(registry, Defaults(), config, table(), config.runtime_options(), silent));
+}
+
+std::string page_of(const json& result) {
+  const NamedResult named{"r.json", &result};
+  return html_report({&named, 1});
+}
+
+const char* kWhole = R"(
+criterion = { use = 'knn_error' }
+search = { use = 'forward', keep = 2 }
+evaluate = { folds = 3 }
+stability = { resamples = 4 }
+noise_sweep = { noise = 'uniform_flip', vary = 'rate', values = [0.1, 0.3], repeats = 2 }
+)";
+
+}  // namespace
+
+TEST_CASE("a report shows each part of a result that is there", "[report]") {
+  const std::string whole = page_of(selection(kWhole));
+  for (const char* part :
+       {"The path of the search", "Steps of the search", "predicting samples that were not used",
+        "Features that say the same", "How often each feature is selected", "What is selected again",
+        "What it was made from", "To run it again"})
+    CHECK(contains(whole, part));
+  const std::string ranked =
+      page_of(selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }"));
+  CHECK(contains(ranked, "1 of 3 features selected"));
+  CHECK(contains(ranked, "Scores of the features"));
+  CHECK_FALSE(contains(ranked, "The path of the search"));
+  CHECK_FALSE(contains(ranked, "Would other samples"));
+}
+
+TEST_CASE("names of data are texts in a report, whatever they are", "[report]") {
+  for (const json& result : {selection(kWhole), label_noise()}) {
+    const std::string page = page_of(result);
+    CHECK_FALSE(contains(page, "<img"));
+    CHECK_FALSE(contains(page, "<script>alert"));
+    CHECK_FALSE(contains(page, "b & \"c\""));
+    CHECK(contains(page, "&lt;"));
+  }
+}
+
+TEST_CASE("a report needs nothing else, and is the same each time", "[report]") {
+  const json result = label_noise();
+  const std::string page = page_of(result);
+  CHECK(page == page_of(json::parse(result.dump())));
+  const std::regex loads("(src|href|url)\\s*[=(]\\s*[\"']?(https?:|//)");
+  CHECK_FALSE(std::regex_search(page, loads));
+  std::smatch ids;
+  std::set<std::string> seen;
+  for (std::string rest = page; std::regex_search(rest, ids, std::regex(" id=\"([^\"]*)\""));
+       rest = ids.suffix())
+    CHECK(seen.insert(ids[1]).second);
+}
+
+TEST_CASE("the report of label noise has the suspects and where they lie", "[report]") {
+  const json result = label_noise();
+  REQUIRE(result.at("suspects").size() >= 1);
+  const std::string page = page_of(result);
+  CHECK(contains(page, "looks wrong"));
+  CHECK(contains(page, "Which class is labelled as which"));
+  CHECK(contains(page, "Samples and their labels"));
+  CHECK(contains(page, "<td class=\"number\" data-value=\"11\">11</td>"));
+}
+
+TEST_CASE("several results are compared before each is shown", "[report]") {
+  const json one = selection(kWhole),
+             other = selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 2 }"),
+             noise = label_noise();
+  const NamedResult all[] = {{"one.json", &one}, {"other.json", &other}, {"noise.json", &noise}};
+  const std::string page = html_report(all);
+  CHECK(contains(page, "How much the selections share"));
+  CHECK(contains(page, "rank in other.json"));
+  CHECK(page.find("Side by side") < page.find("one.json: Features of"));
+  CHECK(contains(page, "noise.json: Labels of"));
+}
+
+TEST_CASE("what is no result, or a damaged one, is refused by name", "[report][errors]") {
+  const json nothing = {{"a", 1}};
+  CHECK_THAT(message_of<DataError>([&] { page_of(nothing); }),
+             Catch::StartsWith("r.json is no result of tamis"));
+  for (const char* key : {"ranking", "path", "criterion", "data"}) {
+    json damaged = selection(kWhole);
+    damaged[key] = 7;
+    CHECK_THAT(message_of<DataError>([&] { page_of(damaged); }),
+               Catch::StartsWith("r.json: a damaged result"));
+  }
+  json damaged = label_noise();
+  damaged["scatter"]["points"][0] = "gone";
+  CHECK_THAT(message_of<DataError>([&] { page_of(damaged); }), Catch::StartsWith("r.json: a damaged result"));
+}
