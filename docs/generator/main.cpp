@@ -1,5 +1,7 @@
 // tamis_docs FOLDER: writes the reference pages from the manifests of the installed plugins, and from the
 // kernel's table of generators.
+// tamis_docs --site FOLDER: the same for docs/site, where each component has a page of its own, methods/ID.md, and
+// components.md lists them.
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/registry.hpp>
@@ -37,46 +39,57 @@ std::string traits_of(const Descriptor& d) {
   return out;
 }
 
+std::string options(const Descriptor& d) {
+  std::string out = "| option | expected | default | meaning |\n|---|---|---|---|\n";
+  for (const OptionDescriptor& o : d.options)
+    out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default->dump()),
+                       cell(o.doc));
+  return out;
+}
+
 std::string component(const Descriptor& d) {
   std::string out = fmt::format("### `{}`\n\n{}.\n", d.id, d.summary);
   if (d.interface_id == "criterion/1") out += "\n" + traits_of(d) + "\n";
   if (!d.citation.empty()) out += fmt::format("\nSource: {}.\n", d.citation);
-  if (!d.options.empty()) {
-    out += "\n| option | expected | default | meaning |\n|---|---|---|---|\n";
-    for (const OptionDescriptor& o : d.options)
-      out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default->dump()),
-                         cell(o.doc));
-  }
+  if (!d.options.empty()) out += "\n" + options(d);
   return out + "\n";
 }
+
+/// The kinds of component, in the order of the pages.
+constexpr std::pair<const char*, const char*> kKinds[] = {
+    {"criterion/1", "Criteria"},         {"search_strategy/1", "Search strategies"},
+    {"noise_model/1", "Noise models"},   {"point_metric/1", "Point metrics"},
+    {"class_metric/1", "Class metrics"}, {"distribution_metric/1", "Distribution metrics"}};
 
 std::string components(const Registry& registry) {
   std::string out = std::string(kMade) +
                     "# Components\n\nWhat can stand after `use =` in a config, and the options beside it. "
                     "`tamis plugins describe ID` prints the same.\n\n";
-  for (const char* interface_id : {"criterion/1", "search_strategy/1", "noise_model/1", "point_metric/1",
-                                   "class_metric/1", "distribution_metric/1"}) {
-    std::string part;
+  for (const auto& [interface_id, title] : kKinds) {
+    out += fmt::format("## {}\n\n", title);
     for (const RegistryEntry* e : registry.entries())
-      if (e->descriptor.interface_id == interface_id) part += component(e->descriptor);
-    if (part.empty()) continue;
-    std::string title = interface_name(interface_id) + "s";
-    if (title == "criterions") title = "criteria";
-    if (title == "search strategys") title = "search strategies";
-    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-    out += fmt::format("## {}\n\n{}", title, part);
+      if (e->descriptor.interface_id == interface_id) out += component(e->descriptor);
   }
   out.pop_back();
   return out;
 }
 
+const char* kTargetNames =
+    " a label | label with certainty, votes, probabilities | several labels | real value | none | samples of "
+    "unknown target |";
+
+/// What becomes of each of these, as the cells of a table.
+std::string target_uses(const Traits& traits) {
+  std::string out;
+  for (const TargetKind kind :
+       {TargetKind::classes, TargetKind::soft, TargetKind::sets, TargetKind::real, TargetKind::none})
+    out += fmt::format(" {} |", name_of(target_use(requirements_of(traits), kind)));
+  return out + fmt::format(" {} |", traits.targets == Targets::none ? "ignored"
+                                    : traits.uses_unknown           ? "left to it"
+                                                                    : "dropped");
+}
+
 std::string targets(const Registry& registry) {
-  constexpr std::pair<const char*, TargetKind> kKinds[] = {
-      {"a label", TargetKind::classes},
-      {"label with certainty, votes, probabilities", TargetKind::soft},
-      {"several labels", TargetKind::sets},
-      {"real value", TargetKind::real},
-      {"none", TargetKind::none}};
   std::string out =
       std::string(kMade) +
       "# Criterion x kind of target\n\n"
@@ -84,22 +97,85 @@ std::string targets(const Registry& registry) {
       "and announced.\n*ignored*: the criterion is unsupervised. *refused*: an error that says what would "
       "work. Labels with a certainty and\nannotators' votes become probabilities when they are read "
       "(docs/config.md), so they share a column;\na label with certainty is not *most probable* but the "
-      "label itself, without its certainty.\n\n| criterion |";
-  for (const auto& [name, kind] : kKinds) out += fmt::format(" {} |", name);
-  out += " samples of unknown target |\n|---|";
-  for (std::size_t i = 0; i <= std::size(kKinds); ++i) out += "---|";
-  out += "\n";
-  for (const RegistryEntry* e : registry.entries()) {
-    const Descriptor& d = e->descriptor;
-    if (d.interface_id != "criterion/1") continue;
-    out += fmt::format("| `{}` |", d.id);
-    for (const auto& [name, kind] : kKinds)
-      out += fmt::format(" {} |", name_of(target_use(requirements_of(d.traits), kind)));
-    out += fmt::format(" {} |\n", d.traits.targets == Targets::none ? "ignored"
-                                  : d.traits.uses_unknown           ? "left to it"
-                                                                    : "dropped");
+      "label itself, without its certainty.\n\n| criterion |" +
+      kTargetNames + "\n|---|---|---|---|---|---|---|\n";
+  for (const RegistryEntry* e : registry.entries())
+    if (e->descriptor.interface_id == "criterion/1")
+      out += fmt::format("| `{}` |{}\n", e->descriptor.id, target_uses(e->descriptor.traits));
+  return out;
+}
+
+/// "a", "a or b", "a, b or c".
+std::string joined(const std::vector<std::string>& words, std::string_view last) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 < words.size() ? ", " : last;
+    out += words[i];
   }
   return out;
+}
+
+/// What a component can do beside other components, as its traits say it; nothing for a metric between samples.
+std::string role(const Descriptor& d) {
+  const Traits& t = d.traits;
+  std::vector<std::string> moves;
+  for (const auto& [move, name] : {std::pair{Move::add, "additions"}, std::pair{Move::remove, "removals"},
+                                   std::pair{Move::whole, "whole subsets"}})
+    if ((t.moves & (1u << static_cast<unsigned>(move))) != 0) moves.push_back(name);
+  if (d.interface_id == "criterion/1") {
+    std::string out = fmt::format("{} Scores {}.", traits_of(d), joined(moves, " and "));
+    if (t.discrete) out += " Reads codes.";
+    if (t.weights) out += " Takes weights of samples.";
+    if (t.groups) out += " Takes groups of samples.";
+    return out;
+  }
+  if (d.interface_id == "search_strategy/1")
+    return fmt::format("Asks for {}{}.{}", joined(moves, t.any_move ? " or " : " and "),
+                       t.any_move ? ", whichever the criterion scores" : "",
+                       t.subset_only ? " Needs a criterion that measures subsets." : "");
+  if (d.interface_id == "noise_model/1")
+    return fmt::format("{} {}", t.fits ? "Is fitted to memberships." : "Is not fitted: it stays as given.",
+                       t.corrupts ? "Can corrupt labels." : "Cannot corrupt labels.");
+  if (t.metric) return "Is symmetric and keeps the triangle inequality.";
+  return {};
+}
+
+/// The folder of plugins/ that a component comes from.
+std::string family_of(const RegistryEntry& e) { return e.file.stem().string(); }
+
+/// A page of one component; links are those of docs/reference/methods/ID.md.
+std::string method(const RegistryEntry& e) {
+  const Descriptor& d = e.descriptor;
+  std::string out = fmt::format("# `{}`\n\n*{}* of the family [{}](../../../plugins/{}/README.md)\n\n{}.\n",
+                                d.id, interface_name(d.interface_id), family_of(e), family_of(e), d.summary);
+  if (const std::string facts = role(d); !facts.empty()) out += "\n" + facts + "\n";
+  if (d.interface_id == "criterion/1")
+    out += fmt::format(
+        "\n## What becomes of the target\n\n|{}\n|---|---|---|---|---|---|\n|{}\n\n"
+        "[What the words mean](../targets.md).\n",
+        kTargetNames, target_uses(d.traits));
+  out += "\n## Options\n\n";
+  out += d.options.empty() ? "None.\n" : options(d);
+  if (!d.citation.empty()) out += fmt::format("\n## Source\n\n{}.\n", d.citation);
+  return out;
+}
+
+std::string list_of_methods(const Registry& registry) {
+  std::string out =
+      "# Methods\n\nWhat can stand after `use =` in a config, and a page for each. Which of them suits what you "
+      "have: [choosing](../choosing.md). What each criterion does with each kind of target: "
+      "[targets](targets.md).\n";
+  std::string pages;  // in the same order, for the navigation
+  for (const auto& [interface_id, title] : kKinds) {
+    out += fmt::format("\n## {}\n\n| id | what it is | family |\n|---|---|---|\n", title);
+    for (const RegistryEntry* e : registry.entries()) {
+      if (e->descriptor.interface_id != interface_id) continue;
+      pages += fmt::format("methods/{}\n", e->descriptor.id);
+      out += fmt::format("| [`{0}`](methods/{0}.md) | {1} | [{2}](../../plugins/{2}/README.md) |\n",
+                         e->descriptor.id, cell(e->descriptor.summary), family_of(*e));
+    }
+  }
+  return out + "\n```{toctree}\n:hidden:\n" + pages + "```\n";
 }
 
 std::string made_data() {
@@ -125,14 +201,20 @@ std::string made_data() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: tamis_docs FOLDER\n");
+  const bool site = argc == 3 && std::string_view(argv[1]) == "--site";
+  if (argc != 2 && !site) {
+    fmt::print(stderr, "usage: tamis_docs [--site] FOLDER\n");
     return 2;
   }
-  const std::filesystem::path folder = argv[1];
+  const std::filesystem::path folder = argv[argc - 1];
   const Registry registry(plugin_folders({}));
-  write_file(folder / "components.md", components(registry));
+  write_file(folder / "components.md", site ? list_of_methods(registry) : components(registry));
   write_file(folder / "targets.md", targets(registry));
   write_file(folder / "generators.md", made_data());
+  if (site) {
+    std::filesystem::create_directories(folder / "methods");
+    for (const RegistryEntry* e : registry.entries())
+      write_file(folder / "methods" / (e->descriptor.id + ".md"), method(*e));
+  }
   return 0;
 }

@@ -111,8 +111,9 @@ def rank(
 
     Parameters
     ----------
-    X, y, criterion, search, noise, always, target, unlabelled, categorical, evaluate, max_seconds, random_state, n_jobs,
-    verbose, plugin_dirs
+    X, y, criterion, search, noise, always, target, unlabelled, categorical, evaluate
+        As for `Selector`.
+    max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `Selector`.
     sample_weight, groups : arrays of shape (n,)
         For criteria that use them; others refuse them.
@@ -150,7 +151,8 @@ def select(
     ----------
     keep : int, float, str or None
         How many: a number, a share, or a rule; None: all, unless the search stops before.
-    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate,
+    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate
+        As for `rank`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.
     """
