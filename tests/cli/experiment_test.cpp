@@ -54,7 +54,7 @@ TEST_CASE("tamis experiment prints a table and leaves it, a figure and every num
   REQUIRE(r.code == 0);
   CHECK(has(r.out, "Doubts\nrelevant_share: means of 60 repeats, ± standard error\n"));
   CHECK(has(r.out, "paired differences"));
-  CHECK(has(r.err, "table, figure, every number and a summary are in "));
+  CHECK(has(r.err, "table, figure, report, every number and a summary are in "));
   CHECK(folder.read("out/table.txt") == r.out);
   CHECK(has(folder.read("out/figure.svg"), "</svg>"));
   CHECK(nlohmann::json::parse(folder.read("out/summary.json"))["runs"]["done"] == 120);

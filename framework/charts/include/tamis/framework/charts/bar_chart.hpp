@@ -7,6 +7,7 @@
 
 namespace tamis::framework {
 
+/// A name and its value.
 struct Bar {
   std::string name;
   double value = 0;        ///< NaN or infinite: no bar, but the note
@@ -14,6 +15,7 @@ struct Bar {
   std::string note;        ///< in the place of the number; "": the number
 };
 
+/// All that is drawn.
 struct BarChart {
   std::string title;
   std::string x_label;

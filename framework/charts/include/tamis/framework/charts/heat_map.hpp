@@ -7,6 +7,7 @@
 
 namespace tamis::framework {
 
+/// All that is drawn.
 struct HeatMap {
   std::string title;
   std::string row_label, column_label;  ///< what rows and columns are

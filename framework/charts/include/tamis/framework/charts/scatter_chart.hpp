@@ -7,6 +7,7 @@
 
 namespace tamis::framework {
 
+/// A sample, say.
 struct ScatterPoint {
   double x = 0, y = 0;
   std::size_t group = 0;
@@ -14,6 +15,7 @@ struct ScatterPoint {
   std::string title;       ///< what a pointer on it shows
 };
 
+/// All that is drawn.
 struct ScatterChart {
   std::string title, x_label, y_label;
   std::vector<std::string> groups;

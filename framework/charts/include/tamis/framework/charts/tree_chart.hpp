@@ -7,6 +7,7 @@
 
 namespace tamis::framework {
 
+/// All that is drawn.
 struct TreeChart {
   std::string title, x_label;
   std::vector<std::string> names;  ///< n of them

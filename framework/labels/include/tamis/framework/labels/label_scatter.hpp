@@ -10,10 +10,12 @@
 
 namespace tamis::framework {
 
+/// What a figure of them needs.
 struct LabelScatter {
   /// How many samples it has at most, so that a result of many samples stays small.
   static constexpr std::size_t kMost = 2000;
 
+  /// A sample and its values.
   struct Point {
     std::size_t sample;
     double x, y;
