@@ -188,6 +188,7 @@ class ExperimentRun {
   }
 
   void work(Journal& journal) {
+    observer_.progress("experiment", 0, 0);
     parallel_tasks(work_.size(), options_, observer_, [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {

@@ -224,6 +224,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   plan_criterion(registry, config, defaults);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
+  observer.progress("reading the data", 0, 0);
   LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
   LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
   for (const InputFile& file : read) found.provenance.add(file);

@@ -101,13 +101,14 @@ std::string to_json_text(const LabelNoise& noise) {
   return to_json(noise).dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
-std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
+std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns) {
   std::vector<std::vector<std::string>> classes{
       {"class", "observed", "share", "estimated prior", "estimated flip rate"}};
   for (const ClassNoise& c : noise.classes)
     classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share), percent(c.prior),
                        percent(c.flip_rate)});
-  std::string out = in_columns(classes, {false, true, true, true, true}) + "\n" + in_words(noise);
+  std::string out =
+      in_columns(classes, {false, true, true, true, true}, most_columns) + "\n" + in_words(noise);
   if (noise.suspects.empty()) return out + "no label looks wrong\n";
 
   const std::size_t all = noise.suspects.size();
@@ -121,7 +122,7 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects) {
                         fmt::format("{:.4f}", s.probability)});
   }
   out += counted(all, "label looks", "labels look") + " wrong:\n";
-  out += in_columns(suspects, {true, false, false, false, true, true});
+  out += in_columns(suspects, {true, false, false, false, true, true}, most_columns);
   if (shown < all) out += fmt::format("... and {} more\n", all - shown);
   return out;
 }

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tamis::framework {
 namespace {
@@ -24,14 +26,51 @@ std::string better(const Traits& traits) {
   return fmt::format("{} is better", kBetterNames[static_cast<std::size_t>(traits.better)]);
 }
 
+const StageResult& stage_of(const SelectionResult& r, const RankedFeature& f) {
+  return f.stage == 0 ? r : r.stages[f.stage - 1];
+}
+
+/// Whether the score beside the feature speaks of the step that removed it, and not of the feature.
+bool tells_of_removal(const SelectionResult& r, const RankedFeature& f) {
+  const StageResult& stage = stage_of(r, f);
+  if (!f.score || stage.traits.measures == Measures::feature) return false;
+  const auto step = std::find_if(stage.path.rbegin(), stage.path.rend(),
+                                 [&](const PathStep& s) { return s.feature == f.feature; });
+  return step != stage.path.rend() && step->move == Move::remove;
+}
+
+std::string meaning_of_removal(const Traits& traits) {
+  return traits.measures == Measures::loss ? "what the subset loses with it"
+                                           : "the subset's score without it";
+}
+
 /// The line between feature i and the one before, or "".
 std::string divider(const SelectionResult& r, std::size_t i) {
   const RankedFeature& f = r.ranking[i];
   if (i > 0 && r.ranking[i - 1].selected == f.selected && r.ranking[i - 1].stage == f.stage) return "";
-  if (f.stage == 0) return i > 0 || !f.selected ? "      -- left out --\n" : "";
-  const StageResult& stage = r.stages[f.stage - 1];
-  return fmt::format("      -- {} stage {}: {}, {} --\n", f.selected ? "selected by" : "left out by", f.stage,
-                     stage.criterion->value("use", ""), better(stage.traits));
+  const StageResult& stage = stage_of(r, f);
+  const bool removed = !f.selected && tells_of_removal(r, f);
+  if (f.stage == 0) {
+    if (i == 0 && f.selected) return "";
+    return removed ? fmt::format("      -- left out, the last to leave first: {} --\n",
+                                 meaning_of_removal(stage.traits))
+                   : "      -- left out --\n";
+  }
+  return fmt::format("      -- {} stage {}: {}, {}{} --\n", f.selected ? "selected by" : "left out by",
+                     f.stage, stage.criterion->value("use", ""), better(stage.traits),
+                     removed ? ": " + meaning_of_removal(stage.traits) : "");
+}
+
+/// What stands above the scores: of all stages alike where there are several.
+std::string score_title(const SelectionResult& r) {
+  if (!r.stages.empty()) return "score";
+  // a ranking by removals has none but these; the first may be of the one that was never removed
+  const bool removals =
+      std::any_of(r.ranking.begin(), r.ranking.begin() + std::min<std::ptrdiff_t>(2, std::ssize(r.ranking)),
+                  [&](const RankedFeature& f) { return f.selected && tells_of_removal(r, f); });
+  if (!removals) return fmt::format("score ({})", better(r.traits));
+  return fmt::format("{} ({})", r.traits.measures == Measures::loss ? "lost with it" : "score without it",
+                     better(r.traits));
 }
 
 /// A line of the table: a feature, or several that were left out together and have no score.
@@ -73,19 +112,25 @@ std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
 
 }  // namespace
 
-std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const ExtraColumn* extra) {
+std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const ExtraColumn* extra,
+                          std::size_t most_columns) {
   const std::size_t rows = most_rows == 0 ? r.ranking.size() : std::min(most_rows, r.ranking.size());
-  const std::string score_title = r.stages.empty() ? fmt::format("score ({})", better(r.traits)) : "score";
-  std::size_t name_width = width("feature"), score_width = width(score_title);
+  const std::string title = score_title(r);
   const std::vector<Line> lines = lines_of(r, rows, extra);
+  std::size_t rank_width = width("rank"), name_width = width("feature"), score_width = width(title);
   for (const auto& [i, features] : lines) {
     if (features > 1) continue;
+    rank_width = std::max(rank_width, std::to_string(i + 1).size());
     name_width = std::max(name_width, width(printable(r.ranking[i].name)));
     score_width = std::max(score_width, width(shown_score(r.ranking[i])));
   }
+  if (most_columns > 0)
+    name_width = std::min(
+        name_width,
+        room_for_names(most_columns, rank_width + score_width + 4 + (extra ? width(extra->title) + 2 : 0)));
 
-  std::string out = fmt::format("rank  {}  {}{}\n", padded("feature", name_width), score_title,
-                                extra ? "  " + extra->title : "");
+  std::string out = padded("rank", rank_width) + "  " + padded("feature", name_width) + "  " + title +
+                    (extra ? "  " + extra->title : "") + "\n";
   for (const auto& [i, features] : lines) {
     const RankedFeature& f = r.ranking[i];
     out += divider(r, i);
@@ -93,7 +138,8 @@ std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const
       out += fmt::format("      {} without a score\n", counted(features, "feature"));
       continue;
     }
-    std::string line = fmt::format("{:>4}  {}  {}  ", i + 1, padded(printable(f.name), name_width),
+    std::string line = fmt::format("{:>{}}  {}  {}  ", i + 1, rank_width,
+                                   padded(shortened(printable(f.name), name_width), name_width),
                                    padded(shown_score(f), score_width));
     if (extra) line += padded(extra->cell(f.feature), width(extra->title), true) + "  ";
     line += remark(f);
@@ -109,8 +155,8 @@ std::string size_line(const SelectionResult& r) {
   return r.chosen_size ? chosen_line(*r.chosen_size, r, r.feature_names) : "";
 }
 
-std::string to_table(const SelectionResult& r, std::size_t most_rows) {
-  return ranking_table(r, most_rows, nullptr) + size_line(r);
+std::string to_table(const SelectionResult& r, std::size_t most_rows, std::size_t most_columns) {
+  return ranking_table(r, most_rows, nullptr, most_columns) + size_line(r);
 }
 
 }  // namespace tamis::framework

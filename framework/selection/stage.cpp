@@ -52,6 +52,37 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
   return out;
 }
 
+/// A criterion that tells the observer how far the walk is, by the scores that it gives.
+class HeardCriterion final : public Criterion {
+ public:
+  HeardCriterion(Criterion& criterion, const Traits& traits, double expected, Observer& observer)
+      : criterion_(criterion),
+        sign_(traits.better == Better::lower ? 1 : -1),
+        judges_(traits.measures != Measures::loss),
+        expected_(expected),
+        observer_(observer) {}
+
+  void prepare(const Dataset& data, const Runtime& runtime) override { criterion_.prepare(data, runtime); }
+  void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
+    criterion_.score(subset, move, candidates, scores);
+    told_ += scores.size();
+    for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
+      if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
+    try {
+      observer_.walk(told_, expected_, best_);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
+    }
+  }
+
+ private:
+  Criterion& criterion_;
+  double sign_;
+  bool judges_;
+  double expected_, best_ = std::numeric_limits<double>::quiet_NaN();
+  std::uint64_t told_ = 0;
+  Observer& observer_;
+};
+
 /// Does `work`; whether it came to its end. If not, the result says why.
 template <class Work>
 bool ran_to_end(StageResult& result, Work&& work) {
@@ -121,11 +152,15 @@ bool Stage::starts_full(Feature features, const StageGoal& goal) const {
   return scores(features) == 0 && scores(smallest_size(criterion().traits, goal)) > 0;
 }
 
-double Stage::cost(const Dataset& data, const StageGoal& goal) const {
+double Stage::scores(Feature features, const StageGoal& goal) const {
   const tamis_goal c = to_c(goal, config_.goal);
+  const double scores = expected_scores(*search_, features, Goal(&c));
+  return criterion().traits.measures == Measures::feature ? std::min<double>(scores, features) : scores;
+}
+
+double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   const Cost cost = expected_cost(*criterion_, data);
-  double scores = expected_scores(*search_, data.features(), Goal(&c));
-  if (criterion().traits.measures == Measures::feature) scores = std::min<double>(scores, data.features());
+  double scores = this->scores(data.features(), goal);
   const SizeRule* rule = goal.rule(config_.goal);
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
   // of the first test, since nobody knows how many follow
@@ -141,7 +176,8 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
-  KernelSpace space(**criterion_, criterion_->origin(), data, result.traits, goal.always,
+  HeardCriterion heard(**criterion_, result.traits, scores(data.features(), goal), kernel.observer());
+  KernelSpace space(heard, criterion_->origin(), data, result.traits, goal.always,
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());

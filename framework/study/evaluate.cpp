@@ -48,6 +48,7 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
   found.groups_whole = !data_.parts().groups.empty();
   found.splits_wanted = splits_.size();
   record(provenance, found);
+  observer.progress("splits evaluated", 0, 0);
   std::map<std::size_t, std::vector<double>> by_size;
   for (const Split& split : splits_) {
     observer.progress("splits evaluated", found.splits, splits_.size());

@@ -35,6 +35,7 @@ std::vector<std::optional<std::vector<Feature>>> Reselection::run(
   std::vector<std::optional<std::vector<Feature>>> found(n);
   std::mutex mutex;
   std::size_t done = 0;
+  observer.progress(what, 0, 0);
   parallel_tasks(n, options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
     try {
       std::vector<Feature> selected = select_from(change(i, alone), alone);

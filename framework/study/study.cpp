@@ -67,6 +67,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   check_robustness(registry, config);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
+  observer.progress("reading the data", 0, 0);
   LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
   StudyResult result = run(registry, defaults, config, std::move(data), options, observer);
   for (const InputFile& file : read) result.provenance.add(file);

@@ -15,7 +15,8 @@ std::atomic<pid_t> guarded{0};
 
 void on_exit() {
   if (guarded != ::getpid()) return;
-  say("tamis: a component ended the program by exit(), where it should have returned an error; "
+  say_error(
+      "a component ended the program by exit(), where it should have returned an error; "
       "`tamis validate FILE` finds the place in a plugin");
   std::fflush(nullptr);
   ::_exit(kPlugin);

@@ -100,7 +100,9 @@ int ExperimentCommand::run() const {
     if (complete) this->write(config, result, written);
   };
   const auto show = [&] {
-    if (result.done > 0) print(to_table(config, result));
+    if (result.done > 0)
+      print(to_table(config, result),
+            table_style(config.axes.empty() ? "features  " : config.axes.front().key));
   };
   write_then_show(write, show, observer);
   if (complete) return kOk;

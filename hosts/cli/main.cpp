@@ -42,15 +42,15 @@ int said(const Work& work) {
   try {
     return work();
   } catch (const tamis::Error& e) {
-    say("tamis: " + framework::sentence(e));
+    say_error(framework::sentence(e));
     return exit_code(e);
   } catch (const std::bad_alloc&) {
-    say("tamis: out of memory; fewer rows or features, or a machine with more memory, would do");
+    say_error("out of memory; fewer rows or features, or a machine with more memory, would do");
   } catch (const std::system_error& e) {
     if (e.code() == std::errc::broken_pipe) end_without_reader();
-    say(std::string("tamis: ") + e.what());
+    say_error(e.what());
   } catch (const std::exception& e) {
-    say(std::string("tamis: ") + e.what());
+    say_error(e.what());
   }
   return kOther;
 }

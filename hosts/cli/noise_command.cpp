@@ -70,7 +70,8 @@ int NoiseCommand::run() const {
     else if (csv)
       print_data(to_csv(noise, reader));
     else
-      print(to_text(noise, print_flags.most_rows()));
+      print(to_text(noise, print_flags.most_rows(), PrintFlags::most_columns()),
+            table_style("class  ", "row  "));
   };
   write_then_show(write, show, observer);
   return kOk;

@@ -101,7 +101,8 @@ void print_list(const Registry& registry) {
   for (const RegistryEntry* e : entries) {
     const Descriptor& d = e->descriptor;
     if (const std::string name = interface_name(d.interface_id); name != kind) {
-      show("{}{}\n", kind.empty() ? "" : "\n", name);
+      if (!kind.empty()) print("\n");
+      print(name + "\n", [](std::string_view) { return Style::heading; });
       kind = name;
     }
     show("  {:<{}}  {}\n", d.id, width, d.summary);

@@ -2,6 +2,8 @@
 
 #include "terminal.hpp"
 
+#include <unistd.h>
+
 namespace tamis::cli {
 namespace {
 
@@ -21,5 +23,7 @@ CLI::Option* PrintFlags::add(CLI::App& command, const std::string& rows_of) {
 }
 
 std::size_t PrintFlags::most_rows() const { return rows ? rows : stdout_is_terminal() ? kTerminalRows : 0; }
+
+std::size_t PrintFlags::most_columns() { return stdout_is_terminal() ? columns_of(STDOUT_FILENO) : 0; }
 
 }  // namespace tamis::cli

@@ -17,6 +17,8 @@ struct PrintFlags {
   CLI::Option* add(CLI::App& command, const std::string& rows_of);
   /// As asked for, else what fits on a terminal; 0: all.
   std::size_t most_rows() const;
+  /// Of a terminal; 0 elsewhere: any number.
+  static std::size_t most_columns();
 };
 
 }  // namespace tamis::cli

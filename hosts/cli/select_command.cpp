@@ -109,7 +109,8 @@ int SelectCommand::run() const {
     if (print_flags.json)
       print_data(json.empty() ? to_json_text(result) : json);
     else if (found)
-      print(to_table(result, print_flags.most_rows()));
+      print(to_table(result, print_flags.most_rows(), PrintFlags::most_columns()),
+            table_style("rank  ", "features  "));
   };
   write_then_show(write, show, observer);
   if (result.status == StudyResult::Status::interrupted) return kInterrupted;

@@ -3,6 +3,7 @@
 #include "process.hpp"
 
 #include <tamis/framework/support/blocking_read.hpp>
+#include <tamis/framework/support/columns.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace tamis::cli {
@@ -21,62 +23,41 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kSilentFor = 1s;       // shorter work needs no progress
-constexpr auto kRedrawAfter = 200ms;  // on a terminal
-constexpr auto kRepeatAfter = 30s;    // in a log, or on a terminal that cannot redraw
-constexpr double kCentury = 36525 * 86400.0;
+constexpr auto kSilentFor = 1s;            // shorter work needs no progress
+constexpr auto kRedrawAfter = 200ms;       // on a terminal
+constexpr auto kRepeatAfter = 30s;         // in a log, or on a terminal that cannot redraw
 constexpr std::size_t kUsualColumns = 80;  // of a terminal that does not tell
+constexpr std::string_view kEmptyLine = "\r\x1b[K";
 
-/// The line of progress on the terminal, which stdout and stderr may share.
-std::mutex progress_line;
-bool progress_drawn = false;
+/// Of the terminal, which stdout and stderr may share, and of its line of progress.
+std::mutex screen;
+bool progress_drawn = false, result_begun = false;
 
+/// Where the screen is locked.
 void clear_progress() {
-  const std::scoped_lock lock(progress_line);
-  if (progress_drawn) std::fputs("\r\x1b[K", stderr);
+  if (progress_drawn) std::fwrite(kEmptyLine.data(), 1, kEmptyLine.size(), stderr);
   progress_drawn = false;
 }
 
-/// As many of the characters as stand on one line of the terminal: what wraps could not be drawn over.
-std::string on_one_line(const std::string& text) {
-  winsize size{};
-  const bool told = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  const std::size_t most = (told ? size.ws_col : kUsualColumns) - 1;  // the last column may wrap
-  std::size_t end = 0;
-  for (std::size_t characters = 0; end < text.size(); ++end)
-    if ((static_cast<unsigned char>(text[end]) & 0xC0u) != 0x80u && ++characters > most) break;
-  return text.substr(0, end);
-}
-
+/// As much as stands on one line of the terminal: what wraps could not be drawn over.
 void draw_progress(const std::string& text) {
-  const std::scoped_lock lock(progress_line);
-  const std::string redrawn = "\r\x1b[K" + on_one_line(framework::escaped(text));
+  const std::size_t most = columns_of(STDERR_FILENO) - 1;  // the last column may wrap
+  std::string redrawn(kEmptyLine);
+  redrawn += styled(framework::beginning_within(framework::escaped(text), most), Style::aside, STDERR_FILENO);
+  const std::scoped_lock lock(screen);
+  if (result_begun) return;
   std::fwrite(redrawn.data(), 1, redrawn.size(), stderr);
   progress_drawn = true;
 }
 
-/// Whether lines can be redrawn on stderr: a dumb terminal shows escape sequences instead.
-bool can_redraw() {
-  const char* kind = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) != 0 && !(kind && std::string_view(kind) == "dumb");
-}
-
 std::function<std::string(std::string_view)> wording;
 
-std::string in_words(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
-  if (seconds < 48 * 3600.0) return fmt::format("{:.0f} hours", seconds / 3600);
-  if (seconds < kCentury) return fmt::format("{:.0f} days", seconds / 86400);
-  return "more than a hundred years";
-}
-
-/// ", 3 minutes left" at the pace so far; "" while it is too early to tell.
-std::string time_left(std::chrono::steady_clock::duration spent, std::uint64_t done, std::uint64_t to_do) {
-  constexpr auto kTooEarly = 5s;
-  if (spent < kTooEarly || done == 0 || to_do == 0) return "";
-  const double pace = std::chrono::duration<double>(spent).count() / static_cast<double>(done);
-  return fmt::format(", {} left", in_words(pace * static_cast<double>(to_do)));
+void say_behind(const std::string& mark, std::string_view line) {
+  const std::string worded =
+      mark + framework::escaped_lines(wording ? wording(line) : std::string(line)) + '\n';
+  const std::scoped_lock lock(screen);
+  clear_progress();
+  std::fwrite(worded.data(), 1, worded.size(), stderr);
 }
 
 }  // namespace
@@ -116,29 +97,54 @@ void watch_interrupts() {
 
 bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
 
-void say(std::string_view line) {
-  clear_progress();
-  const std::string worded = framework::escaped_lines(wording ? wording(line) : std::string(line));
-  std::fwrite(worded.data(), 1, worded.size(), stderr);
-  std::fputc('\n', stderr);
+std::size_t columns_of(int stream) {
+  winsize size{};
+  return ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsualColumns;
+}
+
+void say(std::string_view line) { say_behind("", line); }
+
+void say_warning(std::string_view line) {
+  say_behind(styled("warning:", Style::warning, STDERR_FILENO) + " ", line);
+}
+
+void say_error(std::string_view line) {
+  say_behind(styled("tamis:", Style::error, STDERR_FILENO) + " ", line);
 }
 
 void say_in(std::function<std::string(std::string_view)> words) { wording = std::move(words); }
 
 void print(std::string_view text) { print_data(framework::escaped_lines(text)); }
 
+void print(std::string_view text, const LineStyle& style) {
+  print_data(styled_lines(framework::escaped_lines(text), style, STDOUT_FILENO));
+}
+
 void print_data(std::string_view text) {
-  clear_progress();
+  {
+    const std::scoped_lock lock(screen);
+    clear_progress();
+    result_begun = true;
+  }
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) end_without_reader();
   throw DataError(fmt::format("standard output cannot be written ({})", std::strerror(errno)));
 }
 
-TerminalObserver::TerminalObserver(bool quiet)
-    : quiet_(quiet), redraws_(can_redraw()), start_(Clock::now()), last_(start_) {}
+TerminalObserver::TerminalObserver(bool quiet) : quiet_(quiet), start_(Clock::now()), logged_(start_) {
+  if (quiet_ || !obeys_escapes(STDERR_FILENO)) return;
+  try {
+    drawing_ = std::jthread([this](const std::stop_token& stop) { redraw(stop); });
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): then there are lines now and then
+  }
+}
 
 TerminalObserver::~TerminalObserver() {
-  clear_progress();
+  drawing_ = {};  // ends it
+  {
+    const std::scoped_lock lock(screen);
+    clear_progress();
+  }
   for (const std::string& text : later_) warning(text);
 }
 
@@ -150,31 +156,42 @@ void TerminalObserver::note(std::string_view text) {
 
 void TerminalObserver::warn_later(std::string text) { later_.push_back(std::move(text)); }
 
-void TerminalObserver::warning(std::string_view text) { say(fmt::format("warning: {}", text)); }
+void TerminalObserver::warning(std::string_view text) { say_warning(text); }
 
 void TerminalObserver::estimate(double seconds) {
-  say(fmt::format(
-      "this will take {}{}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
-      seconds < kCentury ? "about " : "", in_words(seconds)));
+  say(fmt::format("this will take {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
+                  about(seconds)));
 }
 
 void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {
   if (quiet_) return;
   const std::scoped_lock lock(mutex_);
+  line_.work(what, done, total, Clock::now());
+  log();
+}
+
+void TerminalObserver::walk(std::uint64_t scores, double expected, double best) {
+  if (quiet_) return;
+  const std::scoped_lock lock(mutex_);
+  line_.walk({scores, expected, best}, Clock::now());
+  log();
+}
+
+/// A line now and then, where nothing is redrawn.
+void TerminalObserver::log() {
   const auto now = Clock::now();
-  if (what != work_) work_ = what, first_done_ = done, work_start_ = now;
-  if (now - start_ < kSilentFor || now - last_ < (redraws_ ? Clock::duration(kRedrawAfter) : kRepeatAfter))
-    return;
-  last_ = now;
-  const std::string text = total
-                               ? fmt::format("{}: {} of {} ({:.0f} %)", what, done, total,
-                                             100.0 * static_cast<double>(done) / static_cast<double>(total)) +
-                                     time_left(now - work_start_, done - first_done_, total - done)
-                               : fmt::format("{}: {}", what, done);
-  if (redraws_)
-    draw_progress(text);
-  else
-    say(text);
+  if (drawing_.joinable() || now - logged_ < kRepeatAfter) return;
+  logged_ = now;
+  say(line_.text(now));
+}
+
+void TerminalObserver::redraw(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, stop, kRedrawAfter, [&] { return stop.stop_requested(); })) {
+    const auto now = Clock::now();
+    const std::string text = now - start_ < kSilentFor ? "" : line_.text(now);
+    if (!text.empty()) draw_progress(text);
+  }
 }
 
 }  // namespace tamis::cli

@@ -2,15 +2,19 @@
 /// What the command line says while it works, and how it ends: results on stdout, everything else on stderr.
 #pragma once
 
+#include "progress_line.hpp"
+#include "style.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/observer.hpp>
 
 #include <atomic>
-#include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace tamis::cli {
@@ -26,21 +30,30 @@ extern std::atomic<bool> interrupted;
 void watch_interrupts();
 
 bool stdout_is_terminal();
+/// Of the terminal at `stream` (a file descriptor); 80 of one that does not tell.
+std::size_t columns_of(int stream);
 
 /// A line on stderr. What a terminal would obey (control characters but the ends of lines) is escaped, as in
 /// print(): names come from data. A stderr that is closed or full is no reason to fail.
 void say(std::string_view line);
+/// The same behind "warning: " or "tamis: ", which stand in colour where there is any.
+void say_warning(std::string_view line);
+void say_error(std::string_view line);
 /// How say() words a line from now on: the framework speaks of config keys, who typed flags wants those.
 void say_in(std::function<std::string(std::string_view)> words);
 /// A text for people, on stdout. Ends the process where nobody reads any more, so files are written before.
+/// From now on no progress is drawn: this is the result, or a part of it.
 /// \throws DataError  when it cannot be written (a full disk, say).
 void print(std::string_view text);
+/// The same with colours, where stdout has them.
+void print(std::string_view text, const LineStyle& style);
 /// JSON or CSV, as it is: programs read it, or a file takes it.
 /// \throws DataError  as print().
 void print_data(std::string_view text);
 
 /// Notes and warnings as lines; progress of work that takes longer than a second as one line that is
-/// rewritten, and gone before anything else is printed.
+/// rewritten, and gone before anything else is printed. Where lines cannot be rewritten it is a line now and
+/// then.
 class TerminalObserver final : public framework::Observer {
  public:
   explicit TerminalObserver(bool quiet);
@@ -49,19 +62,22 @@ class TerminalObserver final : public framework::Observer {
   void warning(std::string_view text) override;
   void estimate(double seconds) override;
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
+  void walk(std::uint64_t scores, double expected, double best) override;
   /// A warning that waits until the first note was printed, which says what the target was taken as.
   void warn_later(std::string text);
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = ProgressLine::Clock;
+  void log();
+  void redraw(const std::stop_token& stop);
 
   std::vector<std::string> later_;
-  bool quiet_, redraws_;
-  Clock::time_point start_, last_;
-  std::string work_;  // what progress speaks of, and where it was when it first did
-  std::uint64_t first_done_ = 0;
-  Clock::time_point work_start_;
-  std::mutex mutex_;
+  bool quiet_;
+  Clock::time_point start_, logged_;
+  ProgressLine line_;
+  std::mutex mutex_;  // of the line
+  std::condition_variable_any stopped_;
+  std::jthread drawing_;  // on a terminal, so that the line goes on while nothing is heard
 };
 
 }  // namespace tamis::cli

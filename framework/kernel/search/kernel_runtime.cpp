@@ -156,6 +156,7 @@ void KernelRuntime::announce_cost(double operations) const {
 void KernelRuntime::begin_phase(std::string name) {
   phase_ = std::move(name);
   component_reports_.store(false, std::memory_order_relaxed);
+  quietly([&] { observer_.progress(phase_, 0, 0); });
 }
 
 std::int32_t KernelRuntime::stop_reason() const {

@@ -79,6 +79,57 @@ TEST_CASE("features that were left out and have no score share a line of the tab
   CHECK(to_table(r, 0).find("50 %") != std::string::npos);  // how often it was selected is news of each
 }
 
+TEST_CASE("the score beside a feature that was removed is named for what it is", "[result]") {
+  StudyResult r;
+  r.traits.better = Better::higher;
+  r.traits.measures = Measures::subset;
+  r.feature_names = {"a", "b", "c", "d"};
+  r.ranking = {{0, "a", true, false, std::nullopt, ""},
+               {1, "b", true, false, 3.0, ""},
+               {2, "c", false, false, 2.0, ""},
+               {3, "d", false, false, 1.0, ""}};
+  r.path = {{Move::remove, 1, 0.5, 3, ""},
+            {Move::remove, 3, 1.0, 2, ""},
+            {Move::remove, 2, 2.0, 1, ""},
+            {Move::add, 1, 3.0, 2, ""}};  // taken back
+  CHECK(to_table(r, 0) ==
+        "rank  feature  score (higher is better)\n"
+        "   1  a\n"
+        "   2  b        3\n"
+        "      -- left out, the last to leave first: the subset's score without it --\n"
+        "   3  c        2\n"
+        "   4  d        1\n");
+  r.traits.measures = Measures::loss;
+  CHECK(to_table(r, 0).find("the last to leave first: what the subset loses with it --") !=
+        std::string::npos);
+  r.traits.measures = Measures::feature;  // it has a score of its own
+  CHECK(to_table(r, 0).find("-- left out --\n   3  c        2\n") != std::string::npos);
+
+  r.traits.measures = Measures::subset;
+  r.path.pop_back();
+  for (RankedFeature& f : r.ranking) f.selected = true;  // as by `tamis rank`
+  CHECK(to_table(r, 0).starts_with("rank  feature  score without it (higher is better)\n   1  a\n"));
+
+  r.stages = {r};
+  for (RankedFeature& f : r.ranking) f.stage = 1, f.selected = f.feature < 2;
+  r.stages[0].criterion = nlohmann::json{{"use", "x"}};
+  CHECK(to_table(r, 0).find(
+            "-- left out by stage 1: x, higher is better: the subset's score without it --\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("ranks of many digits are aligned, and names fit into a terminal", "[result]") {
+  StudyResult r;
+  r.traits.better = Better::lower;
+  for (Feature f = 0; f < 10000; ++f)
+    r.ranking.push_back({f, f == 0 ? "first_" + std::string(90, 'x') + "_a" : "b", true, false, 1.5, ""});
+  const std::string table = to_table(r, 0, 53);
+  CHECK(table.starts_with("rank   feature "));
+  CHECK(table.find("\n    1  first_xxx...xxxxxxx_a  1.5\n") != std::string::npos);
+  CHECK(table.find("\n10000  b ") != std::string::npos);
+  CHECK(to_table(r, 1, 200).find("first_" + std::string(90, 'x') + "_a") != std::string::npos);
+}
+
 TEST_CASE("the JSON form writes an infinite score as null with its sign and reason", "[result]") {
   const nlohmann::json j = to_json(sample());
   CHECK(j["tamis_result"] == kResultVersion);

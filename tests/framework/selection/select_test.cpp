@@ -234,6 +234,21 @@ TEST_CASE("a run out of evaluations keeps the path so far and says so", "[select
   CHECK(r.evaluations == 11);
 }
 
+TEST_CASE("an observer hears how far a walk is in scores, and what it throws there is dropped", "[select]") {
+  struct Walker : Observer {
+    std::uint64_t scores = 0;
+    double expected = 0, best = 0;
+    void walk(std::uint64_t n, double of, double b) override {
+      if (n <= 15) scores = n, expected = of, best = b;  // the report scores the whole once more
+      throw std::runtime_error("no room for progress");
+    }
+  } forward;
+  CHECK(run(kJudge + "[search]\nuse = 'forward'\nkeep = 3", forward).path.size() == 3);
+  CHECK(forward.scores == 6 + 5 + 4);
+  CHECK(forward.expected == 15);
+  CHECK(forward.best == 23);  // 5, 14, 23, see below
+}
+
 TEST_CASE("an interrupted run keeps the path so far", "[select]") {
   struct Interrupter : Observer {
     std::atomic<bool> flag{false};

@@ -88,6 +88,7 @@ class KernelRuntime {
   void announce_cost(double operations) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
+  Observer& observer() const { return observer_; }
 
  private:
   struct Arena;

@@ -8,9 +8,9 @@
 namespace tamis::framework {
 
 /// Override what you want to hear. note and estimate come from the thread that runs the selection; what they
-/// throw ends the run and comes out of it. warning and progress come also from within components, on any of
-/// the run's threads, warnings one at a time: what they throw could pass no component and is dropped, and the
-/// run goes on. To stop a run from there, set RuntimeOptions::interrupted.
+/// throw ends the run and comes out of it. warning, progress and walk come also from within components,
+/// warning and progress on any of the run's threads, warnings one at a time: what they throw could pass no
+/// component and is dropped, and the run goes on. To stop a run from there, set RuntimeOptions::interrupted.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -19,9 +19,10 @@ class Observer {
   virtual void warning(std::string_view) {}
   /// Before work that is expected to take long.
   virtual void estimate(double /*seconds*/) {}
-  /// What is being done, and how much of it; often.
-  /// \param total  0 where unknown.
+  /// What is being done, and how much (total 0: unknown); often. Work of the kernel begins with 0 of 0.
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
+  /// A search was told scores: how many so far; of how many at most; the best (NaN: none yet, or losses).
+  virtual void walk(std::uint64_t /*scores*/, double /*0, infinity: unknown*/, double /*best*/) {}
 };
 
 }  // namespace tamis::framework

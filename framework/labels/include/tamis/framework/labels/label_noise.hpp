@@ -123,7 +123,8 @@ nlohmann::json to_json(const LabelNoise& noise);
 std::string to_json_text(const LabelNoise& noise);
 /// For people: the classes, then the suspects.
 /// \param most_suspects  0: all.
-std::string to_text(const LabelNoise& noise, std::size_t most_suspects);
+/// \param most_columns   of a terminal, in which names and places are shortened to fit; 0: any number.
+std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns = 0);
 /// The suspects: row, place, label, likelier, wrong, probability.
 std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as

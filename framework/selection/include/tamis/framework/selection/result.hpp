@@ -62,7 +62,8 @@ std::string to_json_text(const SelectionResult& result);
 nlohmann::json to_json(const SelectionResult& result);
 
 /// For people: rank, feature, score, what was left out and why; then why no more features were kept.
-/// \param most_rows  0: all.
-std::string to_table(const SelectionResult& result, std::size_t most_rows);
+/// \param most_rows     0: all.
+/// \param most_columns  of a terminal, in which names are shortened to fit; 0: any number.
+std::string to_table(const SelectionResult& result, std::size_t most_rows, std::size_t most_columns = 0);
 
 }  // namespace tamis::framework

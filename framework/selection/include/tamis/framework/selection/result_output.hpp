@@ -21,7 +21,8 @@ struct ExtraColumn {
 
 /// The first part of to_table(): a line per feature.
 /// \param extra  or nullptr.
-std::string ranking_table(const SelectionResult& result, std::size_t most_rows, const ExtraColumn* extra);
+std::string ranking_table(const SelectionResult& result, std::size_t most_rows, const ExtraColumn* extra,
+                          std::size_t most_columns);
 /// The second: how many features were kept and why, where a rule chose; or "".
 std::string size_line(const SelectionResult& result);
 

@@ -60,6 +60,8 @@ class Stage {
 
  private:
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+  /// As the search expects.
+  double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
   static bool choose_size(PermutationStopping& size, StageResult& result, bool finished,
                           KernelRuntime& kernel);

@@ -31,7 +31,7 @@ struct StudyResult : SelectionResult {
 /// As of a SelectionResult, with a member for each part.
 std::string to_json_text(const StudyResult& result);
 nlohmann::json to_json(const StudyResult& result);
-/// \param most_rows  0: all.
-std::string to_table(const StudyResult& result, std::size_t most_rows);
+/// As of a SelectionResult, with what else was asked.
+std::string to_table(const StudyResult& result, std::size_t most_rows, std::size_t most_columns = 0);
 
 }  // namespace tamis::framework
