@@ -29,4 +29,7 @@ Run add_new(CLI::App& app);
 /// `tamis validate`: the conformance kit.
 Run add_validate(CLI::App& app);
 
+/// `tamis doctor`: whether this installation is whole, and what is slow.
+Run add_doctor(CLI::App& app);
+
 }  // namespace tamis::cli

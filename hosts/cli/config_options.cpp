@@ -171,8 +171,8 @@ void ConfigOptions::add_data() {
   const std::string target =
       "What is known of the outcome (columns by name, or by number from 1; -1 is the last)";
   add(target, "-t,--target COLUMN", "data.target", Form::text, "the outcome");
-  add(target, "--target-kind KIND", "data.target_kind", Form::text,
-      "class, real, sets or auto (text, or at most 20 distinct integers: class)");
+  add(target, "--target-kind auto|class|real|sets", "data.target_kind", Form::text,
+      "auto (default): class for text, or at most 20 distinct integers");
   add(target, "--soft COLUMNS", "data.soft", Form::list,
       "a probability per class, columns separated by commas");
   add(target, "--certainty COLUMN", "data.certainty", Form::text, "the probability that the label is right");
@@ -189,25 +189,26 @@ void ConfigOptions::add_data() {
   const std::string data = "How the table is read";
   add(data, "--generate NAME", "data.generate.use", Form::text,
       "no table, but one that is made (`tamis generate` lists them)");
-  add(data, "--format FORMAT", "data.format", Form::text,
-      "auto (default: by the name), csv, npy, arff or libsvm");
+  add(data, "--format auto|csv|npy|arff|libsvm", "data.format", Form::text, "auto (default): by the name");
   add(data, "--unknown TEXTS", "data.unknown", Form::list,
       "cells that mean \"not known\", beside empty ones: NA,?");
   add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
   add(data, "--categorical COLUMNS", "data.categorical", Form::list,
       "text columns to turn into one feature per value");
-  add(data, "--missing HOW", "data.missing", Form::text, "error (default), drop_rows or median");
+  add(data, "--missing error|drop_rows|median", "data.missing", Form::text,
+      "what becomes of empty cells (default error)");
   add(data, "--max-gigabytes N", "data.max_gigabytes", Form::value,
       "most that a pipe gives, or a gzipped file inflates to (default 4)");
   add(data, "--sample N", "data.sample", Form::value, "use N rows, drawn at random class by class");
-  add(data, "--standardise HOW", "data.standardise", Form::text,
-      "auto (default), none, population or sample: units of distances");
-  add(data, "--discretise HOW", "data.discretise", Form::text,
-      "auto (default), quantile, uniform or integers: codes of features");
+  add(data, "--standardise auto|none|population|sample", "data.standardise", Form::text,
+      "units of distances (default auto)");
+  add(data, "--discretise auto|quantile|uniform|integers", "data.discretise", Form::text,
+      "codes of features (default auto)");
   add(data, "--bins N", "data.bins", Form::value, "how many (default 5)");
   add_switch(data, "--tf-idf", "data.tf_idf", "turn counts of words into tf-idf");
   add(data, "--top-terms N", "data.top_terms", Form::value, "keep the N features with the largest sums");
-  add(data, "--header YES", "data.header", Form::value, "auto (default), true or false");
+  add(data, "--header auto|true|false", "data.header", Form::value,
+      "whether the first line holds names (default auto)");
   add(data, "--delimiter CHAR", "data.delimiter", Form::text,
       "what separates cells (default: found in the first line)");
   add(data, "--weights COLUMN", "data.weights", Form::text, "of samples, for a criterion that uses them");

@@ -1,5 +1,7 @@
 #include "commands.hpp"
+#include "completion.hpp"
 #include "exit_guard.hpp"
+#include "man_pages.hpp"
 #include "memory_reserve.hpp"
 #include "process.hpp"
 #include "terminal.hpp"
@@ -28,6 +30,7 @@ constexpr const char* kExamples = R"(Examples
   tamis plugins; tamis plugins describe ID        all methods; options, defaults, citation of one
   tamis new criterion org.example.mine           a project for a method of your own
   tamis validate FILE.so                         whether a plugin keeps its contract and its promises
+  tamis doctor                                   what was found, what is refused, what is slow, and why
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
 5 numeric, 130 interrupted (what was finished is written).)";
@@ -55,6 +58,15 @@ int said(const Work& work) {
   return kOther;
 }
 
+/// For the scripts of shells, not for people: silent where something is wrong.
+int complete(const CLI::App& app, const std::vector<std::string>& words) {
+  try {
+    print_data(completions(app, words));
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+  }
+  return kOk;
+}
+
 /// The command that the arguments name.
 /// \returns the exit code.
 int run_command(int argc, char** argv) {
@@ -74,6 +86,12 @@ int run_command(int argc, char** argv) {
   add(add_plugins(app));
   add(add_new(app));
   add(add_validate(app));
+  add(add_doctor(app));
+  if (argc > 1 && std::string_view(argv[1]) == "complete") return complete(app, {argv + 2, argv + argc});
+  if (argc == 3 && std::string_view(argv[1]) == "man-pages") {  // for the build
+    write_man_pages(app, argv[2]);
+    return kOk;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

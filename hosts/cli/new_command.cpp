@@ -87,10 +87,10 @@ Run add_new(CLI::App& app) {
          "--base", command->base,
          "what a criterion judges: univariate (one feature at a time, the default), features (each one "
          "among all of them), subset, or whole (subsets, with work that candidates share)")
-      ->type_name("BASE");
+      ->type_name("univariate|features|subset|whole");
   sub->add_option("--language", command->language,
                   "c++ (the default), or c for a criterion that is univariate and for a metric")
-      ->type_name("LANGUAGE");
+      ->type_name("c++|c");
   sub->add_option("--dir", command->folder, "the project's folder; default: the last part of the id")
       ->type_name("DIR");
   return [command] { return command->run(); };
