@@ -6,41 +6,85 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <pthread.h>
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <future>
 #include <iterator>
+#include <latch>
+#include <list>
 #include <mutex>
 #include <new>
-#include <system_error>
 #include <thread>
-#include <vector>
 
 namespace tamis::framework {
 namespace {
 
 using oneapi::tbb::global_control;
 
+/// A thread that waits at a gate, on a stack of its own. The C library keeps the stacks of threads that have ended,
+/// and with them the room that others were to have; this one is gone with its thread.
+class WaitingThread {
+ public:
+  WaitingThread(std::latch& gate, std::size_t stack_size) : size_(stack_size) {
+    stack_ = ::mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack_ == MAP_FAILED) return;
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstack(&attributes, stack_, size_);
+    runs_ = ::pthread_create(&id_, &attributes, &WaitingThread::wait, &gate) == 0;
+    ::pthread_attr_destroy(&attributes);
+  }
+  ~WaitingThread() {
+    if (runs_) ::pthread_join(id_, nullptr);
+    if (stack_ != MAP_FAILED) ::munmap(stack_, size_);
+  }
+  WaitingThread(const WaitingThread&) = delete;
+  WaitingThread& operator=(const WaitingThread&) = delete;
+  bool runs() const { return runs_; }
+
+ private:
+  static void* wait(void* gate) {
+    void* volatile own = std::malloc(1);  // the first one of a thread reserves much of the address space
+    std::free(own);
+    static_cast<std::latch*>(gate)->wait();
+    return nullptr;
+  }
+
+  std::size_t size_;
+  void* stack_;
+  pthread_t id_{};
+  bool runs_ = false;
+};
+
+std::size_t default_stack_size() {
+  pthread_attr_t attributes;
+  std::size_t size = 0;
+  ::pthread_getattr_default_np(&attributes);
+  ::pthread_attr_getstacksize(&attributes, &size);
+  ::pthread_attr_destroy(&attributes);
+  return size;
+}
+
 /// How many more threads to have, up to `wanted`: all, if the system makes so many at one time. If it does
 /// not, half of those that it makes: the others' stacks are room for what these and the data need.
 int count_possible(int wanted) {
-  std::promise<void> all_made;
-  const std::shared_future<void> wait = all_made.get_future().share();
-  const auto wait_with_memory = [wait] {
-    void* volatile own = std::malloc(1);  // the first one of a thread reserves much of the address space
-    std::free(own);
-    wait.wait();
-  };
-  std::vector<std::jthread> threads;
+  std::latch gate(1);
+  std::list<WaitingThread> threads;
+  const std::size_t stack_size = default_stack_size();
   try {
-    while (std::ssize(threads) < wanted) threads.emplace_back(wait_with_memory);
-  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): no more of them
-  } catch (const std::bad_alloc&) {     // NOLINT(bugprone-empty-catch)
+    while (std::ssize(threads) < wanted)
+      if (!threads.emplace_back(gate, stack_size).runs()) {
+        threads.pop_back();
+        break;
+      }
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): no more of them
   }
-  all_made.set_value();
   const int made = static_cast<int>(threads.size());
+  gate.count_down();
   return made < wanted ? made / 2 : made;
 }
 

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -189,8 +190,11 @@ void TerminalObserver::redraw(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, stop, kRedrawAfter, [&] { return stop.stop_requested(); })) {
     const auto now = Clock::now();
-    const std::string text = now - start_ < kSilentFor ? "" : line_.text(now);
-    if (!text.empty()) draw_progress(text);
+    if (now - start_ < kSilentFor) continue;
+    try {
+      if (const std::string text = line_.text(now); !text.empty()) draw_progress(text);
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the run itself says so
+    }
   }
 }
 
