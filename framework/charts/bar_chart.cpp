@@ -2,6 +2,7 @@
 #include "scale.hpp"
 
 #include <tamis/framework/charts/bar_chart.hpp>
+#include <tamis/framework/support/columns.hpp>
 
 #include <fmt/format.h>
 
@@ -34,14 +35,14 @@ std::string to_svg(const BarChart& chart) {
     const Bar& bar = chart.bars[k];
     const double top = kTop + kRow * static_cast<double>(k), end = x(bar.value);
     out += fmt::format("<g><title>{}</title>\n", escaped_xml(bar.name));
-    out += svg_text(kNames - 8, top + 13, clipped(bar.name, kLongestName), "end",
+    out += svg_text(kNames - 8, top + 13, shortened(bar.name, kLongestName), "end",
                     bar.is_marked ? "font-weight=\"bold\"" : "");
     if (std::isfinite(bar.value) && end > x(chart.origin))
       out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
                          x(chart.origin), top + 3, end - x(chart.origin), kRow - 6,
                          bar.is_marked ? colour_of(0) : "#999");
     out += svg_text(kNames + kBars + 10, top + 13,
-                    bar.note.empty() ? fmt::format("{:.4g}", bar.value) : clipped(bar.note, kLongestNote),
+                    bar.note.empty() ? fmt::format("{:.4g}", bar.value) : shortened(bar.note, kLongestNote),
                     "start", "fill=\"#444\"");
     out += "</g>\n";
   }

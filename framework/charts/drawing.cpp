@@ -35,15 +35,6 @@ std::string escaped_xml(std::string_view text) {
   return out;
 }
 
-std::string clipped(const std::string& text, std::size_t most) {
-  std::size_t characters = 0, kept = 0;
-  for (std::size_t byte = 0; byte < text.size(); ++byte) {
-    if ((static_cast<unsigned char>(text[byte]) & 0xC0u) == 0x80u) continue;  // goes on with a character
-    if (++characters == most) kept = byte;
-  }
-  return characters > most ? text.substr(0, kept) + "…" : text;
-}
-
 const char* colour_of(std::size_t group) { return kColours[group % kColours.size()]; }
 
 std::string svg_text(double x, double y, const std::string& what, const char* anchor, const char* style) {

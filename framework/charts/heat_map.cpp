@@ -1,6 +1,7 @@
 #include "drawing.hpp"
 
 #include <tamis/framework/charts/heat_map.hpp>
+#include <tamis/framework/support/columns.hpp>
 
 #include <fmt/format.h>
 
@@ -27,19 +28,20 @@ std::string to_svg(const HeatMap& map) {
   const double cell = std::clamp(kWidth / static_cast<double>(std::max<std::size_t>(columns, 1)),
                                  kSmallestCell, kLargestCell);
   std::size_t longest = 0;
-  for (const std::string& name : map.columns) longest = std::max(longest, clipped(name, kLongestName).size());
+  for (const std::string& name : map.columns)
+    longest = std::max(longest, width(shortened(name, kLongestName)));
   const double height = std::min(cell, 30.0), left = kNames;
   const double top = kTop + 20 + kCharacter * static_cast<double>(longest);
   std::string out = svg_text(12, kTop, map.row_label + " in rows, " + map.column_label + " in columns",
                              "start", "fill=\"#444\"");
   for (std::size_t c = 0; c < columns; ++c) {
     const double x = left + cell * (static_cast<double>(c) + 0.5) + 4;
-    out += svg_text(x, top - 6, clipped(map.columns[c], kLongestName), "start",
+    out += svg_text(x, top - 6, shortened(map.columns[c], kLongestName), "start",
                     fmt::format("transform=\"rotate(-60 {:.1f} {:.1f})\"", x, top - 6).c_str());
   }
   for (std::size_t r = 0; r < rows; ++r) {
     const double y = top + height * static_cast<double>(r);
-    out += svg_text(left - 8, y + height / 2 + 4, clipped(map.rows[r], kLongestName), "end");
+    out += svg_text(left - 8, y + height / 2 + 4, shortened(map.rows[r], kLongestName), "end");
     for (std::size_t c = 0; c < columns; ++c) {
       const double v = map.values[r * columns + c], x = left + cell * static_cast<double>(c);
       const double share = std::isnan(v) ? 0 : std::min(1.0, std::fabs(v) / map.full);

@@ -2,6 +2,7 @@
 #include "scale.hpp"
 
 #include <tamis/framework/charts/scatter_chart.hpp>
+#include <tamis/framework/support/columns.hpp>
 
 #include <fmt/format.h>
 
@@ -57,8 +58,8 @@ std::string to_svg(const ScatterChart& chart) {
                ? fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" fill=\"none\" stroke=\"#444\"/>\n",
                              at, line - 4)
                : drawn(g, at, line - 4, "");
-    out +=
-        svg_text(at + 12, line, clipped(is_ring ? chart.mark_label : chart.groups[g], kLongestName), "start");
+    out += svg_text(at + 12, line, shortened(is_ring ? chart.mark_label : chart.groups[g], kLongestName),
+                    "start");
   }
   out += fmt::format(
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#999\"/>\n", kLeft,
@@ -71,8 +72,8 @@ std::string to_svg(const ScatterChart& chart) {
     out += svg_line(kLeft, y(v), kLeft + width, y(v), "stroke=\"#eee\"");
     out += svg_text(kLeft - 6, y(v) + 4, number_text(v), "end", "fill=\"#444\"");
   }
-  out += svg_text(kLeft + width / 2, top + height + 36, clipped(chart.x_label, 60), "middle");
-  out += svg_text(kLeft, top - 8, clipped(chart.y_label, 60), "start");
+  out += svg_text(kLeft + width / 2, top + height + 36, shortened(chart.x_label, 60), "middle");
+  out += svg_text(kLeft, top - 8, shortened(chart.y_label, 60), "start");
   for (const ScatterPoint& p : chart.points) {
     out += fmt::format("<g><title>{}</title>", escaped_xml(p.title));
     out += drawn(p.group, x(p.x), y(p.y), " fill-opacity=\"0.7\"");

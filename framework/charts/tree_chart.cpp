@@ -2,6 +2,7 @@
 #include "scale.hpp"
 
 #include <tamis/framework/charts/tree_chart.hpp>
+#include <tamis/framework/support/columns.hpp>
 
 #include <fmt/format.h>
 
@@ -71,7 +72,7 @@ std::string to_svg(const TreeChart& chart) {
   for (std::size_t place = 0; n > 0 && place < n; ++place) {
     const std::size_t leaf = clusters.back().leaves[place];
     y[leaf] = kTop + kRow * (static_cast<double>(place) + 0.5);
-    out += svg_text(kNames - 8, y[leaf] + 4, clipped(chart.names[leaf], kLongestName), "end");
+    out += svg_text(kNames - 8, y[leaf] + 4, shortened(chart.names[leaf], kLongestName), "end");
   }
   for (std::size_t c = n; c < clusters.size(); ++c) {
     const Cluster& joined = clusters[c];

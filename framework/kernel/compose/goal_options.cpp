@@ -104,7 +104,7 @@ std::uint64_t GoalOptions::keep(Feature features, std::size_t n_always) const {
   const auto d = static_cast<std::uint64_t>(features);
   if (count && *count > d)
     throw ParamError(
-        fmt::format("{}.keep is {}, but there is no more than {}; keep at most that many, or \"all\"", path,
+        fmt::format("{}.keep is {}, more than there are ({}); keep at most that many, or \"all\"", path,
                     *count, counted(d, "feature")));
   // 7 % of 100 is 7, although 0.07 * 100 is a little more in doubles
   const double part = fraction.value_or(1.0) * static_cast<double>(d);

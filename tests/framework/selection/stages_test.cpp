@@ -187,12 +187,11 @@ TEST_CASE("what a later stage must always keep survives the earlier ones", "[sta
 
 TEST_CASE("more features than the stage before keeps are refused before anything runs", "[stages][errors]") {
   Listener listener;
-  CHECK(
-      message_of<ParamError>([&] {
-        run(stage(kVariance, "use = 'rank', keep = 3") + stage(kSum, "use = 'forward', keep = 4"),
-            falling_variance(), listener);
-      }) ==
-      "stage[2].search.keep is 4, but there is no more than 3 features; keep at most that many, or \"all\"");
+  CHECK(message_of<ParamError>([&] {
+          run(stage(kVariance, "use = 'rank', keep = 3") + stage(kSum, "use = 'forward', keep = 4"),
+              falling_variance(), listener);
+        }) ==
+        "stage[2].search.keep is 4, more than there are (3 features); keep at most that many, or \"all\"");
   CHECK(listener.notes.empty());
 }
 
