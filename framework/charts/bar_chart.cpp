@@ -12,8 +12,8 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kNames = 190, kBars = 340, kNumbers = 110, kRow = 18, kTop = 56, kBottom = 18;
-constexpr std::size_t kLongestName = 26, kLongestNote = 18;
+constexpr double kNames = 190, kBars = 340, kNumbers = 170, kRow = 18, kTop = 56, kBottom = 18;
+constexpr std::size_t kLongestName = 26, kLongestNote = 28;
 
 }  // namespace
 

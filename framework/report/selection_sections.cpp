@@ -63,21 +63,24 @@ std::string loss_in_words(const json& evaluation) {
                      std::isnan(error) ? "" : fmt::format(" ± {} (standard error)", shown_number(error)));
 }
 
-std::string what_was_found(const json& result) {
+/// "a, b and 5 more".
+std::string first_of(const std::vector<std::string>& names) {
   constexpr std::size_t kFew = 10;
+  if (names.size() <= kFew) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kFew, ", "),
+                     names.size() - kFew);
+}
+
+std::string what_was_found(const json& result) {
   const std::vector<std::string> selected = selected_features(result);
   const std::size_t all = result.at("ranking").size();
-  const std::vector<std::string> first(
-      selected.begin(), selected.begin() + static_cast<std::ptrdiff_t>(std::min(kFew, selected.size())));
   std::string out;
   if (selected.empty())
     out = "No feature was selected.";
   else if (selected.size() == all)
-    out = fmt::format("All {} were ordered; best: {}{}.", counted(all, "feature"), fmt::join(first, ", "),
-                      all > kFew ? ", ..." : "");
+    out = fmt::format("All {} were ordered, best first: {}.", counted(all, "feature"), first_of(selected));
   else
-    out = fmt::format("{} of {} selected: {}{}.", selected.size(), counted(all, "feature"),
-                      fmt::join(first, ", "), selected.size() > kFew ? ", ..." : "");
+    out = fmt::format("{} of {} selected: {}.", selected.size(), counted(all, "feature"), first_of(selected));
   if (const auto evaluation = result.find("evaluation"); evaluation != result.end())
     out += loss_in_words(*evaluation);
   if (const std::string status = result.value("status_text", ""); !status.empty())
@@ -97,10 +100,11 @@ BarChart bars_of(const json& rows, const json& result, bool of_path) {
     if (of_path) bar.name = (row.at("move") == "remove" ? "without " : "with ") + bar.name;
     bar.value = number(row, "score");
     bar.is_marked = of_path ? row.at("move") == "add" : row.at("selected").get<bool>();
-    if (std::isfinite(bar.value))
-      finite.push_back(bar.value);
-    else
-      bar.note = row.value("reason", row.value("infinite", "no score"));
+    const std::string reason = row.value("reason", "");
+    if (!std::isfinite(bar.value))
+      bar.note = reason.empty() ? row.value("infinite", "no score") : reason;
+    else if (finite.push_back(bar.value); !reason.empty())
+      bar.note = fmt::format("{:.4g}, {}", bar.value, reason);
     chart.bars.push_back(std::move(bar));
   }
   if (finite.empty()) return chart;
