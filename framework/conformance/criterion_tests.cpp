@@ -2,8 +2,6 @@
 #include "changed_tables.hpp"
 #include "read_only_dataset.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
-
 #include <cmath>
 #include <numeric>
 

@@ -2,8 +2,6 @@
 
 #include "verdicts.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
-
 #include <fmt/ranges.h>
 
 #include <cmath>

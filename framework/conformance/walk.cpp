@@ -2,7 +2,7 @@
 
 #include "verdicts.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 
 #include <algorithm>
@@ -123,8 +123,8 @@ SearchTrace walk(const ComponentUnderTest& subject, const WalkGoal& wanted) {
   toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
 
   const Composed<SearchStrategy> search(subject.registry, subject.plan());
-  KernelSpace kept(toy, "criterion", data.view(), traits, wanted.always, {0, wanted.max_evaluations},
-                   kernel.runtime());
+  CriterionScorer scorer(toy, "criterion", traits);
+  KernelSpace kept(scorer, data.view(), traits, wanted.always, {0, wanted.max_evaluations}, kernel.runtime());
   const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
   walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
   const WatchedSpace watched(kept, walked);

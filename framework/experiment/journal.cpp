@@ -16,7 +16,7 @@ Journal::Journal(const std::filesystem::path& file, nlohmann::json identity,
                  const std::vector<RepeatShape>& points)
     : identity_(std::move(identity)) {
   if (file.empty()) return;
-  file_.emplace(file);
+  file_.emplace(file, JournalFile::Words{"experiment", "write to another folder"});
   read(points);
 }
 
@@ -30,7 +30,7 @@ void Journal::read(const std::vector<RepeatShape>& points) {
       throw DataError(fmt::format("{}: {}", file_->name(), e.what()));
     }
   };
-  const std::string unfinished = file_->read(longest_line(points), [&](std::string_view line) {
+  const std::string unfinished = file_->read_lines(longest_line(points), [&](std::string_view line) {
     if (++lines == 1) return check_first(line);
     try {
       if (!repeats_.insert(read_repeat(line, points)).second)

@@ -2,8 +2,9 @@
 /// What an experiment has done so far, on disk.
 #pragma once
 
-#include "journal_file.hpp"
 #include "repeat_result.hpp"
+
+#include <tamis/framework/run/journal_file.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,8 @@
 #include <tamis/framework/labels/fit_memberships.hpp>
 
+#include "remembered_fit.hpp"
+
 #include <tamis/framework/data/classes.hpp>
-#include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/describe_data.hpp>
@@ -111,15 +112,18 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     kernel.begin_phase(fmt::format("preparing {}", plan.descriptor().id));
     criterion->prepare(view, kernel.runtime());
     kernel.begin_phase("fitting memberships");
-    KernelSpace space(*criterion, criterion.origin(), view, plan.descriptor().traits, {}, {},
-                      kernel.runtime());
+    RememberedFit remembered(plan, data, features, kernel);
+    if (std::optional<MembershipFit> fit = remembered.recall()) return std::move(*fit);
+    const Traits& traits = plan.descriptor().traits;
+    CriterionScorer scorer(*criterion, criterion.origin(), traits);
     MembershipFit fit;
     fit.samples = view.samples();
-    fit.score = space.score_whole(features);
+    fit.score = KernelSpace(scorer, view, traits, {}, {}, kernel.runtime()).score_whole(features);
     ReportSink diagnostics;
     criterion->report(diagnostics.sink());
     fit.diagnostics = diagnostics.take();
     fit.values = take_memberships(fit.diagnostics, data, features, plan);
+    remembered.keep(fit);
     return fit;
   } catch (const Error& e) {
     raise_named(e, data);

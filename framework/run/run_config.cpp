@@ -104,6 +104,8 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
   parsed.result_file = take_output(output, "result");
   parsed.figure_file = take_output(output, "figure");
   parsed.report_file = take_output(output, "report");
+  parsed.checkpoint_file = take_output(output, "checkpoint");
+  parsed.archive_file = take_output(output, "archive");
   output.finish();
   return parsed;
 }

@@ -7,15 +7,16 @@
 namespace tamis::framework {
 
 PermutationTest::PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data,
-                                 const SizeRule& rule, Rng rng, KernelSpace& space, Runtime runtime)
+                                 const SizeRule& rule, Rng rng, KernelSpace& space, KernelRuntime& kernel)
     : registry_(registry),
       criterion_(criterion),
       data_(data),
+      remembered_(criterion, data, kernel),
       rule_(rule),
       key_(rng.next()),
       space_(space),
-      runtime_(runtime),
-      silent_(*runtime.raw()) {
+      runtime_(kernel.runtime()),
+      silent_(*runtime_.raw()) {
   silent_.warn = [](void*, tamis_text) {};
   silent_.progress = [](void*, tamis_text, std::uint64_t, std::uint64_t) {};
 }
@@ -59,14 +60,27 @@ double PermutationTest::best_by_chance(std::uint32_t permutation, Subset subset,
 std::vector<double> PermutationTest::scores_by_chance(std::uint32_t permutation, Subset subset,
                                                       const std::vector<Feature>& outside) {
   space_.count(outside.size());
+  std::vector<double> scores(outside.size());
+  std::optional<MemoryKey> key = remembered_.name();
+  if (key) {
+    key = key->with(key_).with(permutation);
+    for (const Feature f : subset) key = key->with(f);
+    if (remembered_.recall(*key, scores)) return scores;
+  }
+  score_shuffled(permutation, subset, outside, scores);
+  if (key) remembered_.keep(*key, scores);
+  return scores;
+}
+
+void PermutationTest::score_shuffled(std::uint32_t permutation, Subset subset,
+                                     std::span<const Feature> outside, std::span<double> scores) {
   const Dataset shuffled = data_.shuffled(subset, Rng(Rng::combine(key_, permutation)));
   Runtime silent(&silent_);
   Composed<Criterion> criterion(registry_, criterion_);
   criterion->prepare(shuffled, silent);
-  KernelSpace space(*criterion, criterion.origin(), shuffled, criterion_.descriptor().traits, {}, {}, silent);
-  std::vector<double> scores(outside.size());
-  space.space().score(subset, Move::add, outside, scores);
-  return scores;
+  const Traits& traits = criterion_.descriptor().traits;
+  CriterionScorer scorer(*criterion, criterion.origin(), traits);
+  KernelSpace(scorer, shuffled, traits, {}, {}, silent).space().score(subset, Move::add, outside, scores);
 }
 
 double PermutationTest::best_of(std::span<const double> scores) const {

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
+#include <tamis/framework/run/remembered.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
 #include <tamis/framework/selection/shuffled_data.hpp>
 
@@ -37,7 +38,7 @@ class PermutationTest {
   /// \param space      pays for the scores.
   /// \param rng        where the permutations come from. References outlive this object.
   PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data, const SizeRule& rule,
-                  Rng rng, KernelSpace& space, Runtime runtime);
+                  Rng rng, KernelSpace& space, KernelRuntime& kernel);
 
   /// The test of `feature`, outside of `subset`.
   /// \param subset  sorted; for criteria of features each holds the one before.
@@ -54,12 +55,15 @@ class PermutationTest {
   double best_by_chance(std::uint32_t permutation, Subset subset, const std::vector<Feature>& outside);
   std::vector<double> scores_by_chance(std::uint32_t permutation, Subset subset,
                                        const std::vector<Feature>& outside);
+  void score_shuffled(std::uint32_t permutation, Subset subset, std::span<const Feature> outside,
+                      std::span<double> scores);
   double best_of(std::span<const double> scores) const;
   void find_best(Null& null, const std::vector<Feature>& outside) const;
 
   Registry& registry_;
   const Plan& criterion_;
   ShuffledData data_;
+  Remembered remembered_;
   SizeRule rule_;
   std::uint64_t key_;
   KernelSpace& space_;

@@ -1,5 +1,6 @@
 #include <tamis/framework/selection/redundancy.hpp>
 
+#include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/statistics.hpp>
 
 #include <algorithm>
@@ -14,25 +15,26 @@ std::vector<double> values_of(const Dataset& data, Feature f) {
   return {data.column(f).begin(), data.column(f).end()};
 }
 
-bool is_constant(const std::vector<double>& deviations) {
-  return std::ranges::all_of(deviations, [](double v) { return v == 0; });
-}
-
 }  // namespace
 
 Redundancy redundancy(const Dataset& data, std::span<const Feature> features) {
+  const std::size_t d = features.size();
   Redundancy out;
-  std::vector<std::vector<double>> columns;
-  for (const Feature f : features) {
-    out.features.emplace_back(data.feature_name(f));
-    columns.push_back(unit_deviations(values_of(data, f)));
-  }
-  for (const std::vector<double>& a : columns)
-    for (const std::vector<double>& b : columns)
-      out.correlations.push_back(
-          is_constant(a) || is_constant(b)
-              ? std::numeric_limits<double>::quiet_NaN()
-              : std::clamp(std::inner_product(a.begin(), a.end(), b.begin(), 0.0), -1.0, 1.0));
+  for (const Feature f : features) out.features.emplace_back(data.feature_name(f));
+  std::vector<std::vector<double>> columns(d);
+  parallel_for(d, [&](std::uint64_t j) {
+    std::vector<double> deviations = unit_deviations(values_of(data, features[j]));
+    if (std::ranges::any_of(deviations, [](double v) { return v != 0; })) columns[j] = std::move(deviations);
+  });
+  out.correlations.assign(d * d, std::numeric_limits<double>::quiet_NaN());
+  parallel_for(d, [&](std::uint64_t j) {
+    for (std::size_t k = j; k < d; ++k) {
+      const std::vector<double>&a = columns[j], &b = columns[k];
+      if (a.empty() || b.empty()) continue;  // constant
+      const double sum = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+      out.correlations[j * d + k] = out.correlations[k * d + j] = std::clamp(sum, -1.0, 1.0);
+    }
+  });
   return out;
 }
 

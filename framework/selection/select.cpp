@@ -171,7 +171,8 @@ class Selection {
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
       StageResult result = stage.run(data_, goals_[s], kernel_);
-      result.redundancy = redundancy(data_.view(), best_of(result.ranking));
+      if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end
+        result.redundancy = redundancy(data_.view(), best_of(result.ranking));
       if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;

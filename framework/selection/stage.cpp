@@ -2,10 +2,12 @@
 
 #include "permutation_stopping.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
-#include <tamis/framework/kernel/ranking.hpp>
 #include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/kernel/scorer.hpp>
+#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
+#include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 
 #include <fmt/format.h>
@@ -52,30 +54,36 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
   return out;
 }
 
-/// A criterion that tells the observer how far the walk is, by the scores that it gives.
-class HeardCriterion final : public Criterion {
+/// Tells the observer of each call, and how far the walk is.
+class HeardScorer final : public Scorer {
  public:
-  HeardCriterion(Criterion& criterion, const Traits& traits, double expected, Observer& observer)
-      : criterion_(criterion),
+  HeardScorer(Scorer& inner, const Dataset& data, const Traits& traits, double expected, Observer& observer)
+      : inner_(inner),
+        data_(data),
         sign_(traits.better == Better::lower ? 1 : -1),
         judges_(traits.measures != Measures::loss),
         expected_(expected),
         observer_(observer) {}
 
-  void prepare(const Dataset& data, const Runtime& runtime) override { criterion_.prepare(data, runtime); }
-  void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
-    criterion_.score(subset, move, candidates, scores);
+  void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
+             Reasons& reasons) override {
+    inner_.score(subset, move, candidates, scores, reasons);
     told_ += scores.size();
     for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
       if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
     try {
       observer_.walk(told_, expected_, best_);
+      observer_.scored({data_, subset, move, candidates, scores, reasons});
     } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
     }
   }
+  void settle(std::vector<Feature> subset, std::span<const PathStep> steps) override {
+    inner_.settle(std::move(subset), steps);
+  }
 
  private:
-  Criterion& criterion_;
+  Scorer& inner_;
+  Dataset data_;
   double sign_;
   bool judges_;
   double expected_, best_ = std::numeric_limits<double>::quiet_NaN();
@@ -176,17 +184,19 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
-  HeardCriterion heard(**criterion_, result.traits, scores(data.features(), goal), kernel.observer());
-  KernelSpace space(heard, criterion_->origin(), data, result.traits, goal.always,
+  CriterionScorer asked(**criterion_, criterion_->origin(), result.traits);
+  RememberingScorer remembered(asked, criterion_plan_, loaded, kernel);
+  HeardScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
+  KernelSpace space(scorer, data, result.traits, goal.always,
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
                     kernel.runtime());
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
-    size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule,
-                                 stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space,
-                                 kernel.runtime()),
-                 starts_full(data.features(), goal), space);
+    size.emplace(
+        PermutationTest(registry_, criterion_plan_, loaded, *rule,
+                        stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space, kernel),
+        starts_full(data.features(), goal), space);
   bool finished = ran_to_end(result, [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
@@ -201,7 +211,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   if (size) finished = choose_size(*size, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(space, data, goal, result, finished, kernel);
+  report(space, scorer, data, goal, result, finished, kernel);
   return result;
 }
 
@@ -215,8 +225,8 @@ bool Stage::choose_size(PermutationStopping& size, StageResult& result, bool fin
   return finished;
 }
 
-void Stage::report(KernelSpace& space, const Dataset& data, const StageGoal& goal, StageResult& result,
-                   bool finished, KernelRuntime& kernel) const {
+void Stage::report(KernelSpace& space, Scorer& scorer, const Dataset& data, const StageGoal& goal,
+                   StageResult& result, bool finished, KernelRuntime& kernel) const {
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
   // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
@@ -225,6 +235,9 @@ void Stage::report(KernelSpace& space, const Dataset& data, const StageGoal& goa
   const bool reported = ran_to_end(result, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
+    // of losses the report may speak of each feature as it was when it left
+    scorer.settle(space.start(), result.traits.measures == Measures::loss ? std::span(space.path())
+                                                                          : std::span<const PathStep>());
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();

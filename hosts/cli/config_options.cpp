@@ -247,6 +247,8 @@ void ConfigOptions::add_noise() {
 void ConfigOptions::add_figure() {
   add("The run", "--figure FILE", "output.figure", Form::text,
       "draw what [evaluate] and [noise_sweep] find as SVG here");
+  add("The run", "--archive FILE", "output.archive", Form::text,
+      "write every score of the search as CSV here");
 }
 
 void ConfigOptions::add_run() {
@@ -256,6 +258,9 @@ void ConfigOptions::add_run() {
   add(run, "--max-time SECONDS", "max_time", Form::value, "stop after so much work");
   add(run, "-o,--output FILE", "output.result", Form::text, "write the result as JSON here");
   add(run, "--report FILE", "output.report", Form::text, "write the result as a page for people (HTML) here");
+  add(run, "--checkpoint FILE", "output.checkpoint", Form::text,
+      "keep here what is computed, so that the same command goes on when it was stopped (default: of a run "
+      "that lasts a minute, beside the result)");
   add_force(command_, force_)->group(run);
   command_.add_option("--plugin-dir", plugin_dirs_, "look for plugins here first")
       ->group(run)

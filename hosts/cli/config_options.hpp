@@ -44,7 +44,7 @@ class ConfigOptions {
   void add_noise();
   /// Seed, threads, time, the result's file and whether it replaces others, plugin folders.
   void add_run();
-  /// The figure of a selection.
+  /// The figure and the archive of a selection.
   void add_figure();
   ConfigOptions(const ConfigOptions&) = delete;
   ConfigOptions& operator=(const ConfigOptions&) = delete;

@@ -108,7 +108,7 @@ int ExperimentCommand::run() const {
   if (complete) return kOk;
   observer.warning(fmt::format("stopped after {} of {} runs; the same command goes on from there",
                                result.done, result.repeats.size()));
-  return kInterrupted;
+  return exit_code_of_interrupt();
 }
 
 }  // namespace

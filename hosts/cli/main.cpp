@@ -33,7 +33,7 @@ constexpr const char* kExamples = R"(Examples
   tamis doctor                                   what was found, what is refused, what is slow, and why
 
 Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usage or config, 3 data, 4 plugin,
-5 numeric, 130 interrupted (what was finished is written).)";
+5 numeric, 130 interrupted by Ctrl-C, 143 by SIGTERM (what was finished is written).)";
 
 using namespace tamis::cli;
 namespace framework = tamis::framework;

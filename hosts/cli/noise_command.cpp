@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "kept_run.hpp"
 #include "print_flags.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
@@ -42,7 +43,8 @@ int NoiseCommand::run() const {
   config.digest_inputs = print_flags.json || !config.result_file.empty() || !config.report_file.empty();
   options.check_outputs({{"output.result", config.result_file},
                          {"output.report", config.report_file},
-                         {"noise.memberships", config.memberships_file}},
+                         {"noise.memberships", config.memberships_file},
+                         {"output.checkpoint", config.checkpoint_file}},
                         config);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
@@ -51,6 +53,8 @@ int NoiseCommand::run() const {
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
+  KeptRun kept(config, observer);
+  runtime.memory = kept.memory();
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
   const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;
@@ -74,6 +78,7 @@ int NoiseCommand::run() const {
             table_style("class  ", "row  "));
   };
   write_then_show(write, show, observer);
+  kept.end(true);
   return kOk;
 }
 

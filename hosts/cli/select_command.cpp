@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "kept_run.hpp"
 #include "print_flags.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
@@ -49,12 +50,16 @@ framework::StudyConfig SelectCommand::config(const std::optional<framework::Lock
     config.order_all = ranks;
   } else {
     const RunConfig how = parse_run_config(
-        options.flags_beside("--locked", {"threads", "output.result", "output.figure", "output.report"}), {});
+        options.flags_beside("--locked", {"threads", "output.result", "output.figure", "output.report",
+                                          "output.checkpoint", "output.archive"}),
+        {});
     config = earlier->config();
     config.threads = how.threads;
     config.result_file = how.result_file;
     config.figure_file = how.figure_file;
     config.report_file = how.report_file;
+    config.checkpoint_file = how.checkpoint_file;
+    config.archive_file = how.archive_file;
   }
   config.digest_inputs =
       print_flags.json || !config.result_file.empty() || !config.report_file.empty() || earlier;
@@ -69,7 +74,9 @@ int SelectCommand::run() const {
   check_figure(config);
   options.check_outputs({{"output.result", config.result_file},
                          {"output.figure", config.figure_file},
-                         {"output.report", config.report_file}},
+                         {"output.report", config.report_file},
+                         {"output.checkpoint", config.checkpoint_file},
+                         {"output.archive", config.archive_file}},
                         config, locked);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
@@ -79,7 +86,12 @@ int SelectCommand::run() const {
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
+  KeptRun kept(config, observer);
+  runtime.memory = kept.memory();
+  std::optional<Archive> archive;
+  if (!config.archive_file.empty()) observer.archive(&archive.emplace(config.archive_file));
   const StudyResult result = study(registry, Defaults(), config, runtime, observer);
+  observer.archive(nullptr);
 
   if (earlier && result.status != StudyResult::Status::interrupted) earlier->check_outcome(result);
   const bool complete = result.status == StudyResult::Status::complete;
@@ -95,6 +107,10 @@ int SelectCommand::run() const {
       if (json.empty()) json = to_json_text(result);
       write_file(config.result_file, json);
       written.push_back(fmt::format("result written to {}", config.result_file.string()));
+    }
+    if (archive) {
+      archive->close();
+      written.push_back(fmt::format("every score written to {}", config.archive_file.string()));
     }
     if (config.figure_file.empty()) return;
     const std::string figure = to_svg(result);
@@ -113,7 +129,8 @@ int SelectCommand::run() const {
             table_style("rank  ", "features  "));
   };
   write_then_show(write, show, observer);
-  if (result.status == StudyResult::Status::interrupted) return kInterrupted;
+  kept.end(complete);
+  if (result.status == StudyResult::Status::interrupted) return exit_code_of_interrupt();
   return found ? kOk : kOther;
 }
 

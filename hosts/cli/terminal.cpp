@@ -74,22 +74,26 @@ ExitCode exit_code(const Error& e) {
     case TAMIS_E_NUMERIC:
       return kNumeric;
     case TAMIS_E_CANCELLED:
-      return kInterrupted;
+      return exit_code_of_interrupt();
     default:
       return kOther;
   }
 }
 
 std::atomic<bool> interrupted{false};
+namespace {
+std::atomic<int> interrupted_by{SIGINT};
+}  // namespace
+
+ExitCode exit_code_of_interrupt() { return interrupted_by == SIGTERM ? kTerminated : kInterrupted; }
 
 void watch_interrupts() {
   struct sigaction action {};
   action.sa_handler = [](int signal) {
-    if (framework::in_blocking_read())
-      ::raise(
-          signal);  // its default action, for SA_RESETHAND: the reader would not come back to see the flag
-    else
-      interrupted.store(true, std::memory_order_relaxed);
+    // its default action, for SA_RESETHAND: the reader would not come back to see the flag
+    if (framework::in_blocking_read()) ::raise(signal);
+    interrupted_by.store(signal, std::memory_order_relaxed);
+    interrupted.store(true, std::memory_order_relaxed);
   };
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   ::sigaction(SIGINT, &action, nullptr);
@@ -176,6 +180,10 @@ void TerminalObserver::walk(std::uint64_t scores, double expected, double best) 
   const std::scoped_lock lock(mutex_);
   line_.walk({scores, expected, best}, Clock::now());
   log();
+}
+
+void TerminalObserver::scored(const framework::ScoredCall& call) {
+  if (archive_) archive_->add(call);
 }
 
 /// A line now and then, where nothing is redrawn.

@@ -7,6 +7,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/observer.hpp>
+#include <tamis/framework/run/archive.hpp>
 
 #include <atomic>
 #include <condition_variable>
@@ -20,9 +21,20 @@
 namespace tamis::cli {
 
 /// The exit codes that scripts may rely on.
-enum ExitCode { kOk = 0, kOther = 1, kUsage = 2, kData = 3, kPlugin = 4, kNumeric = 5, kInterrupted = 130 };
+enum ExitCode {
+  kOk = 0,
+  kOther = 1,
+  kUsage = 2,
+  kData = 3,
+  kPlugin = 4,
+  kNumeric = 5,
+  kInterrupted = 130,  ///< by Ctrl-C
+  kTerminated = 143    ///< by SIGTERM
+};
 
 ExitCode exit_code(const Error& e);
+/// Of a run that was interrupted: by what.
+ExitCode exit_code_of_interrupt();
 
 /// Set by Ctrl-C (or SIGTERM) once watch_interrupts was called; a second Ctrl-C ends the program at once, and
 /// the first one does while it waits for a file.
@@ -63,6 +75,9 @@ class TerminalObserver final : public framework::Observer {
   void estimate(double seconds) override;
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
   void walk(std::uint64_t scores, double expected, double best) override;
+  void scored(const framework::ScoredCall& call) override;
+  /// Has all scores written there, from now on.
+  void archive(framework::Archive* archive) { archive_ = archive; }
   /// A warning that waits until the first note was printed, which says what the target was taken as.
   void warn_later(std::string text);
 
@@ -73,6 +88,7 @@ class TerminalObserver final : public framework::Observer {
 
   std::vector<std::string> later_;
   bool quiet_;
+  framework::Archive* archive_ = nullptr;
   Clock::time_point start_, logged_;
   ProgressLine line_;
   std::mutex mutex_;  // of the line

@@ -49,8 +49,7 @@ void MarkovBlanket::score(Subset subset, Move, std::span<const Feature> candidat
     for (const Feature j : losses_[i].blanket) dependents_[j].push_back(i);
   }
   computed_ += unknown.size();
-  asked_ += candidates.size();
-  warn_of_thin_cells(unknown);
+  warn_of_thin_cells(candidates);
   for (std::size_t k = 0; k < candidates.size(); ++k) scores[k] = losses_[candidates[k]].value;
 }
 
@@ -98,11 +97,11 @@ void MarkovBlanket::compute(Feature i) {
   give_back(std::move(work));
 }
 
-void MarkovBlanket::warn_of_thin_cells(std::span<const Feature> computed) {
-  if (warned_ || computed.empty() || options.smoothing >= 1 || options.correction != Correct::none) return;
+void MarkovBlanket::warn_of_thin_cells(std::span<const Feature> candidates) {
+  if (warned_ || candidates.empty() || options.smoothing >= 1 || options.correction != Correct::none) return;
   double sum = 0;
-  for (const Feature i : computed) sum += losses_[i].samples_per_cell;
-  const double mean = sum / static_cast<double>(computed.size());
+  for (const Feature i : candidates) sum += losses_[i].samples_per_cell;
+  const double mean = sum / static_cast<double>(candidates.size());
   if (mean >= kFewSamples) return;
   warned_ = true;
   const auto tenths = static_cast<std::uint64_t>(mean * 10 + 0.5);
@@ -133,8 +132,6 @@ void MarkovBlanket::give_back(std::unique_ptr<Workspace> used) {
 }
 
 void MarkovBlanket::report(const Diagnostics& out) const {
-  out.number("losses_computed", static_cast<double>(computed_));
-  out.number("losses_saved", static_cast<double>(asked_ - computed_));
   const auto width = 2 + static_cast<std::size_t>(options.size);
   std::vector<std::string> names{"loss", "samples_per_cell"};
   for (int k = 1; k <= options.size; ++k) names.push_back("blanket_" + std::to_string(k));

@@ -77,6 +77,9 @@ class MarkovBlanket final : public Criterion {
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 
+  /// So far: of all that were asked for, those that a removal had touched.
+  std::uint64_t losses_computed() const { return computed_; }
+
  private:
   /// Of one feature, until its blanket changes.
   struct FeatureLoss {
@@ -93,7 +96,7 @@ class MarkovBlanket final : public Criterion {
   void restrict_to(Subset subset);
   void invalidate(Feature removed);
   void compute(Feature i);
-  void warn_of_thin_cells(std::span<const Feature> computed);
+  void warn_of_thin_cells(std::span<const Feature> candidates);
   std::unique_ptr<Workspace> take_workspace();
   void give_back(std::unique_ptr<Workspace> used);
   void report_noise_bound(const Diagnostics& out) const;
@@ -106,7 +109,7 @@ class MarkovBlanket final : public Criterion {
   Blankets blankets_;
   std::vector<FeatureLoss> losses_;
   std::vector<std::vector<Feature>> dependents_;  // per feature, those that had it in their blanket
-  std::uint64_t computed_ = 0, asked_ = 0;
+  std::uint64_t computed_ = 0;
   bool warned_ = false;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Workspace>> idle_;

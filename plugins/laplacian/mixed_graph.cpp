@@ -80,7 +80,7 @@ Graph first_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, 
 Graph all_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
   const std::vector<Sample> all = all_samples(data);
   const std::size_t n = all.size();
-  const Crowds of_unknown = crowds_at_one_place(data, outputs.unknown, k);
+  const Crowds of_unknown = crowds_at_one_place(data, outputs.unknown, k, runtime);
   Crowds crowds = of_unknown;
   crowds.add(crowds_of_one_value(outputs.of_sample, outputs.known, k));
   const Nodes anyone(all, of_unknown, n), each_known(outputs.known, {}, n);

@@ -7,9 +7,9 @@ namespace tamis::laplacian {
 namespace {
 
 // Outputs tell known samples at one place apart, so each pair of them is an edge of its own.
-void check_copies(const Dataset& data, const Outputs& outputs, std::size_t k) {
+void check_copies(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
   constexpr double kMostPairs = 1 << 25;  // some gigabytes of edges
-  const numerics::Crowds copies = numerics::crowds_at_one_place(data, outputs.known, k);
+  const numerics::Crowds copies = numerics::crowds_at_one_place(data, outputs.known, k, runtime);
   double pairs = 0;
   for (std::size_t c = 0; c < copies.size(); ++c) {
     const auto m = static_cast<double>(copies.members(c).size());
@@ -24,7 +24,7 @@ void check_copies(const Dataset& data, const Outputs& outputs, std::size_t k) {
 // Close by features, whatever is known.
 numerics::Graph feature_graph(const Dataset& data, const Outputs& outputs, std::size_t k, numerics::Ties ties,
                               const Runtime& runtime) {
-  if (ties == numerics::Ties::all) check_copies(data, outputs, k);
+  if (ties == numerics::Ties::all) check_copies(data, outputs, k, runtime);
   const std::vector<numerics::Sample> alike[] = {outputs.unknown};  // outputs tell the others apart
   numerics::Graph graph = numerics::neighbour_graph(data, k, {}, ties, alike, runtime);
   for (double& sum : graph.distance) sum /= static_cast<double>(data.features());

@@ -54,7 +54,7 @@ std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   if (subset.empty()) return q;
   const Chosen chosen(data(), subset);
   const std::vector<numerics::Sample> known = target.known_samples();
-  const numerics::Crowds crowds = numerics::crowds_at_one_place(chosen.view(), known, k);
+  const numerics::Crowds crowds = numerics::crowds_at_one_place(chosen.view(), known, k, runtime());
   const numerics::Nodes queries(numerics::all_samples(data()), crowds, n), voters(known, crowds, n);
   const numerics::NeighbourLists lists = numerics::tied_neighbours(
       chosen.view(), queries, voters, k, numerics::Distance(*options.metric), runtime());

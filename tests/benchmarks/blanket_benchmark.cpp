@@ -41,7 +41,7 @@ void order_all(benchmark::State& state, const std::string& divergence, const cha
   Observer silent;
   RuntimeOptions options;
   options.threads = static_cast<int>(state.range(0));
-  double losses = 0, scores = 0;
+  double scores = 0;
   for (auto _ : state) {
     state.PauseTiming();
     std::optional<LoadedData> data = make();
@@ -54,14 +54,12 @@ void order_all(benchmark::State& state, const std::string& divergence, const cha
     state.ResumeTiming();
     const SelectionResult result = select(registry(), defaults, config, std::move(*data), options, silent);
     state.PauseTiming();
-    losses = std::get<double>(result.diagnostics.at("losses_computed"));
     scores = static_cast<double>(result.evaluations);
     data.reset();
     state.ResumeTiming();
   }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  state.counters["losses"] = losses;
   state.counters["scores"] = scores;
   state.counters["peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;  // of the program so far
 }

@@ -107,7 +107,19 @@ void KernelRuntime::warn(const std::string& text) {
   const std::scoped_lock lock(mutex_);
   const WarningPlace place{position.inside ? position.loop : loops_,
                            position.inside ? position.block : kNone};
+  if (is_mute_) return;
+  ++warnings_given_;
   if (warnings_->add(place, text)) quietly([&] { observer_.warning(text); });
+}
+
+std::uint64_t KernelRuntime::warnings_given() const {
+  const std::scoped_lock lock(mutex_);
+  return warnings_given_;
+}
+
+void KernelRuntime::mute(bool mute) {
+  const std::scoped_lock lock(mutex_);
+  is_mute_ = mute;
 }
 
 std::vector<std::string> KernelRuntime::warnings() const {

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace tamis::framework {
 namespace {
@@ -30,17 +28,11 @@ constexpr std::size_t kWholesKept = 4096;
 
 constexpr const char* kEnded = "the walk has come to its end";
 
-/// A cache line on each side of the scores, whose content no criterion has a reason to write.
-constexpr std::size_t kGuard = 8;
-constexpr std::uint64_t kGuardBits = 0x7ffc7461'6d697321;  // a NaN that spells tamis!
-
 }  // namespace
 
-KernelSpace::KernelSpace(Criterion& criterion, std::string origin, const Dataset& data, const Traits& traits,
+KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& traits,
                          std::vector<Feature> always, Limits limits, Runtime runtime)
-    : criterion_(criterion),
-      origin_(std::move(origin)),
-      data_(data),
+    : scorer_(scorer),
       traits_(traits),
       always_(std::move(always)),
       start_(always_),
@@ -129,7 +121,7 @@ void KernelSpace::note_comparison(Subset subset, Move move) {
 void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores) {
   check_budget(scores.size());
-  call_criterion(subset, move, candidates, scores);
+  ask(subset, move, candidates, scores);
   evaluations_ += scores.size();
 }
 
@@ -159,74 +151,29 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
   runtime_.check_cancelled();
   check(subset, Move::whole, {});
   double score = 0;
-  call_criterion(subset, Move::whole, {}, {&score, 1});
+  ask(subset, Move::whole, {}, {&score, 1});
   return {score, whole_reason_};
 }
 
-void KernelSpace::call_criterion(Subset subset, Move move, std::span<const Feature> candidates,
-                                 std::span<double> scores) {
-  if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
-  for (std::size_t i = 0; i <= scores.size(); ++i) written_reasons_[i].text[0] = '\0';
-  const std::span<double> written_scores = guarded_buffer(scores.size());
-  const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
-                                                       : -std::numeric_limits<double>::infinity();
-  Scores out(written_scores, written_reasons_.data(), worst);
+void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
+                      std::span<double> scores) {
+  Reasons reasons;
   try {
-    criterion_.score(subset, move, candidates, out);
+    scorer_.score(subset, move, candidates, scores, reasons);
   } catch (Error& e) {
     if (e.step.empty()) e.step = step_name(move);
     throw;
   }
-  if (wrote_outside(scores.size()))
-    throw_from_criterion(PluginError(fmt::format(
-                             "wrote outside the {} score{} that it was asked for, so none of its numbers can "
-                             "be trusted; tell its author to run `tamis validate`, which finds the place",
-                             scores.size(), scores.size() == 1 ? "" : "s")),
-                         move);
-  std::copy(written_scores.begin(), written_scores.end(), scores.begin());
-  whole_reason_.clear();
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (std::isnan(scores[i]))
-      throw_from_criterion(
-          NumericError(
-              fmt::format("the score is not a number, or was not written; a score that does not exist "
-                          "must be {}, the worst, with a reason",
-                          worst > 0 ? "+infinity" : "-infinity"),
-              candidates.empty() ? ErrorSubject{} : at_feature(candidates[i])),
-          move);
-    if (const tamis_reason& written = written_reasons_[i]; written.text[0] != '\0') {
-      std::string& reason = candidates.empty() ? whole_reason_ : reasons_[candidates[i]];
-      reason.assign(written.text, ::strnlen(written.text, sizeof written.text));
-    } else if (!candidates.empty() && !reasons_.empty()) {
-      reasons_.erase(candidates[i]);
-    }
-  }
-}
-
-/// Places for n scores, all NaN, so that one that is not written is seen; with guards on both sides.
-std::span<double> KernelSpace::guarded_buffer(std::size_t n) {
-  written_scores_.assign(n + 2 * kGuard, std::bit_cast<double>(kGuardBits));
-  return {written_scores_.data() + kGuard, n};
-}
-
-bool KernelSpace::wrote_outside(std::size_t n) const {
-  const auto is_guard = [](double v) { return std::bit_cast<std::uint64_t>(v) == kGuardBits; };
-  const auto scores = written_scores_.begin() + kGuard;
-  return !std::all_of(written_scores_.begin(), scores, is_guard) ||
-         !std::all_of(scores + static_cast<std::ptrdiff_t>(n), written_scores_.end(), is_guard) ||
-         written_reasons_[n].text[0] != '\0';
-}
-
-template <class E>
-void KernelSpace::throw_from_criterion(E error, Move move) const {
-  error.origin = origin_;
-  error.step = step_name(move);
-  throw error;
+  whole_reason_ = move == Move::whole && !reasons.empty() ? reasons[0] : "";
+  if (!reasons_.empty())
+    for (const Feature f : candidates) reasons_.erase(f);
+  if (move == Move::whole) return;
+  for (auto& [i, reason] : reasons) reasons_[candidates[i]] = std::move(reason);
 }
 
 void KernelSpace::check(Subset subset, Move move, std::span<const Feature> candidates) const {
   const auto refuse = [](const std::string& why) { throw PluginError("the search asked for " + why); };
-  if (!can_score(move))
+  if (!has_move(traits_, move))
     refuse(fmt::format("the move '{}', which the criterion does not score",
                        kMoveNames[static_cast<std::size_t>(move)]));
   std::vector<char> in(inside_.size());
@@ -289,14 +236,15 @@ ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double clai
   if (const auto whole = told_wholes_.find(after);
       whole != told_wholes_.end() && whole->second.value == claimed)
     return whole->second;
-  if (can_score(Move::whole) && (!told_wholes_.empty() || !can_score(move))) return score_whole(after);
-  if (!can_score(move))
+  if (has_move(traits_, Move::whole) && (!told_wholes_.empty() || !has_move(traits_, move)))
+    return score_whole(after);
+  if (!has_move(traits_, move))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {} with a score that it was "
                     "not told, and the criterion does not score that move",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
   double value = 0;
-  call_criterion(here, move, {&feature, 1}, {&value, 1});
+  ask(here, move, {&feature, 1}, {&value, 1});
   return with_reason(feature, value);
 }
 

@@ -155,9 +155,7 @@ TEST_CASE(
       Prepared method(table, sized(size));
       const auto lazy = method.eliminate(all_of(table), true, table, sized(size));
       CHECK(lazy == method.eliminate(all_of(table), false, table, sized(size)));
-      const auto numbers = Report(method.criterion).numbers;
-      CHECK(numbers.at("losses_computed") + numbers.at("losses_saved") == 25 * 26 / 2);
-      CHECK(numbers.at("losses_saved") > 25);
+      CHECK(method.criterion.losses_computed() < 25 * 26 / 2 - 25);
     }
   }
 }

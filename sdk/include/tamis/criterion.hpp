@@ -136,12 +136,12 @@ class Criterion : public Component {
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) = 0;
 
   /// [scoring] What the method found besides scores: fitted rates, blankets, memberships. At the end of a
-  /// run, after the last score(). It speaks of the subset of the latest score() call: of a criterion that
-  /// measures subsets and scores Move::whole, the kernel first asks for the whole of what was selected, so
-  /// that the report is about the outcome and not about the last step that was tried. A ranking scores single
-  /// features and no subset, so a criterion of subsets is then not asked to report. After a run that was cut
-  /// short only a criterion of subsets is asked, where the budget of evaluations was what ended it. This is
-  /// the only place that may look at Dataset::clean_target().
+  /// run, after the last score(). It speaks of the subset of the latest score() call, and a criterion of
+  /// losses perhaps of each feature as it left; a run that goes on where it was stopped asks for no more. Of
+  /// a criterion that measures subsets and scores Move::whole, the kernel first asks for the whole of what
+  /// was selected. A ranking scores no subset, so a criterion of subsets is then not asked to report. After a
+  /// run that was cut short only a criterion of subsets is asked, where the budget of evaluations was what
+  /// ended it. This is the only place that may look at Dataset::clean_target().
   /// \param out  copies what it is given; gone after the call.
   /// \throws Error  the run then has no result, so report nothing rather than throw.
   virtual void report(const Diagnostics& /*out*/) const {}

@@ -32,11 +32,13 @@ void Crowds::add(const Crowds& others) {
   for (std::size_t c = 0; c < others.size(); ++c) add(others.members(c));
 }
 
-Crowds crowds_at_one_place(const Dataset& data, std::span<const Sample> samples, std::size_t k) {
+Crowds crowds_at_one_place(const Dataset& data, std::span<const Sample> samples, std::size_t k,
+                           const Runtime& runtime) {
   Crowds crowds;
   if (samples.size() > k) crowds.add(samples);
   std::vector<double> x(data.samples());
   for (Feature f = 0; f < data.features() && crowds.size() > 0; ++f) {
+    runtime.check_cancelled();
     data.scaled_column(f, x);
     Crowds parted;
     for (std::size_t c = 0; c < crowds.size(); ++c) add_equal(x, crowds.members(c), k, parted);

@@ -49,7 +49,7 @@ Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Tie
   const std::vector<Sample> all = all_samples(data);
   if (ties == Ties::first) return make_graph(all.size(), all, nearest_neighbours(data, k, distance, runtime));
   Crowds crowds;
-  for (const std::vector<Sample>& kind : kinds) crowds.add(crowds_at_one_place(data, kind, k));
+  for (const std::vector<Sample>& kind : kinds) crowds.add(crowds_at_one_place(data, kind, k, runtime));
   const Nodes nodes(all, crowds, all.size());
   return make_graph(all.size(), nodes.node(), tied_neighbours(data, nodes, nodes, k, distance, runtime),
                     crowds);

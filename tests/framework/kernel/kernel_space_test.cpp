@@ -33,8 +33,8 @@ struct Bench {
     traits.measures = measures;
     traits.better = Better::lower;
     traits.moves = moves;
-    space.emplace(criterion, "criterion = counting", data.view(), traits, std::move(always), limits,
-                  kernel.runtime());
+    scorer.emplace(criterion, "criterion = counting", traits);
+    space.emplace(*scorer, data.view(), traits, std::move(always), limits, kernel.runtime());
   }
   std::vector<double> score(std::vector<Feature> subset, Move move, std::vector<Feature> candidates) {
     std::vector<double> out(candidates.size());
@@ -47,6 +47,7 @@ struct Bench {
   KernelRuntime kernel;
   Counting criterion;
   Traits traits;
+  std::optional<CriterionScorer> scorer;
   std::optional<KernelSpace> space;
 };
 
@@ -69,8 +70,8 @@ TEST_CASE("a feature's own score is asked for once, a subset's each time", "[spa
 TEST_CASE("the kernel's own score of a whole subset is neither counted nor in the path", "[space]") {
   Bench bench(Measures::subset);
   bench.traits.moves = 7;
-  bench.space.emplace(bench.criterion, "criterion = counting", bench.data.view(), bench.traits,
-                      std::vector<Feature>{}, KernelSpace::Limits{0, 3}, bench.kernel.runtime());
+  bench.space.emplace(*bench.scorer, bench.data.view(), bench.traits, std::vector<Feature>{},
+                      KernelSpace::Limits{0, 3}, bench.kernel.runtime());
   bench.score({}, Move::add, {0, 1, 2});
   CHECK_FALSE(bench.space->evaluations_spent());
   const std::vector<Feature> subset{0, 2};

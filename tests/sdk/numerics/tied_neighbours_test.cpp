@@ -128,15 +128,15 @@ TEST_CASE("crowds are more than k samples at one place", "[crowds]") {
   table.x = {1, 1, 1, 2, 2, 0.0, -0.0, 1, 1,  //
              5, 5, 6, 5, 5, 5,   5,    5, 5};
   const std::vector<Sample> all = all_samples(table.view());
-  const Crowds more_than_one = crowds_at_one_place(table.view(), all, 1);
+  const Crowds more_than_one = crowds_at_one_place(table.view(), all, 1, kSerial);
   REQUIRE(more_than_one.size() == 3);
   CHECK(std::vector<Sample>(more_than_one.members(0).begin(), more_than_one.members(0).end()) ==
         std::vector<Sample>{5, 6});
   CHECK(more_than_one.members(1).size() == 4);
-  CHECK(crowds_at_one_place(table.view(), all, 3).size() == 1);
-  CHECK(crowds_at_one_place(table.view(), all, 4).size() == 0);
+  CHECK(crowds_at_one_place(table.view(), all, 3, kSerial).size() == 1);
+  CHECK(crowds_at_one_place(table.view(), all, 4, kSerial).size() == 0);
 
-  const Crowds four = crowds_at_one_place(table.view(), all, 3);
+  const Crowds four = crowds_at_one_place(table.view(), all, 3, kSerial);
   const Nodes nodes(all, four, 9);
   CHECK(std::vector<Sample>(nodes.node().begin(), nodes.node().end()) ==
         std::vector<Sample>{9, 2, 3, 4, 5, 6});

@@ -43,6 +43,11 @@ struct Descriptor {
   const OptionDescriptor* find_option(std::string_view name) const;
 };
 
+/// Whether criteria with these traits score the move, and searches with them ask for it.
+inline bool has_move(const Traits& traits, Move move) {
+  return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
+}
+
 /// "criterion/1" -> "criterion", "point_metric/1" -> "point metric".
 std::string interface_name(std::string_view interface_id);
 /// The interfaces that this kernel knows.

@@ -2,6 +2,7 @@
 /// The kernel's side of tamis::Runtime: threads, seed, cancellation, time, warnings, progress.
 #pragma once
 
+#include <tamis/framework/kernel/memory.hpp>
 #include <tamis/framework/kernel/observer.hpp>
 #include <tamis/framework/support/input_file.hpp>
 #include <tamis/runtime.hpp>
@@ -41,6 +42,7 @@ struct RuntimeOptions {
   double max_seconds = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
   CellReader read_cells = {};                      ///< for components that read files; none: they cannot
+  Memory* memory = nullptr;  ///< what is computed is looked up there first; of all threads
 };
 
 /// The same with what is left of `max_seconds` since `start`.
@@ -80,6 +82,10 @@ class KernelRuntime {
   std::vector<std::string> warnings() const;
   /// The observer hears it now, or is told by say_counts() that there were more like it.
   void warn(const std::string& text);
+  /// How many were given so far, the same ones again counted.
+  std::uint64_t warnings_given() const;
+  /// Whether what is warned of from now on is dropped.
+  void mute(bool mute);
   /// When the work is done.
   void say_counts();
   /// Those that components have read, by path.
@@ -89,6 +95,7 @@ class KernelRuntime {
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
   Observer& observer() const { return observer_; }
+  Memory* memory() const { return options_.memory; }
 
  private:
   struct Arena;
@@ -104,6 +111,8 @@ class KernelRuntime {
   std::unique_ptr<Arena> arena_;
   mutable std::mutex mutex_;
   std::unique_ptr<Warnings> warnings_;
+  std::uint64_t warnings_given_ = 0;
+  bool is_mute_ = false;
   std::uint64_t loops_ = 0;  ///< outermost loops so far
   std::string phase_;
   std::atomic<bool> component_reports_{false};

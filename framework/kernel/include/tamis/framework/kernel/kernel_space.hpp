@@ -3,6 +3,8 @@
 /// crosses, counts, keeps what need not be computed twice, and records the path.
 #pragma once
 
+#include <tamis/framework/kernel/descriptor.hpp>
+#include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/search_strategy.hpp>
 #include <tamis/traits.hpp>
 
@@ -32,7 +34,7 @@ struct ReasonedScore {
 
 /// One walk of one search through one criterion's scores. The search calls it through space(), from one
 /// thread; the kernel reads the path, the counts and the scores afterwards, or after an error has stopped the
-/// walk. The criterion and what `data` shows outlive it.
+/// walk. The scorer and what `data` shows outlive it.
 class KernelSpace {
  public:
   /// What the user allows of the scores.
@@ -41,9 +43,9 @@ class KernelSpace {
     std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();  ///< beyond: BudgetSpent
   };
 
-  /// \param origin  the criterion and its file, for errors: Composed::origin().
-  KernelSpace(Criterion& criterion, std::string origin, const Dataset& data, const Traits& traits,
-              std::vector<Feature> always, Limits limits, Runtime runtime);
+  /// \param traits  of the criterion behind `scorer`.
+  KernelSpace(Scorer& scorer, const Dataset& data, const Traits& traits, std::vector<Feature> always,
+              Limits limits, Runtime runtime);
   KernelSpace(const KernelSpace&) = delete;
   KernelSpace& operator=(const KernelSpace&) = delete;
 
@@ -88,26 +90,18 @@ class KernelSpace {
   void take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
-  void call_criterion(Subset subset, Move move, std::span<const Feature> candidates,
-                      std::span<double> scores);
-  std::span<double> guarded_buffer(std::size_t n);
-  bool wrote_outside(std::size_t n) const;
+  void ask(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
   void check_budget(std::uint64_t n);
-  template <class E>
-  [[noreturn]] void throw_from_criterion(E error, Move move) const;
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void note_comparison(Subset subset, Move move);
   void begin(Subset subset);
   void accept(Move move, Feature feature, double claimed);
   ReasonedScore score_of_step(Move move, Feature feature, double claimed);
   ReasonedScore with_reason(Feature feature, double score) const;
-  bool can_score(Move move) const { return (traits_.moves >> static_cast<unsigned>(move) & 1u) != 0; }
   void apply_step_filter(Feature feature, std::size_t size);
   std::string step_name(Move move) const;
 
-  Criterion& criterion_;
-  std::string origin_;
-  Dataset data_;
+  Scorer& scorer_;
   Traits traits_;
   std::vector<Feature> always_, start_;
   Limits limits_;
@@ -120,12 +114,6 @@ class KernelSpace {
   std::vector<double> told_;                          // the latest score of each feature; NaN: none
   /// Of whole subsets, sorted, that the search asked for of late.
   std::map<std::vector<Feature>, ReasonedScore> told_wholes_;
-  /// Where criteria write scores, between guards.
-  std::vector<double> written_scores_;
-  /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since
-  /// clearing 64 bytes for each of 20 000 candidates would cost more than many a step. Those that were read
-  /// are cleared; one that was written beside a finite score, against the contract, stays.
-  std::vector<tamis_reason> written_reasons_;
   std::vector<PathStep> path_;
   std::optional<std::vector<Feature>> first_scored_;  // the subset that was first asked about, sorted
   bool compared_subsets_ = false;                     // another one was asked about, or one as a whole

@@ -2,14 +2,28 @@
 /// What a host hears while a run goes on. Libraries do not print.
 #pragma once
 
+#include <tamis/dataset.hpp>
+#include <tamis/framework/kernel/scorer.hpp>
+
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tamis::framework {
 
+/// Scores that a criterion gave, or that were remembered of it.
+struct ScoredCall {
+  Dataset data;  ///< whose features the others number
+  Subset subset;
+  Move move;
+  std::span<const Feature> candidates;  ///< none of Move::whole
+  std::span<const double> scores;       ///< one per candidate; one of Move::whole
+  const Reasons& reasons;
+};
+
 /// Override what you want to hear. note and estimate come from the thread that runs the selection; what they
-/// throw ends the run and comes out of it. warning, progress and walk come also from within components,
-/// warning and progress on any of the run's threads, warnings one at a time: what they throw could pass no
+/// throw ends the run and comes out of it. The others come also from within components, warning and
+/// progress on any of the run's threads, warnings one at a time: what they throw could pass no
 /// component and is dropped, and the run goes on. To stop a run from there, set RuntimeOptions::interrupted.
 class Observer {
  public:
@@ -23,6 +37,8 @@ class Observer {
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
   /// A search was told scores: how many so far; of how many at most; the best (NaN: none yet, or losses).
   virtual void walk(std::uint64_t /*scores*/, double /*0, infinity: unknown*/, double /*best*/) {}
+  /// Each call of a walk, in order; what it shows is gone after the call.
+  virtual void scored(const ScoredCall&) {}
 };
 
 }  // namespace tamis::framework

@@ -27,10 +27,12 @@ struct RunConfig {
   std::optional<int> threads;
   std::optional<double> max_seconds;
   // What a config file names begins at its folder, below which it must be.
-  std::filesystem::path result_file;  ///< [output] result
-  std::filesystem::path figure_file;  ///< [output] figure
-  std::filesystem::path report_file;  ///< [output] report
-  bool digest_inputs = true;          ///< the result names the files that were read, with their SHA-256
+  std::filesystem::path result_file;      ///< [output] result
+  std::filesystem::path figure_file;      ///< [output] figure
+  std::filesystem::path report_file;      ///< [output] report
+  std::filesystem::path checkpoint_file;  ///< [output] checkpoint
+  std::filesystem::path archive_file;     ///< [output] archive
+  bool digest_inputs = true;              ///< the result names the files that were read, with their SHA-256
 
   /// As the config says; who interrupts is the host's affair.
   RuntimeOptions runtime_options() const;

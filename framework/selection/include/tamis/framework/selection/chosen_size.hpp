@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/kernel/size_rule.hpp>
+#include <tamis/framework/selection/size_rule.hpp>
 
 #include <cstdint>
 #include <vector>

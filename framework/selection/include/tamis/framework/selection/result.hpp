@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>

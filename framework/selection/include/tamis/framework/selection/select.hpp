@@ -5,7 +5,7 @@
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/defaults.hpp>
-#include <tamis/framework/kernel/goal_options.hpp>
+#include <tamis/framework/selection/goal_options.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/selection/result.hpp>

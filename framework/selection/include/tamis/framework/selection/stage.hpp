@@ -65,8 +65,8 @@ class Stage {
   bool starts_full(Feature features, const StageGoal& goal) const;
   static bool choose_size(PermutationStopping& size, StageResult& result, bool finished,
                           KernelRuntime& kernel);
-  void report(KernelSpace& space, const Dataset& data, const StageGoal& goal, StageResult& result,
-              bool finished, KernelRuntime& kernel) const;
+  void report(KernelSpace& space, Scorer& scorer, const Dataset& data, const StageGoal& goal,
+              StageResult& result, bool finished, KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);

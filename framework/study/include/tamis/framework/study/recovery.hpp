@@ -2,7 +2,7 @@
 /// How many of the features that matter a ranking has found, where that is known.
 #pragma once
 
-#include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/selection/ranking.hpp>
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/ranking.hpp>
+#include <tamis/framework/selection/ranking.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,9 +22,7 @@ bool fits(const Traits& search, const Traits& criterion) {
 }
 
 /// A search that scores whole subsets and takes nothing back compares those of one size, which must be given.
-bool has_sizes(const Traits& search) {
-  return !search.subset_only || (search.moves >> static_cast<unsigned>(Move::remove) & 1u) != 0;
-}
+bool has_sizes(const Traits& search) { return !search.subset_only || has_move(search, Move::remove); }
 
 /// Why no rule can choose the size, or "".
 std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeRule::Kind rule) {
@@ -41,7 +39,7 @@ std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeR
   if (criterion.traits.targets == Targets::none)
     return fmt::format("criterion '{}' does not read the target, so nothing it measures is by chance{}",
                        criterion.id, unfit);
-  if (!(criterion.traits.moves >> static_cast<unsigned>(Move::add) & 1u))
+  if (!has_move(criterion.traits, Move::add))
     return fmt::format("criterion '{}' scores no additions{}", criterion.id, unfit);
   return "";
 }

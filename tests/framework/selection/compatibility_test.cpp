@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 
 using namespace tamis;
 using namespace tamis::framework;

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/goal_options.hpp>
+#include <tamis/framework/selection/goal_options.hpp>
 
 #include <tamis/framework/support/section.hpp>
 #include <tamis/framework/support/text.hpp>

@@ -1,7 +1,7 @@
 // What a config may say of keep = "auto", and what is refused before any data are read.
 #include "fixture.hpp"
 
-#include <tamis/framework/kernel/compatibility.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/study/study.hpp>
 
 #include <nlohmann/json.hpp>

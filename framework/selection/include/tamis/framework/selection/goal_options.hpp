@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/kernel/size_rule.hpp>
+#include <tamis/framework/selection/size_rule.hpp>
 #include <tamis/matrix.hpp>
 
 #include <toml++/toml.h>

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/size_rule.hpp>
+#include <tamis/framework/selection/size_rule.hpp>
 
 #include <tamis/framework/support/section.hpp>
 

@@ -2,14 +2,10 @@
 /// Which searches go with which criteria and goals; refused before anything runs, with what would work.
 #pragma once
 
-#include <tamis/framework/kernel/goal_options.hpp>
+#include <tamis/framework/selection/goal_options.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 
 namespace tamis::framework {
-
-inline bool has_move(const Traits& traits, Move move) {
-  return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
-}
 
 /// \throws ParamError  saying what does not fit and which searches would.
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,

@@ -1,0 +1,28 @@
+/// \file remembered_fit.hpp
+/// A fit of memberships in the memory of a run.
+#pragma once
+
+#include <tamis/framework/labels/fit_memberships.hpp>
+#include <tamis/framework/run/remembered.hpp>
+
+#include <optional>
+
+namespace tamis::framework {
+
+/// The fit of one criterion to some data and features. One in which the criterion warned is not kept, so that
+/// it warns again.
+class RememberedFit {
+ public:
+  /// The criterion is prepared; it has not begun to fit. All outlive this object.
+  RememberedFit(const Plan& criterion, const LoadedData& data, Subset features, const KernelRuntime& kernel);
+
+  std::optional<MembershipFit> recall() const;
+  void keep(const MembershipFit& fit) const;
+
+ private:
+  const KernelRuntime& kernel_;
+  std::uint64_t samples_, warnings_;
+  std::optional<MemoryKey> key_;
+};
+
+}  // namespace tamis::framework

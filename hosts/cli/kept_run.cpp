@@ -1,0 +1,50 @@
+#include "kept_run.hpp"
+
+#include <tamis/framework/support/text.hpp>
+#include <tamis/framework/support/write_file.hpp>
+
+#include <fmt/format.h>
+
+namespace tamis::cli {
+
+using framework::Checkpoint;
+
+KeptRun::KeptRun(const framework::RunConfig& config, TerminalObserver& observer)
+    : observer_(observer), file_(config.checkpoint_file), is_named_(!file_.empty()) {
+  if (!is_named_ && !config.result_file.empty() && !framework::is_stream(config.result_file))
+    file_ = config.result_file.string() + ".checkpoint";
+  if (file_.empty()) return;
+  checkpoint_.emplace(file_, is_named_ ? Checkpoint::Begin::at_once : Checkpoint::Begin::after_a_minute);
+  if (const std::string trouble = checkpoint_->trouble(); !trouble.empty()) observer_.warning(trouble);
+  if (const std::size_t found = checkpoint_->found(); found > 0)
+    observer_.note(fmt::format("what {} holds of an earlier run is not computed again", file_.string()));
+}
+
+KeptRun::~KeptRun() {
+  if (!checkpoint_) return;
+  checkpoint_->flush();
+  if (interrupted && checkpoint_->has_file())
+    observer_.note(fmt::format("the same command goes on from {}", file_.string()));
+}
+
+void KeptRun::end(bool complete) {
+  if (!checkpoint_) return;
+  checkpoint_->flush();
+  const std::string trouble = checkpoint_->trouble();
+  const bool foreign = checkpoint_->found() > 0 && checkpoint_->recalled() == 0;
+  if (foreign)
+    observer_.note(
+        fmt::format("nothing in {} was of this run: the data, an option, the seed or a component "
+                    "was another one; remove it unless you want to go on with that run",
+                    file_.string()));
+  else if (!trouble.empty())
+    observer_.warning(trouble);
+  if (!complete) {
+    if (checkpoint_->has_file())
+      observer_.note(fmt::format("the same command goes on from {}", file_.string()));
+  } else if (!is_named_ && !foreign)
+    checkpoint_->remove();
+  checkpoint_.reset();
+}
+
+}  // namespace tamis::cli
