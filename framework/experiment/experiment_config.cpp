@@ -29,8 +29,9 @@ std::vector<double> take_numbers(Section& section, const char* key, bool whole) 
   };
   if (!list) refuse(*node);
   for (const toml::node& item : *list) {
-    if (!item.is_number() || (whole && !item.is_integer())) refuse(item);
-    numbers.push_back(*item.value<double>());
+    const auto number = number_of(item);
+    if (!number || (whole && !item.is_integer())) refuse(item);
+    numbers.push_back(*number);
   }
   return numbers;
 }

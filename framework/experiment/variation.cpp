@@ -108,7 +108,7 @@ std::string label_of(const toml::node& value) {
     while (stem.has_extension()) stem = stem.stem();  // x.csv.gz
     return stem.string();
   }
-  if (const auto number = value.value<double>(); number && value.is_number()) return shortest(*number);
+  if (const auto number = number_of(value)) return shortest(*number);
   if (const auto flag = value.value_exact<bool>()) return *flag ? "true" : "false";
   return described(value);
 }
@@ -188,7 +188,7 @@ std::vector<Axis> axes_of(const toml::table& config) {
     Axis axis{list.key, {}, {}};
     for (const toml::node& value : *list.values) {
       axis.labels.push_back(label_of(value));
-      if (value.is_number()) axis.numbers.push_back(*value.value<double>());
+      if (const auto number = number_of(value)) axis.numbers.push_back(*number);
     }
     if (axis.numbers.size() != axis.labels.size()) axis.numbers.clear();
     axes.push_back(std::move(axis));

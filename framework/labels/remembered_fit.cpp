@@ -11,6 +11,8 @@ using nlohmann::json;
 
 constexpr std::uint64_t kFit = 0x666974;  // a name apart from those of scores
 
+struct Damaged : std::exception {};
+
 // CBOR keeps the bits of a double, infinities and NaN too; columns go as bytes.
 json bytes_of(const std::vector<double>& values) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.data());
@@ -20,7 +22,7 @@ json bytes_of(const std::vector<double>& values) {
 std::vector<double> doubles_of(const json& value) {
   const json::binary_t& bytes = value.get_binary();
   std::vector<double> values(bytes.size() / sizeof(double));
-  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(double));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(double));
   return values;
 }
 
@@ -32,8 +34,13 @@ json to_json(const ReportedTable& table) {
 }
 
 ReportedTable to_table(const json& value) {
-  return {static_cast<Axis>(value.at("axis").get<int>()), value.at("columns"), value.at("rows"),
-          doubles_of(value.at("values"))};
+  ReportedTable table{static_cast<Axis>(value.at("axis").get<int>()), value.at("columns"), value.at("rows"),
+                      doubles_of(value.at("values"))};
+  const std::size_t columns = table.columns.size(), cells = table.values.size();
+  if (table.axis < Axis::other || table.axis > Axis::classes ||
+      (columns == 0 ? cells != 0 : cells % columns != 0 || table.rows != cells / columns))
+    throw Damaged();
+  return table;
 }
 
 json to_json(const Report& report) {
@@ -65,10 +72,28 @@ Report to_report(const json& value) {
 
 }  // namespace
 
+std::optional<MembershipFit> read_fit(std::string_view bytes, std::uint64_t samples, std::uint64_t classes) {
+  try {
+    const json kept = json::from_cbor(bytes);
+    MembershipFit fit;
+    fit.samples = samples;
+    fit.values = doubles_of(kept.at("memberships"));
+    if (fit.values.size() != samples * classes) return std::nullopt;
+    fit.score = {kept.at("score"), kept.at("reason")};
+    fit.diagnostics = to_report(kept.at("report"));
+    return fit;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  } catch (const Damaged&) {
+    return std::nullopt;
+  }
+}
+
 RememberedFit::RememberedFit(const Plan& criterion, const LoadedData& data, Subset features,
                              const KernelRuntime& kernel)
     : kernel_(kernel),
       samples_(data.samples()),
+      classes_(data.view().target().classes()),
       warnings_(kernel.warnings_given()),
       key_(Remembered(criterion, data, kernel).name()) {
   if (!key_) return;
@@ -78,18 +103,7 @@ RememberedFit::RememberedFit(const Plan& criterion, const LoadedData& data, Subs
 
 std::optional<MembershipFit> RememberedFit::recall() const {
   const std::optional<std::string> bytes = key_ ? kernel_.memory()->recall(*key_) : std::nullopt;
-  if (!bytes) return std::nullopt;
-  try {
-    const json kept = json::from_cbor(*bytes);
-    MembershipFit fit;
-    fit.samples = samples_;
-    fit.values = doubles_of(kept.at("memberships"));
-    fit.score = {kept.at("score"), kept.at("reason")};
-    fit.diagnostics = to_report(kept.at("report"));
-    return fit;
-  } catch (const json::exception&) {  // a collision of names, say
-    return std::nullopt;
-  }
+  return bytes ? read_fit(*bytes, samples_, classes_) : std::nullopt;
 }
 
 void RememberedFit::keep(const MembershipFit& fit) const {

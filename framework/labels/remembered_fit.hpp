@@ -6,8 +6,13 @@
 #include <tamis/framework/run/remembered.hpp>
 
 #include <optional>
+#include <string_view>
 
 namespace tamis::framework {
+
+/// A fit from the bytes that were kept of it; any bytes.
+/// \returns none where they are no fit of so many samples and classes.
+std::optional<MembershipFit> read_fit(std::string_view bytes, std::uint64_t samples, std::uint64_t classes);
 
 /// The fit of one criterion to some data and features. One in which the criterion warned is not kept, so that
 /// it warns again.
@@ -21,7 +26,7 @@ class RememberedFit {
 
  private:
   const KernelRuntime& kernel_;
-  std::uint64_t samples_, warnings_;
+  std::uint64_t samples_, classes_, warnings_;
   std::optional<MemoryKey> key_;
 };
 

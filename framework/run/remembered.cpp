@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -41,7 +42,6 @@ std::string bytes_of(std::span<const double> scores, const Reasons& reasons) {
   return bytes;
 }
 
-/// \returns none where the bytes are no such reasons beside n scores.
 std::optional<Reasons> read_reasons(std::string_view bytes, std::size_t n) {
   Reasons reasons;
   while (!bytes.empty()) {
@@ -89,6 +89,16 @@ std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, 
                    number_of(std::string_view(text).substr(16, 16))};
 }
 
+std::optional<Reasons> read_scores(std::string_view bytes, std::span<double> scores) {
+  if (bytes.size() < scores.size_bytes()) return std::nullopt;
+  std::optional<Reasons> reasons = read_reasons(bytes.substr(scores.size_bytes()), scores.size());
+  std::vector<double> read(scores.size());
+  if (!read.empty()) std::memcpy(read.data(), bytes.data(), scores.size_bytes());
+  if (!reasons || std::ranges::any_of(read, [](double v) { return std::isnan(v); })) return std::nullopt;
+  std::ranges::copy(read, scores.begin());
+  return reasons;
+}
+
 std::optional<MemoryKey> Remembered::name() {
   if (!kernel_.memory() || !kernel_.memory()->is_awake()) return std::nullopt;
   if (!std::exchange(is_named_, true)) name_ = name_of(criterion_, data_, kernel_);
@@ -97,13 +107,9 @@ std::optional<MemoryKey> Remembered::name() {
 
 bool Remembered::recall(const MemoryKey& key, std::span<double> scores, Reasons* reasons) const {
   const std::optional<std::string> bytes = kernel_.memory()->recall(key);
-  if (!bytes || bytes->size() < scores.size_bytes()) return false;
-  std::optional<Reasons> beside =
-      read_reasons(std::string_view(*bytes).substr(scores.size_bytes()), scores.size());
-  if (!beside) return false;
-  std::memcpy(scores.data(), bytes->data(), scores.size_bytes());
-  if (reasons) *reasons = std::move(*beside);
-  return true;
+  std::optional<Reasons> beside = bytes ? read_scores(*bytes, scores) : std::nullopt;
+  if (beside && reasons) *reasons = std::move(*beside);
+  return beside.has_value();
 }
 
 void Remembered::keep(const MemoryKey& key, std::span<const double> scores, const Reasons& reasons) const {

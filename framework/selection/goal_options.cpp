@@ -62,7 +62,7 @@ std::vector<std::string> parse_names(const Given& given) {
 }
 
 double parse_number(const Given& given) {
-  const auto value = given.node.is_number() ? given.node.value<double>() : std::nullopt;
+  const std::optional<double> value = number_of(given.node);
   if (!value || !std::isfinite(*value)) refuse(given, "a finite number");
   return *value;
 }

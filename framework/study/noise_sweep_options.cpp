@@ -65,9 +65,10 @@ NoiseSweepOptions parse_noise_sweep(const toml::table& table) {
                                          list ? "an empty list" : described(*values)));
     options.values.clear();
     for (const toml::node& item : *list) {
-      if (!item.is_number() || !std::isfinite(*item.value<double>()))
+      const auto number = number_of(item);
+      if (!number || !std::isfinite(*number))
         section.fail("values", fmt::format("holds {}; expected numbers", described(item)));
-      options.values.push_back(*item.value<double>());
+      options.values.push_back(*number);
     }
     std::sort(options.values.begin(), options.values.end());
   } else if (vary) {

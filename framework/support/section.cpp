@@ -28,8 +28,7 @@ template <>
 struct Wanted<double> {
   static constexpr const char* kName = "a number";
   static std::optional<double> read(const toml::node& node) {
-    if (const auto whole = node.value_exact<std::int64_t>()) return static_cast<double>(*whole);
-    const auto value = node.value_exact<double>();
+    const std::optional<double> value = number_of(node);
     return value && !std::isnan(*value) ? value : std::nullopt;
   }
 };
@@ -86,6 +85,11 @@ std::string place(const toml::node& node) { return place(node.source()); }
 std::string place_prefix(const toml::node& node) {
   const std::string where = place(node);
   return where.empty() ? "" : where + ": ";
+}
+
+std::optional<double> number_of(const toml::node& node) {
+  if (const auto whole = node.value_exact<std::int64_t>()) return static_cast<double>(*whole);
+  return node.value_exact<double>();
 }
 
 std::string described(const toml::node& node) {

@@ -131,8 +131,9 @@ std::vector<double> take_edges(const toml::table& table, const std::string& path
                               "; expected the values at which features are cut: { edges = [0.5, 1.5] }");
   std::vector<double> edges;
   for (const toml::node& edge : *node->as_array()) {
-    if (!edge.is_number()) section.fail("edges", "holds " + described(edge) + "; expected numbers");
-    edges.push_back(*edge.value<double>());
+    const auto number = number_of(edge);
+    if (!number) section.fail("edges", "holds " + described(edge) + "; expected numbers");
+    edges.push_back(*number);
   }
   section.finish();
   return edges;

@@ -40,6 +40,15 @@ TEST_CASE("a section gives values with their types", "[section]") {
   CHECK_NOTHROW(section.finish());
 }
 
+TEST_CASE("a number is a number of any size", "[section]") {
+  const toml::table table = toml::parse("a = 66666666666666661\nb = -2.5\nc = inf\nd = '1'\ne = true");
+  CHECK(number_of(*table.get("a")) == 66666666666666661.0);
+  CHECK(number_of(*table.get("b")) == -2.5);
+  CHECK(number_of(*table.get("c")) == std::numeric_limits<double>::infinity());
+  CHECK(number_of(*table.get("d")) == std::nullopt);
+  CHECK(number_of(*table.get("e")) == std::nullopt);
+}
+
 TEST_CASE("a section refuses a wrong type with the place and what was seen", "[section][errors]") {
   const toml::table table =
       toml::parse("[data]\nharden = \"yes\"\nk = 2.5\nx = nan\nlist = ['a', 3.5]\n", "run.toml"sv);

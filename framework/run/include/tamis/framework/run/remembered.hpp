@@ -8,7 +8,9 @@
 #include <tamis/framework/kernel/scorer.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tamis::framework {
@@ -18,6 +20,10 @@ namespace tamis::framework {
 /// \returns none where a component is the program's own: nobody can tell whether it is the same next time.
 /// \throws DataError  a library cannot be read.
 std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel);
+
+/// The scores of a call, and the reasons beside some, from the bytes that were kept of them; any bytes.
+/// \returns none where they are of another number of scores.
+std::optional<Reasons> read_scores(std::string_view bytes, std::span<double> scores);
 
 /// Scores of one criterion on some data in the memory of a run, where it has one.
 class Remembered {

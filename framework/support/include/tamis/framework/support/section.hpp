@@ -33,6 +33,9 @@ std::string place_prefix(const toml::node& node);
 /// What a node holds, for a sentence: `"yes", a string`, `3, an integer`, `an array`.
 std::string described(const toml::node& node);
 
+/// A number as a double; nothing of other nodes. (toml++ has none for integers beyond 2^53.)
+std::optional<double> number_of(const toml::node& node);
+
 /// One table of a config. The table must outlive the section. Ask for every valid key with take(), whether or
 /// not it is there, then call finish().
 class Section {
