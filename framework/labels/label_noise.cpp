@@ -87,7 +87,7 @@ class LabelNoiseRun {
     compare(fit, features);
     found_.criterion = plan.effective();
     found_.provenance.add(plan);
-    found_.run = json{{"config", asked_for(*config_.tree, {"data", "criterion", "noise", "seed"})}};
+    found_.run = json{{"config", asked_for(config_, {"data", "criterion", "noise", "seed"})}};
     if (config_.digest_inputs)
       for (const InputFile& file : kernel_.files()) found_.provenance.add(file);
     nlohmann::json described = describe_data(data_);

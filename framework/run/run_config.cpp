@@ -110,10 +110,10 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
   return parsed;
 }
 
-nlohmann::json asked_for(const toml::table& config, std::initializer_list<const char*> keys) {
+nlohmann::json asked_for(const RunConfig& config, std::initializer_list<const char*> keys) {
   nlohmann::json out = nlohmann::json::object();
   for (const char* key : keys)
-    if (const toml::node* node = config.get(key)) out[key] = to_json(*node);
+    if (const toml::node* node = config.tree ? config.tree->get(key) : nullptr) out[key] = to_json(*node);
   return out;
 }
 

@@ -41,7 +41,7 @@ class Selection {
     result_.seed = options.seed;
     result_.feature_names = feature_names(data_.view());
     result_.run =
-        nlohmann::json{{"config", asked_for(*config.tree, {"data", "criterion", "search", "stage", "seed"})},
+        nlohmann::json{{"config", asked_for(config, {"data", "criterion", "search", "stage", "seed"})},
                        {"order_all", config.order_all}};
   }
 

@@ -50,7 +50,7 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   if (std::any_of(relevant.begin(), relevant.end(), [](char matters) { return matters; }))
     result.recovery = recovery(result.ranking, relevant);
   nlohmann::json asked = *result.run;
-  asked["config"].update(asked_for(*config.tree, {"evaluate", "stability", "noise_sweep"}));
+  asked["config"].update(asked_for(config, {"evaluate", "stability", "noise_sweep"}));
   result.run = std::move(asked);
   return result;
 }

@@ -1,9 +1,13 @@
 #include <tamis/framework/support/columns.hpp>
 
+#include <tamis/framework/support/text.hpp>
+
 #include <locale.h>
 #include <wchar.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <new>
 
 namespace tamis::framework {
 namespace {
@@ -16,19 +20,23 @@ struct Character {
   std::size_t columns;
 };
 
-/// What the C library knows of UTF-8, whatever the locale of the process; a byte that it cannot read counts
-/// as one character.
+locale_t utf8_locale() {
+  const locale_t made = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  if (!made && errno == ENOMEM) throw std::bad_alloc();  // without it widths would be others
+  return made;
+}
+
+/// As wide as the C library knows them, whatever the locale of the process; a byte that is no UTF-8 counts as
+/// one character.
 std::vector<Character> characters_of(std::string_view text) {
-  static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  static const locale_t utf8 = utf8_locale();
   const locale_t before = ::uselocale(utf8);
   std::vector<Character> characters;
   for (std::size_t at = 0; at < text.size();) {
-    wchar_t c = 0;
-    mbstate_t state{};
-    const std::size_t read = ::mbrtowc(&c, text.data() + at, text.size() - at, &state);
-    const bool readable = read >= 1 && read <= text.size() - at;
-    at += readable ? read : 1;
-    characters.push_back({at, readable ? static_cast<std::size_t>(std::max(::wcwidth(c), 0)) : 1});
+    const Utf8Character c = first_character(text.substr(at));
+    at += std::max<std::size_t>(c.size, 1);
+    const int columns = c.size > 0 ? ::wcwidth(static_cast<wchar_t>(c.code)) : 1;
+    characters.push_back({at, static_cast<std::size_t>(std::max(columns, 0))});
   }
   ::uselocale(before);
   return characters;

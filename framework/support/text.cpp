@@ -202,6 +202,11 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+Utf8Character first_character(std::string_view text) {
+  const std::size_t size = valid_character(text);
+  return {size > 0 ? code_point(text.substr(0, size)) : 0, size};
+}
+
 std::string shell_word(const std::string& text) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";

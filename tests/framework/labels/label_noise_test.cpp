@@ -256,6 +256,20 @@ TEST_CASE("one config file serves a selection and its label noise", "[noise]") {
   CHECK_NOTHROW(parse_study_config(toml::parse(both)));
 }
 
+TEST_CASE("a config that a program fills in needs no tree", "[noise]") {
+  const test::TemporaryFolder folder;
+  const Defaults defaults(folder.write("defaults.toml", "[noise]\ncriterion = 'test.memberships'\n"));
+  const Files files;
+  Registry registry = test::test_registry();
+  Observer silent;
+  LabelNoiseConfig config;
+  config.data.path = files.path;
+  config.data.target = "class";
+  const LabelNoise noise = estimate_label_noise(registry, defaults, config, {}, silent);
+  CHECK(noise.classes.size() == 2);
+  CHECK(to_json(noise)["run"]["config"] == nlohmann::json::object());
+}
+
 TEST_CASE("the default criterion for label noise is named by the defaults", "[noise][errors]") {
   const test::TemporaryFolder folder;
   const Defaults defaults(folder.write("defaults.toml", "[noise]\ncriterion = 'test.memberships'\n"));

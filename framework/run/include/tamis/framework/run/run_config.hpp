@@ -58,7 +58,7 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
 const toml::table& table_of(const toml::table& config, const char* key);
 
 /// The tables and values under the keys that are there, for a result: what decides what is found, and not how
-/// long it may take or where it is written.
-nlohmann::json asked_for(const toml::table& config, std::initializer_list<const char*> keys);
+/// long it may take or where it is written; nothing of a config that a program made without a tree.
+nlohmann::json asked_for(const RunConfig& config, std::initializer_list<const char*> keys);
 
 }  // namespace tamis::framework

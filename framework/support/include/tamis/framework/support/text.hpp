@@ -57,6 +57,14 @@ std::string_view trimmed(std::string_view text);
 /// Whether the bytes are UTF-8, as names and classes must be: results are written as JSON.
 bool is_utf8(std::string_view text);
 
+/// A character of UTF-8.
+struct Utf8Character {
+  char32_t code = 0;     ///< its code point
+  std::size_t size = 0;  ///< its bytes; 0: they are none
+};
+/// The first one of a text that is not empty.
+Utf8Character first_character(std::string_view text);
+
 /// The text as one word of a shell's command line: quoted where it holds more than letters, digits and
 /// _@%+=:,./-; where escaped() would change it, as $'...', which bash and zsh read back byte by byte.
 std::string shell_word(const std::string& text);
