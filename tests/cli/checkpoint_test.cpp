@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <functional>
 #include <random>
 #include <sstream>
 #include <thread>
@@ -25,12 +26,13 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-/// Starts the program, sends it a signal after a while, and waits for its end.
+/// Starts the program, sends it a signal when `wait` returns, and waits for its end.
 struct Signalled {
   int status = 0;
   double seconds = 0;  ///< from the signal to the end
 
-  Signalled(const std::string& arguments, int signal, Seconds after, const std::string& err = "/dev/null") {
+  Signalled(const std::string& arguments, int signal, const std::function<void()>& wait,
+            const std::string& err = "/dev/null") {
     const pid_t child = ::fork();
     if (child == 0) {
       ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
@@ -43,7 +45,7 @@ struct Signalled {
       ::execv(TAMIS_PROGRAM, argv.data());
       ::_exit(127);
     }
-    std::this_thread::sleep_for(after);
+    wait();
     const auto sent = Clock::now();
     ::kill(child, signal);
     ::waitpid(child, &status, 0);
@@ -76,7 +78,8 @@ void kill_and_go_on(const std::string& walk, int kills, std::mt19937& random) {
   REQUIRE(whole.code == 0);
   const std::string command = walk + files("killed") + " --checkpoint " + folder.at("run.checkpoint");
   std::uniform_real_distribution<> share(0, 1);
-  for (int kill = 0; kill < kills; ++kill) Signalled(command, SIGKILL, share(random) * needed);
+  for (int kill = 0; kill < kills; ++kill)
+    Signalled(command, SIGKILL, [&] { std::this_thread::sleep_for(share(random) * needed); });
   const Ran last = tamis(command);
   INFO(last.err);
   REQUIRE(last.code == 0);
@@ -103,13 +106,18 @@ TEST_CASE("Ctrl-C and SIGTERM stop a run, and the same command goes on", "[cli][
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
     const std::string command = walk + " -o " + folder.at("stopped.json") + " --archive " +
                                 folder.at("stopped.csv") + " --checkpoint " + folder.at("run.checkpoint");
-    const Signalled stopped(command, signal, Seconds(0.5), folder.at("err"));
+    const auto kept = [&] { return folder.read("run.checkpoint").size(); };
+    const auto until_more_is_kept = [&, before = kept(), start = Clock::now()] {
+      while (kept() < before + 1000 && Clock::now() - start < Seconds(60))
+        std::this_thread::sleep_for(Seconds(0.01));
+    };
+    const Signalled stopped(command, signal, until_more_is_kept, folder.at("err"));
     INFO(folder.read("err"));
     CHECK(stopped.code() == code);
     CHECK(stopped.seconds < 10);
     CHECK(has(folder.read("err"), "stopped by the user"));
     CHECK(has(folder.read("stopped.csv"), "call,subset,move,feature,score,reason\n1,"));
-    CHECK(fs::file_size(folder.at("run.checkpoint")) > 1000);
+    CHECK(kept() > 1000);
   }
 }
 
