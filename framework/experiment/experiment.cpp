@@ -1,6 +1,7 @@
 #include <tamis/framework/experiment/experiment.hpp>
 
 #include "journal.hpp"
+#include "journal_lines.hpp"
 #include "repeat.hpp"
 
 #include <tamis/errors.hpp>
@@ -9,6 +10,7 @@
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
+#include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/selection/stage.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -21,8 +23,8 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <mutex>
 #include <optional>
+#include <set>
 
 namespace tamis::framework {
 namespace {
@@ -101,7 +103,8 @@ class ExperimentRun {
   ExperimentResult run(const std::filesystem::path& file) {
     for (std::size_t p = 0; p < config_.points.size(); ++p) check(p);
     for (const InputFile& table : tables_.read()) provenance_.add(table);
-    Journal journal(file, identity(), shapes_);
+    if (options_.team) expect_same_files(*options_.team, provenance_.files());
+    Journal journal(is_first() ? file : "", identity(), shapes_);
     if (const std::string damage = journal.damage(); !damage.empty()) observer_.warning(damage);
     find_work(journal);
     work(journal);
@@ -170,15 +173,18 @@ class ExperimentRun {
             {"data", std::move(inputs)}};
   }
 
+  bool is_first() const { return !options_.team || options_.team->is_first(); }
+
   void stop_if_interrupted() const {
     if (options_.interrupted && *options_.interrupted) throw Cancelled("stopped by the user");
   }
 
-  void find_work(const Journal& journal) {
+  void find_work(Journal& journal) {
+    const std::set<RepeatKey> done = done_before(journal);
     // repeat by repeat, so that an early look at the numbers finds something at every point
     for (std::uint64_t r = 0; r < config_.repeats; ++r)
       for (std::size_t p = 0; p < config_.points.size(); ++p)
-        if (journal.repeats().contains({p, r}))
+        if (done.contains({p, r}))
           ++resumed_;
         else
           work_.push_back({p, r});
@@ -187,21 +193,41 @@ class ExperimentRun {
                                  resumed_ + work_.size()));
   }
 
+  /// What the journal holds; of a team the first process has it, and the others get its lines.
+  std::set<RepeatKey> done_before(Journal& journal) const {
+    std::string lines;
+    for (const auto& [key, repeat] : journal.repeats()) lines += repeat_line(key, repeat);
+    if (options_.team) {
+      lines = options_.team->meet(lines)[0];
+      if (!options_.team->is_first())
+        for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
+          auto [key, found] = read_repeat(rest.substr(0, rest.find('\n')), shapes_);
+          journal.add(key, std::move(found));
+        }
+    }
+    std::set<RepeatKey> done;
+    for (const auto& [key, repeat] : journal.repeats()) done.insert(key);
+    return done;
+  }
+
   void work(Journal& journal) {
     observer_.progress("experiment", 0, 0);
-    parallel_tasks(work_.size(), options_, observer_, [&](std::size_t next, const RuntimeOptions& alone) {
+    const auto task = [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
-        RepeatResult found = run_repeat(registry_, defaults_, config_.points[p], given_[p],
-                                        seed_of(config_.seed, kRepeat, r), alone);
+        const RepeatResult found = run_repeat(registry_, defaults_, config_.points[p], given_[p],
+                                              seed_of(config_.seed, kRepeat, r), alone);
         stop_if_interrupted();  // what was cut short in the middle is no result
-        const std::scoped_lock lock(mutex_);
-        journal.add({p, r}, {std::move(found.measurements), std::move(found.warnings)});
-        observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
+        return repeat_line({p, r}, found);
       } catch (Error& e) {
         e.step = e.step.empty() ? shown(config_, p, r) : fmt::format("{}, {}", shown(config_, p, r), e.step);
         throw;
       }
+    };
+    shared_tasks(work_.size(), options_, observer_, task, [&](std::size_t, std::string_view line) {
+      auto [key, found] = read_repeat(line.substr(0, line.size() - 1), shapes_);
+      journal.add(key, std::move(found));
+      observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
     });
   }
 
@@ -238,7 +264,6 @@ class ExperimentRun {
   Provenance provenance_;
   std::vector<Work> work_;
   std::uint64_t resumed_ = 0, done_ = 0;
-  std::mutex mutex_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <tamis/framework/run/read_result.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/run/run_notes.hpp>
+#include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/label_noise.hpp>
 
@@ -225,9 +226,12 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);
-  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  LoadedData data =
+      load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr);
+  if (options.team) expect_same_files(*options.team, read);
   LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
-  for (const InputFile& file : read) found.provenance.add(file);
+  if (config.digest_inputs)
+    for (const InputFile& file : read) found.provenance.add(file);
   return found;
 }
 

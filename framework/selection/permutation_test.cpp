@@ -1,5 +1,8 @@
 #include "permutation_test.hpp"
 
+#include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/run/score_bytes.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +19,7 @@ PermutationTest::PermutationTest(Registry& registry, const Plan& criterion, cons
       key_(rng.next()),
       space_(space),
       runtime_(kernel.runtime()),
+      team_(kernel.team()),
       silent_(*runtime_.raw()) {
   silent_.warn = [](void*, tamis_text) {};
   silent_.progress = [](void*, tamis_text, std::uint64_t, std::uint64_t) {};
@@ -26,15 +30,11 @@ SizeTest PermutationTest::test(Subset subset, Feature feature) {
   std::vector<Feature> outside;
   for (Feature f = 0; f < space_.space().features(); ++f)
     if (!std::binary_search(subset.begin(), subset.end(), f)) outside.push_back(f);
+  ahead_ = {};
   std::uint32_t as_good = 0;
   for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
     runtime_.progress(fmt::format("testing size {}", test.size), p, rule_.permutations);
-    try {
-      as_good += space_.space().better(test.score.value, best_by_chance(p, subset, outside)) ? 0 : 1;
-    } catch (Error& e) {
-      e.step = fmt::format("testing size {}, permutation {}", test.size, p + 1);
-      throw;
-    }
+    as_good += space_.space().better(test.score.value, best_by_chance(p, subset, outside)) ? 0 : 1;
   }
   test.p = (1.0 + as_good) / (1.0 + rule_.permutations);
   return test;
@@ -67,20 +67,47 @@ std::vector<double> PermutationTest::scores_by_chance(std::uint32_t permutation,
     for (const Feature f : subset) key = key->with(f);
     if (remembered_.recall(*key, scores)) return scores;
   }
-  score_shuffled(permutation, subset, outside, scores);
+  scores =
+      team_ ? shared_scores(permutation, subset, outside) : scores_of_shuffled(permutation, subset, outside);
   if (key) remembered_.keep(*key, scores);
   return scores;
 }
 
-void PermutationTest::score_shuffled(std::uint32_t permutation, Subset subset,
-                                     std::span<const Feature> outside, std::span<double> scores) {
-  const Dataset shuffled = data_.shuffled(subset, Rng(Rng::combine(key_, permutation)));
-  Runtime silent(&silent_);
-  Composed<Criterion> criterion(registry_, criterion_);
-  criterion->prepare(shuffled, silent);
-  const Traits& traits = criterion_.descriptor().traits;
-  CriterionScorer scorer(*criterion, criterion.origin(), traits);
-  KernelSpace(scorer, shuffled, traits, {}, {}, silent).space().score(subset, Move::add, outside, scores);
+/// Each process scores one of the permutations that follow.
+std::vector<double> PermutationTest::shared_scores(std::uint32_t permutation, Subset subset,
+                                                   std::span<const Feature> outside) {
+  if (ahead_.scores.empty() || permutation - ahead_.begin >= ahead_.scores.size()) {
+    const auto mine = static_cast<std::uint32_t>(permutation + team_->rank());
+    std::vector<double> scores(outside.size());
+    try {
+      if (mine < rule_.permutations) scores = scores_of_shuffled(mine, subset, outside);
+    } catch (const Error& e) {
+      team_->meet_failed(e);
+    }
+    ahead_ = {permutation, {}};
+    for (const std::string& bytes : team_->meet(score_bytes(scores, {})))
+      if (read_scores(bytes, ahead_.scores.emplace_back(outside.size())) == std::nullopt)
+        throw PluginError("another process of the run answered something else than it was asked");
+  }
+  return ahead_.scores[permutation - ahead_.begin];
+}
+
+std::vector<double> PermutationTest::scores_of_shuffled(std::uint32_t permutation, Subset subset,
+                                                        std::span<const Feature> outside) {
+  try {
+    const Dataset shuffled = data_.shuffled(subset, Rng(Rng::combine(key_, permutation)));
+    Runtime silent(&silent_);
+    Composed<Criterion> criterion(registry_, criterion_);
+    criterion->prepare(shuffled, silent);
+    const Traits& traits = criterion_.descriptor().traits;
+    CriterionScorer scorer(*criterion, criterion.origin(), traits);
+    std::vector<double> scores(outside.size());
+    KernelSpace(scorer, shuffled, traits, {}, {}, silent).space().score(subset, Move::add, outside, scores);
+    return scores;
+  } catch (Error& e) {
+    e.step = fmt::format("testing size {}, permutation {}", subset.size() + 1, permutation + 1);
+    throw;
+  }
 }
 
 double PermutationTest::best_of(std::span<const double> scores) const {

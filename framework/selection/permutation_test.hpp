@@ -30,7 +30,7 @@ namespace tamis::framework {
 ///
 /// Cost: for criteria of features, preparing and scoring all features per permutation, once for all tests,
 /// which keep a double per feature and permutation; for others, preparing and scoring the candidates per
-/// permutation and test.
+/// permutation and test. A team shares the permutations.
 class PermutationTest {
  public:
   /// \param criterion  scores additions.
@@ -55,8 +55,10 @@ class PermutationTest {
   double best_by_chance(std::uint32_t permutation, Subset subset, const std::vector<Feature>& outside);
   std::vector<double> scores_by_chance(std::uint32_t permutation, Subset subset,
                                        const std::vector<Feature>& outside);
-  void score_shuffled(std::uint32_t permutation, Subset subset, std::span<const Feature> outside,
-                      std::span<double> scores);
+  std::vector<double> shared_scores(std::uint32_t permutation, Subset subset,
+                                    std::span<const Feature> outside);
+  std::vector<double> scores_of_shuffled(std::uint32_t permutation, Subset subset,
+                                         std::span<const Feature> outside);
   double best_of(std::span<const double> scores) const;
   void find_best(Null& null, const std::vector<Feature>& outside) const;
 
@@ -68,8 +70,13 @@ class PermutationTest {
   std::uint64_t key_;
   KernelSpace& space_;
   Runtime runtime_;
+  Team* team_;
   tamis_runtime silent_;  // the same, without warnings and progress: they would speak of shuffled data
   std::vector<Null> of_features_;  // one per permutation, where the criterion measures features
+  struct {
+    std::uint32_t begin = 0;
+    std::vector<std::vector<double>> scores;  // of permutations from `begin` on
+  } ahead_;                                   // of a test by a team: one of each process
 };
 
 }  // namespace tamis::framework

@@ -5,7 +5,9 @@
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
+#include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/shared_scorer.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/support/stream_of.hpp>
@@ -68,6 +70,9 @@ class HeardScorer final : public Scorer {
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override {
     inner_.score(subset, move, candidates, scores, reasons);
+    latest_.subset.assign(subset.begin(), subset.end());
+    latest_.move = move;
+    latest_.candidates.assign(candidates.begin(), candidates.end());
     told_ += scores.size();
     for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
       if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
@@ -77,8 +82,12 @@ class HeardScorer final : public Scorer {
     } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
     }
   }
-  void settle(std::vector<Feature> subset, std::span<const PathStep> steps) override {
-    inner_.settle(std::move(subset), steps);
+  std::uint64_t told() const { return told_; }
+  /// Asks `criterion` for the latest call again.
+  void repeat_latest(Scorer& criterion) const {
+    std::vector<double> scores(latest_.move == Move::whole ? 1 : latest_.candidates.size());
+    Reasons reasons;
+    criterion.score(latest_.subset, latest_.move, latest_.candidates, scores, reasons);
   }
 
  private:
@@ -88,21 +97,61 @@ class HeardScorer final : public Scorer {
   bool judges_;
   double expected_, best_ = std::numeric_limits<double>::quiet_NaN();
   std::uint64_t told_ = 0;
+  struct {
+    std::vector<Feature> subset, candidates;
+    Move move = Move::whole;
+  } latest_;
   Observer& observer_;
 };
 
-/// Does `work`; whether it came to its end. If not, the result says why.
+/// A run that is warned of nothing.
+class Muted {
+ public:
+  explicit Muted(KernelRuntime& kernel) : kernel_(kernel) { kernel_.mute(true); }
+  ~Muted() { kernel_.mute(false); }
+  Muted(const Muted&) = delete;
+  Muted& operator=(const Muted&) = delete;
+
+ private:
+  KernelRuntime& kernel_;
+};
+
+/// Before the criterion reports: where others have answered in its place, it is asked for the latest call
+/// itself, of which its report speaks; of losses for each step too, as it may speak of each feature as it was
+/// when it left.
+void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpace& space,
+            const Traits& traits, KernelRuntime& kernel) {
+  if (criterion.given() == walk.told()) return;
+  const Muted muted(kernel);  // what it warned of was heard
+  std::vector<Feature> subset = space.start();
+  for (const PathStep& step : space.path()) {
+    if (traits.measures != Measures::loss) break;
+    double loss = 0;
+    Reasons reasons;
+    criterion.score(subset, step.move, {&step.feature, 1}, {&loss, 1}, reasons);
+    if (step.move == Move::add)
+      subset.push_back(step.feature);
+    else
+      std::erase(subset, step.feature);
+  }
+  walk.repeat_latest(criterion);
+}
+
+/// Does `work`; whether it came to its end. If not, the result says why. A signal or the clock may end it in one
+/// process of a team alone: then it is over for all.
 template <class Work>
-bool ran_to_end(StageResult& result, Work&& work) {
+bool ran_to_end(StageResult& result, const KernelSpace& space, Team* team, Work&& work) {
   try {
     work();
     return true;
   } catch (const Cancelled& e) {
     result.status = StageResult::Status::interrupted;
     result.status_text = e.what();
+    if (team) team->end(e);
   } catch (const BudgetSpent& e) {
     result.status = StageResult::Status::out_of_budget;
     result.status_text = e.what();
+    if (team && !space.evaluations_spent()) team->end(e);
   }
   return false;
 }
@@ -185,7 +234,10 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
   CriterionScorer asked(**criterion_, criterion_->origin(), result.traits);
-  RememberingScorer remembered(asked, criterion_plan_, loaded, kernel);
+  std::optional<SharedScorer> shared;
+  if (kernel.team()) shared.emplace(asked, *kernel.team(), kernel);
+  RememberingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
+                               kernel);
   HeardScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
   KernelSpace space(scorer, data, result.traits, goal.always,
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
@@ -197,7 +249,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
         PermutationTest(registry_, criterion_plan_, loaded, *rule,
                         stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space, kernel),
         starts_full(data.features(), goal), space);
-  bool finished = ran_to_end(result, [&] { search(space, data, goal, kernel); });
+  bool finished = ran_to_end(result, space, kernel.team(), [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
@@ -208,36 +260,36 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.ranking = rank_features(space, data, goal.always, result.traits);
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
-  if (size) finished = choose_size(*size, result, finished, kernel);
+  if (size) finished = choose_size(*size, space, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(space, scorer, data, goal, result, finished, kernel);
+  report(
+      space, [&] { settle(asked, scorer, space, result.traits, kernel); }, data, goal, result, finished,
+      kernel);
   return result;
 }
 
 /// Whether the tests came to their end, too.
-bool Stage::choose_size(PermutationStopping& size, StageResult& result, bool finished,
-                        KernelRuntime& kernel) {
-  if (finished) finished = ran_to_end(result, [&] { size.test_ranking(result); });
+bool Stage::choose_size(PermutationStopping& size, const KernelSpace& space, StageResult& result,
+                        bool finished, KernelRuntime& kernel) {
+  if (finished) finished = ran_to_end(result, space, kernel.team(), [&] { size.test_ranking(result); });
   result.chosen_size = size.chosen(result);
   if (finished && result.chosen_size->kept == 0)
     kernel.warn("no feature tells more of the target than chance does, so none is selected");
   return finished;
 }
 
-void Stage::report(KernelSpace& space, Scorer& scorer, const Dataset& data, const StageGoal& goal,
-                   StageResult& result, bool finished, KernelRuntime& kernel) const {
+void Stage::report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
+                   const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const {
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
   // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
-  const bool reported = ran_to_end(result, [&] {
+  const bool reported = ran_to_end(result, space, kernel.team(), [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
-    // of losses the report may speak of each feature as it was when it left
-    scorer.settle(space.start(), result.traits.measures == Measures::loss ? std::span(space.path())
-                                                                          : std::span<const PathStep>());
+    settle();
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();

@@ -8,8 +8,27 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace tamis::framework {
+namespace {
+
+std::string bytes_of(const Reselection::Found& found) {
+  std::string bytes(reinterpret_cast<const char*>(&found.changed), sizeof found.changed);
+  return bytes.append(reinterpret_cast<const char*>(found.selected.data()),
+                      found.selected.size() * sizeof(Feature));
+}
+
+Reselection::Found read_found(std::string_view bytes) {
+  Reselection::Found found;
+  std::memcpy(&found.changed, bytes.data(), sizeof found.changed);
+  bytes.remove_prefix(sizeof found.changed);
+  found.selected.resize(bytes.size() / sizeof(Feature));
+  if (!bytes.empty()) std::memcpy(found.selected.data(), bytes.data(), bytes.size());
+  return found;
+}
+
+}  // namespace
 
 Reselection::Reselection(Registry& registry, const Defaults& defaults, const StudyConfig& config,
                          const StudyResult& first, const RuntimeOptions& options,
@@ -29,23 +48,25 @@ Reselection::Reselection(Registry& registry, const Defaults& defaults, const Stu
   }
 }
 
-std::vector<std::optional<std::vector<Feature>>> Reselection::run(
+std::vector<std::optional<Reselection::Found>> Reselection::run(
     std::size_t n, const std::string& what, const std::function<std::string(std::size_t)>& name,
     const Change& change, Observer& observer) const {
-  std::vector<std::optional<std::vector<Feature>>> found(n);
-  std::mutex mutex;
+  std::vector<std::optional<Found>> found(n);
   std::size_t done = 0;
   observer.progress(what, 0, 0);
-  parallel_tasks(n, options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
+  const auto task = [&](std::size_t i, const RuntimeOptions& alone) {
     try {
-      std::vector<Feature> selected = select_from(change(i, alone), alone);
-      const std::scoped_lock lock(mutex);
-      found[i] = std::move(selected);
-      observer.progress(what, ++done, n);
+      Input input = change(i, alone);
+      const double changed = input.changed;
+      return bytes_of({select_from(std::move(input), alone), changed});
     } catch (Error& e) {
       e.step = e.step.empty() ? name(i) : fmt::format("{}, {}", name(i), e.step);
       throw;
     }
+  };
+  shared_tasks(n, options_, observer, task, [&](std::size_t i, std::string_view bytes) {
+    found[i] = read_found(bytes);
+    observer.progress(what, ++done, n);
   });
   return found;
 }

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@
 namespace tamis::framework {
 
 /// The same stages with the same components, those that were chosen by default too, which might be others for
-/// the changed target. Each selection is one task of parallel_tasks().
+/// the changed target. Each selection is one task of shared_tasks().
 class Reselection {
  public:
   /// \param registry, defaults, config  of the first selection; outlive this object. The registry has loaded
@@ -30,17 +29,22 @@ class Reselection {
   struct Input {
     LoadedData data;
     std::uint64_t seed = 0;
+    double changed = 0;  ///< share of the labels, for Found
+  };
+  struct Found {
+    std::vector<Feature> selected;  ///< ascending
+    double changed = 0;
   };
   using Change = std::function<Input(std::size_t, const RuntimeOptions&)>;
 
-  /// What is selected from change(i, options of one thread), i below n: ascending; nothing where the run was
-  /// stopped or out of time before.
+  /// What is selected from change(i, options of one thread), i below n; nothing where the run was stopped or
+  /// out of time before.
   /// \param what  for progress: "resamples".
   /// \param name  of task i, for errors: "resample 3".
   /// \throws Error  what select() and `change` throw.
-  std::vector<std::optional<std::vector<Feature>>> run(std::size_t n, const std::string& what,
-                                                       const std::function<std::string(std::size_t)>& name,
-                                                       const Change& change, Observer& observer) const;
+  std::vector<std::optional<Found>> run(std::size_t n, const std::string& what,
+                                        const std::function<std::string(std::size_t)>& name,
+                                        const Change& change, Observer& observer) const;
 
  private:
   std::vector<Feature> select_from(Input input, RuntimeOptions options) const;

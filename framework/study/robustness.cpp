@@ -129,10 +129,10 @@ Stability Robustness::resample(const Reselection& again, const StudyResult& firs
   };
   const auto name = [](std::size_t i) { return fmt::format("stability, resample {}", i + 1); };
   std::vector<std::vector<Feature>> sets;
-  for (auto& set : again.run(out.options.resamples, "resamples", name, draw, observer)) {
-    if (!set) continue;
-    out.mean_selected += static_cast<double>(set->size());
-    sets.push_back(std::move(*set));
+  for (auto& found : again.run(out.options.resamples, "resamples", name, draw, observer)) {
+    if (!found) continue;
+    out.mean_selected += static_cast<double>(found->selected.size());
+    sets.push_back(std::move(found->selected));
   }
   out.finished = sets.size();
   if (!sets.empty()) {
@@ -159,15 +159,13 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
   // repeat by repeat, so that a run that is stopped has something at every value
   const auto level_of = [&](std::size_t i) { return i % noises_.size(); };
   const auto repeat_of = [&](std::size_t i) { return i / noises_.size(); };
-  std::vector<double> changed(out.wanted);
   const auto change = [&](std::size_t i, const RuntimeOptions& alone) -> Reselection::Input {
     Observer silent;
     KernelRuntime kernel(with_files(alone), silent);
     CorruptedLabels corrupted = corrupt(noises_[level_of(i)], repeat_of(i), kernel);
-    changed[i] = corrupted.changed;
     LoadedData data = clone(data_);
     data.edit([&](DataTable& p) { p.target = std::move(corrupted.target); });
-    return {std::move(data), options_.seed};
+    return {std::move(data), options_.seed, corrupted.changed};
   };
   const auto name = [&](std::size_t i) {
     return fmt::format("noise_sweep, {} = {:.6g}, repeat {}", options.vary, options.values[level_of(i)],
@@ -180,9 +178,9 @@ NoiseSweep Robustness::sweep_noise(const Reselection& again, const StudyResult& 
   for (std::size_t i = 0; i < sets.size(); ++i) {
     if (!sets[i]) continue;
     ++out.finished;
-    const Agreement found = agreement(given, chosen(*sets[i], fixed), choosable);
+    const Agreement found = agreement(given, chosen(sets[i]->selected, fixed), choosable);
     NoiseLevel& level = out.levels[level_of(i)];
-    level.changed.push_back(changed[i]);
+    level.changed.push_back(sets[i]->changed);
     level.agreement.push_back(found.share);
     level.by_chance.push_back(found.by_chance);
   }

@@ -9,6 +9,7 @@
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/run_notes.hpp>
+#include <tamis/framework/run/same_everywhere.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -68,9 +69,12 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);
-  LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  LoadedData data =
+      load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr);
+  if (options.team) expect_same_files(*options.team, read);
   StudyResult result = run(registry, defaults, config, std::move(data), options, observer);
-  for (const InputFile& file : read) result.provenance.add(file);
+  if (config.digest_inputs)
+    for (const InputFile& file : read) result.provenance.add(file);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include "config_options.hpp"
 
+#include "process_team.hpp"
 #include "terminal.hpp"
 
 #include <tamis/errors.hpp>
@@ -355,6 +356,7 @@ std::vector<std::filesystem::path> ConfigOptions::plugin_dirs() const {
 void ConfigOptions::check_outputs(const std::vector<framework::OutputFile>& outputs,
                                   const framework::RunConfig& config,
                                   const std::filesystem::path& also_read) const {
+  if (!is_first()) return;
   std::vector<std::filesystem::path> inputs = framework::input_files(config);
   inputs.insert(inputs.end(), {input_, also_read});
   framework::check_outputs(outputs, inputs, {force_, "name another file, or replace it with --force"});

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
@@ -8,6 +9,7 @@
 #include <tamis/framework/experiment/output.hpp>
 #include <tamis/framework/run/output_files.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/run/same_everywhere.hpp>
 
 #include <fmt/format.h>
 
@@ -81,16 +83,18 @@ void ExperimentCommand::write(const ExperimentConfig& config, const ExperimentRe
 int ExperimentCommand::run() const {
   const std::string text = read_config_text(file);
   ExperimentConfig config = parse_experiment([&] { return this->config(text); }, data_dir);
-  check_folder(config);
+  if (is_first()) check_folder(config);
   if (threads && *threads < 1) throw ParamError("--threads is less than 1; expected 1 or more");
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()}), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
+  if (team) expect_same_program(*team, registry);
   watch_interrupts();
 
   RuntimeOptions options;
   options.threads = threads.value_or(config.threads);
   options.interrupted = &interrupted;
+  options.team = team;
   const ExperimentResult result =
       run_experiment(registry, Defaults(), config, options, observer, results() / kJournal);
 

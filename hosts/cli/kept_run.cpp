@@ -1,5 +1,7 @@
 #include "kept_run.hpp"
 
+#include "process_team.hpp"
+
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/write_file.hpp>
 
@@ -14,10 +16,21 @@ KeptRun::KeptRun(const framework::RunConfig& config, TerminalObserver& observer)
   if (!is_named_ && !config.result_file.empty() && !framework::is_stream(config.result_file))
     file_ = config.result_file.string() + ".checkpoint";
   if (file_.empty()) return;
+  if (is_first()) open();
+  if (team)
+    shared_.emplace(*team, checkpoint_ ? &*checkpoint_ : nullptr, checkpoint_ && checkpoint_->found() > 0);
+}
+
+void KeptRun::open() {
   checkpoint_.emplace(file_, is_named_ ? Checkpoint::Begin::at_once : Checkpoint::Begin::after_a_minute);
   if (const std::string trouble = checkpoint_->trouble(); !trouble.empty()) observer_.warning(trouble);
   if (const std::size_t found = checkpoint_->found(); found > 0)
     observer_.note(fmt::format("what {} holds of an earlier run is not computed again", file_.string()));
+}
+
+framework::Memory* KeptRun::memory() {
+  if (shared_) return &*shared_;
+  return checkpoint_ ? &*checkpoint_ : nullptr;
 }
 
 KeptRun::~KeptRun() {

@@ -6,6 +6,7 @@
 
 #include <tamis/framework/run/checkpoint.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/run/team_memory.hpp>
 
 #include <optional>
 
@@ -22,15 +23,18 @@ class KeptRun {
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
 
-  framework::Memory* memory() { return checkpoint_ ? &*checkpoint_ : nullptr; }
+  framework::Memory* memory();
   /// What was found is written.
   void end(bool complete);
 
  private:
+  void open();
+
   TerminalObserver& observer_;
   std::filesystem::path file_;
   bool is_named_;
-  std::optional<framework::Checkpoint> checkpoint_;
+  std::optional<framework::Checkpoint> checkpoint_;  // of the first process
+  std::optional<framework::TeamMemory> shared_;
 };
 
 }  // namespace tamis::cli

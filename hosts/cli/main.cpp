@@ -1,19 +1,16 @@
 #include "commands.hpp"
 #include "completion.hpp"
-#include "exit_guard.hpp"
 #include "man_pages.hpp"
 #include "memory_reserve.hpp"
 #include "process.hpp"
+#include "program.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
 
-#include <iostream>
-#include <new>
-#include <sstream>
 #include <string>
-#include <system_error>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -38,26 +35,6 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 using namespace tamis::cli;
 namespace framework = tamis::framework;
 
-/// What `work` returns; of what it throws, a line is said.
-/// \returns the exit code.
-template <class Work>
-int said(const Work& work) {
-  try {
-    return work();
-  } catch (const tamis::Error& e) {
-    say_error(framework::sentence(e));
-    return exit_code(e);
-  } catch (const std::bad_alloc&) {
-    say_error("out of memory; fewer rows or features, or a machine with more memory, would do");
-  } catch (const std::system_error& e) {
-    if (e.code() == std::errc::broken_pipe) end_without_reader();
-    say_error(e.what());
-  } catch (const std::exception& e) {
-    say_error(e.what());
-  }
-  return kOther;
-}
-
 /// For the scripts of shells, not for people: silent where something is wrong.
 int complete(const CLI::App& app, const std::vector<std::string>& words) {
   try {
@@ -67,15 +44,13 @@ int complete(const CLI::App& app, const std::vector<std::string>& words) {
   return kOk;
 }
 
-/// The command that the arguments name.
-/// \returns the exit code.
-int run_command(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
   app.set_version_flag("--version", std::string("tamis ") + framework::version());
   app.require_subcommand(0, 1);
   app.footer(kExamples);
   app.get_formatter()->column_width(34);
-  std::vector<std::pair<CLI::App*, Run>> commands;
+  Commands commands;
   const auto add = [&](const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); };
   add(add_select(app, false));
   add(add_select(app, true));
@@ -92,26 +67,7 @@ int run_command(int argc, char** argv) {
     write_man_pages(app, argv[2]);
     return kOk;
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    std::stringstream mistake;
-    const int code = app.exit(e, std::cout, mistake);  // prints help
-    for (std::string line; std::getline(mistake, line);) say(framework::shown(line, framework::kLongestSaid));
-    return code == 0 ? kOk : kUsage;
-  }
-  const ExitGuard guard;
-  // said in the words of the command, which lives as long as this function
-  return said([&] {
-    for (const auto& [command, run] : commands)
-      if (command->parsed()) {
-        const int code = run();
-        print("");  // what is printed but not written yet can still fail
-        return code;
-      }
-    print(app.help());
-    return static_cast<int>(kUsage);
-  });
+  return run_command(app, commands, argc, argv);
 }
 
 }  // namespace
@@ -119,5 +75,5 @@ int run_command(int argc, char** argv) {
 int main(int argc, char** argv) {
   prepare_process();
   reserve_memory();
-  return said([&] { return run_command(argc, argv); });
+  return said([&] { return run(argc, argv); });
 }

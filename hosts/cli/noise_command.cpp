@@ -2,11 +2,13 @@
 #include "config_options.hpp"
 #include "kept_run.hpp"
 #include "print_flags.hpp"
+#include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
+#include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/selection/result.hpp>
 
 #include <fmt/format.h>
@@ -49,12 +51,14 @@ int NoiseCommand::run() const {
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
+  if (team) expect_same_program(*team, registry);
   watch_interrupts();
 
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
   KeptRun kept(config, observer);
   runtime.memory = kept.memory();
+  runtime.team = team;
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
   const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;

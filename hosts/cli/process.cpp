@@ -1,5 +1,7 @@
 #include "process.hpp"
 
+#include "process_team.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,6 +10,8 @@
 #include <initializer_list>
 
 namespace tamis::cli {
+
+framework::Team* team = nullptr;
 
 void prepare_process() {
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -18,6 +22,14 @@ void prepare_process() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
+
+namespace {
+bool believes_in_terminals = true;
+}  // namespace
+
+bool is_terminal(int stream) { return believes_in_terminals && ::isatty(stream) != 0; }
+
+void believe_in_no_terminal() { believes_in_terminals = false; }
 
 void end_without_reader() {
   std::signal(SIGPIPE, SIG_DFL);

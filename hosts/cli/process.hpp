@@ -9,6 +9,11 @@ namespace tamis::cli {
 /// writing in the place of signals: the work is then kept.
 void prepare_process();
 
+/// Whether somebody looks at what is written to a descriptor.
+bool is_terminal(int stream);
+/// mpirun reads what its processes write from terminals of its own, and hands it on: nobody looks at those.
+void believe_in_no_terminal();
+
 /// Ends the process as a program in a pipe does whose reader has left: without a sentence.
 [[noreturn]] void end_without_reader();
 

@@ -2,10 +2,12 @@
 #include "config_options.hpp"
 #include "kept_run.hpp"
 #include "print_flags.hpp"
+#include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
+#include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/study/locked.hpp>
 #include <tamis/framework/study/result_figure.hpp>
 #include <tamis/framework/study/study.hpp>
@@ -81,6 +83,7 @@ int SelectCommand::run() const {
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
+  if (team) expect_same_program(*team, registry);
   if (earlier) earlier->check_sources(registry);
   watch_interrupts();
 
@@ -88,8 +91,9 @@ int SelectCommand::run() const {
   runtime.interrupted = &interrupted;
   KeptRun kept(config, observer);
   runtime.memory = kept.memory();
+  runtime.team = team;
   std::optional<Archive> archive;
-  if (!config.archive_file.empty()) observer.archive(&archive.emplace(config.archive_file));
+  if (is_first() && !config.archive_file.empty()) observer.archive(&archive.emplace(config.archive_file));
   const StudyResult result = study(registry, Defaults(), config, runtime, observer);
   observer.archive(nullptr);
 

@@ -1,6 +1,6 @@
 #include "style.hpp"
 
-#include <unistd.h>
+#include "process.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -33,7 +33,7 @@ bool has_colours(int stream) {
 
 bool obeys_escapes(int stream) {
   const char* kind = std::getenv("TERM");
-  return ::isatty(stream) != 0 && !(kind && std::string_view(kind) == "dumb");
+  return is_terminal(stream) && !(kind && std::string_view(kind) == "dumb");
 }
 
 std::string styled(std::string_view text, Style style, int stream) {

@@ -100,7 +100,7 @@ void watch_interrupts() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
-bool stdout_is_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
+bool stdout_is_terminal() { return is_terminal(STDOUT_FILENO); }
 
 std::size_t columns_of(int stream) {
   winsize size{};

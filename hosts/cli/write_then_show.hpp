@@ -3,6 +3,7 @@
 /// else with it.
 #pragma once
 
+#include "process_team.hpp"
 #include "terminal.hpp"
 
 #include <exception>
@@ -16,6 +17,7 @@ namespace tamis::cli {
 /// \throws Error  what the first of them threw, after the other had its turn.
 template <class Write, class Show>
 void write_then_show(Write&& write, Show&& show, TerminalObserver& observer) {
+  if (!is_first()) return;
   std::exception_ptr failed;
   std::vector<std::string> written;
   try {

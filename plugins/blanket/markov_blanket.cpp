@@ -7,12 +7,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace tamis::blanket {
 namespace {
 
 /// Below so many samples a cell the losses begin to tell how the samples fell apart: README.md, thin cells.
 constexpr double kFewSamples = 10;
+constexpr std::size_t kMostLookedAt = 64;
 /// Of a feature, before it is known.
 constexpr double kDefaultLevels = 5;
 
@@ -36,6 +38,10 @@ void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   blankets_ = Blankets(association_.get(), static_cast<std::size_t>(options.size), features_.features());
   losses_.assign(features_.features(), {});
   dependents_.assign(features_.features(), {});
+  std::vector<Feature> all(features_.features());
+  std::iota(all.begin(), all.end(), Feature{0});
+  blankets_.begin(all, runtime);
+  warn_of_thin_cells();
 }
 
 void MarkovBlanket::score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) {
@@ -49,7 +55,6 @@ void MarkovBlanket::score(Subset subset, Move, std::span<const Feature> candidat
     for (const Feature j : losses_[i].blanket) dependents_[j].push_back(i);
   }
   computed_ += unknown.size();
-  warn_of_thin_cells(candidates);
   for (std::size_t k = 0; k < candidates.size(); ++k) scores[k] = losses_[candidates[k]].value;
 }
 
@@ -85,7 +90,7 @@ void MarkovBlanket::compute(Feature i) {
   std::sort(given.begin(), given.end());
   std::unique_ptr<Workspace> work = take_workspace();
   const Contingency& table = work->tabulator.tabulate(given, i);
-  loss.samples_per_cell = static_cast<double>(features_.samples()) / static_cast<double>(table.cells.size());
+  loss.samples_per_cell = samples_per_cell(table);
   loss.value = work->distance(table);
   if (options.correction == Correct::shuffle) {
     Rng rng = stream(runtime_, *this, given, i);
@@ -97,13 +102,25 @@ void MarkovBlanket::compute(Feature i) {
   give_back(std::move(work));
 }
 
-void MarkovBlanket::warn_of_thin_cells(std::span<const Feature> candidates) {
-  if (warned_ || candidates.empty() || options.smoothing >= 1 || options.correction != Correct::none) return;
+double MarkovBlanket::samples_per_cell(const Contingency& table) const {
+  return static_cast<double>(features_.samples()) / static_cast<double>(table.cells.size());
+}
+
+/// Of all features, or of some that are spread over them: where nothing was removed yet, as a search begins.
+void MarkovBlanket::warn_of_thin_cells() {
+  if (options.smoothing >= 1 || options.correction != Correct::none) return;
+  const std::size_t d = features_.features(), some = std::min(d, kMostLookedAt);
+  std::unique_ptr<Workspace> work = take_workspace();
   double sum = 0;
-  for (const Feature i : candidates) sum += losses_[i].samples_per_cell;
-  const double mean = sum / static_cast<double>(candidates.size());
+  for (std::size_t k = 0; k < some; ++k) {
+    const auto i = static_cast<Feature>(k * d / some);
+    std::vector<Feature> given = blankets_.of(i);
+    std::sort(given.begin(), given.end());
+    sum += samples_per_cell(work->tabulator.tabulate(given, i));
+  }
+  give_back(std::move(work));
+  const double mean = sum / static_cast<double>(some);
   if (mean >= kFewSamples) return;
-  warned_ = true;
   const auto tenths = static_cast<std::uint64_t>(mean * 10 + 0.5);
   runtime_.warn("a configuration of a feature and its blanket holds " + std::to_string(tenths / 10) + "." +
                 std::to_string(tenths % 10) +

@@ -96,7 +96,8 @@ class MarkovBlanket final : public Criterion {
   void restrict_to(Subset subset);
   void invalidate(Feature removed);
   void compute(Feature i);
-  void warn_of_thin_cells(std::span<const Feature> candidates);
+  double samples_per_cell(const Contingency& table) const;
+  void warn_of_thin_cells();
   std::unique_ptr<Workspace> take_workspace();
   void give_back(std::unique_ptr<Workspace> used);
   void report_noise_bound(const Diagnostics& out) const;
@@ -110,7 +111,6 @@ class MarkovBlanket final : public Criterion {
   std::vector<FeatureLoss> losses_;
   std::vector<std::vector<Feature>> dependents_;  // per feature, those that had it in their blanket
   std::uint64_t computed_ = 0;
-  bool warned_ = false;
   std::mutex mutex_;
   std::vector<std::unique_ptr<Workspace>> idle_;
 };

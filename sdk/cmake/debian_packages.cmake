@@ -2,6 +2,7 @@
 #   tamis         the program, the plugins and the defaults
 #   libtamis-dev  headers, libraries and find_package(tamis), for plugins and for hosts; the pages
 #   python3-tamis the Python package, on the plugins of tamis
+#   tamis-mpi     the runs of tamis on several machines; the one package that needs an MPI
 set(TAMIS_MAINTAINER "The tamis authors <tamis@localhost>" CACHE STRING "Who answers for the packages: Name <address>")
 set(CPACK_PACKAGE_VENDOR "The tamis authors")
 set(CPACK_PACKAGE_CONTACT ${TAMIS_MAINTAINER})
@@ -13,6 +14,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL program development)
 if(TAMIS_BUILD_PYTHON)
   list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+if(TARGET tamis_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -48,6 +52,14 @@ set(CPACK_DEBIAN_PYTHON_DESCRIPTION "feature selection when the labels cannot be
 An estimator for scikit-learn and functions, over the methods of tamis: ranks
 and selects features, and finds the labels that look wrong.")
 
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME tamis-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "tamis (= ${PROJECT_VERSION}), openmpi-bin")
+set(CPACK_DEBIAN_MPI_DESCRIPTION "feature selection when the labels cannot be trusted - clusters
+The runs of tamis on several processes and machines, by MPI: the same plugins,
+configs and results.")
+
 # where Debian looks for a package's licence
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tamis RENAME copyright)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${TAMIS_DOC_DIR} RENAME copyright
@@ -55,5 +67,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${TAMIS_DOC_DIR} RENAME 
 if(TAMIS_BUILD_PYTHON)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-tamis RENAME copyright
     COMPONENT python)
+endif()
+if(TARGET tamis_mpi)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tamis-mpi RENAME copyright
+    COMPONENT mpi)
 endif()
 include(CPack)

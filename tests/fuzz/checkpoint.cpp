@@ -1,6 +1,6 @@
 // The checkpoint of a run: the file, and the scores and fits in it, which may be of anything.
 #include <tamis/framework/run/checkpoint.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_bytes.hpp>
 
 #include "harness.hpp"
 #include "labels/remembered_fit.hpp"

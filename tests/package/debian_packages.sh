@@ -16,6 +16,11 @@ expect 'what tamis depends on' "$(field tamis Depends)" 'libtbb12'
 expect 'what libtamis-dev depends on' "$(field libtamis-dev Depends)" "tamis (= $version), libfmt-dev"
 
 expect "what python3-tamis depends on" "$(field python3-tamis Depends)" "tamis (= $version)"
+[[ $(field tamis Depends) != *mpi* ]] || { echo 'tamis depends on an MPI'; exit 1; }
+if ls tamis-mpi_*.deb > /dev/null 2>&1; then
+  expect "what tamis-mpi depends on" "$(field tamis-mpi Depends)" "libopenmpi3"
+  dpkg-deb -c tamis-mpi_*.deb | grep -q /usr/bin/tamis-mpi$ || { echo 'tamis-mpi lacks its program'; exit 1; }
+fi
 for package in tamis_*.deb libtamis-dev_*.deb python3-tamis_*.deb; do dpkg-deb -x "$package" root; done
 for file in "$source"/plugins/*/plugin.cpp; do
   plugin=$(basename "$(dirname "$file")")

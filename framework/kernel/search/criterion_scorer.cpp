@@ -43,6 +43,7 @@ void CriterionScorer::score(Subset subset, Move move, std::span<const Feature> c
     if (const tamis_reason& written = written_reasons_[i]; written.text[0] != '\0')
       reasons[i].assign(written.text, ::strnlen(written.text, sizeof written.text));
   }
+  given_ += scores.size();
 }
 
 /// Places for n scores, all NaN, so that one that is not written is seen; with guards on both sides.

@@ -20,6 +20,7 @@
 
 namespace tamis::framework {
 
+class Team;
 class Warnings;
 
 /// The cells of a file that a component reads (Runtime::read_cells).
@@ -43,6 +44,7 @@ struct RuntimeOptions {
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
   CellReader read_cells = {};                      ///< for components that read files; none: they cannot
   Memory* memory = nullptr;  ///< what is computed is looked up there first; of all threads
+  Team* team = nullptr;      ///< the processes that share the work; none: there is this one
 };
 
 /// The same with what is left of `max_seconds` since `start`.
@@ -96,6 +98,7 @@ class KernelRuntime {
   void begin_phase(std::string name);
   Observer& observer() const { return observer_; }
   Memory* memory() const { return options_.memory; }
+  Team* team() const { return options_.team; }
 
  private:
   struct Arena;

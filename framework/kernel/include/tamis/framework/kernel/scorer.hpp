@@ -12,8 +12,6 @@
 
 namespace tamis::framework {
 
-struct PathStep;
-
 /// What the criterion says beside some of the scores of one call, by their place.
 using Reasons = std::map<std::size_t, std::string>;
 
@@ -28,10 +26,6 @@ class Scorer {
   /// \throws Error  what the criterion throws.
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
                      Reasons& reasons) = 0;
-  /// Before the criterion reports: where calls were answered in its place, it is asked for these steps of the
-  /// walk, one by one, and for the latest call, of which its report speaks. Nobody hears the answers.
-  /// \param subset  from which the first step goes.
-  virtual void settle(std::vector<Feature> subset, std::span<const PathStep> steps) = 0;
 };
 
 /// Asks a criterion, and checks what it writes.
@@ -45,7 +39,8 @@ class CriterionScorer final : public Scorer {
   /// \throws PluginError   it wrote outside of its places; NumericError: a score is not a number.
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
-  void settle(std::vector<Feature>, std::span<const PathStep>) override {}
+  /// How many scores it gave.
+  std::uint64_t given() const { return given_; }
 
  private:
   std::span<double> guarded_buffer(std::size_t n);
@@ -56,6 +51,7 @@ class CriterionScorer final : public Scorer {
   Criterion& criterion_;
   std::string origin_;
   Traits traits_;
+  std::uint64_t given_ = 0;
   /// Where criteria write scores, between guards.
   std::vector<double> written_scores_;
   /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since

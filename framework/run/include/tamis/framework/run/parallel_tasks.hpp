@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
+#include <string_view>
 
 namespace tamis::framework {
 
@@ -20,5 +22,17 @@ namespace tamis::framework {
 /// \throws Error  the failure of the first task that failed, when all threads have ended.
 void parallel_tasks(std::size_t n, const RuntimeOptions& options, Observer& observer,
                     const std::function<void(std::size_t, const RuntimeOptions&)>& task);
+
+/// The same of tasks that a team shares (RuntimeOptions::team; without one this process does all). Each
+/// process does its part of a round; then they meet, and all take what was found. A round holds as many tasks
+/// as take some seconds, so that little time is lost in waiting, and little work where a process is killed.
+///
+/// \param task  gives what it found as bytes.
+/// \param take  gets it, with the number of the task: one call at a time. Of a task that was cut short there
+///              is none.
+/// \throws Error  that of a task that failed, in all processes.
+void shared_tasks(std::size_t n, const RuntimeOptions& options, Observer& observer,
+                  const std::function<std::string(std::size_t, const RuntimeOptions&)>& task,
+                  const std::function<void(std::size_t, std::string_view)>& take);
 
 }  // namespace tamis::framework

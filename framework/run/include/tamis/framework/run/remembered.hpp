@@ -21,10 +21,6 @@ namespace tamis::framework {
 /// \throws DataError  a library cannot be read.
 std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel);
 
-/// The scores of a call, and the reasons beside some, from the bytes that were kept of them; any bytes.
-/// \returns none where they are of another number of scores.
-std::optional<Reasons> read_scores(std::string_view bytes, std::span<double> scores);
-
 /// Scores of one criterion on some data in the memory of a run, where it has one.
 class Remembered {
  public:
@@ -51,26 +47,18 @@ class Remembered {
 class RememberingScorer final : public Scorer {
  public:
   /// The criterion behind `inner` is prepared before the first call. All outlive this object.
-  RememberingScorer(Scorer& inner, const Plan& criterion, const LoadedData& data, KernelRuntime& kernel)
+  RememberingScorer(Scorer& inner, const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
       : inner_(inner), remembered_(criterion, data, kernel), kernel_(kernel) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
-  void settle(std::vector<Feature> subset, std::span<const PathStep> steps) override;
 
  private:
   std::optional<MemoryKey> key_of(Subset subset, Move move, std::span<const Feature> candidates);
 
   Scorer& inner_;
   Remembered remembered_;
-  KernelRuntime& kernel_;
-  struct Call {
-    std::vector<Feature> subset;
-    Move move;
-    std::vector<Feature> candidates;
-  };
-  std::optional<Call> latest_;  // where something is remembered
-  bool has_recalled_ = false;
+  const KernelRuntime& kernel_;
 };
 
 }  // namespace tamis::framework

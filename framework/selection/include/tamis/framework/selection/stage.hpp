@@ -8,6 +8,7 @@
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/selection/select.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,10 +64,11 @@ class Stage {
   /// As the search expects.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
-  static bool choose_size(PermutationStopping& size, StageResult& result, bool finished,
-                          KernelRuntime& kernel);
-  void report(KernelSpace& space, Scorer& scorer, const Dataset& data, const StageGoal& goal,
-              StageResult& result, bool finished, KernelRuntime& kernel) const;
+  static bool choose_size(PermutationStopping& size, const KernelSpace& space, StageResult& result,
+                          bool finished, KernelRuntime& kernel);
+  /// \param settle  the criterion can report.
+  void report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
+              const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);

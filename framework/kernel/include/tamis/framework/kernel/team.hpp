@@ -1,0 +1,72 @@
+/// \file team.hpp
+/// Several processes that make one run together.
+#pragma once
+
+#include <tamis/errors.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tamis::framework {
+
+/// All processes of a team do the whole run: they read the same config and data, and go through the same
+/// steps. What is expensive is shared: each does its part, and they meet to exchange what they found, so that
+/// all of them know all of it and go on alike. The first one speaks to the user and writes.
+///
+/// They meet as long as nothing goes wrong. What fails in one of them fails in all: each throws that error
+/// where it meets the others next. One that has come to its end early, as its user stopped it there, ends the
+/// others in the same way. After that nobody meets any more, and every process comes to its end by itself.
+class Team {
+ public:
+  virtual ~Team() = default;
+  virtual std::size_t rank() const = 0;  ///< of this process, from 0
+  virtual std::size_t size() const = 0;
+  /// The host on which a process runs, for sentences.
+  virtual std::string host(std::size_t rank) const = 0;
+
+  bool is_first() const { return rank() == 0; }
+  /// Gives everybody's bytes, by rank. Not in parallel loops.
+  /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one
+  ///                has come to its end.
+  std::vector<std::string> meet(std::string_view mine);
+  /// Meets the others to tell them that this process failed; what they sent is lost.
+  /// \throws Error  always: this one, or that of a lower rank that failed too.
+  [[noreturn]] void meet_failed(const Error& error);
+  /// The run has come to its end here.
+  /// \param stopped  Cancelled or BudgetSpent where it is not complete.
+  /// \throws Error  what has failed in another process since the last meeting.
+  void end(std::optional<Error> stopped = {});
+  /// The run has failed here.
+  /// \returns the error that this process tells: that of the lowest rank that failed; its own one where the
+  ///          run had come to its end before.
+  Error fail(const Error& error);
+
+ protected:
+  /// Everybody's bytes, by rank: the one thing that a transport does. All call it, each as often.
+  virtual std::vector<std::string> exchange(std::string_view mine) = 0;
+
+ private:
+  std::vector<std::string> exchange_checked(char kind, std::string_view mine);
+
+  std::optional<Error> over_;  // by what
+  bool has_failed_ = false;    // not by an end
+};
+
+/// Ends in all processes where they do not have the same text: versions, digests of what was read.
+/// \param what  "the version of tamis".
+/// \throws DataError  naming a host that differs from the first one, and both texts.
+void expect_equal_in(Team& team, const std::string& what, const std::string& text);
+
+/// A share of n things: the k-th of `parts` that are as equal as they can be, in order.
+struct Share {
+  std::size_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+inline Share share_of(std::size_t n, std::size_t k, std::size_t parts) {
+  return {n * k / parts, n * (k + 1) / parts};
+}
+
+}  // namespace tamis::framework

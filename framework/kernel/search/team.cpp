@@ -1,0 +1,112 @@
+#include <tamis/framework/kernel/team.hpp>
+
+#include <tamis/detail/guard.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace tamis::framework {
+namespace {
+
+/// What a process brings to a meeting: its part of the work, an error, or its end.
+enum Kind : char { kWork = 'w', kFailed = 'f', kEnded = 'e' };
+
+std::string bytes_of(const Error& error) {
+  tamis_error c{};
+  tamis::detail::write_error(&c, error.code, error.what(), error.at, error.origin, error.step);
+  return {reinterpret_cast<const char*>(&c), sizeof c};
+}
+
+/// Of a process of the same version.
+Error read_error(std::string_view bytes) {
+  tamis_error c;
+  std::memcpy(&c, bytes.data(), sizeof c);
+  Error error(static_cast<tamis_code>(c.code), c.text, {static_cast<tamis_subject>(c.subject), c.index});
+  error.origin = c.origin;
+  error.step = c.step;
+  return error;
+}
+
+template <class E>
+[[noreturn]] void throw_as(const Error& error) {
+  E typed(error.what(), error.at);
+  typed.origin = error.origin;
+  typed.step = error.step;
+  throw typed;
+}
+
+/// Throws it as the type that its code names.
+[[noreturn]] void throw_typed(const Error& error) {
+  switch (error.code) {
+    case TAMIS_E_DATA:
+      throw_as<DataError>(error);
+    case TAMIS_E_PARAM:
+      throw_as<ParamError>(error);
+    case TAMIS_E_NUMERIC:
+      throw_as<NumericError>(error);
+    case TAMIS_E_PLUGIN:
+      throw_as<PluginError>(error);
+    case TAMIS_E_CANCELLED:
+      throw_as<Cancelled>(error);
+    case TAMIS_E_BUDGET:
+      throw_as<BudgetSpent>(error);
+    default:
+      throw error;
+  }
+}
+
+}  // namespace
+
+/// Where one failed, or ended while others did not, it is over for all.
+std::vector<std::string> Team::exchange_checked(char kind, std::string_view mine) {
+  std::vector<std::string> all = exchange(std::string(1, kind).append(mine));
+  const auto of_kind = [&](char wanted) {
+    return std::ranges::find_if(all, [&](const std::string& bytes) { return bytes[0] == wanted; });
+  };
+  for (const Kind wanted : {kFailed, kEnded})
+    if (const auto found = of_kind(wanted); found != all.end()) {
+      over_ = read_error(std::string_view(*found).substr(1));
+      if (const auto rank = static_cast<std::size_t>(found - all.begin()); rank > 0 && wanted == kFailed)
+        over_->origin = fmt::format("process {} on {}{}{}", rank, host(rank),
+                                    over_->origin.empty() ? "" : ", ", over_->origin);
+      has_failed_ = wanted == kFailed;
+      break;
+    }
+  for (std::string& bytes : all) bytes.erase(0, 1);
+  return all;
+}
+
+std::vector<std::string> Team::meet(std::string_view mine) {
+  if (over_) throw_typed(*over_);
+  std::vector<std::string> all = exchange_checked(kWork, mine);
+  if (over_) throw_typed(*over_);
+  return all;
+}
+
+void Team::meet_failed(const Error& error) { throw_typed(fail(error)); }
+
+Error Team::fail(const Error& error) {
+  if (!over_) exchange_checked(kFailed, bytes_of(error));
+  return has_failed_ ? *over_ : error;
+}
+
+void Team::end(std::optional<Error> stopped) {
+  if (over_) return;
+  const Error how = stopped.value_or(Cancelled("another process of the run has come to its end before"));
+  exchange_checked(kEnded, bytes_of(how));
+  if (has_failed_) throw_typed(*over_);
+}
+
+void expect_equal_in(Team& team, const std::string& what, const std::string& text) {
+  const std::vector<std::string> all = team.meet(text);
+  for (std::size_t r = 1; r < all.size(); ++r)
+    if (all[r] != all[0])
+      throw DataError(fmt::format(
+          "{} is not the same in all processes: {} has {}, {} has {}; install the same on all hosts", what,
+          team.host(0), shown(all[0], 100), team.host(r), shown(all[r], 100)));
+}
+
+}  // namespace tamis::framework

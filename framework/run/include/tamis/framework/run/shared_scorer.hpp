@@ -1,0 +1,35 @@
+/// \file shared_scorer.hpp
+/// The candidates of a call, shared by the processes of a team.
+#pragma once
+
+#include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/kernel/scorer.hpp>
+#include <tamis/framework/kernel/team.hpp>
+
+namespace tamis::framework {
+
+/// Each process asks its criterion for its part of the candidates, in their order, and gets the other scores
+/// from the others: all have the scores that one alone would have, to the bit, since a score depends on no
+/// other candidate. A whole subset, and one candidate, each process scores by itself, without a meeting.
+///
+/// On the wire: 8 bytes a score, to every process, and the reasons and warnings.
+class SharedScorer final : public Scorer {
+ public:
+  /// All outlive this object.
+  SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel)
+      : inner_(inner), team_(team), kernel_(kernel) {}
+
+  void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
+             Reasons& reasons) override;
+
+ private:
+  std::string score_part(Subset subset, Move move, std::span<const Feature> candidates,
+                         std::span<double> scores);
+  void take(std::string_view bytes, const Share& part, std::span<double> scores, Reasons& reasons);
+
+  Scorer& inner_;
+  Team& team_;
+  KernelRuntime& kernel_;
+};
+
+}  // namespace tamis::framework

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# interrupted.sh MPIRUN TAMIS TAMIS_MPI DATA: a run that lost a process, or was stopped, goes on from its checkpoint with
+# another number of processes, to the same bytes; so does an experiment from its journal.
+. "$(dirname "$0")/common.sh"
+
+walk=(select "$sonar" -t class -c knn_error -s backward -k 5 --threads 1 -q)
+"$tamis" "${walk[@]}" -o alone.json > printed || fail 'the walk alone'
+
+# kill_one SIGNAL: of the processes of the run that is under way, the second one
+kill_one() {
+  local victim
+  victim=$(pgrep -f "$tamis_mpi ${walk[*]}" | while read -r p; do
+    tr '\0' '\n' < "/proc/$p/environ" 2> /dev/null | grep -qx OMPI_COMM_WORLD_RANK=1 && echo "$p"
+  done | head -1)
+  [ -n "$victim" ] && kill -s "$1" "$victim"
+}
+
+processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
+job=$!
+for _ in $(seq 200); do [ "$(stat -c %s run.checkpoint 2> /dev/null || echo 0)" -gt 500 ] && break; sleep 0.05; done
+kill_one KILL
+wait $job && fail 'a run that lost a process says that all is well'
+[ -s run.checkpoint ] || fail 'a run that lost a process left no checkpoint'
+for n in 2 1 4; do
+  rm -f result.json
+  processes "$n" "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n || { fail "going on with $n"; cat said.n; }
+  cmp -s alone.json result.json || fail "going on with $n ends otherwise"
+done
+
+rm -f run.checkpoint result.json
+timeout 300 "$mpirun" -q -n 2 "$tamis_mpi" "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
+job=$!
+for _ in $(seq 200); do [ "$(stat -c %s run.checkpoint 2> /dev/null || echo 0)" -gt 500 ] && break; sleep 0.05; done
+kill -INT "$(pgrep -P $job | head -1)" 2> /dev/null
+wait $job && fail 'a run that was stopped says that all is well'
+rm -f result.json
+processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n || fail 'going on after Ctrl-C'
+cmp -s alone.json result.json || fail 'going on after Ctrl-C ends otherwise'
+exit $failures
