@@ -233,6 +233,21 @@ void reads_its_own_column_only(const ComponentUnderTest& subject) {
   }
 }
 
+bool claims_to_prepare_from_target(const Descriptor& d) {
+  return is_a<Criterion>(d) && d.traits.prepares_from_target;
+}
+
+void prepares_from_the_target(const ComponentUnderTest& subject) {
+  for (const TestTable& table : tables_for(subject, subject.seed)) {
+    const LoadedData data = data_of(table, subject.descriptor);
+    ReadOnlyDataset sealed(data.view(), Edge::end);
+    const Services services(subject.seed);
+    const Composed<Criterion> criterion(subject.registry, subject.plan());
+    sealed.read_no_feature();
+    criterion->prepare(sealed.view(), services.runtime());  // the pages speak for themselves
+  }
+}
+
 bool reads_codes(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.discrete; }
 
 void codes_are_enough(const ComponentUnderTest& subject) {
@@ -301,6 +316,7 @@ constexpr ComponentTest kTests[] = {
     {4, "monotone_as_declared", false, claims_monotone, monotone_as_declared},
     {4, "feature_score_ignores_the_subset", false, measures_features, feature_score_ignores_the_subset},
     {4, "reads_its_own_column_only", false, claims_own_column, reads_its_own_column_only},
+    {4, "prepares_from_the_target", false, claims_to_prepare_from_target, prepares_from_the_target},
     {4, "codes_are_enough", false, reads_codes, codes_are_enough}};
 
 }  // namespace

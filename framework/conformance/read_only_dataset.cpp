@@ -81,6 +81,11 @@ void ReadOnlyDataset::read_only_feature(Feature f) {
   }
 }
 
+void ReadOnlyDataset::read_no_feature() {
+  for (const Columns& c : columns_)
+    c.memory->forbid(0, data_.features * c.bytes, "read a feature while it prepared");
+}
+
 void ReadOnlyDataset::read_all() {
   for (const Columns& c : columns_) c.memory->make_read_only();
 }

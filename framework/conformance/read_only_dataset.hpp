@@ -19,6 +19,8 @@ class ReadOnlyDataset {
   Dataset view() const { return Dataset(&data_); }
   /// Of the dense values and the codes, only those of feature f may be read until read_all().
   void read_only_feature(Feature f);
+  /// None of them may be read until read_all().
+  void read_no_feature();
   void read_all();
 
  private:

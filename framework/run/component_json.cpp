@@ -36,6 +36,7 @@ json traits_of(const Descriptor& d) {
             {"distances", t.distances},
             {"discrete", t.discrete},
             {"own_column", t.own_column},
+            {"prepares_from_target", t.prepares_from_target},
             {"monotone", t.monotone},
             {"weights", t.weights},
             {"groups", t.groups},
@@ -63,8 +64,7 @@ json option_of(const OptionDescriptor& o) {
 json to_json(const RegistryEntry& e) {
   const Descriptor& d = e.descriptor;
   json options = json::array();
-  for (const OptionDescriptor& o : d.options)
-    options.push_back(option_of(o));
+  for (const OptionDescriptor& o : d.options) options.push_back(option_of(o));
   json out{{"id", d.id},           {"kind", d.kind()},       {"interface", d.interface_id},
            {"summary", d.summary}, {"cites", d.citation},    {"options", std::move(options)},
            {"version", e.version}, {"file", e.file.string()}};

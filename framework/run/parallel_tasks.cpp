@@ -3,6 +3,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/support/first_failure.hpp>
+#include <tamis/framework/support/share.hpp>
 #include <tamis/framework/support/threads.hpp>
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 #include <tamis/framework/run/score_bytes.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace tamis::framework {
 namespace {
@@ -13,9 +15,10 @@ constexpr char kEnd = '\0';  // of a warning, before the scores
 
 void SharedScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
                          std::span<double> scores, Reasons& reasons) {
-  if (candidates.size() < 2) return inner_.score(subset, move, candidates, scores, reasons);
-  const auto part = [&](std::size_t rank) { return share_of(candidates.size(), rank, team_.size()); };
-  const Share mine = part(team_.rank());
+  if (candidates.size() < 2 && !divided_) return inner_.score(subset, move, candidates, scores, reasons);
+  if (divided_ && !std::ranges::is_sorted(candidates))
+    return score_sorted(subset, move, candidates, scores, reasons);
+  const Share mine = part_of(team_.rank(), candidates);
   std::string bytes;
   try {
     bytes = score_part(subset, move, candidates.subspan(mine.begin, mine.size()),
@@ -24,7 +27,32 @@ void SharedScorer::score(Subset subset, Move move, std::span<const Feature> cand
     team_.meet_failed(e);
   }
   const std::vector<std::string> all = team_.meet(bytes);
-  for (std::size_t rank = 0; rank < all.size(); ++rank) take(all[rank], part(rank), scores, reasons);
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    take(all[rank], part_of(rank, candidates), scores, reasons);
+}
+
+void SharedScorer::score_sorted(Subset subset, Move move, std::span<const Feature> candidates,
+                                std::span<double> scores, Reasons& reasons) {
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return candidates[i]; });
+  std::vector<Feature> sorted;
+  for (const std::size_t i : order) sorted.push_back(candidates[i]);
+  std::vector<double> found(scores.size());
+  Reasons beside;
+  score(subset, move, sorted, found, beside);
+  for (std::size_t k = 0; k < order.size(); ++k) scores[order[k]] = found[k];
+  for (auto& [k, reason] : beside) reasons[order[k]] = std::move(reason);
+}
+
+/// The candidates that a process scores; of a divided table they ascend.
+Share SharedScorer::part_of(std::size_t rank, std::span<const Feature> candidates) const {
+  if (!divided_) return share_of(candidates.size(), rank, team_.size());
+  const Share columns = share_of(*divided_, rank, team_.size());
+  const auto place = [&](std::size_t feature) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(candidates, feature) - candidates.begin());
+  };
+  return {place(columns.begin), place(columns.end)};
 }
 
 /// \returns what was warned of meanwhile, and the scores.

@@ -171,8 +171,10 @@ class Selection {
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
       StageResult result = stage.run(data_, goals_[s], kernel_);
-      if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end
-        result.redundancy = redundancy(data_.view(), best_of(result.ranking));
+      // who stops a run waits for its end; nobody brings columns when the time is up
+      const bool is_cut = data_.parts().held && result.timed_out;
+      if (result.status != StageResult::Status::interrupted && !is_cut)
+        result.redundancy = redundancy(data_, best_of(result.ranking), kernel_.team());
       if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;

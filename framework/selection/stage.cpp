@@ -83,11 +83,12 @@ class HeardScorer final : public Scorer {
     }
   }
   std::uint64_t told() const { return told_; }
-  /// Asks `criterion` for the latest call again.
-  void repeat_latest(Scorer& criterion) const {
-    std::vector<double> scores(latest_.move == Move::whole ? 1 : latest_.candidates.size());
+  /// Asks `criterion` for the first scores of the latest call again.
+  void repeat_latest(Scorer& criterion, std::size_t most) const {
+    const std::size_t n = std::min(latest_.candidates.size(), most);
+    std::vector<double> scores(latest_.move == Move::whole ? 1 : n);
     Reasons reasons;
-    criterion.score(latest_.subset, latest_.move, latest_.candidates, scores, reasons);
+    criterion.score(latest_.subset, latest_.move, std::span(latest_.candidates).first(n), scores, reasons);
   }
 
  private:
@@ -116,16 +117,16 @@ class Muted {
   KernelRuntime& kernel_;
 };
 
-/// Before the criterion reports: where others have answered in its place, it is asked for the latest call
-/// itself, of which its report speaks; of losses for each step too, as it may speak of each feature as it was
-/// when it left.
+/// Before the criterion reports: where others have answered in its place, it is asked itself for what its report
+/// speaks of. That is the subset of the latest call; of losses each feature as it was when it left, and those
+/// that stay. One whose table is divided knows no subset.
 void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpace& space,
-            const Traits& traits, KernelRuntime& kernel) {
-  if (criterion.given() == walk.told()) return;
+            const Traits& traits, bool divided, KernelRuntime& kernel) {
+  if (criterion.given() == walk.told() || divided) return;
   const Muted muted(kernel);  // what it warned of was heard
+  if (traits.measures != Measures::loss) return walk.repeat_latest(criterion, 1);
   std::vector<Feature> subset = space.start();
   for (const PathStep& step : space.path()) {
-    if (traits.measures != Measures::loss) break;
     double loss = 0;
     Reasons reasons;
     criterion.score(subset, step.move, {&step.feature, 1}, {&loss, 1}, reasons);
@@ -134,7 +135,7 @@ void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpa
     else
       std::erase(subset, step.feature);
   }
-  walk.repeat_latest(criterion);
+  walk.repeat_latest(criterion, std::numeric_limits<std::size_t>::max());
 }
 
 /// Does `work`; whether it came to its end. If not, the result says why. A signal or the clock may end it in one
@@ -164,6 +165,14 @@ void check_stage(const Registry& registry, const StageConfig& config) {
   if (names_component(config.search)) search = plan_search(registry, config, "");
   if (criterion && search)
     check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+}
+
+bool scores_own_columns(const Registry& registry, const StageConfig& config) {
+  if (!names_component(config.criterion)) return false;  // the default depends on the target
+  const Plan plan = plan_criterion(registry, config, "");
+  const Traits& t = plan.descriptor().traits;
+  return t.own_column && t.prepares_from_target && t.measures == Measures::feature && !t.distances &&
+         !t.discrete;
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
@@ -235,7 +244,10 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.goal = describe_goal(goal, config_.goal);
   CriterionScorer asked(**criterion_, criterion_->origin(), result.traits);
   std::optional<SharedScorer> shared;
-  if (kernel.team()) shared.emplace(asked, *kernel.team(), kernel);
+  const bool divided = loaded.parts().held.has_value();
+  if (kernel.team())
+    shared.emplace(asked, *kernel.team(), kernel,
+                   divided ? std::optional<std::size_t>(data.features()) : std::nullopt);
   RememberingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
                                kernel);
   HeardScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
@@ -264,8 +276,8 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
   report(
-      space, [&] { settle(asked, scorer, space, result.traits, kernel); }, data, goal, result, finished,
-      kernel);
+      space, [&] { settle(asked, scorer, space, result.traits, divided, kernel); }, data, goal, result,
+      finished, kernel);
   return result;
 }
 

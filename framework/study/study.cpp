@@ -10,10 +10,12 @@
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/selection/stage.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace tamis::framework {
 namespace {
@@ -56,6 +58,15 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   return result;
 }
 
+/// Each process of a team holds its share of the columns where the study is one ranking that needs no more.
+std::optional<Sharing> sharing_of(const Registry& registry, const StudyConfig& config, Team* team) {
+  if (!team || team->size() == 1 || config.evaluate || config.stability || config.noise_sweep ||
+      config.chained || config.stages[0].goal.size_rule || !is_divisible(config.data) ||
+      !scores_own_columns(registry, config.stages[0]))
+    return std::nullopt;
+  return Sharing{team->rank(), team->size(), [team](std::string_view mine) { return team->meet(mine); }};
+}
+
 }  // namespace
 
 StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config,
@@ -69,8 +80,10 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);
+  const std::optional<Sharing> sharing = sharing_of(registry, config, options.team);
   LoadedData data =
-      load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr);
+      load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,
+                sharing ? &*sharing : nullptr);
   if (options.team) expect_same_files(*options.team, read);
   StudyResult result = run(registry, defaults, config, std::move(data), options, observer);
   if (config.digest_inputs)

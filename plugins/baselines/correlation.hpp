@@ -22,7 +22,8 @@ class Correlation final : public UnivariateCriterion {
             "Pearson. Note on Regression and Inheritance in the Case of Two Parents. "
             "Proc. R. Soc. Lond. 58, 1895. DOI 10.1098/rspl.1895.0041")
         .better(Better::higher)
-        .targets(Targets::real);
+        .targets(Targets::real)
+        .prepares_from_target();
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;

@@ -19,7 +19,8 @@ class FisherScore final : public UnivariateCriterion {
     return tamis::describe<FisherScore>("fisher_score", "Scatter between classes over scatter within classes")
         .cites("Duda, Hart, Stork. Pattern Classification. Wiley 2001, section 3.8.2")
         .better(Better::higher)
-        .targets(Targets::classes);
+        .targets(Targets::classes)
+        .prepares_from_target();
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;

@@ -41,6 +41,7 @@ class SupervisedLaplacian final : public GraphCriterion {
         .better(Better::lower)
         .targets(Targets::real)
         .own_column()
+        .prepares_from_target()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest outputs")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")
         .option<&Options::standardise_target>("standardise_target", one_of("none", "population", "sample"),

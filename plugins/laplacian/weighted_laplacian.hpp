@@ -38,6 +38,7 @@ class WeightedLaplacian final : public Criterion {
         .targets(Targets::soft | Targets::classes)
         .uses_unknown()
         .own_column()
+        .prepares_from_target()
         .option<&Options::unknown>("unknown", one_of("drop", "uniform"),
                                    "samples without label: leave out, or give each class 1/l");
   }

@@ -7,6 +7,8 @@
 
 #include <tamis/numerics/lanes.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace tamis::mutual_information {
@@ -97,11 +99,13 @@ std::vector<MoveMean> move_means(const SampleSpace& space, Subset subset, Move m
     std::vector<std::size_t> leaving;
     for (const Feature candidate : candidates)
       leaving.push_back(detail::lost_coordinate(space, subset, features, candidate));
-    if (std::ranges::count(leaving, d) == std::ssize(leaving)) return means;
+    std::vector<std::size_t> places;
+    std::ranges::copy_if(leaving, std::back_inserter(places), [&](std::size_t f) { return f < d; });
+    if (places.empty()) return means;
     detail::BlockSums sums(n, d);
     if (d > 1)
       each_sample_without(
-          points, space.geometry(), weights, *limits, goals_of,
+          points, space.geometry(), weights, *limits, places, goals_of,
           [&](std::size_t i, std::size_t f, std::span<const SphereGoal> goals,
               std::span<const Sphere> spheres) { sums.add(i, f, value(i, d - 1, goals, spheres)); },
           runtime);

@@ -136,14 +136,15 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
       kPanelsPerBlock);
 }
 
-/// The same in each subset without one of its features; `take(i, f, goals, spheres)` for place f of the
-/// features that `points` was made of.
-/// \param limits  of the spheres in `points`: no distance grows when a feature leaves, so these bound the
-///   search. O(n^2 d) for all d subsets, and O(1) for each point within.
+/// The same in the subsets without one feature; `take(i, f, goals, spheres)` for its place f among those that
+/// `points` was made of.
+/// \param leaving  the places, distinct.
+/// \param limits   of the spheres in `points`: no distance grows when a feature leaves, so these bound the
+///   search. O(n^2 d) for all subsets together, and O(1) in each for each point within.
 template <class GoalsOf, class Take>
 void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
-                         const GroupLimits& limits, const GoalsOf& goals_of, const Take& take,
-                         const Runtime& runtime) {
+                         const GroupLimits& limits, std::span<const std::size_t> leaving,
+                         const GoalsOf& goals_of, const Take& take, const Runtime& runtime) {
   runtime.parallel_blocks(
       points.size(),
       [&](std::uint64_t first, std::uint64_t last) {
@@ -160,7 +161,7 @@ void each_sample_without(const numerics::PointPanels& points, Geometry geometry,
           spheres.resize(goals.size());
           if (std::ranges::any_of(goals, &SphereGoal::is_hopeless))
             numerics::farthest_without_each(points, geometry, i, farthest);
-          for (std::size_t f = 0; f < points.features; ++f) {
+          for (const std::size_t f : leaving) {
             grower.grow(near[f], weights, goals, spheres);
             hold_all(goals, farthest[f], spheres);
             take(i, f, goals, spheres);

@@ -27,3 +27,21 @@ contains() {
     cat "$1"
   }
 }
+# write_experiment REPEATS: doubts.toml, of two points
+write_experiment() {
+  cat > doubts.toml <<'TOML'
+seed = 2
+repeats = REPEATS
+[data]
+generate = 'spheres'
+[corrupt]
+use = 'expert_beta'
+[vary]
+corrupt.mean = [0.3, 0.4]
+[[method]]
+name = 'doubts'
+labels = 'soft'
+criterion = 'weighted_laplacian'
+TOML
+  sed -i "s/REPEATS/$1/" doubts.toml
+}

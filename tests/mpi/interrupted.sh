@@ -6,19 +6,26 @@
 walk=(select "$sonar" -t class -c knn_error -s backward -k 5 --threads 1 -q)
 "$tamis" "${walk[@]}" -o alone.json > printed || fail 'the walk alone'
 
-# kill_one SIGNAL: of the processes of the run that is under way, the second one
+# kill_one: of the processes of the run that is under way, the second one
 kill_one() {
   local victim
-  victim=$(pgrep -f "$tamis_mpi ${walk[*]}" | while read -r p; do
+  victim=$(pgrep -f "$tamis_mpi" | while read -r p; do
     tr '\0' '\n' < "/proc/$p/environ" 2> /dev/null | grep -qx OMPI_COMM_WORLD_RANK=1 && echo "$p"
   done | head -1)
-  [ -n "$victim" ] && kill -s "$1" "$victim"
+  [ -n "$victim" ] && kill -s KILL "$victim"
+}
+# until_larger FILE BYTES
+until_larger() {
+  for _ in $(seq 400); do
+    [ "$(stat -c %s "$1" 2> /dev/null || echo 0)" -gt "$2" ] && return
+    sleep 0.05
+  done
 }
 
 processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
 job=$!
-for _ in $(seq 200); do [ "$(stat -c %s run.checkpoint 2> /dev/null || echo 0)" -gt 500 ] && break; sleep 0.05; done
-kill_one KILL
+until_larger run.checkpoint 500
+kill_one
 wait $job && fail 'a run that lost a process says that all is well'
 [ -s run.checkpoint ] || fail 'a run that lost a process left no checkpoint'
 for n in 2 1 4; do
@@ -30,10 +37,21 @@ done
 rm -f run.checkpoint result.json
 timeout 300 "$mpirun" -q -n 2 "$tamis_mpi" "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
 job=$!
-for _ in $(seq 200); do [ "$(stat -c %s run.checkpoint 2> /dev/null || echo 0)" -gt 500 ] && break; sleep 0.05; done
+until_larger run.checkpoint 500
 kill -INT "$(pgrep -P $job | head -1)" 2> /dev/null
 wait $job && fail 'a run that was stopped says that all is well'
 rm -f result.json
 processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n || fail 'going on after Ctrl-C'
 cmp -s alone.json result.json || fail 'going on after Ctrl-C ends otherwise'
+
+write_experiment 1500
+"$tamis" experiment doubts.toml -q --threads 1 -o alone > printed || fail 'the experiment alone'
+processes 3 experiment doubts.toml -q --threads 1 -o shared > printed.n 2> said.n &
+job=$!
+until_larger shared/journal.jsonl 2000
+kill_one
+wait $job && fail 'an experiment that lost a process says that all is well'
+processes 2 experiment doubts.toml --threads 1 -o shared > printed.n 2> said.n || fail 'going on with the experiment'
+cmp -s printed printed.n || { fail 'the experiment goes on to something else'; diff printed printed.n; }
+grep -q 'runs were done before' said.n || { fail 'the experiment begins again'; cat said.n; }
 exit $failures

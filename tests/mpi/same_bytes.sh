@@ -19,6 +19,7 @@ same() {
 }
 
 same 'a ranking of single features' '1 2 3 4 7' rank "$sonar" -t class -c fisher_score
+same 'a ranking on a graph of all features' '2 3' rank "$sonar" -c laplacian_score --ignore class
 same 'lnt_mi backward' '2 3' select "$sonar" -t class -c lnt_mi -s backward -k 54
 same 'blankets' '2 3' rank "$sonar" -t class -c markov_blanket
 same 'ksg_mi forward' '2 4' select "$sonar" -t class -c ksg_mi -s forward -k 4
@@ -29,20 +30,7 @@ same 'floating' '3' select "$sonar" -t class -c knn_error -s floating_forward -k
 processes 2 noise "$sonar" -t class --threads 1 -o alone.json > printed.n 2> said.n || fail 'noise on 2'
 cmp -s printed printed.n || fail 'noise on 2: other suspects'
 
-cat > doubts.toml <<'TOML'
-seed = 2
-repeats = 9
-[data]
-generate = 'spheres'
-[corrupt]
-use = 'expert_beta'
-[vary]
-corrupt.mean = [0.3, 0.4]
-[[method]]
-name = 'doubts'
-labels = 'soft'
-criterion = 'weighted_laplacian'
-TOML
+write_experiment 9
 "$tamis" experiment doubts.toml -q --threads 1 -o alone > printed || fail 'the experiment alone'
 for n in 2 3; do
   processes "$n" experiment doubts.toml -q --threads 1 -o "on$n" > printed.n || fail "the experiment on $n"

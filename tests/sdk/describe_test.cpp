@@ -176,6 +176,7 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   CHECK(j["measures"] == "feature");
   CHECK(j["better"] == "lower");
   CHECK(j["own_column"] == true);
+  CHECK(j["prepares_from_target"] == true);
   CHECK(j["uses_unknown"] == true);
   CHECK(j["moves"] == nlohmann::json({"add", "remove"}));
   CHECK(j["targets"] == nlohmann::json({"classes", "soft"}));

@@ -34,8 +34,7 @@ class ArffReader {
       if (attribute.type == ArffType::hierarchical) column.edit_notes().label_separator = kClusSeparator;
       declared_.emplace_back(attribute.values.begin(), attribute.values.end());
     }
-    make_room_for_texts(table_, options);
-    table_.values.resize(columns() * table_.rows);
+    make_room(table_, options);
   }
 
   Table read() {
@@ -129,7 +128,8 @@ class ArffReader {
         column.texts[row_] = word.text;
       }
     }
-    table_.values.data()[j * table_.rows + row_] = note_cell(column, line_, word.text, cell);
+    const double value = note_cell(column, line_, word.text, cell);
+    if (table_.holds(j)) table_.values.data()[table_.place(j) * table_.rows + row_] = value;
   }
 
   const ArffHeader& header_;

@@ -52,7 +52,7 @@ void merge_notes(TableColumn& column, TableColumn& other) {
   }
 }
 
-void make_room_for_texts(Table& table, const ReadOptions& options) {
+void make_room(Table& table, const ReadOptions& options) {
   if (options.all_texts)
     for (TableColumn& column : table.columns) column.texts.resize(table.rows);
   for (auto from = options.texts.begin(), to = from; from != options.texts.end(); from = to) {
@@ -61,6 +61,13 @@ void make_room_for_texts(Table& table, const ReadOptions& options) {
       if (!to->optional || table.has(to->column)) columns.push_back(to->column);
     for (const std::size_t j : table.find_all(columns, from->role)) table.columns[j].texts.resize(table.rows);
   }
+  std::size_t held = table.columns.size();
+  if (options.held) {
+    held = 0;
+    for (const char here : options.held(table))
+      table.places.push_back(here ? static_cast<std::uint32_t>(held++) : Table::kElsewhere);
+  }
+  table.values.resize(held * table.rows);
 }
 
 std::string not_utf8(std::string_view text) {

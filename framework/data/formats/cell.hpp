@@ -27,9 +27,9 @@ double note_cell(TableColumn& column, std::uint64_t line, std::string_view text,
 /// Adds what was noted of other rows of the column. The smallest line counts, so any order gives the same.
 void merge_notes(TableColumn& column, TableColumn& other);
 
-/// Gives the columns whose texts are wanted room for them.
+/// Gives the columns that are held room for their values, and those whose texts are wanted for these.
 /// \throws ParamError  a column that is not there.
-void make_room_for_texts(Table& table, const ReadOptions& options);
+void make_room(Table& table, const ReadOptions& options);
 
 /// The sentence for bytes that are not UTF-8, as names and classes must be.
 std::string not_utf8(std::string_view text);

@@ -120,8 +120,11 @@ class CsvReader {
         const std::uint64_t line = line_;
         if (!reader_.table_.lines.empty()) reader_.table_.lines[row] = line;
         double* out = reader_.table_.values.data() + row;
-        for (std::size_t j = 0; j < columns; ++j, out += rows) {
-          if (!quick_cell(j, *out)) *out = slow_cell(j, row);
+        double elsewhere = 0;
+        for (std::size_t j = 0; j < columns; ++j) {
+          double& cell = reader_.table_.holds(j) ? *out : elsewhere;
+          if (!quick_cell(j, cell)) cell = slow_cell(j, row);
+          if (&cell == out) out += rows;
           const bool more = p_ < end_ && *p_ == reader_.delimiter_;
           if (more != (j + 1 < columns)) refuse_ragged(reader_.layout_, start, end_, line);
           if (more) ++p_;
@@ -226,9 +229,8 @@ Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOption
   table.first_line = layout.first_line;
   table.columns.resize(layout.names.size());
   for (std::size_t j = 0; j < layout.names.size(); ++j) table.columns[j].name = layout.names[j];
-  make_room_for_texts(table, options);
+  make_room(table, options);
   if (!layout.one_line_per_row) table.lines.resize(table.rows);
-  table.values.resize(layout.names.size() * table.rows);
   CsvReader(bytes, layout, options, table).run();
   return table;
 }

@@ -22,8 +22,8 @@ constexpr std::int64_t kMostUnusedFeatures = 1u << 20, kMostFeaturesPerCell = 64
 
 class LibsvmReader {
  public:
-  LibsvmReader(const std::string& path, const std::vector<std::string>& unknown)
-      : path_(path), unknown_(unknown) {
+  LibsvmReader(const std::string& path, const std::vector<std::string>& unknown, const Share& held)
+      : path_(path), unknown_(unknown), held_(held) {
     out_.labels.path = path;
     out_.labels.columns.emplace_back();
     out_.labels.columns[0].name = "label";
@@ -39,10 +39,10 @@ class LibsvmReader {
     }
     if (cells_.rows() == 0) throw DataError(path_ + ": has no line with a sample");
     if (features_ > kMostUnusedFeatures &&
-        features_ / kMostFeaturesPerCell > static_cast<std::int64_t>(cells_.cells()))
+        features_ / kMostFeaturesPerCell > static_cast<std::int64_t>(out_.cells))
       throw DataError(path_ + ":" + std::to_string(widest_line_) + ": the index " +
                       std::to_string(features_) + " promises as many features, but the file has " +
-                      counted(cells_.cells(), "value") +
+                      counted(out_.cells, "value") +
                       "; correct the index, or number the features that occur from 1");
     Table& labels = out_.labels;
     labels.rows = cells_.rows();
@@ -118,11 +118,15 @@ class LibsvmReader {
            " is not a finite number; leave out what is 0, and samples of which a value is missing");
     last = index;
     if (index > features_) features_ = index, widest_line_ = line_;
-    if (value.value != 0) cells_.add(static_cast<std::uint32_t>(index - 1), value.value);
+    if (value.value == 0) return;
+    ++out_.cells;
+    const auto feature = static_cast<std::uint32_t>(index - 1);
+    if (held_.holds(feature)) cells_.add(feature, value.value);
   }
 
   const std::string& path_;
   const std::vector<std::string>& unknown_;
+  Share held_;
   std::uint64_t line_ = 0, widest_line_ = 0;
   std::int64_t features_ = 0;
   SparseRows cells_;
@@ -133,8 +137,11 @@ class LibsvmReader {
 }  // namespace
 
 LibsvmFile read_libsvm(std::string_view text, const std::string& path,
-                       const std::vector<std::string>& unknown) {
-  return LibsvmReader(path, unknown).read(text);
+                       const std::vector<std::string>& unknown, const Sharing* sharing) {
+  constexpr Share kAll{0, kMostFeatures}, kNone{};
+  if (!sharing) return LibsvmReader(path, unknown, kAll).read(text);
+  const std::size_t features = LibsvmReader(path, unknown, kNone).read(text).features.features();
+  return LibsvmReader(path, unknown, sharing->of(features)).read(text);
 }
 
 }  // namespace tamis::framework

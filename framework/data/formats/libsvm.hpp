@@ -2,6 +2,7 @@
 /// LIBSVM files, also known as svmlight: a line per sample, of labels and the cells that are not 0.
 #pragma once
 
+#include <tamis/framework/data/sharing.hpp>
 #include <tamis/framework/data/sparse_columns.hpp>
 #include <tamis/framework/data/table.hpp>
 
@@ -12,7 +13,8 @@
 namespace tamis::framework {
 
 struct LibsvmFile {
-  SparseColumns features;
+  SparseColumns features;   ///< those that are held elsewhere look as if all their cells were 0
+  std::uint64_t cells = 0;  ///< of the file, that are not 0
   Table labels;      ///< one column, "label"; its texts are without '+', and sets where some line has two
   bool qid = false;  ///< some line has a qid:..., which is not read further
 };
@@ -22,8 +24,10 @@ struct LibsvmFile {
 /// features is the largest index.
 /// \param path     for messages, so escaped().
 /// \param unknown  labels that mean unknown.
+/// \param sharing  which cells are kept; null: all. The text is then read twice, as the number of features is
+///                 known at its end.
 /// \throws DataError  with file:line and the remedy.
 LibsvmFile read_libsvm(std::string_view text, const std::string& path,
-                       const std::vector<std::string>& unknown);
+                       const std::vector<std::string>& unknown, const Sharing* sharing = nullptr);
 
 }  // namespace tamis::framework

@@ -5,6 +5,7 @@
 #include "stream_copy.hpp"
 
 #include <tamis/framework/support/parallel.hpp>
+#include <tamis/framework/support/share.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -35,11 +36,14 @@ struct Block {
   std::size_t inner = 0, inners = 0;
 };
 
-// The array cut into blocks, in the order of the file.
+// Consecutive columns of the array, cut into blocks in the order of the file.
 class Blocks {
  public:
-  explicit Blocks(const NpyHeader& h)
-      : outers_(h.fortran ? h.columns : h.rows), inners_(h.fortran ? h.rows : h.columns) {
+  Blocks(const NpyHeader& h, const Share& columns)
+      : first_outer_(h.fortran ? columns.begin : 0),
+        first_inner_(h.fortran ? 0 : columns.begin),
+        outers_(h.fortran ? columns.size() : h.rows),
+        inners_(h.fortran ? h.rows : columns.size()) {
     const std::size_t step = h.fortran ? 1 : kRun;
     const std::size_t pieces = in_steps(inners_, kBlockCells / step);
     wide_ = in_steps(inners_, pieces);  // all about as wide: none of a few cells
@@ -50,12 +54,13 @@ class Blocks {
   std::size_t size() const { return across_ * in_steps(outers_, high_); }
   Block operator[](std::size_t k) const {
     const std::size_t outer = k / across_ * high_, inner = k % across_ * wide_;
-    return {outer, std::min(high_, outers_ - outer), inner, std::min(wide_, inners_ - inner)};
+    return {first_outer_ + outer, std::min(high_, outers_ - outer), first_inner_ + inner,
+            std::min(wide_, inners_ - inner)};
   }
 
  private:
   static std::size_t in_steps(std::size_t size, std::size_t step) { return (size + step - 1) / step; }
-  std::size_t outers_, inners_, wide_ = 0, across_ = 0, high_ = 0;
+  std::size_t first_outer_, first_inner_, outers_, inners_, wide_ = 0, across_ = 0, high_ = 0;
 };
 
 // Not 0 where a cell may be more than a plain number: no finite one, or an integer that a
@@ -115,11 +120,21 @@ class NpyReader {
   }
 
   void run() {
-    const Blocks blocks(h_);
-    parallel_for(blocks.size(), [&](std::size_t k) { read(blocks[k]); });
+    for (Share columns = next_held({}); columns.size() > 0; columns = next_held(columns)) {
+      const Blocks blocks(h_, columns);
+      parallel_for(blocks.size(), [&](std::size_t k) { read(blocks[k]); });
+    }
   }
 
  private:
+  /// The columns that are held and stand side by side, behind the last ones.
+  Share next_held(const Share& last) const {
+    Share next{last.end, last.end};
+    while (next.begin < h_.columns && !table_.holds(next.begin)) ++next.begin;
+    for (next.end = next.begin; next.end < h_.columns && table_.holds(next.end);) ++next.end;
+    return next;
+  }
+
   void read(const Block& b) {
     const std::span<T> cells = room_for(b);
     fetch(b, cells);
@@ -135,7 +150,9 @@ class NpyReader {
     }
   }
 
-  double* place(std::size_t row, std::size_t column) { return table_.values.data() + column * h_.rows + row; }
+  double* place(std::size_t row, std::size_t column) {
+    return table_.values.data() + table_.place(column) * h_.rows + row;
+  }
 
   // Doubles in Fortran order are read to where they stay.
   std::span<T> room_for(const Block& b) {
@@ -282,8 +299,7 @@ Table read_npy(const FileBytes& bytes, const std::string& path, const ReadOption
   table.rows = header.rows;
   table.columns.resize(header.columns);
   for (std::size_t j = 0; j < header.columns; ++j) table.columns[j].name = default_column_name(j);
-  make_room_for_texts(table, options);
-  table.values.resize(header.rows * header.columns);
+  make_room(table, options);
   read_cells(header, bytes, options, table);
   return table;
 }

@@ -102,22 +102,26 @@ void check_cells(const Sources& sources) {
                   at_feature(j));
 }
 
-void warn_of_identifiers(const Sources& sources, ReadNotes& remarks) {
+void warn_of_identifiers(const Sources& sources, const Sharing* sharing, ReadNotes& remarks) {
   const Table& table = sources.data;
   constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
   if (table.rows < kFewest) return;
   std::optional<Naming> naming;
+  std::vector<std::string> warnings;
   for (const std::size_t j : columns_with(sources, Role::feature)) {
+    if (!table.holds(j)) continue;
     const std::span<const double> v = table.column(j);
     if (v[0] != 0 && v[0] != 1) continue;
     std::uint64_t i = 1;
     while (i < v.size() && v[i] == v[0] + static_cast<double>(i)) ++i;
     if (i == v.size()) {
       if (!naming) naming.emplace(table);
-      remarks.warnings.push_back("feature " + in_quotes(table.columns[j].name) +
-                                 " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
+      warnings.push_back("feature " + in_quotes(table.columns[j].name) +
+                         " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
     }
   }
+  if (sharing) warnings = sharing->together(warnings);
+  remarks.warnings.insert(remarks.warnings.end(), warnings.begin(), warnings.end());
 }
 
 void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remarks) {
@@ -176,7 +180,7 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
 }  // namespace
 
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
-                                       ReadNotes& remarks) {
+                                       const Sharing* sharing, ReadNotes& remarks) {
   const Table& table = sources.data;
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
@@ -186,7 +190,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
                                                : "each of its " + counted(table.columns.size(), "column")) +
                     " is ignored or has another role");
   check_cells(sources);
-  warn_of_identifiers(sources, remarks);
+  warn_of_identifiers(sources, sharing, remarks);
 
   std::vector<std::size_t> gappy;
   std::uint64_t cells = 0;
@@ -237,13 +241,17 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
 }
 
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
-                   DataTable& parts, ReadNotes& remarks) {
+                   const Sharing* sharing, DataTable& parts, ReadNotes& remarks) {
   Table& table = sources.data;
-  std::vector<char> keep_column(table.columns.size(), 0), keep_row(table.rows, 0);
-  const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
+  std::vector<char> keep_column(table.values.size() / table.rows, 0), keep_row(table.rows, 0);
+  std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   for (const std::size_t j : plain) {
-    keep_column[j] = 1;
+    if (table.holds(j)) keep_column[table.place(j)] = 1;
     parts.feature_names.push_back(table.columns[j].name);
+  }
+  if (sharing) {
+    parts.held = sharing->of(plain.size());
+    std::erase_if(plain, [&](std::size_t j) { return !table.holds(j); });
   }
   for (const std::uint64_t row : kept) keep_row[row] = 1;
   compact(table.values, table.rows, keep_column, keep_row);
@@ -256,6 +264,7 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
           fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), table, plain[j]);
       if (!what.empty()) filled.push_back(std::move(what));
     }
+    if (sharing) filled = sharing->together(filled);
     if (!filled.empty()) {
       remarks.notes.push_back("missing: filled with the column's median in " +
                               counted(filled.size(), "feature") + " (" + listed(filled, 12) + ")");

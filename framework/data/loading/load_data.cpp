@@ -102,13 +102,13 @@ TargetColumn target_of_lines(const Table& labels, const DataOptions& options,
   return t;
 }
 
-LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read) {
+LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read, const Sharing* sharing) {
   const std::string path = escaped(options.path);
   const FileBytes bytes = FileBytes::open(options.path, options.max_bytes);
   LibsvmFile file;
   std::string sha256 = read_and_digest(bytes, read != nullptr, [&] {
     const FileBytes text = is_gzip(bytes) ? gunzip(bytes, path, options.max_bytes) : bytes.in_memory();
-    file = read_libsvm(text.view(), path, options.unknown);
+    file = read_libsvm(text.view(), path, options.unknown, sharing);
   });
   if (read) read->push_back({options.path, std::move(sha256)});
   ReadNotes target, features;
@@ -122,10 +122,11 @@ LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read)
   parts.sample_lines = std::move(file.labels.lines);
   for (std::size_t j = 0; j < file.features.features(); ++j)
     parts.feature_names.push_back(std::string("f").append(std::to_string(j + 1)));  // see default_column_name
-  features.notes.push_back("sparse features: " + counted(file.features.value.size(), "value") + " of " +
+  features.notes.push_back("sparse features: " + counted(file.cells, "value") + " of " +
                            counted(parts.feature_names.size(), "feature") + ", called f1, f2, ...");
   if (file.qid) features.notes.push_back("qid is not used");
   parts.sparse = std::move(file.features);
+  if (sharing) parts.held = sharing->of(parts.feature_names.size());
   return assembled(std::move(parts), target, features);
 }
 
@@ -159,18 +160,20 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   return assembled(std::move(parts), target, features);
 }
 
-LoadedData load_table(Sources& sources, const DataOptions& options, ReadNotes& features) {
-  const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
-  return load_columns(sources, options, kept, features,
-                      [&](DataTable& parts) { take_features(sources, options, kept, parts, features); });
+LoadedData load_table(Sources& sources, const DataOptions& options, const Sharing* sharing,
+                      ReadNotes& features) {
+  const std::vector<std::uint64_t> kept = choose_rows(sources, options, sharing, features);
+  return load_columns(sources, options, kept, features, [&](DataTable& parts) {
+    take_features(sources, options, kept, sharing, parts, features);
+  });
 }
 
-LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read) {
-  Sources sources(options, read != nullptr);
+LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, const Sharing* sharing) {
+  Sources sources(options, read != nullptr, sharing);
   if (read) add_files(sources, options, *read);
   ReadNotes features;
   tell_of_headers(sources, features);
-  return load_table(sources, options, features);
+  return load_table(sources, options, sharing, features);
 }
 
 LoadedData load_sparse(Sources& sources, const DataOptions& options, HeldTables& tables) {
@@ -199,12 +202,13 @@ LoadedData load_generated(const DataOptions& options, std::uint64_t seed) {
 
 }  // namespace
 
-LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read) {
+LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read,
+                     const Sharing* sharing) {
   check_path(options);
   check(options);
   LoadedData out = options.generate      ? load_generated(options, seed)
-                   : options.is_libsvm() ? load_libsvm(options, read)
-                                         : load_files(options, read);
+                   : options.is_libsvm() ? load_libsvm(options, read, sharing)
+                                         : load_files(options, read, sharing);
   return finished(std::move(out), options);
 }
 
@@ -218,7 +222,8 @@ LoadedData load_data(const DataOptions& given, HeldTables tables) {
   const bool sparse = !tables.sparse.empty();
   Sources sources(options, std::move(tables.data), std::move(tables.second));
   ReadNotes features;
-  LoadedData out = sparse ? load_sparse(sources, options, tables) : load_table(sources, options, features);
+  LoadedData out =
+      sparse ? load_sparse(sources, options, tables) : load_table(sources, options, nullptr, features);
   if (sparse) check_parts(out.parts());
   return finished(std::move(out), options);
 }

@@ -152,7 +152,7 @@ struct LoadedData::State {
     d.samples = parts.samples;
     d.features = static_cast<std::uint32_t>(parts.feature_names.size());
     if (parts.sparse.empty() || parts.values.size() > 0)
-      d.dense = {std::as_const(parts).values.data(), parts.samples, d.features, parts.samples};
+      d.dense = {first_column(), parts.samples, d.features, parts.samples};
     if (!parts.sparse.empty())
       d.sparse = {parts.sparse.start.data(), parts.sparse.row.data(), parts.sparse.value.data(),
                   parts.samples, d.features};
@@ -166,6 +166,15 @@ struct LoadedData::State {
     d.weights = data_or_null(parts.weights);
     d.groups = data_or_null(parts.groups);
     dataset = d;
+  }
+
+  /// Where the values of feature 0 stand, or would stand if those of all features were here: by a number, since
+  /// no pointer may leave its block.
+  const double* first_column() const {
+    const double* values = std::as_const(parts).values.data();
+    if (!parts.held) return values;
+    return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(values) -
+                                           parts.held->begin * parts.samples * sizeof(double));
   }
 };
 
@@ -220,7 +229,7 @@ void LoadedData::edit(const std::function<void(DataTable&)>& change) {
 void LoadedData::drop_samples(std::span<const char> keep) {
   edit([&](DataTable& p) {
     drop_derived_features(p);
-    const std::vector<char> all(p.feature_names.size(), 1);
+    const std::vector<char> all(p.sparse.empty() ? p.columns() : p.feature_names.size(), 1);
     if (p.sparse.empty())
       compact(p.values, p.samples, all, keep);
     else

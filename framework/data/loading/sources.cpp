@@ -1,8 +1,11 @@
 #include "sources.hpp"
 
+#include "share_notes.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tamis::framework {
@@ -49,6 +52,31 @@ bool unnamed_target(const DataOptions& o) {
                    " twice");
 }
 
+std::vector<TextRequest> texts_of_target(const DataOptions& o) {
+  std::vector<TextRequest> texts;
+  if (o.target) texts.push_back({*o.target, "target"});
+  if (!o.all_annotators())
+    for (const std::string& column : o.annotators) texts.push_back({column, "annotators"});
+  return texts;
+}
+
+/// Of columns that may stand in the one file or in the other.
+void add_texts_in_either(const DataOptions& o, ReadOptions& options) {
+  if (o.clean) options.texts.push_back({*o.clean, "clean", o.target_path.has_value()});
+  if (o.groups) options.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
+}
+
+/// A table without its values.
+Table names_of(const Table& table) {
+  Table names;
+  names.path = table.path;
+  names.header = table.header;
+  names.header_guessed = table.header_guessed;
+  names.rows = table.rows;
+  for (const TableColumn& column : table.columns) names.columns.emplace_back().name = column.name;
+  return names;
+}
+
 /// The texts of a column that has numbers only.
 void write_texts(Table& table, std::size_t j) {
   std::vector<std::string> texts;
@@ -71,8 +99,8 @@ std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) co
   return out;
 }
 
-Sources::Sources(const DataOptions& options, bool digest) {
-  read(options, digest);
+Sources::Sources(const DataOptions& options, bool digest, const Sharing* sharing) {
+  read(options, digest, sharing);
   assign(options);
 }
 
@@ -87,7 +115,7 @@ Sources::Sources(const DataOptions& options, Table data, std::optional<Table> se
     if (roles[j] == Role::categorical) write_texts(this->data, j);
 }
 
-void Sources::read(const DataOptions& o, bool digest) {
+void Sources::read(const DataOptions& o, bool digest, const Sharing* sharing) {
   ReadOptions base;
   base.digest = digest;
   base.max_bytes = o.max_bytes;
@@ -96,29 +124,22 @@ void Sources::read(const DataOptions& o, bool digest) {
   base.unknown = o.unknown;
 
   ReadOptions main = base;
-  std::vector<TextRequest> of_target;
-  if (o.target) of_target.push_back({*o.target, "target"});
-  if (!o.all_annotators())
-    for (const std::string& column : o.annotators) of_target.push_back({column, "annotators"});
-  if (!o.target_path) main.texts = of_target;
+  if (!o.target_path) main.texts = texts_of_target(o);
   for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
-  std::vector<TextRequest> in_either;  // file
-  if (o.clean) in_either.push_back({*o.clean, "clean", o.target_path.has_value()});
-  if (o.groups) in_either.push_back({*o.groups, "groups", o.target_path.has_value()});
-  main.texts.insert(main.texts.end(), in_either.begin(), in_either.end());
+  add_texts_in_either(o, main);
   if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
   main.format = o.format;
+  if (sharing)
+    main.held = [&](const Table& named) {
+      if (o.target_path) read_second(o, base);
+      return held_of(named, o, *sharing);
+    };
   data = read_table(o.path, main);
+  if (sharing) share_notes(data, *sharing);
 
   if (o.target_path) {
-    ReadOptions other = base;
-    other.texts = of_target;
-    other.texts.insert(other.texts.end(), in_either.begin(), in_either.end());
-    // A file of one column needs no name for it.
-    if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
-    other.all_texts = o.all_annotators();
-    second = read_table(*o.target_path, other);
+    if (!second) read_second(o, base);
     check_second(o);
   }
   if (o.votes) {
@@ -128,6 +149,34 @@ void Sources::read(const DataOptions& o, bool digest) {
                   {o.votes->label, "annotators.label"}};
     votes = read_table(o.votes->path, rows);
   }
+}
+
+void Sources::read_second(const DataOptions& o, const ReadOptions& base) {
+  ReadOptions other = base;
+  other.texts = texts_of_target(o);
+  add_texts_in_either(o, other);
+  // A file of one column needs no name for it.
+  if (unnamed_target(o)) other.texts.push_back({"1", "target_path"});
+  other.all_texts = o.all_annotators();
+  second = read_table(*o.target_path, other);
+}
+
+/// The columns that are no features, and its share of those that are: by the roles that their names give.
+std::vector<char> Sources::held_of(const Table& named, const DataOptions& o, const Sharing& sharing) const {
+  Sources names;
+  names.data = names_of(named);
+  if (second) names.second = names_of(*second);
+  names.assign(o);
+  std::vector<char> held;
+  const Share mine = sharing.of(names.features());
+  std::size_t feature = 0;
+  for (const Role role : names.roles)
+    held.push_back(role == Role::feature ? mine.holds(feature++) : role != Role::ignored);
+  return held;
+}
+
+std::size_t Sources::features() const {
+  return static_cast<std::size_t>(std::ranges::count(roles, Role::feature));
 }
 
 void Sources::check_second(const DataOptions& o) const {

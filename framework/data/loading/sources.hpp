@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/data_options.hpp>
+#include <tamis/framework/data/sharing.hpp>
 #include <tamis/framework/data/table.hpp>
 
 #include <optional>
@@ -51,16 +52,22 @@ struct Sources {
   std::vector<ColumnAt> labels;  ///< one column of 0 and 1 per label
 
   /// Reads the files and finds the columns.
-  /// \param digest  whether the tables get theirs.
+  /// \param digest   whether the tables get theirs.
+  /// \param sharing  the features of `data` are divided; null: all are here.
   /// \throws DataError, ParamError
-  Sources(const DataOptions& options, bool digest);
+  Sources(const DataOptions& options, bool digest, const Sharing* sharing = nullptr);
   /// Tables that were read elsewhere.
   Sources(const DataOptions& options, Table data, std::optional<Table> second);
+  /// How many columns of `data` are features.
+  std::size_t features() const;
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;
 
  private:
-  void read(const DataOptions& options, bool digest);
+  Sources() = default;
+  void read(const DataOptions& options, bool digest, const Sharing* sharing);
+  void read_second(const DataOptions& options, const ReadOptions& base);
+  std::vector<char> held_of(const Table& named, const DataOptions& options, const Sharing& sharing) const;
   void check_second(const DataOptions& options) const;
   void assign(const DataOptions& options);
   ColumnAt take(const Table& table, const std::string& reference, Role role);

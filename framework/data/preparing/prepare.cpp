@@ -211,17 +211,19 @@ class Preparation {
   // A dense table of sparse features.
   void unfold() {
     data_.edit([](DataTable& p) {
-      p.values.resize(p.samples * p.feature_names.size());
-      for_each_feature(p.feature_names.size(), [&](std::size_t j) {
-        double* column = p.values.data() + j * p.samples;
+      const std::size_t first = p.held ? p.held->begin : 0;
+      p.values.resize(p.samples * p.columns());
+      for_each_feature(p.columns(), [&](std::size_t place) {
+        const std::size_t j = first + place;
+        double* column = p.values.data() + place * p.samples;
         std::fill(column, column + p.samples, 0.0);
         const std::span<const std::uint32_t> rows = p.sparse.rows(j);
         for (std::size_t e = 0; e < rows.size(); ++e) column[rows[e]] = p.sparse.values(j)[e];
       });
     });
-    const double megabytes = std::round(static_cast<double>(data_.parts().values.size()) * 8e-5) / 10;
-    data_.notes.push_back("sparse features (" + counted(data_.parts().sparse.value.size(), "value") +
-                          ") became a table of " + counted(data_.samples(), "sample") + " x " +
+    const double cells = static_cast<double>(data_.samples()) * data_.features();
+    const double megabytes = std::round(cells * 8e-5) / 10;
+    data_.notes.push_back("sparse features became a table of " + counted(data_.samples(), "sample") + " x " +
                           counted(data_.features(), "feature") + " (" + shortest(megabytes) + " MB) for " +
                           criterion_);
   }
@@ -230,8 +232,8 @@ class Preparation {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d), scale(d);
     for_each_feature(d, [&](std::size_t j) {
-      const CentreAndScale cs =
-          centre_and_scale({std::as_const(p).values.data() + j * p.samples, p.samples}, ddof, p.feature_names[j]);
+      const CentreAndScale cs = centre_and_scale({std::as_const(p).values.data() + j * p.samples, p.samples},
+                                                 ddof, p.feature_names[j]);
       centre[j] = cs.centre;
       scale[j] = cs.scale;
     });

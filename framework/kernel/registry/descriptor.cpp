@@ -62,6 +62,7 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.distances = flag("distances");
   t.discrete = flag("discrete");
   t.own_column = flag("own_column");
+  t.prepares_from_target = flag("prepares_from_target");
   t.monotone = flag("monotone");
   t.weights = flag("weights");
   t.groups = flag("groups");

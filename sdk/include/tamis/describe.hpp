@@ -88,6 +88,10 @@ struct Description {
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
   /// Criterion: after prepare(), a score reads the candidate's column only. Said of each UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
+  /// Criterion: prepare() and cost() read the target and what else is known of samples, but no feature. With
+  /// own_column() it scores tables that no single machine can hold: each process then has some of the columns.
+  /// Said of each UnivariateCriterion that does not override prepare().
+  constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
   /// Criterion: a sample of weight 2 counts as two such samples.
@@ -231,6 +235,13 @@ struct Description {
   }
 };
 
+namespace detail {
+/// A class that does not override PreparedCriterion::prepare().
+template <class T>
+concept KeepsPrepare =
+    std::is_same_v<decltype(&T::prepare), void (PreparedCriterion::*)(const Dataset&, const Runtime&)>;
+}  // namespace detail
+
 /// Begins the description of the component class T; see Description.
 /// \param id       snake_case; third parties prefix theirs: "org.example.name".
 /// \param summary  one line for lists.
@@ -243,6 +254,7 @@ constexpr Description<T> describe(std::string_view id, std::string_view summary)
   if constexpr (std::is_base_of_v<UnivariateCriterion, T>) {
     d.traits.measures = Measures::feature;
     d.traits.own_column = true;
+    d.traits.prepares_from_target = detail::KeepsPrepare<T>;
   }
   return d;
 }

@@ -2,7 +2,7 @@
 
     python3 tests/benchmarks/mpi/scaling.py [--program build/release/bin/tamis-mpi] [--repeats 3]
 
-Four runs of whole commands on made data, one and two processes in turn, medians; results are compared byte by byte.
+Runs of whole commands on made data, one and two processes in turn, medians; results are compared byte by byte.
 Prints a row per run: seconds on 1 and on 2, their ratio, meetings, bytes that the first process received, its share
 of time in meetings (waiting for the other included).
 """
@@ -15,34 +15,34 @@ import subprocess
 import tempfile
 import time
 
+import numpy as np
+
 RUNS = {
-    "mi, single features, 4000 x 2000": ("wide", "rank -c mi -s rank"),
-    "ksg_mi forward, 1000 x 1000, 5 features": ("middle", "select -c ksg_mi -s forward -k 5"),
-    "knn_error forward, 1000 x 1000, 8 features": ("middle", "select -c knn_error -s forward -k 8"),
-    "permutation stability, 1000 x 1000": ("middle", "select -c mi -k 20 --set stability.resamples=16"),
+    "mi, each of 1000 features, n = 2000": ("large", "rank -c mi -s rank"),
+    "ksg_mi forward, 20 of 1000, n = 1000": ("middle", "select -c ksg_mi -s forward -k 20"),
+    "knn_error forward, 20 of 1000, n = 1000": ("middle", "select -c knn_error -s forward -k 20"),
+    "lnt_mi backward, 100 to 60, n = 1000": ("narrow", "select -c lnt_mi -s backward -k 60"),
+    "40 resamples of ksg_mi forward, 4 of 1000": ("middle", "select -c ksg_mi -s forward -k 4 --set stability.resamples=40"),
 }
-TABLES = {"wide": (4000, 2000), "middle": (1000, 1000)}
+TABLES = {"large": (2000, 1000), "middle": (1000, 1000), "narrow": (1000, 100)}
 
 
-def make_table(path, samples, features):
-    import numpy as np
-
+def make_table(folder, name, samples, features):
     rng = np.random.default_rng(1)
     labels = rng.integers(0, 3, samples)
-    values = rng.normal(size=(samples, features))
+    values = np.asfortranarray(rng.normal(size=(samples, features)))
     values[:, :10] += labels[:, None]
-    names = [f"f{j}" for j in range(features)] + ["y"]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(",".join(names) + "\n")
-        for row, label in zip(values, labels):
-            file.write(",".join(f"{v:.6g}" for v in row) + f",{'abc'[label]}\n")
+    np.save(os.path.join(folder, name + ".npy"), values)
+    with open(os.path.join(folder, name + ".csv"), "w", encoding="utf-8") as file:
+        file.write("y\n" + "".join(f"{'abc'[label]}\n" for label in labels))
 
 
 def run(program, processes, command, table, folder):
     result = os.path.join(folder, f"on{processes}.json")
     environment = dict(os.environ, TAMIS_MPI_TRAFFIC="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     kind, *rest = command.split()
-    arguments = [kind, table, "-t", "y", *rest, "--threads", "1", "-o", result]
+    data = [table + ".npy", "--target-path", table + ".csv", "-t", "y"]
+    arguments = [kind, *data, *rest, "--threads", "1", "-o", result]
     start = time.perf_counter()
     done = subprocess.run(
         ["mpirun", "-q", "--bind-to", "core", "-n", str(processes), program, *arguments],
@@ -63,13 +63,13 @@ def main():
     print(f"{'run':46} {'1':>7} {'2':>7} {'gain':>5} {'meetings':>9} {'bytes':>10} {'in meetings':>11}")
     with tempfile.TemporaryDirectory() as folder:
         for name, (samples, features) in TABLES.items():
-            make_table(os.path.join(folder, name + ".csv"), samples, features)
+            make_table(folder, name, samples, features)
         for name, (table, command) in RUNS.items():
             seconds = {1: [], 2: []}
             for _ in range(options.repeats):
                 results = {}
                 for processes in (1, 2):
-                    taken, traffic, results[processes] = run(program, processes, command, table + ".csv", folder)
+                    taken, traffic, results[processes] = run(program, processes, command, table, folder)
                     seconds[processes].append(taken)
                 if results[1] != results[2]:
                     raise SystemExit(f"{name}: two processes found something else")

@@ -137,6 +137,7 @@ struct FaultyFeature final : Criterion {
         .uses_weights()
         .uses_groups()
         .own_column()
+        .prepares_from_target()
         .option<&Options::fault>("fault", "what it does wrong");
   }
 
@@ -151,7 +152,7 @@ struct FaultyFeature final : Criterion {
     runtime_ = runtime;
     misbehave(options.fault);
     if (wrong("refuses_defaults")) throw ParamError("it wants something else");
-    if (wrong("shared")) shared = data.column(0)[0];
+    if (wrong("shared") || wrong("looks_early")) shared = data.column(0)[0];
     if (wrong("writes_input")) const_cast<double&>(data.column(1)[0]) = 0;
   }
 

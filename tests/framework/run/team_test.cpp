@@ -4,6 +4,7 @@
 #include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/run/team_memory.hpp>
+#include <tamis/framework/support/share.hpp>
 
 #include <fmt/format.h>
 

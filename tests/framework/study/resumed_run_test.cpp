@@ -102,8 +102,7 @@ TEST_CASE("a selection goes on to the same result from any of its steps", "[resu
       "criterion = 'lnt_mi'\n[search]\nuse = 'backward'\nkeep = 54",
       "criterion = 'lnt_mi'\n[search]\nuse = 'forward'\nkeep = 3",
       "criterion = 'markov_blanket'\n[search]\nuse = 'backward'\nkeep = 5",
-      "criterion = { use = 'markov_blanket', correction = 'shuffle', shuffles = 2 }\n[search]\nuse = "
-      "'backward'\nkeep = 20",
+      "criterion = { use = 'markov_blanket', correction = 'shuffle' }\nsearch = { use = 'backward', keep = 50 }",
       "criterion = 'conditional_distance'\n[search]\nuse = 'forward'\nkeep = 3",
       "criterion = 'forest_error'\n[search]\nuse = 'exhaustive'\nkeep = 1",
   };
@@ -122,8 +121,8 @@ TEST_CASE("a study goes on to the same result: chosen sizes, folds, resamples, s
       "criterion = 'mi'\n[search]\nuse = 'forward'\nkeep = { auto = 'permutation', permutations = 19 }\n",
       "criterion = 'fisher_score'\n[search]\nkeep = 3\n[evaluate]\nfolds = 3\n[stability]\nresamples = 4\n",
       "criterion = 'fisher_score'\n[search]\nkeep = 3\n[evaluate]\nfolds = 3\nsuspects = 'drop'\nengine = 'neighbour_labels'\n",
-      "[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 20 }\n"
-      "[[stage]]\ncriterion = 'mi'\nsearch = { use = 'forward', keep = 4 }\n",
+      ("[[stage]]\ncriterion = 'fisher_score'\nsearch = { use = 'rank', keep = 20 }\n"
+       "[[stage]]\ncriterion = 'mi'\nsearch = { use = 'forward', keep = 4 }\n"),
   };
   for (const char* study : kStudies) {
     INFO(study);

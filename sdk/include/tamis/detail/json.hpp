@@ -119,6 +119,7 @@ class JsonLine {
       flag("distances", t.distances);
       flag("discrete", t.discrete);
       flag("own_column", t.own_column);
+      flag("prepares_from_target", t.prepares_from_target);
       flag("monotone", t.monotone);
       flag("weights", t.weights);
       flag("groups", t.groups);

@@ -6,6 +6,7 @@
 #include <tamis/framework/data/buffer.hpp>
 #include <tamis/framework/data/sparse_columns.hpp>
 #include <tamis/framework/support/same_containers.hpp>
+#include <tamis/framework/support/share.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -51,8 +52,10 @@ struct TargetColumn {
 /// and shows to methods.
 struct DataTable {
   std::uint64_t samples = 0;
-  Buffer values;         ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
-  SparseColumns sparse;  ///< of n samples and d features, finite; or empty
+  Buffer values;  ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
+  /// Of a table that several processes hold together, the features whose columns are `values`; none: all.
+  std::optional<Share> held;
+  SparseColumns sparse;                    ///< of n samples and d features, finite; or empty
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
@@ -71,6 +74,8 @@ struct DataTable {
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
   std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
 
+  /// How many columns stand in `values`, or would if features were not sparse.
+  std::size_t columns() const { return held ? held->size() : feature_names.size(); }
   /// The names of the features that are relevant; none where that is not known.
   std::vector<std::string> relevant_names() const;
 };
@@ -107,6 +112,7 @@ class LoadedData {
   std::uint32_t features() const;
   const DataTable& parts() const;
   /// Valid until edit() or drop_samples() is called or this object (wherever it was moved to) dies.
+  /// Columns that are held elsewhere must not be read.
   Dataset view() const;
 
   /// Changes the parts and shows the result in view(). The caller keeps the parts in order.

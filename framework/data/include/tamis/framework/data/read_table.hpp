@@ -5,6 +5,7 @@
 #include <tamis/framework/data/table.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,9 @@ struct ReadOptions {
   bool all_texts = false;  ///< the cells of every column are wanted as texts too
   /// Of bytes: what is taken from a pipe, and what a gzipped file inflates to.
   std::uint64_t max_bytes = kMostUnsized;
+  /// Which columns of a table, of which names and rows are known, are to be held; none: all. The cells of others
+  /// are looked at by readers of text, and not by that of NPY files.
+  std::function<std::vector<char>(const Table& named)> held = {};
   bool digest = false;                ///< fill in Table::sha256, at the cost of reading the file twice
   std::size_t chunk_bytes = 1 << 20;  ///< how much one task parses; tests make it tiny
 };

@@ -58,11 +58,18 @@ struct Table {
   std::string sha256;            ///< of the file that was read, in hexadecimal, where it was asked for
   std::uint64_t rows = 0;
   std::vector<TableColumn> columns;
-  Buffer values;                     ///< missing cells and texts are NaN
+  Buffer values;  ///< missing cells and texts are NaN
+  /// Of a table that several processes hold together, the place of each column among the values, kElsewhere for
+  /// those that are not here; empty: all are, in their order.
+  std::vector<std::uint32_t> places;
   std::uint64_t first_line = 1;      ///< the line of row 0
   std::vector<std::uint64_t> lines;  ///< the line of each row; empty when they follow each other
 
-  std::span<const double> column(std::size_t j) const { return {values.data() + j * rows, rows}; }
+  static constexpr std::uint32_t kElsewhere = ~std::uint32_t{0};
+  std::size_t place(std::size_t j) const { return places.empty() ? j : places[j]; }
+  bool holds(std::size_t j) const { return places.empty() || places[j] != kElsewhere; }
+  /// The values of a column that it holds.
+  std::span<const double> column(std::size_t j) const { return {values.data() + place(j) * rows, rows}; }
   /// The physical line of a row, from 1.
   std::uint64_t line(std::uint64_t row) const { return lines.empty() ? first_line + row : lines[row]; }
   /// "sonar.csv:12:5 (V5)", for column j of the line.

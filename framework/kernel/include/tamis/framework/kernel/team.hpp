@@ -60,13 +60,4 @@ class Team {
 /// \throws DataError  naming a host that differs from the first one, and both texts.
 void expect_equal_in(Team& team, const std::string& what, const std::string& text);
 
-/// A share of n things: the k-th of `parts` that are as equal as they can be, in order.
-struct Share {
-  std::size_t begin = 0, end = 0;
-  std::size_t size() const { return end - begin; }
-};
-inline Share share_of(std::size_t n, std::size_t k, std::size_t parts) {
-  return {n * k / parts, n * (k + 1) / parts};
-}
-
 }  // namespace tamis::framework

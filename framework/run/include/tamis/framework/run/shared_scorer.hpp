@@ -5,6 +5,11 @@
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/support/share.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace tamis::framework {
 
@@ -12,17 +17,23 @@ namespace tamis::framework {
 /// from the others: all have the scores that one alone would have, to the bit, since a score depends on no
 /// other candidate. A whole subset, and one candidate, each process scores by itself, without a meeting.
 ///
+/// Of a divided table each scores the candidates whose columns it holds.
+///
 /// On the wire: 8 bytes a score, to every process, and the reasons and warnings.
 class SharedScorer final : public Scorer {
  public:
-  /// All outlive this object.
-  SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel)
-      : inner_(inner), team_(team), kernel_(kernel) {}
+  /// \param divided  how many features the table has that is divided among the processes, in equal shares;
+  ///                 none: each has all of it. References outlive this object.
+  SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel, std::optional<std::size_t> divided = {})
+      : inner_(inner), team_(team), kernel_(kernel), divided_(divided) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
 
  private:
+  void score_sorted(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
+                    Reasons& reasons);
+  Share part_of(std::size_t rank, std::span<const Feature> candidates) const;
   std::string score_part(Subset subset, Move move, std::span<const Feature> candidates,
                          std::span<double> scores);
   void take(std::string_view bytes, const Share& part, std::span<double> scores, Reasons& reasons);
@@ -30,6 +41,7 @@ class SharedScorer final : public Scorer {
   Scorer& inner_;
   Team& team_;
   KernelRuntime& kernel_;
+  std::optional<std::size_t> divided_;
 };
 
 }  // namespace tamis::framework

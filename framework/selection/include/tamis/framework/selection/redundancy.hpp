@@ -2,7 +2,8 @@
 /// How much the best features repeat each other.
 #pragma once
 
-#include <tamis/dataset.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/kernel/team.hpp>
 
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ struct Redundancy {
 };
 
 /// Of the values, or of the codes where a criterion reads codes alone. O(k^2 n).
-Redundancy redundancy(const Dataset& data, std::span<const Feature> features);
+/// \param team  whose processes hold the columns of divided data, and bring them; null elsewhere.
+/// \throws Error  as Team::meet().
+Redundancy redundancy(const LoadedData& data, std::span<const Feature> features, Team* team);
 
 }  // namespace tamis::framework

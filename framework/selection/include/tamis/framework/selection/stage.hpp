@@ -35,6 +35,9 @@ struct StageGoal {
 /// \throws ParamError
 void check_stage(const Registry& registry, const StageConfig& config);
 
+/// Whether the criterion needs no more columns in a process than it scores there.
+bool scores_own_columns(const Registry& registry, const StageConfig& config);
+
 /// Planned and composed when it is made; the data come later.
 class Stage {
  public:

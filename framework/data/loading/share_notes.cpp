@@ -1,0 +1,48 @@
+#include "share_notes.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tamis::framework {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const NotedCell& cell) { return {cell.line, cell.text}; }
+NotedCell read_cell(const json& cell) { return {cell[0].get<std::uint64_t>(), cell[1].get<std::string>()}; }
+
+json notes_of(const TableColumn& column, std::size_t j) {
+  const ColumnNotes& notes = column.notes();
+  return {j,
+          column.missing,
+          to_json(notes.first_missing),
+          to_json(notes.first_text),
+          to_json(notes.first_unusable),
+          notes.unusable_why};
+}
+
+void read_notes(const json& said, Table& table) {
+  TableColumn& column = table.columns[said[0].get<std::size_t>()];
+  column.missing = said[1].get<std::uint64_t>();
+  ColumnNotes& notes = column.edit_notes();
+  notes.first_missing = read_cell(said[2]);
+  notes.first_text = read_cell(said[3]);
+  notes.first_unusable = read_cell(said[4]);
+  notes.unusable_why = said[5].get<std::string>();
+}
+
+bool is_noted(const TableColumn& column) {
+  return column.missing || column.notes().first_text || column.notes().first_unusable;
+}
+
+}  // namespace
+
+void share_notes(Table& table, const Sharing& sharing) {
+  json mine = json::array();
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    if (table.holds(j) && is_noted(table.columns[j])) mine.push_back(notes_of(table.columns[j], j));
+  for (const std::string& bytes : sharing.meet(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
+    for (const json& said : json::parse(bytes))
+      if (!is_noted(table.columns[said[0].get<std::size_t>()])) read_notes(said, table);
+}
+
+}  // namespace tamis::framework
