@@ -138,31 +138,32 @@ void each_sample(const numerics::PointPanels& points, Geometry geometry, const W
 
 /// The same in the subsets without one feature; `take(i, f, goals, spheres)` for its place f among those that
 /// `points` was made of.
-/// \param leaving  the places, distinct.
+/// \param leaving  the places, distinct; at least one.
 /// \param limits   of the spheres in `points`: no distance grows when a feature leaves, so these bound the
 ///   search. O(n^2 d) for all subsets together, and O(1) in each for each point within.
 template <class GoalsOf, class Take>
 void each_sample_without(const numerics::PointPanels& points, Geometry geometry, const Weights& weights,
                          const GroupLimits& limits, std::span<const std::size_t> leaving,
                          const GoalsOf& goals_of, const Take& take, const Runtime& runtime) {
+  const auto [least, most] = std::ranges::minmax(leaving);
   runtime.parallel_blocks(
       points.size(),
-      [&](std::uint64_t first, std::uint64_t last) {
-        std::vector<numerics::NearPoints> near(points.features);
+      [&, least = least, most = most](std::uint64_t first, std::uint64_t last) {
+        std::vector<numerics::NearPoints> near(most - least + 1);
         std::vector<double> farthest(points.features);
         SphereGrower grower;
         std::vector<SphereGoal> goals;
         std::vector<Sphere> spheres;
         for (std::uint64_t i = first; i < last; ++i) {
           runtime.check_cancelled();
-          numerics::near_points_without_each(points, geometry, i, limits.group(), limits.of(i), near);
+          numerics::near_points_without_each(points, geometry, i, limits.group(), limits.of(i), near, least);
           goals.clear();
           goals_of(i, goals);
           spheres.resize(goals.size());
           if (std::ranges::any_of(goals, &SphereGoal::is_hopeless))
             numerics::farthest_without_each(points, geometry, i, farthest);
           for (const std::size_t f : leaving) {
-            grower.grow(near[f], weights, goals, spheres);
+            grower.grow(near[f - least], weights, goals, spheres);
             hold_all(goals, farthest[f], spheres);
             take(i, f, goals, spheres);
           }

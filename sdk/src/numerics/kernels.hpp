@@ -88,9 +88,10 @@ struct WithoutEachTile {
   const double* query;
   const double* panel;
   std::size_t features;
-  const double* limits;  ///< per lane, as in DistanceTile
-  double* scratch;       ///< 8 * features
-  double* distances;     ///< out[8 * f + lane] without feature f, where hits say so
+  std::size_t first, last;  ///< without each feature f, first <= f < last
+  const double* limits;     ///< per lane, as in DistanceTile
+  double* scratch;          ///< 8 * features
+  double* distances;        ///< out[8 * f + lane] without feature f, where hits say so
   std::uint32_t* hits;
 };
 

@@ -99,14 +99,16 @@ template <int kSum>
 static bool without_each_tile(const WithoutEachTile& t) {
   if (!may_hit_without_one<kSum>(t)) return false;
   V8 after = zero();
-  for (std::size_t f = t.features; f-- > 0;) {
+  for (std::size_t f = t.features; f-- > t.first;) {
     store(t.scratch + 8 * f, after);
     after = add_feature<kSum>(after, splat(t.query[8 * f]), load(t.panel + 8 * f));
   }
   const V8 limit = load(t.limits);
   V8 before = zero();
   unsigned any = 0;
-  for (std::size_t f = 0; f < t.features; ++f) {
+  for (std::size_t f = 0; f < t.first; ++f)
+    before = add_feature<kSum>(before, splat(t.query[8 * f]), load(t.panel + 8 * f));
+  for (std::size_t f = t.first; f < t.last; ++f) {
     const V8 distance = together<kSum>(before, load(t.scratch + 8 * f));
     t.hits[f] = below(distance, limit);
     any |= t.hits[f];

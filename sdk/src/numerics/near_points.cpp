@@ -90,8 +90,8 @@ void near_points_without_each(const PointPanels& points, Geometry geometry, std:
 
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
                               std::span<const std::uint16_t> group, std::span<const double> limits,
-                              std::span<NearPoints> out) {
-  const std::size_t d = points.features;
+                              std::span<NearPoints> out, std::size_t first) {
+  const std::size_t d = points.features, last = first + out.size();
   for (NearPoints& list : out) list.clear();
   AlignedArray scratch(d * kLanes), distances(d * kLanes);
   std::vector<std::uint32_t> hits(d);
@@ -104,11 +104,13 @@ void near_points_without_each(const PointPanels& points, Geometry geometry, std:
   for (std::size_t p = 0; p < points.panels(); ++p) {
     for (std::size_t i = p * kLanes; i < std::min(group.size(), (p + 1) * kLanes); ++i)
       lane_limits[i % kLanes] = exclusive_limits[group[i]];
-    if (!tile({at, points.panel(p), d, lane_limits, scratch.data(), distances.data(), hits.data()})) continue;
+    if (!tile({at, points.panel(p), d, first, last, lane_limits, scratch.data(), distances.data(),
+               hits.data()}))
+      continue;
     const unsigned lanes = others(points, p, query);
-    for (std::size_t f = 0; f < d; ++f)
+    for (std::size_t f = first; f < last; ++f)
       if (const unsigned mine = hits[f] & lanes; mine != 0)
-        out[f].append(distances.data() + f * kLanes, static_cast<Sample>(p * kLanes), mine);
+        out[f - first].append(distances.data() + f * kLanes, static_cast<Sample>(p * kLanes), mine);
   }
 }
 
@@ -123,7 +125,7 @@ void farthest_without_each(const PointPanels& points, Geometry geometry, std::si
   const double* const at = points.panel(query / kLanes) + query % kLanes;
   std::ranges::fill(out, 0.0);
   for (std::size_t p = 0; p < points.panels(); ++p) {
-    tile({at, points.panel(p), d, everywhere, scratch.data(), distances.data(), hits.data()});
+    tile({at, points.panel(p), d, 0, d, everywhere, scratch.data(), distances.data(), hits.data()});
     const std::size_t count = std::min(kLanes, points.size() - p * kLanes);  // the query is at distance 0
     for (std::size_t f = 0; f < d; ++f)
       for (std::size_t lane = 0; lane < count; ++lane)

@@ -1,6 +1,6 @@
 """How much two processes gain over one, with one thread each, and how much of it they spend in meetings.
 
-    python3 tests/benchmarks/mpi/scaling.py [--program build/release/bin/tamis-mpi] [--repeats 3]
+    python3 tests/benchmarks/mpi/scaling.py [--program build/release/bin/tamis-mpi] [--repeats 3] [--only lnt_mi]
 
 Runs of whole commands on made data, one and two processes in turn, medians; results are compared byte by byte.
 Prints a row per run: seconds on 1 and on 2, their ratio, meetings, bytes that the first process received, its share
@@ -58,6 +58,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default="build/release/bin/tamis-mpi")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--only", default="", help="runs whose names hold this text")
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     print(f"{'run':46} {'1':>7} {'2':>7} {'gain':>5} {'meetings':>9} {'bytes':>10} {'in meetings':>11}")
@@ -65,6 +66,8 @@ def main():
         for name, (samples, features) in TABLES.items():
             make_table(folder, name, samples, features)
         for name, (table, command) in RUNS.items():
+            if options.only not in name:
+                continue
             seconds = {1: [], 2: []}
             for _ in range(options.repeats):
                 results = {}

@@ -125,6 +125,10 @@ void check_without_each(const Table& table, Geometry geometry) {
         std::erase_if(expected, [&](const Near& p) { return p.distance > limits[group[p.position]]; });
         CHECK(plain(near[f]) == expected);
       }
+      if (d < 3) continue;
+      std::vector<NearPoints> some(d - 2);
+      near_points_without_each(points, geometry, query, group, limits, some, 1);
+      for (std::size_t f = 1; f + 1 < d; ++f) CHECK(plain(some[f - 1]) == plain(near[f]));
     }
   }
 }

@@ -74,9 +74,10 @@ void near_points_but_one(const PointPanels& points, Geometry geometry, std::size
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query, double limit,
                               std::span<NearPoints> out);
 /// The same with a limit for each group of points: point p is of group[p].
+/// \param first  out[k] is without feature first + k.
 void near_points_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
                               std::span<const std::uint16_t> group, std::span<const double> limits,
-                              std::span<NearPoints> out);
+                              std::span<NearPoints> out, std::size_t first = 0);
 
 /// Without each feature in turn: the distance of the farthest other point from `query`. O(n d).
 void farthest_without_each(const PointPanels& points, Geometry geometry, std::size_t query,
