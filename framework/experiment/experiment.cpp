@@ -198,7 +198,7 @@ class ExperimentRun {
     std::string lines;
     for (const auto& [key, repeat] : journal.repeats()) lines += repeat_line(key, repeat);
     if (options_.team) {
-      lines = options_.team->meet(lines)[0];
+      lines = options_.team->meet(lines, "the journal")[0];
       if (!options_.team->is_first())
         for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
           auto [key, found] = read_repeat(rest.substr(0, rest.find('\n')), shapes_);

@@ -77,7 +77,7 @@ std::size_t threads_of(const RuntimeOptions& options) {
 
 std::size_t most_threads(Team& team, std::size_t mine) {
   std::size_t most = 0;
-  for (const std::string& threads : team.meet(std::to_string(mine)))
+  for (const std::string& threads : team.meet(std::to_string(mine), "the threads"))
     most = std::max<std::size_t>(most, std::stoull(threads));
   return most;
 }
@@ -113,7 +113,7 @@ class Round {
       team_.meet_failed(e);
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const std::vector<std::string> all = team_.meet(round_bytes(found, seconds.count()));
+    const std::vector<std::string> all = team_.meet(round_bytes(found, seconds.count()), "a round of tasks");
     bool complete = true;
     for (std::size_t rank = 0; rank < all.size(); ++rank)
       complete &= take_part(all[rank], share_of(tasks_, rank, team_.size()), take);
@@ -170,12 +170,16 @@ void shared_tasks(std::size_t n, const RuntimeOptions& options, Observer& observ
     });
     return;
   }
-  std::size_t width = options.team->size() * most_threads(*options.team, threads_of(options));
-  for (std::size_t begin = 0; begin < n;) {
-    Round round(begin, std::min(width, n - begin), options);
-    if (!round.work(observer, task, take)) return;
-    begin += std::min(width, n - begin);
-    if (round.seconds() < kSecondsOfRound / 2) width *= 2;
+  try {
+    std::size_t width = options.team->size() * most_threads(*options.team, threads_of(options));
+    for (std::size_t begin = 0; begin < n;) {
+      Round round(begin, std::min(width, n - begin), options);
+      if (!round.work(observer, task, take)) return;
+      begin += std::min(width, n - begin);
+      if (round.seconds() < kSecondsOfRound / 2) width *= 2;
+    }
+  } catch (const Cancelled&) {  // the others have come to their end
+  } catch (const BudgetSpent&) {
   }
 }
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 namespace tamis::framework {
 namespace {
@@ -23,7 +25,7 @@ void expect_same(Team& team, const std::string& what, const std::vector<Named>& 
   expect_equal_in(team, fmt::format("the list of {}", what), names);
   std::string digests;
   for (const Named& one : mine) digests += one.digest + '\n';
-  const std::vector<std::string> all = team.meet(digests);
+  const std::vector<std::string> all = team.meet(digests, what);
   for (std::size_t r = 1; r < all.size(); ++r) {
     if (all[r] == all[0]) continue;
     const auto [first, other] = std::ranges::mismatch(all[0], all[r]);
@@ -44,9 +46,13 @@ void expect_same_program(Team& team, const Registry& registry) {
   expect_equal_in(team, "the vector instructions in use (TAMIS_VECTOR_LEVEL)",
                   kLevels[static_cast<int>(numerics::simd_path())]);
   std::vector<Named> libraries;
-  for (const RegistryEntry* entry : registry.entries())
-    libraries.push_back({fmt::format("'{}' of {}", entry->descriptor.id, entry->file.filename().string()),
-                         entry->file.empty() ? "" : sha256_of(entry->file)});
+  std::map<std::filesystem::path, std::string> digests;  // a file may hold many
+  for (const RegistryEntry* entry : registry.entries()) {
+    std::string& digest = digests[entry->file];
+    if (digest.empty() && !entry->file.empty()) digest = sha256_of(entry->file);
+    libraries.push_back(
+        {fmt::format("'{}' of {}", entry->descriptor.id, entry->file.filename().string()), digest});
+  }
   expect_same(team, "components", libraries);
 }
 

@@ -26,7 +26,7 @@ void SharedScorer::score(Subset subset, Move move, std::span<const Feature> cand
   } catch (const Error& e) {
     team_.meet_failed(e);
   }
-  const std::vector<std::string> all = team_.meet(bytes);
+  const std::vector<std::string> all = team_.meet(bytes, "scores");
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     take(all[rank], part_of(rank, candidates), scores, reasons);
 }
@@ -59,11 +59,11 @@ Share SharedScorer::part_of(std::size_t rank, std::span<const Feature> candidate
 std::string SharedScorer::score_part(Subset subset, Move move, std::span<const Feature> candidates,
                                      std::span<double> scores) {
   Reasons reasons;
-  const std::vector<std::string> before = kernel_.warnings();
+  const std::size_t warned = kernel_.warnings().size();
   if (!candidates.empty()) inner_.score(subset, move, candidates, scores, reasons);
   std::string bytes;
-  for (const std::string& warning : kernel_.warnings())
-    if (std::ranges::find(before, warning) == before.end()) (bytes += warning) += kEnd;
+  const std::vector<std::string> warnings = kernel_.warnings();
+  for (std::size_t w = warned; w < warnings.size(); ++w) (bytes += warnings[w]) += kEnd;
   bytes += kEnd;
   return bytes + score_bytes(scores, reasons);
 }

@@ -85,7 +85,7 @@ std::vector<double> PermutationTest::shared_scores(std::uint32_t permutation, Su
       team_->meet_failed(e);
     }
     ahead_ = {permutation, {}};
-    for (const std::string& bytes : team_->meet(score_bytes(scores, {})))
+    for (const std::string& bytes : team_->meet(score_bytes(scores, {}), "a permutation"))
       if (read_scores(bytes, ahead_.scores.emplace_back(outside.size())) == std::nullopt)
         throw PluginError("another process of the run answered something else than it was asked");
   }

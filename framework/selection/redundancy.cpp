@@ -24,7 +24,7 @@ std::vector<std::vector<double>> brought_columns(const LoadedData& data, std::sp
   for (const Feature f : features)
     if (data.parts().held->holds(f))
       mine.append(reinterpret_cast<const char*>(data.view().column(f).data()), bytes);
-  const std::vector<std::string> brought = team.meet(mine);
+  const std::vector<std::string> brought = team.meet(mine, "columns");
   std::vector<std::size_t> read(team.size(), 0);
   std::vector<std::vector<double>> columns;
   for (const Feature f : features)

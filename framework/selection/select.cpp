@@ -171,16 +171,24 @@ class Selection {
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
       StageResult result = stage.run(data_, goals_[s], kernel_);
-      // who stops a run waits for its end; nobody brings columns when the time is up
-      const bool is_cut = data_.parts().held && result.timed_out;
-      if (result.status != StageResult::Status::interrupted && !is_cut)
-        result.redundancy = redundancy(data_, best_of(result.ranking), kernel_.team());
+      if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end
+        result.redundancy = redundancy_of(result);
       if (config_.chained) result.data = describe_data(data_);
       number_as_loaded(result, s);
       return result;
     } catch (const Error& e) {
       raise_named(e, data_);
     }
+  }
+
+  /// None where another process of a team has come to its end, and brings no columns.
+  Redundancy redundancy_of(const StageResult& result) const {
+    try {
+      return redundancy(data_, best_of(result.ranking), kernel_.team());
+    } catch (const Cancelled&) {
+    } catch (const BudgetSpent&) {
+    }
+    return {};
   }
 
   static std::vector<Feature> best_of(const std::vector<RankedFeature>& ranking) {

@@ -172,7 +172,7 @@ bool scores_own_columns(const Registry& registry, const StageConfig& config) {
   const Plan plan = plan_criterion(registry, config, "");
   const Traits& t = plan.descriptor().traits;
   return t.own_column && t.prepares_from_target && t.measures == Measures::feature && !t.distances &&
-         !t.discrete;
+         !t.discrete && !has_move(t, Move::whole);
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)

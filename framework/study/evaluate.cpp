@@ -1,5 +1,6 @@
 #include "evaluate.hpp"
 
+#include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
@@ -55,9 +56,11 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
     std::map<std::size_t, double> losses;
     try {
       losses = losses_of(split);
-    } catch (const Cancelled&) {
+    } catch (const Cancelled& e) {
+      if (options_.team) options_.team->end(e);
       break;
-    } catch (const BudgetSpent&) {
+    } catch (const BudgetSpent& e) {
+      if (options_.team) options_.team->end(e);
       break;
     } catch (Error& e) {
       if (e.step.empty()) e.step = fmt::format("evaluating, {}", name_of(split, found.options.splits));

@@ -64,7 +64,8 @@ std::optional<Sharing> sharing_of(const Registry& registry, const StudyConfig& c
       config.chained || config.stages[0].goal.size_rule || !is_divisible(config.data) ||
       !scores_own_columns(registry, config.stages[0]))
     return std::nullopt;
-  return Sharing{team->rank(), team->size(), [team](std::string_view mine) { return team->meet(mine); }};
+  return Sharing{team->rank(), team->size(),
+                 [team](std::string_view mine) { return team->meet(mine, "the table"); }};
 }
 
 }  // namespace
@@ -84,7 +85,13 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   LoadedData data =
       load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,
                 sharing ? &*sharing : nullptr);
-  if (options.team) expect_same_files(*options.team, read);
+  if (options.team) {
+    expect_same_files(*options.team, read);
+    expect_equal_in(*options.team, "the config",
+                    asked_for(config, {"data", "criterion", "search", "stage", "seed", "evaluate",
+                                       "stability", "noise_sweep"})
+                        .dump());
+  }
   StudyResult result = run(registry, defaults, config, std::move(data), options, observer);
   if (config.digest_inputs)
     for (const InputFile& file : read) result.provenance.add(file);

@@ -15,9 +15,8 @@ KeptRun::KeptRun(const framework::RunConfig& config, TerminalObserver& observer)
     : observer_(observer), file_(config.checkpoint_file), is_named_(!file_.empty()) {
   if (!is_named_ && !config.result_file.empty() && !framework::is_stream(config.result_file))
     file_ = config.result_file.string() + ".checkpoint";
-  if (file_.empty()) return;
-  if (is_first()) open();
-  if (team)
+  if (is_first() && !file_.empty()) open();
+  if (team)  // whatever its own name for the file would be
     shared_.emplace(*team, checkpoint_ ? &*checkpoint_ : nullptr, checkpoint_ && checkpoint_->found() > 0);
 }
 

@@ -48,6 +48,7 @@ int run_command(CLI::App& app, const Commands& commands, int argc, char** argv) 
   } catch (const CLI::ParseError& e) {
     std::stringstream mistake;
     const int code = app.exit(e, std::cout, mistake);  // prints help
+    if (code != 0 && team) team->fail(ParamError(e.what()));
     for (std::string line; std::getline(mistake, line);) say(framework::shown(line, framework::kLongestSaid));
     return code == 0 ? kOk : kUsage;
   }

@@ -97,7 +97,8 @@ int SelectCommand::run() const {
   const StudyResult result = study(registry, Defaults(), config, runtime, observer);
   observer.archive(nullptr);
 
-  if (earlier && result.status != StudyResult::Status::interrupted) earlier->check_outcome(result);
+  if (is_first() && earlier && result.status != StudyResult::Status::interrupted)
+    earlier->check_outcome(result);
   const bool complete = result.status == StudyResult::Status::complete;
   const bool found = complete || !result.path.empty() || result.stages.size() > 1;
   if (!complete)

@@ -71,7 +71,11 @@ int main(int argc, char** argv) {
     if (!is_first()) silence();
     reserve_memory();
     const auto start = std::chrono::steady_clock::now();
-    code = run(argc, argv);
+    code = said([&] {
+      if (threads < MPI_THREAD_FUNNELED)
+        throw tamis::Error(TAMIS_E_OTHER, "this MPI does not go together with threads (MPI_THREAD_FUNNELED)");
+      return run(argc, argv);
+    });
     tell_traffic(processes, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     team = nullptr;
   }

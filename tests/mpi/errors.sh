@@ -41,6 +41,11 @@ chmod +x in_folder.sh
 TAMIS_MPI=$tamis_mpi timeout 120 "$mpirun" -q -x TAMIS_MPI -n 2 ./in_folder.sh rank t.csv -t class > printed 2> said
 [ $? = 3 ] || fail 'another table on one host is not refused'
 contains said 't.csv is not the same on '
+TAMIS_MPI=$tamis_mpi timeout 120 "$mpirun" -q -x TAMIS_MPI -n 2 ./in_folder.sh rank t.csv -t class -c fisher_score > printed 2> said
+[ $? = 3 ] || fail 'another table on one host, of which each has some columns, is not refused'
+contains said 't.csv is not the same in all processes'
+one_differs 2 'process 1 on ' "${run[@]}" -- "${run[@]}" --nonsense
+one_differs 3 'the config is not the same in all processes' "${run[@]}" --keep 3 -- "${run[@]}" --keep 4
 one_differs 3 'the list of components is not the same in all processes' "${run[@]}" -- "${run[@]}" --plugin-dir "$plugins"
 
 # 1000 columns of zeros and a target: 160 MB of memory that process 1 does not get

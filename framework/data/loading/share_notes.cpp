@@ -1,6 +1,10 @@
 #include "share_notes.hpp"
 
+#include <tamis/errors.hpp>
+
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace tamis::framework {
 namespace {
@@ -37,6 +41,12 @@ bool is_noted(const TableColumn& column) {
 }  // namespace
 
 void share_notes(Table& table, const Sharing& sharing) {
+  const std::vector<std::string> tables =
+      sharing.meet(json{table.rows, table.columns.size(), table.sha256}.dump());
+  if (std::ranges::count(tables, tables[0]) != std::ssize(tables))
+    throw DataError(table.path +
+                    " is not the same in all processes of the run: it has other rows, columns or "
+                    "bytes; give all hosts the same file");
   json mine = json::array();
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     if (table.holds(j) && is_noted(table.columns[j])) mine.push_back(notes_of(table.columns[j], j));

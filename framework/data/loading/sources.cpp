@@ -72,6 +72,7 @@ Table names_of(const Table& table) {
   names.path = table.path;
   names.header = table.header;
   names.header_guessed = table.header_guessed;
+  names.other_delimiter = table.other_delimiter;
   names.rows = table.rows;
   for (const TableColumn& column : table.columns) names.columns.emplace_back().name = column.name;
   return names;

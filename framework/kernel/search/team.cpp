@@ -79,18 +79,35 @@ std::vector<std::string> Team::exchange_checked(char kind, std::string_view mine
   return all;
 }
 
-std::vector<std::string> Team::meet(std::string_view mine) {
+std::vector<std::string> Team::meet(std::string_view mine, std::string_view about) {
   if (over_) throw_typed(*over_);
-  std::vector<std::string> all = exchange_checked(kWork, mine);
+  std::vector<std::string> all = exchange_checked(kWork, std::string(about).append(1, '\0').append(mine));
   if (over_) throw_typed(*over_);
+  for (const std::string& bytes : all)
+    if (!bytes.starts_with(std::string(about).append(1, '\0'))) refuse_places(all);
+  for (std::string& bytes : all) bytes.erase(0, about.size() + 1);
   return all;
+}
+
+/// All of them come here at once.
+void Team::refuse_places(const std::vector<std::string>& all) {
+  std::vector<std::string> places;
+  for (const std::string& bytes : all) places.emplace_back(bytes.c_str());
+  over_ =
+      Error(TAMIS_E_OTHER, fmt::format("the processes of the run are at different places ({}); give all of "
+                                       "them the same command, config and files",
+                                       listed(places)));
+  has_failed_ = true;
+  throw_typed(*over_);
 }
 
 void Team::meet_failed(const Error& error) { throw_typed(fail(error)); }
 
 Error Team::fail(const Error& error) {
-  if (!over_) exchange_checked(kFailed, bytes_of(error));
-  return has_failed_ ? *over_ : error;
+  if (over_) return error;
+  const bool is_end = error.code == TAMIS_E_CANCELLED || error.code == TAMIS_E_BUDGET;
+  exchange_checked(is_end ? kEnded : kFailed, bytes_of(error));
+  return *over_;
 }
 
 void Team::end(std::optional<Error> stopped) {
@@ -101,7 +118,7 @@ void Team::end(std::optional<Error> stopped) {
 }
 
 void expect_equal_in(Team& team, const std::string& what, const std::string& text) {
-  const std::vector<std::string> all = team.meet(text);
+  const std::vector<std::string> all = team.meet(text, what);
   for (std::size_t r = 1; r < all.size(); ++r)
     if (all[r] != all[0])
       throw DataError(fmt::format(

@@ -111,6 +111,45 @@ TEST_CASE("one that has come to its end stops the others", "[team]") {
   CHECK(said == Said{"the time is up", "the time is up", "ended"});
 }
 
+TEST_CASE("processes that are not at the same place end, and do not take one thing for another",
+          "[team][errors]") {
+  const Said said = ThreadTeam::run(3, [](Team& team) -> std::string {
+    team.meet("12345678", team.rank() == 1 ? "a round of tasks" : "scores");
+    return "met";
+  });
+  CHECK(said == Said(3,
+                     ": the processes of the run are at different places (scores, a round of tasks, scores); "
+                     "give all of them the same command, config and files"));
+}
+
+TEST_CASE("an error after the end of a team is told as it is", "[team][errors]") {
+  const Said said = ThreadTeam::run(2, [](Team& team) -> std::string {
+    try {
+      if (team.is_first()) team.meet_failed(Cancelled("stopped by the user"));
+      team.meet("");
+    } catch (const Cancelled&) {
+      throw DataError("the disk is full");
+    }
+    return "met";
+  });
+  CHECK(said == Said(2, ": the disk is full"));
+}
+
+TEST_CASE("tasks of a team that is over are left out", "[team]") {
+  const Said said = ThreadTeam::run(2, [](Team& team) -> std::string {
+    team.end(BudgetSpent("the time is up"));
+    RuntimeOptions options;
+    options.team = &team;
+    Observer silent;
+    int done = 0;
+    shared_tasks(
+        3, options, silent, [&](std::size_t, const RuntimeOptions&) { return std::to_string(++done); },
+        [](std::size_t, std::string_view) {});
+    return fmt::format("{} done", done);
+  });
+  CHECK(said == Said(2, "0 done"));
+}
+
 TEST_CASE("a difference between hosts is refused by name", "[team][errors]") {
   const Said versions = ThreadTeam::run(3, [](Team& team) -> std::string {
     expect_equal_in(team, "the version of tamis", team.rank() == 2 ? "0.2.0" : "0.1.0");

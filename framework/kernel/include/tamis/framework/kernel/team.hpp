@@ -29,9 +29,10 @@ class Team {
 
   bool is_first() const { return rank() == 0; }
   /// Gives everybody's bytes, by rank. Not in parallel loops.
+  /// \param about  what they meet for: ends the run in all where they are not at the same place.
   /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one
   ///                has come to its end.
-  std::vector<std::string> meet(std::string_view mine);
+  std::vector<std::string> meet(std::string_view mine, std::string_view about = "");
   /// Meets the others to tell them that this process failed; what they sent is lost.
   /// \throws Error  always: this one, or that of a lower rank that failed too.
   [[noreturn]] void meet_failed(const Error& error);
@@ -40,8 +41,8 @@ class Team {
   /// \throws Error  what has failed in another process since the last meeting.
   void end(std::optional<Error> stopped = {});
   /// The run has failed here.
-  /// \returns the error that this process tells: that of the lowest rank that failed; its own one where the
-  ///          run had come to its end before.
+  /// \returns the error that this process tells: this one where the run was over before, as all have heard of
+  ///          what it then was; else that of the lowest rank that failed.
   Error fail(const Error& error);
 
  protected:
@@ -50,6 +51,7 @@ class Team {
 
  private:
   std::vector<std::string> exchange_checked(char kind, std::string_view mine);
+  [[noreturn]] void refuse_places(const std::vector<std::string>& all);
 
   std::optional<Error> over_;  // by what
   bool has_failed_ = false;    // not by an end

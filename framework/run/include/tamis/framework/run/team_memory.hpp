@@ -16,7 +16,7 @@ class TeamMemory final : public Memory {
   /// \throws Error  as Team::meet(). Both outlive this object.
   TeamMemory(Team& team, Memory* first, bool holds);
 
-  bool is_awake() const override { return true; }
+  bool is_awake() const override { return holds_ || first_; }
   std::optional<std::string> recall(const MemoryKey& key) override;
   void keep(const MemoryKey& key, std::string_view bytes) override;
 
