@@ -2,6 +2,8 @@
 #include "changed_tables.hpp"
 #include "read_only_dataset.hpp"
 
+#include <tamis/framework/kernel/report.hpp>
+
 #include <cmath>
 #include <numeric>
 
@@ -243,8 +245,16 @@ void prepares_from_the_target(const ComponentUnderTest& subject) {
     ReadOnlyDataset sealed(data.view(), Edge::end);
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
-    sealed.read_no_feature();
-    criterion->prepare(sealed.view(), services.runtime());  // the pages speak for themselves
+    sealed.read_no_feature("read a feature while it prepared");  // the pages speak for themselves
+    criterion->prepare(sealed.view(), services.runtime());
+    sealed.read_no_feature("read a feature while it told its cost");
+    criterion->cost(sealed.view());
+    sealed.read_all();
+    reply_to(*criterion, *request_of_all(subject.descriptor.traits, kFeatures));
+    sealed.read_no_feature("read a feature while it reported");
+    ReportSink told;
+    criterion->report(told.sink());
+    sealed.read_all();
   }
 }
 

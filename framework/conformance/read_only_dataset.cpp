@@ -81,9 +81,8 @@ void ReadOnlyDataset::read_only_feature(Feature f) {
   }
 }
 
-void ReadOnlyDataset::read_no_feature() {
-  for (const Columns& c : columns_)
-    c.memory->forbid(0, data_.features * c.bytes, "read a feature while it prepared");
+void ReadOnlyDataset::read_no_feature(const std::string& why) {
+  for (const Columns& c : columns_) c.memory->forbid(0, data_.features * c.bytes, why);
 }
 
 void ReadOnlyDataset::read_all() {

@@ -20,7 +20,8 @@ class ReadOnlyDataset {
   /// Of the dense values and the codes, only those of feature f may be read until read_all().
   void read_only_feature(Feature f);
   /// None of them may be read until read_all().
-  void read_no_feature();
+  /// \param why  what a component did that reads one: "read a feature while it prepared".
+  void read_no_feature(const std::string& why);
   void read_all();
 
  private:

@@ -88,9 +88,10 @@ struct Description {
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
   /// Criterion: after prepare(), a score reads the candidate's column only. Said of each UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
-  /// Criterion: prepare() and cost() read the target and what else is known of samples, but no feature. With
-  /// own_column() it scores tables that no single machine can hold: each process then has some of the columns.
-  /// Said of each UnivariateCriterion that does not override prepare().
+  /// Criterion: prepare(), cost() and report() read the target and what else is known of samples, but no
+  /// feature, and the report speaks of no score. With own_column() it scores tables that no single machine can
+  /// hold: each process then has some of the columns, and asks for their scores alone. Said of each
+  /// UnivariateCriterion that overrides neither prepare() nor report().
   constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
@@ -236,10 +237,11 @@ struct Description {
 };
 
 namespace detail {
-/// A class that does not override PreparedCriterion::prepare().
+/// A class that overrides neither prepare() nor report().
 template <class T>
-concept KeepsPrepare =
-    std::is_same_v<decltype(&T::prepare), void (PreparedCriterion::*)(const Dataset&, const Runtime&)>;
+concept ScoresColumnsOnly =
+    std::is_same_v<decltype(&T::prepare), void (PreparedCriterion::*)(const Dataset&, const Runtime&)> &&
+    std::is_same_v<decltype(&T::report), void (Criterion::*)(const Diagnostics&) const>;
 }  // namespace detail
 
 /// Begins the description of the component class T; see Description.
@@ -254,7 +256,7 @@ constexpr Description<T> describe(std::string_view id, std::string_view summary)
   if constexpr (std::is_base_of_v<UnivariateCriterion, T>) {
     d.traits.measures = Measures::feature;
     d.traits.own_column = true;
-    d.traits.prepares_from_target = detail::KeepsPrepare<T>;
+    d.traits.prepares_from_target = detail::ScoresColumnsOnly<T>;
   }
   return d;
 }

@@ -43,7 +43,7 @@ struct Traits {
   bool distances = false;   ///< measures distances between samples: gets z-scores unless the user refuses
   bool discrete = false;    ///< reads codes, not doubles
   bool own_column = false;  ///< after prepare, a score reads the candidate's column only
-  bool prepares_from_target = false;  ///< prepare reads no feature
+  bool prepares_from_target = false;  ///< prepare, cost and report read no feature
   bool monotone = false;              ///< a larger subset never scores worse
   /// A sample of weight 2 counts as two such samples. Samples of one group belong together, so that scores
   /// without the groups are others.
