@@ -1,5 +1,6 @@
 #include <tamis/framework/support/columns.hpp>
 
+#include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <locale.h>
@@ -20,9 +21,15 @@ struct Character {
   std::size_t columns;
 };
 
+/// Without it widths would be others. Where memory lacks, glibc may also say that there is no such locale.
 locale_t utf8_locale() {
   const locale_t made = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
-  if (!made && errno == ENOMEM) throw std::bad_alloc();  // without it widths would be others
+  if (!made && errno == ENOMEM) throw std::bad_alloc();
+  if (!made)
+    throw Error(
+        TAMIS_E_OTHER,
+        "the locale C.UTF-8 cannot be loaded, which says how wide characters are: memory is short, or it "
+        "is not installed (Debian has it in libc-bin)");
   return made;
 }
 

@@ -32,7 +32,8 @@ void give_back() {
 
 void reserve_memory() {
   rlimit space{};
-  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 2);
+  // a second arena takes 64 MB of addresses, whenever a thread comes to it: those of threads that were counted on
+  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 1);
   to_go_on = std::malloc(kToGoOn);
   to_end = std::malloc(kToEnd);
   std::set_new_handler(give_back);
