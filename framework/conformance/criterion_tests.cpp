@@ -216,6 +216,16 @@ void feature_score_ignores_the_subset(const ComponentUnderTest& subject) {
   }
 }
 
+/// Each candidate in a request of its own.
+std::vector<ScoreRequest> one_by_one(const std::vector<ScoreRequest>& requests) {
+  std::vector<ScoreRequest> out;
+  for (const ScoreRequest& request : requests) {
+    if (request.move == Move::whole) out.push_back(request);
+    for (const Feature f : request.candidates) out.push_back({request.move, request.subset, {f}});
+  }
+  return out;
+}
+
 bool claims_own_column(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.own_column; }
 
 void reads_its_own_column_only(const ComponentUnderTest& subject) {
@@ -225,10 +235,11 @@ void reads_its_own_column_only(const ComponentUnderTest& subject) {
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     criterion->prepare(sealed.view(), services.runtime());
-    auto request = *request_of_all(subject.descriptor.traits, kFeatures);
-    for (Feature f = 0; f < kFeatures; ++f) {
-      request.candidates = {f};
-      sealed.read_only_feature(f);
+    for (const ScoreRequest& request : one_by_one(requests_of(subject))) {
+      std::vector<Feature> read = request.candidates;
+      if (subject.descriptor.traits.measures != Measures::feature)
+        read.insert(read.end(), request.subset.begin(), request.subset.end());
+      sealed.read_only_features(read);
       reply_to(*criterion, request);  // the pages speak for themselves
       sealed.read_all();
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace tamis::framework::conformance {
@@ -73,12 +74,12 @@ ReadOnlyDataset::Columns ReadOnlyDataset::seal_columns(const char* name, const T
   return {&memory, bytes};
 }
 
-void ReadOnlyDataset::read_only_feature(Feature f) {
-  for (const Columns& c : columns_) {
-    const std::string why = fmt::format("read another feature while it scored feature {}", f);
-    c.memory->forbid(0, f * c.bytes, why);
-    c.memory->forbid((f + 1) * c.bytes, (data_.features - f - 1) * c.bytes, why);
-  }
+void ReadOnlyDataset::read_only_features(std::span<const Feature> features) {
+  const std::string why =
+      fmt::format("read another feature while it scored {{{}}}", fmt::join(features, ", "));
+  for (const Columns& c : columns_)
+    for (Feature f = 0; f < data_.features; ++f)
+      if (std::ranges::find(features, f) == features.end()) c.memory->forbid(f * c.bytes, c.bytes, why);
 }
 
 void ReadOnlyDataset::read_no_feature(const std::string& why) {

@@ -7,6 +7,7 @@
 #include <tamis/dataset.hpp>
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace tamis::framework::conformance {
@@ -17,8 +18,8 @@ class ReadOnlyDataset {
  public:
   ReadOnlyDataset(const Dataset& data, Edge edge);
   Dataset view() const { return Dataset(&data_); }
-  /// Of the dense values and the codes, only those of feature f may be read until read_all().
-  void read_only_feature(Feature f);
+  /// Of the dense values and the codes, only those of `features` may be read until read_all().
+  void read_only_features(std::span<const Feature> features);
   /// None of them may be read until read_all().
   /// \param why  what a component did that reads one: "read a feature while it prepared".
   void read_no_feature(const std::string& why);

@@ -1,5 +1,6 @@
 #include <tamis/framework/data/digest.hpp>
 
+#include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/sha256.hpp>
 
 #include <type_traits>
@@ -12,7 +13,7 @@ class TableDigest {
  public:
   void add(const DataTable& t) {
     add(t.samples);
-    add(t.values.span());
+    add(t.column_digests.empty() ? column_digests(t.values.span(), t.samples) : t.column_digests);
     add(t.sparse.start), add(t.sparse.row), add(t.sparse.value);
     add(t.codes), add(t.levels);
     add(t.feature_names);
@@ -58,6 +59,20 @@ class TableDigest {
 };
 
 }  // namespace
+
+std::string column_digests(std::span<const double> values, std::uint64_t rows) {
+  const std::size_t columns = rows > 0 ? values.size() / rows : 0;
+  std::vector<std::string> digests(columns);
+  parallel_for(columns, [&](std::size_t j) {
+    Sha256 digest;
+    const std::span<const double> column = values.subspan(j * rows, rows);
+    digest.add({reinterpret_cast<const char*>(column.data()), column.size_bytes()});
+    digests[j] = digest.text();
+  });
+  std::string all;
+  for (const std::string& digest : digests) all += digest;
+  return all;
+}
 
 std::string digest_of(const DataTable& table) {
   TableDigest digest;

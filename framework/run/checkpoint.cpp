@@ -85,6 +85,7 @@ bool Checkpoint::is_awake() const {
 }
 
 std::optional<std::string> Checkpoint::recall(const MemoryKey& key) {
+  ++asked_;
   const auto piece = std::lower_bound(pieces_.begin(), pieces_.end(), Piece{key, 0, 0});
   if (piece == pieces_.end() || piece->key != key) return std::nullopt;
   ++recalled_;

@@ -104,16 +104,15 @@ class Round {
             const std::function<void(std::size_t, std::string_view)>& take) {
     const Share mine = share_of(tasks_, team_.rank(), team_.size());
     const auto start = std::chrono::steady_clock::now();
-    std::vector<std::optional<std::string>> found(mine.size());
-    try {
+    const auto work = [&] {
+      std::vector<std::optional<std::string>> found(mine.size());
       parallel_tasks(mine.size(), options_, observer, [&](std::size_t i, const RuntimeOptions& alone) {
         found[i] = task(begin_ + mine.begin + i, alone);
       });
-    } catch (const Error& e) {
-      team_.meet_failed(e);
-    }
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    const std::vector<std::string> all = team_.meet(round_bytes(found, seconds.count()), "a round of tasks");
+      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+      return round_bytes(found, seconds.count());
+    };
+    const std::vector<std::string> all = team_.meet(work, "a round of tasks");
     bool complete = true;
     for (std::size_t rank = 0; rank < all.size(); ++rank)
       complete &= take_part(all[rank], share_of(tasks_, rank, team_.size()), take);

@@ -51,8 +51,9 @@ std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, 
 }
 
 std::optional<MemoryKey> Remembered::name() {
-  // what a process holds of a divided table is not what others hold, and its one call is soon done again
-  if (!kernel_.memory() || !kernel_.memory()->is_awake() || data_.parts().held) return std::nullopt;
+  if (!kernel_.memory() || !kernel_.memory()->is_awake()) return std::nullopt;
+  // what a process holds of a divided table is not what others hold; the one call of a ranking is soon done again
+  if (data_.parts().held && data_.parts().column_digests.empty()) return std::nullopt;
   if (!std::exchange(is_named_, true)) name_ = name_of(criterion_, data_, kernel_);
   return name_;
 }

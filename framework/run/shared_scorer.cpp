@@ -15,18 +15,17 @@ constexpr char kEnd = '\0';  // of a warning, before the scores
 
 void SharedScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
                          std::span<double> scores, Reasons& reasons) {
-  if (candidates.size() < 2 && !divided_) return inner_.score(subset, move, candidates, scores, reasons);
+  if (columns_) columns_->bring(subset);
+  if (move == Move::whole || (candidates.size() < 2 && !divided_))
+    return inner_.score(subset, move, candidates, scores, reasons);
   if (divided_ && !std::ranges::is_sorted(candidates))
     return score_sorted(subset, move, candidates, scores, reasons);
   const Share mine = part_of(team_.rank(), candidates);
-  std::string bytes;
-  try {
-    bytes = score_part(subset, move, candidates.subspan(mine.begin, mine.size()),
-                       scores.subspan(mine.begin, mine.size()));
-  } catch (const Error& e) {
-    team_.meet_failed(e);
-  }
-  const std::vector<std::string> all = team_.meet(bytes, "scores");
+  const auto score_mine = [&] {
+    return score_part(subset, move, candidates.subspan(mine.begin, mine.size()),
+                      scores.subspan(mine.begin, mine.size()));
+  };
+  const std::vector<std::string> all = team_.meet(score_mine, "scores");
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     take(all[rank], part_of(rank, candidates), scores, reasons);
 }

@@ -78,14 +78,13 @@ std::vector<double> PermutationTest::shared_scores(std::uint32_t permutation, Su
                                                    std::span<const Feature> outside) {
   if (ahead_.scores.empty() || permutation - ahead_.begin >= ahead_.scores.size()) {
     const auto mine = static_cast<std::uint32_t>(permutation + team_->rank());
-    std::vector<double> scores(outside.size());
-    try {
+    const auto score_mine = [&] {
+      std::vector<double> scores(outside.size());
       if (mine < rule_.permutations) scores = scores_of_shuffled(mine, subset, outside);
-    } catch (const Error& e) {
-      team_->meet_failed(e);
-    }
+      return score_bytes(scores, {});
+    };
     ahead_ = {permutation, {}};
-    for (const std::string& bytes : team_->meet(score_bytes(scores, {}), "a permutation"))
+    for (const std::string& bytes : team_->meet(score_mine, "a permutation"))
       if (read_scores(bytes, ahead_.scores.emplace_back(outside.size())) == std::nullopt)
         throw PluginError("another process of the run answered something else than it was asked");
   }

@@ -170,7 +170,10 @@ class Selection {
     warn_of_doubtful_tests(s);
     if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
     try {
-      StageResult result = stage.run(data_, goals_[s], kernel_);
+      std::optional<BroughtColumns> columns;
+      if (data_.parts().held && criterion.traits.measures == Measures::subset)
+        columns.emplace(data_, kernel_);
+      StageResult result = stage.run(data_, goals_[s], kernel_, columns ? &*columns : nullptr);
       if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end
         result.redundancy = redundancy_of(result);
       if (config_.chained) result.data = describe_data(data_);

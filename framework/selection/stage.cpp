@@ -83,12 +83,17 @@ class HeardScorer final : public Scorer {
     }
   }
   std::uint64_t told() const { return told_; }
-  /// Asks `criterion` for the first scores of the latest call again.
+  /// Of the latest call, and its first candidates.
+  Subset latest_subset() const { return latest_.subset; }
+  std::span<const Feature> latest_candidates(std::size_t most) const {
+    return std::span(latest_.candidates).first(std::min(latest_.candidates.size(), most));
+  }
+  /// Asks `criterion` for their scores again.
   void repeat_latest(Scorer& criterion, std::size_t most) const {
-    const std::size_t n = std::min(latest_.candidates.size(), most);
-    std::vector<double> scores(latest_.move == Move::whole ? 1 : n);
+    const std::span<const Feature> candidates = latest_candidates(most);
+    std::vector<double> scores(latest_.move == Move::whole ? 1 : candidates.size());
     Reasons reasons;
-    criterion.score(latest_.subset, latest_.move, std::span(latest_.candidates).first(n), scores, reasons);
+    criterion.score(latest_.subset, latest_.move, candidates, scores, reasons);
   }
 
  private:
@@ -119,10 +124,16 @@ class Muted {
 
 /// Before the criterion reports: where others have answered in its place, it is asked itself for what its report
 /// speaks of. That is the subset of the latest call; of losses each feature as it was when it left, and those
-/// that stay. One whose table is divided knows no subset.
+/// that stay. One of features whose table is divided knows no subset.
+/// \param columns  of subsets of a divided table, else null.
 void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpace& space,
-            const Traits& traits, bool divided, KernelRuntime& kernel) {
-  if (criterion.given() == walk.told() || divided) return;
+            const Traits& traits, bool divided, BroughtColumns* columns, KernelRuntime& kernel) {
+  if (columns) {  // what was remembered was scored without them
+    columns->bring(walk.latest_subset());
+    columns->bring(walk.latest_candidates(1));
+  } else if (divided || criterion.given() == walk.told()) {
+    return;
+  }
   const Muted muted(kernel);  // what it warned of was heard
   if (traits.measures != Measures::loss) return walk.repeat_latest(criterion, 1);
   std::vector<Feature> subset = space.start();
@@ -167,12 +178,19 @@ void check_stage(const Registry& registry, const StageConfig& config) {
     check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
 }
 
-bool scores_own_columns(const Registry& registry, const StageConfig& config) {
-  if (!names_component(config.criterion)) return false;  // the default depends on the target
-  const Plan plan = plan_criterion(registry, config, "");
-  const Traits& t = plan.descriptor().traits;
-  return t.own_column && t.prepares_from_target && t.measures == Measures::feature && !t.distances &&
-         !t.discrete && !has_move(t, Move::whole);
+ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults) {
+  if (!names_component(config.criterion)) return ColumnsRead::all;  // the default depends on the target
+  const Plan criterion = plan_criterion(registry, config, "");
+  const Traits& t = criterion.descriptor().traits;
+  if (!t.own_column || !t.prepares_from_target || t.discrete) return ColumnsRead::all;
+  if (t.measures == Measures::feature)
+    return t.distances || has_move(t, Move::whole) ? ColumnsRead::all : ColumnsRead::own;
+  const Plan search =
+      plan_search(registry, config, names_component(config.search) ? "" : defaults.search(t.measures));
+  const Traits& moves = search.descriptor().traits;
+  const bool only_adds = has_move(moves, Move::add) && has_move(t, Move::add) &&
+                         (moves.any_move || !has_move(moves, Move::remove));
+  return t.measures == Measures::subset && only_adds ? ColumnsRead::own_and_selected : ColumnsRead::all;
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
@@ -235,7 +253,8 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
          rule->permutations * (cost.prepare + cost.per_candidate * data.features());
 }
 
-StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel) {
+StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel,
+                       BroughtColumns* columns) {
   const Dataset data = loaded.view();
   StageResult result;
   result.traits = criterion().traits;
@@ -247,7 +266,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   const bool divided = loaded.parts().held.has_value();
   if (kernel.team())
     shared.emplace(asked, *kernel.team(), kernel,
-                   divided ? std::optional<std::size_t>(data.features()) : std::nullopt);
+                   divided ? std::optional<std::size_t>(data.features()) : std::nullopt, columns);
   RememberingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
                                kernel);
   HeardScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
@@ -276,8 +295,8 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
   report(
-      space, [&] { settle(asked, scorer, space, result.traits, divided, kernel); }, data, goal, result,
-      finished, kernel);
+      space, [&] { settle(asked, scorer, space, result.traits, divided, columns, kernel); }, data, goal,
+      result, finished, kernel);
   return result;
 }
 

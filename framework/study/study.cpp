@@ -58,14 +58,18 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   return result;
 }
 
-/// Each process of a team holds its share of the columns where the study is one ranking that needs no more.
-std::optional<Sharing> sharing_of(const Registry& registry, const StudyConfig& config, Team* team) {
+/// Each process of a team holds its share of the columns where the study is one selection that needs no more.
+std::optional<Division> division_of(const Registry& registry, const Defaults& defaults,
+                                    const StudyConfig& config, Team* team) {
   if (!team || team->size() == 1 || config.evaluate || config.stability || config.noise_sweep ||
-      config.chained || config.stages[0].goal.size_rule || !is_divisible(config.data) ||
-      !scores_own_columns(registry, config.stages[0]))
+      config.chained || config.stages[0].goal.size_rule || !is_divisible(config.data))
     return std::nullopt;
-  return Sharing{team->rank(), team->size(),
-                 [team](std::string_view mine) { return team->meet(mine, "the table"); }};
+  const ColumnsRead read = columns_read(registry, config.stages[0], defaults);
+  // features that are sent are dense, and a criterion may read sparse ones otherwise
+  if (read == ColumnsRead::all || (read == ColumnsRead::own_and_selected && config.data.is_libsvm()))
+    return std::nullopt;
+  return Division{team->rank(), team->size(),
+                  [team](std::string_view mine) { return team->meet(mine, "the table"); }};
 }
 
 }  // namespace
@@ -81,10 +85,10 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);
-  const std::optional<Sharing> sharing = sharing_of(registry, config, options.team);
+  const std::optional<Division> division = division_of(registry, defaults, config, options.team);
   LoadedData data =
       load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,
-                sharing ? &*sharing : nullptr);
+                division ? &*division : nullptr);
   if (options.team) {
     expect_same_files(*options.team, read);
     expect_equal_in(*options.team, "the config",

@@ -43,8 +43,8 @@ void KeptRun::end(bool complete) {
   if (!checkpoint_) return;
   checkpoint_->flush();
   const std::string trouble = checkpoint_->trouble();
-  const bool foreign = checkpoint_->found() > 0 && checkpoint_->recalled() == 0;
-  if (foreign)
+  const bool unused = checkpoint_->found() > 0 && checkpoint_->recalled() == 0;
+  if (unused && checkpoint_->asked() > 0)
     observer_.note(
         fmt::format("nothing in {} was of this run: the data, an option, the seed or a component "
                     "was another one; remove it unless you want to go on with that run",
@@ -54,7 +54,7 @@ void KeptRun::end(bool complete) {
   if (!complete) {
     if (checkpoint_->has_file())
       observer_.note(fmt::format("the same command goes on from {}", file_.string()));
-  } else if (!is_named_ && !foreign)
+  } else if (!is_named_ && !unused)
     checkpoint_->remove();
   checkpoint_.reset();
 }

@@ -9,7 +9,8 @@ using numerics::kLanes;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kPanelsPerBlock = 4;  // of samples, between two looks at whether to stop
-constexpr std::size_t kJoiningAtOnce = 64;  // candidates whose distances a thread holds
+
+using Features = std::vector<Feature>;
 
 std::size_t panels_of(const CrossValidation& cv) { return numerics::padded(cv.samples.size()) / kLanes; }
 
@@ -19,11 +20,22 @@ Features sorted(Subset subset) {
   return features;
 }
 
+std::size_t place_in(const Features& subset, Feature f) {
+  return static_cast<std::size_t>(std::ranges::lower_bound(subset, f) - subset.begin());
+}
+
 Features after(const Features& subset, Move move, Feature candidate) {
   Features features = subset;
-  if (move == Move::remove) std::erase(features, candidate);
-  if (move == Move::add) features.insert(std::ranges::lower_bound(features, candidate), candidate);
+  const auto at = features.begin() + static_cast<std::ptrdiff_t>(place_in(subset, candidate));
+  if (move == Move::remove) features.erase(at);
+  if (move == Move::add) features.insert(at, candidate);
   return features;
+}
+
+Coordinates coordinates(const Eigen::MatrixXd& values) {
+  Coordinates columns;
+  for (Eigen::Index j = 0; j < values.cols(); ++j) columns.push_back(values.col(j).data());
+  return columns;
 }
 
 // body(search, panel) for every panel of samples.
@@ -39,10 +51,10 @@ void each_panel(const CrossValidation& cv, Geometry geometry, const numerics::Po
       kPanelsPerBlock);
 }
 
-void losses_of_whole(const CrossValidation& cv, Geometry geometry, const Features& subset,
+void losses_of_whole(const CrossValidation& cv, Geometry geometry, ConstMatrix values,
                      std::span<double> losses, const Runtime& runtime) {
   each_panel(
-      cv, geometry, cv.samples.panels(subset),
+      cv, geometry, panels(values),
       [&](NormNeighbourSearch& search, std::size_t panel) { search.whole(panel, losses); }, runtime);
 }
 
@@ -53,50 +65,50 @@ std::vector<double> known_bounds(const CrossValidation& cv, const KthDistanceBou
   return std::vector<double>(cv.samples.size(), kInfinity);
 }
 
-void losses_by_norm(const CrossValidation& cv, Geometry geometry, const Features& subset, Move move,
-                    std::span<const Feature> candidates, std::span<const Features> subsets, Matrix losses,
-                    KthDistanceBounds& bounds, const Runtime& runtime) {
-  // No neighbours bound those after the first feature, which are soon found afresh.
-  if (move == Move::whole || subset.empty()) {
-    for (std::size_t c = 0; c < subsets.size(); ++c)
-      losses_of_whole(cv, geometry, subsets[c], losses.column(c), runtime);
-    return;
+void losses_of_removals(const CrossValidation& cv, Geometry geometry, const Features& subset,
+                        std::span<const Feature> candidates, Matrix losses, KthDistanceBounds& bounds,
+                        const Runtime& runtime) {
+  const Eigen::MatrixXd values = cv.samples.values(subset);
+  std::vector<std::size_t> places;
+  std::vector<Coordinates> subsets;
+  for (Feature f : candidates) {
+    places.push_back(place_in(subset, f));
+    subsets.push_back(coordinates(values));
+    subsets.back().erase(subsets.back().begin() + static_cast<std::ptrdiff_t>(places.back()));
   }
-  const numerics::PointPanels points = cv.samples.panels(subset);
-  if (move == Move::remove) {
-    std::vector<std::size_t> places;
-    for (Feature f : candidates)
-      places.push_back(static_cast<std::size_t>(std::ranges::lower_bound(subset, f) - subset.begin()));
-    const numerics::PaddedPointRows rows = cv.samples.padded_rows(subset);
-    const std::vector<double> known = known_bounds(cv, bounds, subset);
-    KthDistanceBounds next{subset, std::vector<double>(cv.samples.size())};
-    each_panel(
-        cv, geometry, points,
-        [&](NormNeighbourSearch& search, std::size_t panel) {
-          search.removing_each(panel, rows, known, places, subsets, losses, next.distance);
-        },
-        runtime);
-    bounds = std::move(next);
-    return;
-  }
-  for (std::size_t begin = 0; begin < candidates.size(); begin += kJoiningAtOnce) {
-    const std::size_t count = std::min(kJoiningAtOnce, candidates.size() - begin);
-    const numerics::PaddedPointRows joining = cv.samples.padded_rows(candidates.subspan(begin, count));
-    const Matrix out(losses.column(begin).data(), losses.rows, count);
-    each_panel(
-        cv, geometry, points,
-        [&](NormNeighbourSearch& search, std::size_t panel) {
-          search.adding_each(panel, joining, subsets.subspan(begin, count), out);
-        },
-        runtime);
-  }
+  const numerics::PaddedPointRows rows = padded_rows(view(values));
+  const std::vector<double> known = known_bounds(cv, bounds, subset);
+  KthDistanceBounds next{subset, std::vector<double>(cv.samples.size())};
+  each_panel(
+      cv, geometry, panels(view(values)),
+      [&](NormNeighbourSearch& search, std::size_t panel) {
+        search.removing_each(panel, rows, known, places, subsets, losses, next.distance);
+      },
+      runtime);
+  bounds = std::move(next);
+}
+
+void losses_of_additions(const CrossValidation& cv, Geometry geometry, const Features& subset,
+                         std::span<const Feature> candidates, Matrix losses, const Runtime& runtime) {
+  const Eigen::MatrixXd values = cv.samples.values(subset), joining = cv.samples.values(candidates);
+  const numerics::PaddedPointRows rows = padded_rows(view(joining));
+  std::vector<Coordinates> subsets(candidates.size(), coordinates(values));
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    subsets[c].insert(subsets[c].begin() + static_cast<std::ptrdiff_t>(place_in(subset, candidates[c])),
+                      joining.col(c).data());
+  each_panel(
+      cv, geometry, panels(view(values)),
+      [&](NormNeighbourSearch& search, std::size_t panel) {
+        search.adding_each(panel, rows, subsets, losses);
+      },
+      runtime);
 }
 
 // All distances in one subset by what the metric says; 0 where there is no feature.
 void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, const Features& subset,
                       std::span<double> losses, const Runtime& runtime) {
   const std::size_t n = cv.samples.size();
-  const Eigen::MatrixXd points = cv.samples.points(subset);
+  const Eigen::MatrixXd points = cv.samples.values(subset).transpose();  // as PointMetric takes them
   std::vector<Sample> everyone(n);
   std::iota(everyone.begin(), everyone.end(), Sample{0});
   runtime.parallel_for(
@@ -128,14 +140,22 @@ void losses_after_move(const CrossValidation& cv, const PointMetric& metric, Sub
                        std::span<const Feature> candidates, Matrix losses, KthDistanceBounds& bounds,
                        const Runtime& runtime) {
   const Features features = sorted(subset);
-  std::vector<Features> subsets;
-  if (move == Move::whole) subsets.push_back(features);
-  for (Feature c : candidates) subsets.push_back(after(features, move, c));
-  if (metric.geometry() != Geometry::general)
-    return losses_by_norm(cv, metric.geometry(), features, move, candidates, subsets, losses, bounds,
-                          runtime);
-  for (std::size_t c = 0; c < subsets.size(); ++c)
-    losses_by_metric(cv, metric, subsets[c], losses.column(c), runtime);
+  const Geometry geometry = metric.geometry();
+  if (geometry == Geometry::general) {
+    for (std::size_t c = 0; c < losses.cols; ++c)
+      losses_by_metric(cv, metric, move == Move::whole ? features : after(features, move, candidates[c]),
+                       losses.column(c), runtime);
+    return;
+  }
+  if (move == Move::whole)
+    return losses_of_whole(cv, geometry, view(cv.samples.values(features)), losses.column(0), runtime);
+  if (move == Move::remove)
+    return losses_of_removals(cv, geometry, features, candidates, losses, bounds, runtime);
+  if (!features.empty()) return losses_of_additions(cv, geometry, features, candidates, losses, runtime);
+  // No neighbours bound those after the first feature, which are soon found afresh.
+  const Eigen::MatrixXd joining = cv.samples.values(candidates);
+  for (std::size_t c = 0; c < losses.cols; ++c)
+    losses_of_whole(cv, geometry, {joining.col(c).data(), losses.rows, 1}, losses.column(c), runtime);
 }
 
 }  // namespace tamis::knn_error

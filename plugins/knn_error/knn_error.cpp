@@ -7,6 +7,11 @@
 #include <tamis/numerics/lanes.hpp>
 
 namespace tamis::knn_error {
+namespace {
+
+constexpr std::size_t kJoiningAtOnce = 64;  // candidates whose values and distances are held
+
+}  // namespace
 
 void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
@@ -44,8 +49,19 @@ void KnnError::warn_of_thin_votes(const Target& target) const {
 }
 
 void KnnError::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
-  const std::size_t n = cv_.samples.size();
   whole_ = move == Move::whole;
+  // a removal tells the next one what it saw, of all candidates at once
+  const std::size_t at_once = move == Move::add ? kJoiningAtOnce : std::max<std::size_t>(1, scores.size());
+  for (std::size_t begin = 0; begin < scores.size(); begin += at_once) {
+    const std::size_t count = std::min(at_once, scores.size() - begin);
+    score_some(subset, move, whole_ ? candidates : candidates.subspan(begin, count),
+               scores.values().subspan(begin, count));
+  }
+}
+
+void KnnError::score_some(Subset subset, Move move, std::span<const Feature> candidates,
+                          std::span<double> scores) {
+  const std::size_t n = cv_.samples.size();
   losses_.resize(n, scores.size());
   losses_after_move(cv_, *options.metric, subset, move, candidates, view(losses_), bounds_, runtime_);
   for (std::size_t c = 0; c < scores.size(); ++c) {

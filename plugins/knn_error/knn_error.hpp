@@ -26,7 +26,7 @@ namespace tamis::knn_error {
 /// - folds are drawn once, from the seed, and stay the same for every subset.
 ///
 /// O(n^2 |S| + n m k candidates) for a step that adds or removes, m the points near enough to a sample for
-/// any candidate, memory O(n (d + candidates)), never n x n; with a metric that is no norm O(n^2 |S|) for
+/// any candidate, memory O(n |S|), never n x n; with a metric that is no norm O(n^2 |S|) for
 /// each candidate.
 class KnnError final : public Criterion {
  public:
@@ -48,6 +48,8 @@ class KnnError final : public Criterion {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes | Targets::soft | Targets::real)
         .distances()
+        .own_column()
+        .prepares_from_target()
         .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
         .option<&Options::folds>("folds", at_least(2),
                                  "parts of the samples, stratified by class, each judged by the others")
@@ -62,9 +64,10 @@ class KnnError final : public Criterion {
 
   /// Samples of unknown target neither vote nor are judged. Warns where all vote and of classes that nobody
   /// can vote for.
-  /// \throws DataError  fewer than two known targets, values whose squares overflow.
+  /// \throws DataError  fewer than two known targets.
   /// \throws ParamError  a loss that goes with another kind of target.
   void prepare(const Dataset& data, const Runtime& runtime) override;
+  /// \throws DataError  values whose squares overflow.
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// After Move::whole: of each sample the fold and the loss, whose mean (or its root) is the score.
   void report(const Diagnostics& to) const override;
@@ -72,12 +75,13 @@ class KnnError final : public Criterion {
 
  private:
   void warn_of_thin_votes(const Target& target) const;
+  void score_some(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
 
   Runtime runtime_;
   CrossValidation cv_;
   KthDistanceBounds bounds_;
   std::size_t all_samples_ = 0;
-  Eigen::MatrixXd losses_;  ///< samples x candidates of the latest call
+  Eigen::MatrixXd losses_;  ///< samples x candidates that were scored last
   bool whole_ = false;      ///< that call asked for the subset as a whole
 };
 

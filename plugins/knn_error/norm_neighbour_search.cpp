@@ -51,7 +51,7 @@ double NormNeighbourSearch::rank() {
 }
 
 // In the subset of a column of moved_.
-double NormNeighbourSearch::loss(std::size_t i, std::size_t column, const Features& subset) {
+double NormNeighbourSearch::loss(std::size_t i, std::size_t column, const Coordinates& subset) {
   if (const std::size_t voters = moved_.count(column); voters <= cv_.neighbours) {
     for (std::size_t row = 0; row < votes_.size(); ++row) votes_[row] = moved_.sum(row, column);
     return cv_.targets.loss(i, votes_, voters);
@@ -61,7 +61,7 @@ double NormNeighbourSearch::loss(std::size_t i, std::size_t column, const Featur
   for (std::size_t p = 0; p < near_neighbours_.position().size(); ++p) {
     if (moved_(p, column) > kth_distances_[column]) continue;
     position_.push_back(near_neighbours_.position()[p]);
-    distance_.push_back(cv_.samples.distance(geometry_, i, position_.back(), subset));
+    distance_.push_back(distance(geometry_, i, position_.back(), subset));
   }
   return cv_.targets.loss(i, nearest_.nearest(i, distance_, position_), votes_);
 }
@@ -77,7 +77,7 @@ void NormNeighbourSearch::whole(std::size_t panel, std::span<double> losses) {
 
 void NormNeighbourSearch::removing_each(std::size_t panel, const numerics::PaddedPointRows& rows,
                                         std::span<const double> known, std::span<const std::size_t> places,
-                                        std::span<const Features> subsets, const Matrix& losses,
+                                        std::span<const Coordinates> subsets, const Matrix& losses,
                                         std::span<double> bounds) {
   std::copy_n(known.begin() + static_cast<std::ptrdiff_t>(panel * kLanes), count(panel), limits_.begin());
   if (limits_[0] == kInfinity) bound(panel);
@@ -95,7 +95,7 @@ void NormNeighbourSearch::removing_each(std::size_t panel, const numerics::Padde
 
 // A second look is taken where a candidate moves neighbours beyond what the first one saw.
 void NormNeighbourSearch::adding_each(std::size_t panel, const numerics::PaddedPointRows& joining,
-                                      std::span<const Features> subsets, const Matrix& losses) {
+                                      std::span<const Coordinates> subsets, const Matrix& losses) {
   bound(panel);
   for (bool again = true; again;) {
     again = false;

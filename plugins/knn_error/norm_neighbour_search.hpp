@@ -10,7 +10,8 @@
 
 namespace tamis::knn_error {
 
-using Features = std::vector<Feature>;
+/// The features of a subset, ascending.
+using Coordinates = std::vector<Coordinate>;
 
 /// The neighbours before a move bound those after it, so one list of near points serves all candidates, side
 /// by side in vector registers. A distance after a move is the one before it, plus or minus one feature's
@@ -32,11 +33,11 @@ class NormNeighbourSearch {
   ///                bound is looked for.
   /// \param bounds  written: the same, as this move shows it.
   void removing_each(std::size_t panel, const numerics::PaddedPointRows& rows, std::span<const double> known,
-                     std::span<const std::size_t> places, std::span<const Features> subsets,
+                     std::span<const std::size_t> places, std::span<const Coordinates> subsets,
                      const Matrix& losses, std::span<double> bounds);
   /// \param joining  the samples in the features of the candidates.
   void adding_each(std::size_t panel, const numerics::PaddedPointRows& joining,
-                   std::span<const Features> subsets, const Matrix& losses);
+                   std::span<const Coordinates> subsets, const Matrix& losses);
 
  private:
   std::size_t count(std::size_t panel) const {
@@ -44,7 +45,7 @@ class NormNeighbourSearch {
   }
   void bound(std::size_t panel);
   double rank();
-  double loss(std::size_t i, std::size_t column, const Features& subset);
+  double loss(std::size_t i, std::size_t column, const Coordinates& subset);
 
   const CrossValidation& cv_;
   Geometry geometry_;

@@ -1,8 +1,11 @@
 #include "samples.hpp"
 
+#include <numeric>
+
 namespace tamis::knn_error {
 namespace {
 
+constexpr std::uint64_t kFeaturesPerBlock = 16;
 constexpr double kLargest = 1e140;  // the sum of a million squares is still a double
 
 // What one feature more makes of a distance.
@@ -12,31 +15,45 @@ double joined(Geometry geometry, double distance, double difference) {
   return distance + (geometry == Geometry::l2 ? a * a : a);
 }
 
+std::vector<Feature> all_of(ConstMatrix values) {
+  std::vector<Feature> all(values.cols);
+  std::iota(all.begin(), all.end(), Feature{0});
+  return all;
+}
+
 }  // namespace
 
-Samples::Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime)
-    : ids_(std::move(ids)), values_(ids_.size(), data.features()) {
-  runtime.parallel_for(data.features(), [&](std::uint64_t j) {
-    const auto f = static_cast<Feature>(j);
-    std::vector<double> x(data.samples());
-    data.scaled_column(f, x);
-    for (std::size_t i = 0; i < size(); ++i) {
-      const double v = values_(i, f) = x[ids_[i]];
-      if (!(std::abs(v) < kLargest))
-        throw DataError("distances along this feature overflow; standardise the features", at_feature(f));
-    }
-  });
+Eigen::MatrixXd Samples::values(Subset features) const {
+  Eigen::MatrixXd values(size(), features.size());
+  runtime_.parallel_blocks(
+      features.size(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<double> all(data_.samples());
+        for (std::uint64_t j = begin; j < end; ++j) {
+          data_.scaled_column(features[j], all);
+          bool fit = true;
+          for (std::size_t i = 0; i < size(); ++i) {
+            const double x = values(i, j) = all[ids_[i]];
+            fit &= std::abs(x) < kLargest;
+          }
+          if (!fit)
+            throw DataError("distances along this feature overflow; standardise the features",
+                            at_feature(features[j]));
+        }
+      },
+      kFeaturesPerBlock);
+  return values;
 }
 
-Eigen::MatrixXd Samples::points(Subset features) const {
-  Eigen::MatrixXd points(features.size(), size());
-  for (std::size_t j = 0; j < features.size(); ++j) points.row(j) = values_.col(features[j]).transpose();
-  return points;
+numerics::PointPanels panels(ConstMatrix values) { return numerics::make_panels(values, all_of(values)); }
+
+numerics::PaddedPointRows padded_rows(ConstMatrix values) {
+  return numerics::make_padded_rows(values, all_of(values));
 }
 
-double Samples::distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const {
+double distance(Geometry geometry, std::size_t i, std::size_t j, std::span<const Coordinate> subset) {
   double distance = 0;
-  for (Feature f : features) distance = joined(geometry, distance, (*this)(i, f) - (*this)(j, f));
+  for (Coordinate x : subset) distance = joined(geometry, distance, x[i] - x[j]);
   return distance;
 }
 

@@ -12,32 +12,34 @@ namespace tamis::knn_error {
 
 using numerics::Sample;
 
+/// One feature of the samples that take part, in the units of distances.
+using Coordinate = const double*;
+
+/// Features of those samples, as they are asked for: nothing is read before, and nothing is kept.
 class Samples {
  public:
   Samples() = default;
   /// \param ids  those that take part, ascending.
-  /// \throws DataError  a value whose square overflows; names the feature.
-  Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime);
+  Samples(const Dataset& data, std::vector<Sample> ids, const Runtime& runtime)
+      : data_(data), ids_(std::move(ids)), runtime_(runtime) {}
 
   std::size_t size() const { return ids_.size(); }
   std::span<const Sample> ids() const { return ids_; }
-  double operator()(std::size_t i, Feature f) const { return values_(i, f); }
-
-  numerics::PointPanels panels(Subset features) const { return numerics::make_panels(columns(), features); }
-  numerics::PaddedPointRows padded_rows(Subset features) const {
-    return numerics::make_padded_rows(columns(), features);
-  }
-  /// As PointMetric takes them: features.size() x size(), a point in each column.
-  Eigen::MatrixXd points(Subset features) const;
-
-  /// What numerics::near_points() calls the distance, bit by bit: summed over `features` in their order.
-  double distance(Geometry geometry, std::size_t i, std::size_t j, Subset features) const;
+  /// size() x features.size(), in their order. O(n |features|).
+  /// \throws DataError  a value whose square overflows; names the feature.
+  Eigen::MatrixXd values(Subset features) const;
 
  private:
-  ConstMatrix columns() const { return view(values_); }
-
+  Dataset data_;
   std::vector<Sample> ids_;
-  Eigen::MatrixXd values_;  ///< samples x features of the dataset
+  Runtime runtime_;
 };
+
+/// All columns of what values() gives, for kernels that choose some.
+numerics::PointPanels panels(ConstMatrix values);
+numerics::PaddedPointRows padded_rows(ConstMatrix values);
+
+/// What numerics::near_points() calls the distance, bit by bit: summed over `subset` in its order.
+double distance(Geometry geometry, std::size_t i, std::size_t j, std::span<const Coordinate> subset);
 
 }  // namespace tamis::knn_error

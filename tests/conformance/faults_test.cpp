@@ -136,6 +136,7 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
        {"faulty_feature", "direction", "informative_feature_is_better", "higher is declared to be better"},
        {"faulty_feature", "subset", "feature_score_ignores_the_subset", "declared to measure features"},
        {"faulty_feature", "other_column", "reads_its_own_column_only", "read another feature"},
+       {"faulty_subset", "other_column", "reads_its_own_column_only", "read another feature"},
        {"faulty_feature", "looks_early", "prepares_from_the_target", "read a feature while it prepared"},
        {"faulty_subset", "not_monotone", "monotone_as_declared", "gets worse by feature"},
        {"faulty_codes", "reads_values", "codes_are_enough", "the codes alone"}});

@@ -23,6 +23,7 @@ same 'a ranking on a graph of all features' '2 3' rank "$sonar" -c laplacian_sco
 same 'lnt_mi backward' '2 3' select "$sonar" -t class -c lnt_mi -s backward -k 54
 same 'blankets' '2 3' rank "$sonar" -t class -c markov_blanket
 same 'ksg_mi forward' '2 4' select "$sonar" -t class -c ksg_mi -s forward -k 4
+same 'knn_error forward, its columns divided' '2 3' select "$sonar" -t class -c knn_error -s forward -k 6
 same 'a size by permutations' '2' select "$sonar" -t class -c fisher_score -k auto
 same 'floating' '3' select "$sonar" -t class -c knn_error -s floating_forward -k 4
 

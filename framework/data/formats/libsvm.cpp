@@ -137,11 +137,11 @@ class LibsvmReader {
 }  // namespace
 
 LibsvmFile read_libsvm(std::string_view text, const std::string& path,
-                       const std::vector<std::string>& unknown, const Sharing* sharing) {
+                       const std::vector<std::string>& unknown, const Division* division) {
   constexpr Share kAll{0, kMostFeatures}, kNone{};
-  if (!sharing) return LibsvmReader(path, unknown, kAll).read(text);
+  if (!division) return LibsvmReader(path, unknown, kAll).read(text);
   const std::size_t features = LibsvmReader(path, unknown, kNone).read(text).features.features();
-  return LibsvmReader(path, unknown, sharing->of(features)).read(text);
+  return LibsvmReader(path, unknown, division->of(features)).read(text);
 }
 
 }  // namespace tamis::framework

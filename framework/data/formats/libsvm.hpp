@@ -2,7 +2,7 @@
 /// LIBSVM files, also known as svmlight: a line per sample, of labels and the cells that are not 0.
 #pragma once
 
-#include <tamis/framework/data/sharing.hpp>
+#include <tamis/framework/data/division.hpp>
 #include <tamis/framework/data/sparse_columns.hpp>
 #include <tamis/framework/data/table.hpp>
 
@@ -24,10 +24,10 @@ struct LibsvmFile {
 /// features is the largest index.
 /// \param path     for messages, so escaped().
 /// \param unknown  labels that mean unknown.
-/// \param sharing  which cells are kept; null: all. The text is then read twice, as the number of features is
+/// \param division  which cells are kept; null: all. The text is then read twice, as the number of features is
 ///                 known at its end.
 /// \throws DataError  with file:line and the remedy.
 LibsvmFile read_libsvm(std::string_view text, const std::string& path,
-                       const std::vector<std::string>& unknown, const Sharing* sharing = nullptr);
+                       const std::vector<std::string>& unknown, const Division* division = nullptr);
 
 }  // namespace tamis::framework

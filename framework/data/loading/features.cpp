@@ -102,7 +102,7 @@ void check_cells(const Sources& sources) {
                   at_feature(j));
 }
 
-void warn_of_identifiers(const Sources& sources, const Sharing* sharing, ReadNotes& remarks) {
+void warn_of_identifiers(const Sources& sources, const Division* division, ReadNotes& remarks) {
   const Table& table = sources.data;
   constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
   if (table.rows < kFewest) return;
@@ -120,7 +120,7 @@ void warn_of_identifiers(const Sources& sources, const Sharing* sharing, ReadNot
                          " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
     }
   }
-  if (sharing) warnings = sharing->together(warnings);
+  if (division) warnings = division->together(warnings);
   remarks.warnings.insert(remarks.warnings.end(), warnings.begin(), warnings.end());
 }
 
@@ -180,7 +180,7 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
 }  // namespace
 
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
-                                       const Sharing* sharing, ReadNotes& remarks) {
+                                       const Division* division, ReadNotes& remarks) {
   const Table& table = sources.data;
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
@@ -190,7 +190,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
                                                : "each of its " + counted(table.columns.size(), "column")) +
                     " is ignored or has another role");
   check_cells(sources);
-  warn_of_identifiers(sources, sharing, remarks);
+  warn_of_identifiers(sources, division, remarks);
 
   std::vector<std::size_t> gappy;
   std::uint64_t cells = 0;
@@ -241,7 +241,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
 }
 
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
-                   const Sharing* sharing, DataTable& parts, ReadNotes& remarks) {
+                   const Division* division, DataTable& parts, ReadNotes& remarks) {
   Table& table = sources.data;
   std::vector<char> keep_column(table.values.size() / table.rows, 0), keep_row(table.rows, 0);
   std::vector<std::size_t> plain = columns_with(sources, Role::feature);
@@ -249,8 +249,8 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
     if (table.holds(j)) keep_column[table.place(j)] = 1;
     parts.feature_names.push_back(table.columns[j].name);
   }
-  if (sharing) {
-    parts.held = sharing->of(plain.size());
+  if (division) {
+    parts.held = division->of(plain.size());
     std::erase_if(plain, [&](std::size_t j) { return !table.holds(j); });
   }
   for (const std::uint64_t row : kept) keep_row[row] = 1;
@@ -264,7 +264,7 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
           fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), table, plain[j]);
       if (!what.empty()) filled.push_back(std::move(what));
     }
-    if (sharing) filled = sharing->together(filled);
+    if (division) filled = division->together(filled);
     if (!filled.empty()) {
       remarks.notes.push_back("missing: filled with the column's median in " +
                               counted(filled.size(), "feature") + " (" + listed(filled, 12) + ")");

@@ -15,12 +15,12 @@ namespace tamis::framework {
 /// \throws DataError  a text or an unusable number in a feature, a gap that is an error, no
 ///                    row or column left.
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
-                                       const Sharing* sharing, ReadNotes& remarks);
+                                       const Division* division, ReadNotes& remarks);
 
 /// Takes the table's values and leaves the features in them: fills `values` and `feature_names` of `parts`,
 /// of the kept rows. The table's own values are gone afterwards.
 /// \throws DataError
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
-                   const Sharing* sharing, DataTable& parts, ReadNotes& remarks);
+                   const Division* division, DataTable& parts, ReadNotes& remarks);
 
 }  // namespace tamis::framework

@@ -102,13 +102,13 @@ TargetColumn target_of_lines(const Table& labels, const DataOptions& options,
   return t;
 }
 
-LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read, const Sharing* sharing) {
+LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read, const Division* division) {
   const std::string path = escaped(options.path);
   const FileBytes bytes = FileBytes::open(options.path, options.max_bytes);
   LibsvmFile file;
   std::string sha256 = read_and_digest(bytes, read != nullptr, [&] {
     const FileBytes text = is_gzip(bytes) ? gunzip(bytes, path, options.max_bytes) : bytes.in_memory();
-    file = read_libsvm(text.view(), path, options.unknown, sharing);
+    file = read_libsvm(text.view(), path, options.unknown, division);
   });
   if (read) read->push_back({options.path, std::move(sha256)});
   ReadNotes target, features;
@@ -126,7 +126,7 @@ LoadedData load_libsvm(const DataOptions& options, std::vector<InputFile>* read,
                            counted(parts.feature_names.size(), "feature") + ", called f1, f2, ...");
   if (file.qid) features.notes.push_back("qid is not used");
   parts.sparse = std::move(file.features);
-  if (sharing) parts.held = sharing->of(parts.feature_names.size());
+  if (division) parts.held = division->of(parts.feature_names.size());
   return assembled(std::move(parts), target, features);
 }
 
@@ -160,20 +160,20 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   return assembled(std::move(parts), target, features);
 }
 
-LoadedData load_table(Sources& sources, const DataOptions& options, const Sharing* sharing,
+LoadedData load_table(Sources& sources, const DataOptions& options, const Division* division,
                       ReadNotes& features) {
-  const std::vector<std::uint64_t> kept = choose_rows(sources, options, sharing, features);
+  const std::vector<std::uint64_t> kept = choose_rows(sources, options, division, features);
   return load_columns(sources, options, kept, features, [&](DataTable& parts) {
-    take_features(sources, options, kept, sharing, parts, features);
+    take_features(sources, options, kept, division, parts, features);
   });
 }
 
-LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, const Sharing* sharing) {
-  Sources sources(options, read != nullptr, sharing);
+LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, const Division* division) {
+  Sources sources(options, read != nullptr, division);
   if (read) add_files(sources, options, *read);
   ReadNotes features;
   tell_of_headers(sources, features);
-  return load_table(sources, options, sharing, features);
+  return load_table(sources, options, division, features);
 }
 
 LoadedData load_sparse(Sources& sources, const DataOptions& options, HeldTables& tables) {
@@ -203,12 +203,12 @@ LoadedData load_generated(const DataOptions& options, std::uint64_t seed) {
 }  // namespace
 
 LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read,
-                     const Sharing* sharing) {
+                     const Division* division) {
   check_path(options);
   check(options);
   LoadedData out = options.generate      ? load_generated(options, seed)
-                   : options.is_libsvm() ? load_libsvm(options, read, sharing)
-                                         : load_files(options, read, sharing);
+                   : options.is_libsvm() ? load_libsvm(options, read, division)
+                                         : load_files(options, read, division);
   return finished(std::move(out), options);
 }
 

@@ -1,6 +1,6 @@
 #include "sources.hpp"
 
-#include "share_notes.hpp"
+#include "exchange_notes.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -100,8 +100,8 @@ std::vector<std::string> ColumnAt::texts(std::span<const std::uint64_t> rows) co
   return out;
 }
 
-Sources::Sources(const DataOptions& options, bool digest, const Sharing* sharing) {
-  read(options, digest, sharing);
+Sources::Sources(const DataOptions& options, bool digest, const Division* division) {
+  read(options, digest, division);
   assign(options);
 }
 
@@ -116,7 +116,7 @@ Sources::Sources(const DataOptions& options, Table data, std::optional<Table> se
     if (roles[j] == Role::categorical) write_texts(this->data, j);
 }
 
-void Sources::read(const DataOptions& o, bool digest, const Sharing* sharing) {
+void Sources::read(const DataOptions& o, bool digest, const Division* division) {
   ReadOptions base;
   base.digest = digest;
   base.max_bytes = o.max_bytes;
@@ -131,13 +131,13 @@ void Sources::read(const DataOptions& o, bool digest, const Sharing* sharing) {
   if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
   main.format = o.format;
-  if (sharing)
+  if (division)
     main.held = [&](const Table& named) {
       if (o.target_path) read_second(o, base);
-      return held_of(named, o, *sharing);
+      return held_of(named, o, *division);
     };
   data = read_table(o.path, main);
-  if (sharing) share_notes(data, *sharing);
+  if (division) exchange_notes(data, *division);
 
   if (o.target_path) {
     if (!second) read_second(o, base);
@@ -163,13 +163,13 @@ void Sources::read_second(const DataOptions& o, const ReadOptions& base) {
 }
 
 /// The columns that are no features, and its share of those that are: by the roles that their names give.
-std::vector<char> Sources::held_of(const Table& named, const DataOptions& o, const Sharing& sharing) const {
+std::vector<char> Sources::held_of(const Table& named, const DataOptions& o, const Division& division) const {
   Sources names;
   names.data = names_of(named);
   if (second) names.second = names_of(*second);
   names.assign(o);
   std::vector<char> held;
-  const Share mine = sharing.of(names.features());
+  const Share mine = division.of(names.features());
   std::size_t feature = 0;
   for (const Role role : names.roles)
     held.push_back(role == Role::feature ? mine.holds(feature++) : role != Role::ignored);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/data_options.hpp>
-#include <tamis/framework/data/sharing.hpp>
+#include <tamis/framework/data/division.hpp>
 #include <tamis/framework/data/table.hpp>
 
 #include <optional>
@@ -53,9 +53,9 @@ struct Sources {
 
   /// Reads the files and finds the columns.
   /// \param digest   whether the tables get theirs.
-  /// \param sharing  the features of `data` are divided; null: all are here.
+  /// \param division  the features of `data` are divided; null: all are here.
   /// \throws DataError, ParamError
-  Sources(const DataOptions& options, bool digest, const Sharing* sharing = nullptr);
+  Sources(const DataOptions& options, bool digest, const Division* division = nullptr);
   /// Tables that were read elsewhere.
   Sources(const DataOptions& options, Table data, std::optional<Table> second);
   /// How many columns of `data` are features.
@@ -65,9 +65,9 @@ struct Sources {
 
  private:
   Sources() = default;
-  void read(const DataOptions& options, bool digest, const Sharing* sharing);
+  void read(const DataOptions& options, bool digest, const Division* division);
   void read_second(const DataOptions& options, const ReadOptions& base);
-  std::vector<char> held_of(const Table& named, const DataOptions& options, const Sharing& sharing) const;
+  std::vector<char> held_of(const Table& named, const DataOptions& options, const Division& division) const;
   void check_second(const DataOptions& options) const;
   void assign(const DataOptions& options);
   ColumnAt take(const Table& table, const std::string& reference, Role role);

@@ -230,10 +230,12 @@ class Preparation {
 
   static void fill_scales(DataTable& p, int ddof) {
     const std::size_t d = p.feature_names.size();
-    std::vector<double> centre(d), scale(d);
-    for_each_feature(d, [&](std::size_t j) {
-      const CentreAndScale cs = centre_and_scale({std::as_const(p).values.data() + j * p.samples, p.samples},
-                                                 ddof, p.feature_names[j]);
+    std::vector<double> centre(d, 0.0), scale(d, 1.0);
+    const std::size_t first = p.held ? p.held->begin : 0;
+    for_each_feature(p.columns(), [&](std::size_t place) {
+      const std::size_t j = first + place;
+      const CentreAndScale cs = centre_and_scale(
+          {std::as_const(p).values.data() + place * p.samples, p.samples}, ddof, p.feature_names[j]);
       centre[j] = cs.centre;
       scale[j] = cs.scale;
     });

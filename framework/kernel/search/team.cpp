@@ -14,9 +14,14 @@ namespace {
 /// What a process brings to a meeting: its part of the work, an error, or its end.
 enum Kind : char { kWork = 'w', kFailed = 'f', kEnded = 'e' };
 
-std::string bytes_of(const Error& error) {
+tamis_error to_c(const Error& error) {
   tamis_error c{};
   tamis::detail::write_error(&c, error.code, error.what(), error.at, error.origin, error.step);
+  return c;
+}
+
+std::string bytes_of(const Error& error) {
+  const tamis_error c = to_c(error);
   return {reinterpret_cast<const char*>(&c), sizeof c};
 }
 
@@ -30,32 +35,10 @@ Error read_error(std::string_view bytes) {
   return error;
 }
 
-template <class E>
-[[noreturn]] void throw_as(const Error& error) {
-  E typed(error.what(), error.at);
-  typed.origin = error.origin;
-  typed.step = error.step;
-  throw typed;
-}
-
 /// Throws it as the type that its code names.
 [[noreturn]] void throw_typed(const Error& error) {
-  switch (error.code) {
-    case TAMIS_E_DATA:
-      throw_as<DataError>(error);
-    case TAMIS_E_PARAM:
-      throw_as<ParamError>(error);
-    case TAMIS_E_NUMERIC:
-      throw_as<NumericError>(error);
-    case TAMIS_E_PLUGIN:
-      throw_as<PluginError>(error);
-    case TAMIS_E_CANCELLED:
-      throw_as<Cancelled>(error);
-    case TAMIS_E_BUDGET:
-      throw_as<BudgetSpent>(error);
-    default:
-      throw error;
-  }
+  tamis_error c = to_c(error);
+  tamis::detail::raise(c, "");
 }
 
 }  // namespace
@@ -101,7 +84,15 @@ void Team::refuse_places(const std::vector<std::string>& all) {
   throw_typed(*over_);
 }
 
-void Team::meet_failed(const Error& error) { throw_typed(fail(error)); }
+std::vector<std::string> Team::meet(const std::function<std::string()>& make_mine, std::string_view about) {
+  std::string mine;
+  try {
+    mine = make_mine();
+  } catch (const Error& e) {
+    throw_typed(fail(e));
+  }
+  return meet(mine, about);
+}
 
 Error Team::fail(const Error& error) {
   if (over_) return error;

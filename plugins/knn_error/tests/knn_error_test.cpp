@@ -305,7 +305,9 @@ TEST_CASE("knn_error refuses what it cannot use", "[knn_error][errors]") {
 
   Table far = t;
   far.at(3, 1) = -1e150;
-  CHECK_THROWS_WITH(Prepared(far, neighbours(3)), Catch::Contains("overflow"));
+  Prepared too_far(far, neighbours(3));
+  CHECK_THROWS_WITH(too_far.whole({0, 1}), Catch::Contains("overflow"));
+  CHECK_NOTHROW(too_far.whole({0}));
 
   Table few = t;
   few.labels.assign(20, -1);

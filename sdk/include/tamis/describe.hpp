@@ -86,12 +86,14 @@ struct Description {
   constexpr Description distances() const { return set(&Traits::distances, true); }
   /// Criterion: it reads codes (Dataset::codes), not numbers.
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
-  /// Criterion: after prepare(), a score reads the candidate's column only. Said of each UnivariateCriterion.
+  /// Criterion: after prepare(), a score reads the candidate's column only; where it is that of a subset, the
+  /// columns of the subset too. Said of each UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
   /// Criterion: prepare(), cost() and report() read the target and what else is known of samples, but no
-  /// feature, and the report speaks of no score. With own_column() it scores tables that no single machine can
-  /// hold: each process then has some of the columns, and asks for their scores alone. Said of each
-  /// UnivariateCriterion that overrides neither prepare() nor report().
+  /// feature; the report of one that measures features speaks of no score. With own_column() it scores tables
+  /// that no single machine can hold: each process then has some of the columns, asks for their scores alone,
+  /// and is sent the columns that are selected. Said of each UnivariateCriterion that overrides neither
+  /// prepare() nor report().
   constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }

@@ -40,9 +40,10 @@ struct Traits {
   unsigned moves = 0;               ///< bit 1 << Move: what a criterion can score; what a search asks for
   Targets targets = Targets::none;  ///< the kinds of target that it reads
   bool uses_unknown = false;        ///< handles samples of unknown target; otherwise the kernel drops them
-  bool distances = false;   ///< measures distances between samples: gets z-scores unless the user refuses
-  bool discrete = false;    ///< reads codes, not doubles
-  bool own_column = false;  ///< after prepare, a score reads the candidate's column only
+  bool distances = false;  ///< measures distances between samples: gets z-scores unless the user refuses
+  bool discrete = false;   ///< reads codes, not doubles
+  /// After prepare, a score reads the columns of the candidate and, where it is a subset's, of the subset only.
+  bool own_column = false;
   bool prepares_from_target = false;  ///< prepare, cost and report read no feature
   bool monotone = false;              ///< a larger subset never scores worse
   /// A sample of weight 2 counts as two such samples. Samples of one group belong together, so that scores

@@ -268,6 +268,8 @@ struct FaultySubset final : SubsetCriterion {
   static constexpr auto describe() {
     return tamis::describe<FaultySubset>("test.faulty_subset", "A sum of ranges, wrong on demand")
         .better(Better::higher)
+        .own_column()
+        .prepares_from_target()
         .monotone()
         .option<&Options::fault>("fault", "what it does wrong");
   }
@@ -277,6 +279,7 @@ struct FaultySubset final : SubsetCriterion {
       const auto [least, most] = std::ranges::minmax(data.column(f));
       sum += most - least;
     }
+    if (options.fault == "other_column") sum += data.column(0)[0];
     return options.fault == "not_monotone" && subset.size() > 2 ? -sum : sum;
   }
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {

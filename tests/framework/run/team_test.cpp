@@ -80,8 +80,10 @@ TEST_CASE("errors keep their type, their subject and their step, and nobody meet
     NumericError error("no convergence", at_sample(7));
     error.step = "step 2 (add)";
     try {
-      if (team.is_first()) team.meet_failed(error);
-      team.meet("");
+      team.meet([&]() -> std::string {
+        if (team.is_first()) throw error;
+        return "";
+      });
     } catch (const NumericError& e) {
       const bool is_whole = e.at.subject == TAMIS_SAMPLE && e.at.index == 7 && e.step == "step 2 (add)";
       try {
@@ -125,8 +127,10 @@ TEST_CASE("processes that are not at the same place end, and do not take one thi
 TEST_CASE("an error after the end of a team is told as it is", "[team][errors]") {
   const Said said = ThreadTeam::run(2, [](Team& team) -> std::string {
     try {
-      if (team.is_first()) team.meet_failed(Cancelled("stopped by the user"));
-      team.meet("");
+      team.meet([&]() -> std::string {
+        if (team.is_first()) throw Cancelled("stopped by the user");
+        return "";
+      });
     } catch (const Cancelled&) {
       throw DataError("the disk is full");
     }

@@ -1,9 +1,15 @@
 // Tables of which each process of a team holds some columns.
 #include "fixture.hpp"
 #include "run/thread_team.hpp"
+#include "study/study_json.hpp"
+#include "study/test_memory.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
-#include <tamis/framework/study/study.hpp>
+#include <tamis/framework/data/digest.hpp>
+#include <tamis/framework/data/prepare.hpp>
+#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/team_memory.hpp>
+#include <tamis/framework/selection/stage.hpp>
 
 #include <fmt/format.h>
 
@@ -15,7 +21,9 @@
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::study_json;
 using test::TemporaryFolder;
+using test::TestMemory;
 using test::ThreadTeam;
 
 namespace {
@@ -100,8 +108,8 @@ void check_divided(const DataOptions& options) {
   REQUIRE(is_divisible(options));
   for (const std::size_t n : {1u, 2u, 3u, 7u, 16u}) {
     const auto found = ThreadTeam::run(n, [&](Team& team) {
-      const Sharing sharing{team.rank(), n, [&](std::string_view mine) { return team.meet(mine); }};
-      LoadedData data = load_data(options, 0, nullptr, &sharing);
+      const Division division{team.rank(), n, [&](std::string_view mine) { return team.meet(mine); }};
+      LoadedData data = load_data(options, 0, nullptr, &division);
       const Share mine = share_of(alone.features(), team.rank(), n);
       const bool is_small = data.parts().values.size() == mine.size() * data.samples();
       return fmt::format("{} {} {}", is_small, said_of(data), columns_of(data, mine));
@@ -110,15 +118,6 @@ void check_divided(const DataOptions& options) {
       CHECK(found[rank] == fmt::format("true {} {}", said_of(alone),
                                        columns_of(alone, share_of(alone.features(), rank, n))));
   }
-}
-
-std::string select_json(const std::string& config, Team* team) {
-  Registry registry(plugin_folders({}));
-  Observer silent;
-  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
-  RuntimeOptions options = parsed.runtime_options();
-  options.team = team;
-  return to_json_text(study(registry, Defaults(), parsed, options, silent));
 }
 
 }  // namespace
@@ -174,8 +173,8 @@ TEST_CASE("a cell that is no number is the same error for all processes", "[team
     }
     REQUIRE(alone != "");
     CHECK(ThreadTeam::run(3, [&](Team& team) -> std::string {
-            const Sharing sharing{team.rank(), 3, [&](std::string_view mine) { return team.meet(mine); }};
-            load_data(options, 0, nullptr, &sharing);
+            const Division division{team.rank(), 3, [&](std::string_view mine) { return team.meet(mine); }};
+            load_data(options, 0, nullptr, &division);
             return "read";
           }) == std::vector<std::string>(3, ": " + alone));
   };
@@ -187,7 +186,7 @@ TEST_CASE("a cell that is no number is the same error for all processes", "[team
   check_error(folder.write("infinite.npy", infinite));
 }
 
-TEST_CASE("a team ranks a divided table as one process does", "[team]") {
+TEST_CASE("a team selects from a divided table what one process selects", "[team]") {
   const TemporaryFolder folder;
   const std::string classes =
       fmt::format("[data]\npath = '{}'\ntarget = 'y'\n", folder.write("t.csv", csv(false)).string());
@@ -202,11 +201,101 @@ TEST_CASE("a team ranks a divided table as one process does", "[team]") {
         "criterion = 'fisher_score'\n[search]\nkeep = 4\n" + sparse,
         "criterion = 'weighted_laplacian'\n[search]\nkeep = 4\n" + sparse,
         "criterion = 'correlation'\n[search]\nkeep = 4\n" + numbers,
-        "criterion = 'supervised_laplacian'\n[search]\nkeep = 4\n" + numbers}) {
+        "criterion = 'supervised_laplacian'\n[search]\nkeep = 4\n" + numbers,
+        "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 5\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 9\nalways = ['f9', 'f2']\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'rank'\nkeep = 4\nalways = ['f7']\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 3\n" + numbers,
+        "criterion = { use = 'knn_error', metric = 'cosine' }\n[search]\nuse = 'forward'\nkeep = 4\n" +
+            classes + "standardise = 'none'\n",
+        "criterion = 'knn_error'\n[search]\nuse = 'backward'\nkeep = 5\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'floating_forward'\nkeep = 4\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 4\n" + sparse}) {
     INFO(config);
-    const std::string alone = select_json("threads = 1\n" + config, nullptr);
+    const std::string alone = study_json("threads = 1\n" + config);
     for (const std::size_t n : {2u, 3u, 4u, 7u})
-      CHECK(ThreadTeam::run(n, [&](Team& team) { return select_json("threads = 1\n" + config, &team); }) ==
-            std::vector<std::string>(n, alone));
+      CHECK(ThreadTeam::run(n, [&](Team& team) {
+              return study_json("threads = 1\n" + config, {.team = &team});
+            }) == std::vector<std::string>(n, alone));
   }
+}
+
+TEST_CASE("what a walk on a divided table leaves, any number of processes goes on from", "[team][resumed]") {
+  const TemporaryFolder folder;
+  const std::string walk = fmt::format(
+      "threads = 1\ncriterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 6\n"
+      "[data]\npath = '{}'\ntarget = 'y'\n",
+      folder.write("t.csv", csv(false)).string());
+  TestMemory alone;
+  const std::string whole = study_json(walk, {.memory = &alone});
+  const auto go_on = [&](std::size_t n, TestMemory& memory) {
+    return ThreadTeam::run(n, [&](Team& team) {
+      TeamMemory shared(team, team.is_first() ? &memory : nullptr, true);
+      return study_json(walk, {.team = &team, .memory = &shared});
+    });
+  };
+  TestMemory first;
+  CHECK(go_on(3, first) == std::vector<std::string>(3, whole));
+  CHECK(first.kept == alone.kept);
+  for (const std::size_t n : {2u, 5u})
+    for (const std::size_t pieces : {std::size_t{4}, first.kept.size()}) {
+      TestMemory memory(first.kept, pieces);
+      CHECK(go_on(n, memory) == std::vector<std::string>(n, whole));
+      CHECK(memory.recalled == pieces);
+    }
+}
+
+TEST_CASE("columns of a divided table are sent to all once they are asked for", "[team][data]") {
+  const TemporaryFolder folder;
+  DataOptions options;
+  options.path = folder.write("t.csv", csv(false));
+  options.target = "y";
+  const DataRequirements needs{.classes = true, .distances = true};
+  LoadedData alone = load_data(options);
+  prepare_data(alone, needs, options, "c");
+  const std::string digest = digest_of(alone.parts());
+  const auto said = ThreadTeam::run(4, [&](Team& team) -> std::string {
+    const Division division{team.rank(), 4, [&](std::string_view mine) { return team.meet(mine); }};
+    LoadedData data = load_data(options, 0, nullptr, &division);
+    prepare_data(data, needs, options, "c");
+    Observer silent;
+    TeamMemory memory(team, nullptr, false);
+    RuntimeOptions with;
+    with.team = &team;
+    with.memory = &memory;
+    KernelRuntime kernel(with, silent);
+    BroughtColumns columns(data, kernel);
+    if (digest_of(data.parts()) != digest) return "another digest";
+    std::vector<Feature> wanted{10, 0, 5};
+    columns.bring(wanted);
+    columns.bring(wanted);
+    const Share mine = division.of(data.features());
+    for (std::size_t f = mine.begin; f < mine.end; ++f) wanted.push_back(static_cast<Feature>(f));
+    for (const Feature f : wanted) {
+      std::vector<double> got(data.samples()), expected(data.samples());
+      data.view().scaled_column(f, got);
+      alone.view().scaled_column(f, expected);
+      if (got != expected) return fmt::format("another column {}", f);
+    }
+    return "the same";
+  });
+  CHECK(said == std::vector<std::string>(4, "the same"));
+}
+
+TEST_CASE("a process needs only its columns where the criterion says so and the search adds", "[team]") {
+  const Registry registry(plugin_folders({}));
+  const auto read = [&](const std::string& criterion, const std::string& search) {
+    const std::string use = search.empty() ? "" : fmt::format("[search]\nuse = '{}'\n", search);
+    const StudyConfig config =
+        parse_study_config(toml::parse(fmt::format("criterion = '{}'\n{}", criterion, use)));
+    return columns_read(registry, config.stages[0], Defaults());
+  };
+  CHECK(read("fisher_score", "") == ColumnsRead::own);
+  CHECK(read("fisher_score", "backward") == ColumnsRead::own);
+  CHECK(read("laplacian_score", "") == ColumnsRead::all);
+  CHECK(read("knn_error", "forward") == ColumnsRead::own_and_selected);
+  CHECK(read("knn_error", "rank") == ColumnsRead::own_and_selected);
+  CHECK(read("knn_error", "backward") == ColumnsRead::all);
+  CHECK(read("knn_error", "floating_forward") == ColumnsRead::all);
+  CHECK(read("mi", "forward") == ColumnsRead::all);
 }

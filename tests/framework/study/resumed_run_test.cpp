@@ -1,68 +1,23 @@
 // A run that goes on from what an earlier one kept ends with the same result, wherever that one was stopped.
 #include "fixture.hpp"
+#include "study/study_json.hpp"
+#include "study/test_memory.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
-#include <tamis/framework/study/study.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <functional>
-#include <map>
-#include <mutex>
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::study_json;
+using test::TestMemory;
 
 namespace {
 
-/// Recalls what it was given at the beginning, and keeps what comes in its order.
-class TestMemory final : public Memory {
- public:
-  using Piece = std::pair<MemoryKey, std::string>;
-  std::vector<Piece> kept;
-  std::size_t recalled = 0;
-
-  TestMemory() = default;
-  TestMemory(const std::vector<Piece>& earlier, std::size_t n)
-      : earlier_(earlier.begin(), earlier.begin() + static_cast<std::ptrdiff_t>(n)) {}
-
-  bool is_awake() const override { return true; }
-  std::optional<std::string> recall(const MemoryKey& key) override {
-    const std::scoped_lock lock(mutex_);
-    const auto found = earlier_.find(key);
-    if (found == earlier_.end()) return std::nullopt;
-    ++recalled;
-    return found->second;
-  }
-  void keep(const MemoryKey& key, std::string_view bytes) override {
-    const std::scoped_lock lock(mutex_);
-    kept.emplace_back(key, bytes);
-  }
-  /// Whether each of the pieces was given to it, or kept.
-  bool knows(const std::vector<Piece>& pieces) const {
-    std::map<MemoryKey, std::string> all = earlier_;
-    all.insert(kept.begin(), kept.end());
-    return std::all_of(pieces.begin(), pieces.end(),
-                       [&](const Piece& p) { return all.at(p.first) == p.second; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<MemoryKey, std::string> earlier_;
-};
-
 const std::string kSonar = "[data]\npath = '" TAMIS_TEST_DATA "/sonar.csv'\ntarget = 'class'\n";
-
-std::string select_json(const std::string& config, Memory* memory) {
-  Registry registry(plugin_folders({}));
-  Observer silent;
-  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
-  RuntimeOptions options = parsed.runtime_options();
-  options.memory = memory;
-  return to_json_text(study(registry, Defaults(), parsed, options, silent));
-}
 
 std::string noise_json(const std::string& config, Memory* memory) {
   Registry registry(plugin_folders({}));
@@ -109,7 +64,7 @@ TEST_CASE("a selection goes on to the same result from any of its steps", "[resu
   for (const char* walk : kWalks) {
     INFO(walk);
     check_resumed([&](Memory* memory) {
-      return select_json(fmt::format("threads = 2\n{}\n{}", walk, kSonar), memory);
+      return study_json(fmt::format("threads = 2\n{}\n{}", walk, kSonar), {.memory = memory});
     });
   }
 }
@@ -127,11 +82,12 @@ TEST_CASE("a study goes on to the same result: chosen sizes, folds, resamples, s
   for (const char* study : kStudies) {
     INFO(study);
     check_resumed([&](Memory* memory) {
-      return select_json(fmt::format("threads = 2\n{}\n{}sample = 80\n", study, kSonar), memory);
+      return study_json(fmt::format("threads = 2\n{}\n{}sample = 80\n", study, kSonar), {.memory = memory});
     });
   }
   check_resumed([&](Memory* memory) {
-    return select_json("criterion = 'weighted_laplacian'\n" + kSonar + "soft.from = 'lnt_mi'\n", memory);
+    return study_json("criterion = 'weighted_laplacian'\n" + kSonar + "soft.from = 'lnt_mi'\n",
+                      {.memory = memory});
   });
 }
 
@@ -148,7 +104,7 @@ TEST_CASE("what was kept of other data, options or seeds is not used", "[resumed
   const std::string run =
       "criterion = { use = 'ksg_mi', neighbours = 3 }\n[search]\nuse = 'forward'\nkeep = 2\n";
   TestMemory first;
-  select_json(run + kSonar, &first);
+  study_json(run + kSonar, {.memory = &first});
   for (const std::string& other :
        {"seed = 1\n" + run + kSonar,
         "criterion = { use = 'ksg_mi', neighbours = 4 }\n[search]\nuse = 'forward'\nkeep = 2\n" + kSonar,
@@ -156,7 +112,7 @@ TEST_CASE("what was kept of other data, options or seeds is not used", "[resumed
         "criterion = 'mi'\n[search]\nuse = 'forward'\nkeep = 2\n" + kSonar}) {
     INFO(other);
     TestMemory memory(first.kept, first.kept.size());
-    CHECK(select_json(other, &memory) == select_json(other, nullptr));
+    CHECK(study_json(other, {.memory = &memory}) == study_json(other));
     CHECK(memory.recalled == 0);
   }
 }
@@ -164,9 +120,9 @@ TEST_CASE("what was kept of other data, options or seeds is not used", "[resumed
 TEST_CASE("a walk that goes further uses what a shorter one kept", "[resumed]") {
   const std::string walk = "criterion = 'mi'\n" + kSonar + "[search]\nuse = 'forward'\nkeep = ";
   TestMemory first;
-  select_json(walk + "3", &first);
+  study_json(walk + "3", {.memory = &first});
   TestMemory memory(first.kept, first.kept.size());
-  CHECK(select_json(walk + "5", &memory) == select_json(walk + "5", nullptr));
+  CHECK(study_json(walk + "5", {.memory = &memory}) == study_json(walk + "5"));
   CHECK(memory.recalled >= 3);
 }
 
@@ -175,21 +131,21 @@ TEST_CASE("a step in which the criterion warned is done again, so that the warni
   // single features are scored as by mi before anything is fitted, which lnt_mi warns of
   const std::string walk = "criterion = 'lnt_mi'\n" + kSonar + "[search]\nuse = 'forward'\nkeep = 3";
   TestMemory first;
-  const std::string whole = select_json(walk, &first);
+  const std::string whole = study_json(walk, {.memory = &first});
   REQUIRE(whole.find("believes the labels") != std::string::npos);
   TestMemory memory(first.kept, first.kept.size());
-  CHECK(select_json(walk, &memory) == whole);
+  CHECK(study_json(walk, {.memory = &memory}) == whole);
 }
 
 TEST_CASE("a memory that gives back something else is not believed", "[resumed]") {
   const std::string walk = "criterion = 'mi'\n" + kSonar + "[search]\nuse = 'forward'\nkeep = 2";
   TestMemory first;
-  const std::string whole = select_json(walk, &first);
+  const std::string whole = study_json(walk, {.memory = &first});
   for (const std::string& wrong : {std::string(), std::string("short"), std::string(100'000, '\1')}) {
     std::vector<TestMemory::Piece> pieces = first.kept;
     for (auto& [key, bytes] : pieces) bytes = wrong;
     TestMemory memory(pieces, pieces.size());
-    CHECK(select_json(walk, &memory) == whole);
+    CHECK(study_json(walk, {.memory = &memory}) == whole);
   }
   TestMemory noise;
   const std::string fitted = noise_json("criterion = 'lnt_mi'\n" + kSonar, &noise);

@@ -1,8 +1,7 @@
 // A team of any number of processes finds what one process finds, to the byte.
 #include "fixture.hpp"
 #include "run/thread_team.hpp"
-
-#include <tamis/framework/study/study.hpp>
+#include "study/study_json.hpp"
 
 #include <fmt/format.h>
 
@@ -12,28 +11,18 @@
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::study_json;
 using test::ThreadTeam;
 
 namespace {
 
 const std::string kSonar = "[data]\npath = '" TAMIS_TEST_DATA "/sonar.csv'\ntarget = 'class'\n";
 
-std::string select_json(const std::string& config, Team* team, bool is_interrupted = false) {
-  Registry registry(plugin_folders({}));
-  Observer silent;
-  const StudyConfig parsed = parse_study_config(toml::parse(config, std::string_view("run.toml")));
-  RuntimeOptions options = parsed.runtime_options();
-  options.team = team;
-  const std::atomic<bool> interrupted = is_interrupted;
-  options.interrupted = &interrupted;
-  return to_json_text(study(registry, Defaults(), parsed, options, silent));
-}
-
 void check_shared(const std::string& config) {
   INFO(config);
-  const std::string alone = select_json(config, nullptr);
+  const std::string alone = study_json(config);
   for (const std::size_t n : {1u, 2u, 3u, 4u, 7u})
-    CHECK(ThreadTeam::run(n, [&](Team& team) { return select_json(config, &team); }) ==
+    CHECK(ThreadTeam::run(n, [&](Team& team) { return study_json(config, {.team = &team}); }) ==
           std::vector<std::string>(n, alone));
 }
 
@@ -64,8 +53,10 @@ TEST_CASE("a team makes the studies that one process makes", "[team]") {
 TEST_CASE("a user who stops one process of a team stops all", "[team]") {
   const std::string walk = "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 3\n" + kSonar;
   for (const std::size_t stopped : {0u, 2u}) {
-    const std::vector<std::string> found =
-        ThreadTeam::run(3, [&](Team& team) { return select_json(walk, &team, team.rank() == stopped); });
+    const std::vector<std::string> found = ThreadTeam::run(3, [&](Team& team) {
+      const std::atomic<bool> interrupted = team.rank() == stopped;
+      return study_json(walk, {.team = &team, .interrupted = &interrupted});
+    });
     for (const std::string& result : found)
       CHECK(result.find("\"status\": \"interrupted\"") != std::string::npos);
   }
@@ -73,7 +64,7 @@ TEST_CASE("a user who stops one process of a team stops all", "[team]") {
 
 TEST_CASE("an error of a criterion is one sentence in all processes of a team", "[team][errors]") {
   const std::vector<std::string> said = ThreadTeam::run(
-      3, [](Team& team) { return select_json("criterion = 'correlation'\n" + kSonar, &team); });
+      3, [](Team& team) { return study_json("criterion = 'correlation'\n" + kSonar, {.team = &team}); });
   CHECK(said[0].find("has classes, but criterion") != std::string::npos);
   CHECK(said == std::vector<std::string>(3, said[0]));
 }

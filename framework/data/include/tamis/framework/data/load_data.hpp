@@ -5,7 +5,7 @@
 
 #include <tamis/framework/data/data_options.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
-#include <tamis/framework/data/sharing.hpp>
+#include <tamis/framework/data/division.hpp>
 #include <tamis/framework/data/table.hpp>
 #include <tamis/framework/support/input_file.hpp>
 
@@ -31,12 +31,12 @@ namespace tamis::framework {
 ///
 /// \param read  gets the files that were read, each with the digest of the bytes that were read; null: nobody
 ///              wants to know, and none is digested.
-/// \param sharing  the features are divided among processes, DataTable::held; null: all are here. Notes and
+/// \param division  the features are divided among processes, DataTable::held; null: all are here. Notes and
 ///              warnings are those of all, in the same order. Options for which is_divisible() holds.
 /// \throws DataError   what a file holds cannot be used: says where, what was expected and the way out.
 /// \throws ParamError  the options contradict each other or name a column that is not there.
 LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
-                     std::vector<InputFile>* read = nullptr, const Sharing* sharing = nullptr);
+                     std::vector<InputFile>* read = nullptr, const Division* division = nullptr);
 
 /// Tables that a program holds, in the places of the files that options name. Columns of texts have them
 /// (TableColumn::texts), with NaN for their values.

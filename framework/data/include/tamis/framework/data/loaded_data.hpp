@@ -55,7 +55,11 @@ struct DataTable {
   Buffer values;  ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
   /// Of a table that several processes hold together, the features whose columns are `values`; none: all.
   std::optional<Share> held;
-  SparseColumns sparse;                    ///< of n samples and d features, finite; or empty
+  /// Of such a table, where each feature's column stands that came here; then `values` are none. Others must not
+  /// be read.
+  std::shared_ptr<const double> room;
+  std::string column_digests;  ///< of such a table, those of all columns, see digest.hpp; or "": not known
+  SparseColumns sparse;        ///< of n samples and d features, finite; or empty
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them

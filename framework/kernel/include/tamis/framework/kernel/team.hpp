@@ -5,6 +5,7 @@
 #include <tamis/errors.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,9 +34,8 @@ class Team {
   /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one
   ///                has come to its end.
   std::vector<std::string> meet(std::string_view mine, std::string_view about = "");
-  /// Meets the others to tell them that this process failed; what they sent is lost.
-  /// \throws Error  always: this one, or that of a lower rank that failed too.
-  [[noreturn]] void meet_failed(const Error& error);
+  /// The same with bytes that are still to be made, so that all hear of what fails meanwhile.
+  std::vector<std::string> meet(const std::function<std::string()>& make_mine, std::string_view about = "");
   /// The run has come to its end here.
   /// \param stopped  Cancelled or BudgetSpent where it is not complete.
   /// \throws Error  what has failed in another process since the last meeting.

@@ -40,8 +40,9 @@ class Checkpoint final : public Memory {
 
   /// Whether there is a file.
   bool has_file() const;
-  /// Pieces that an earlier run has left, and how many of them this one has used so far.
+  /// Pieces that an earlier run has left, how often this one has asked for one so far, and has found it.
   std::size_t found() const { return pieces_.size(); }
+  std::size_t asked() const { return asked_; }
   std::size_t recalled() const { return recalled_; }
   /// What went wrong, in a sentence, or "": a part was damaged, or the disk is full and nothing more is kept.
   std::string trouble() const;
@@ -65,7 +66,7 @@ class Checkpoint final : public Memory {
   Begin begin_;
   std::optional<JournalFile> file_;
   std::vector<Piece> pieces_;  // of earlier runs, by key
-  std::atomic<std::size_t> recalled_{0};
+  std::atomic<std::size_t> asked_{0}, recalled_{0};
   mutable std::mutex mutex_;  // of what follows, and of writing
   std::string pending_;
   Clock::time_point written_;

@@ -5,6 +5,7 @@
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/run/brought_columns.hpp>
 #include <tamis/framework/support/share.hpp>
 
 #include <optional>
@@ -17,15 +18,17 @@ namespace tamis::framework {
 /// from the others: all have the scores that one alone would have, to the bit, since a score depends on no
 /// other candidate. A whole subset, and one candidate, each process scores by itself, without a meeting.
 ///
-/// Of a divided table each scores the candidates whose columns it holds.
+/// Of a divided table each scores the candidates whose columns it holds, and gets those of the subset first.
 ///
-/// On the wire: 8 bytes a score, to every process, and the reasons and warnings.
+/// On the wire: 8 bytes a score, to every process, and the reasons and warnings; the columns.
 class SharedScorer final : public Scorer {
  public:
   /// \param divided  how many features the table has that is divided among the processes, in equal shares;
   ///                 none: each has all of it. References outlive this object.
-  SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel, std::optional<std::size_t> divided = {})
-      : inner_(inner), team_(team), kernel_(kernel), divided_(divided) {}
+  /// \param columns  of a divided table whose subsets are scored, else null.
+  SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel, std::optional<std::size_t> divided = {},
+               BroughtColumns* columns = nullptr)
+      : inner_(inner), team_(team), kernel_(kernel), divided_(divided), columns_(columns) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
@@ -42,6 +45,7 @@ class SharedScorer final : public Scorer {
   Team& team_;
   KernelRuntime& kernel_;
   std::optional<std::size_t> divided_;
+  BroughtColumns* columns_;
 };
 
 }  // namespace tamis::framework

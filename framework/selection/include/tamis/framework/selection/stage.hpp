@@ -6,6 +6,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/run/brought_columns.hpp>
 #include <tamis/framework/selection/select.hpp>
 
 #include <functional>
@@ -35,8 +36,11 @@ struct StageGoal {
 /// \throws ParamError
 void check_stage(const Registry& registry, const StageConfig& config);
 
-/// Whether the criterion needs no more columns in a process than it scores there.
-bool scores_own_columns(const Registry& registry, const StageConfig& config);
+/// Which columns a process of a team must have: all, those that it scores, or beside these the ones that are
+/// selected.
+enum class ColumnsRead { all, own, own_and_selected };
+/// By the promises of the criterion; of one of subsets, where the search begins with none and adds.
+ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults);
 
 /// Planned and composed when it is made; the data come later.
 class Stage {
@@ -58,8 +62,10 @@ class Stage {
   /// Elementary operations, of which only the sizes and the target of `data` matter.
   double cost(const Dataset& data, const StageGoal& goal) const;
   /// Searches data that were prepared for the criterion.
+  /// \param columns  where `data` are divided and subsets are scored; else null.
   /// \throws Error  what components throw.
-  StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel);
+  StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel,
+                  BroughtColumns* columns = nullptr);
   void record(Provenance& provenance) const;
 
  private:

@@ -1,4 +1,4 @@
-/// \file sharing.hpp
+/// \file division.hpp
 /// A table that several processes hold together.
 #pragma once
 
@@ -16,7 +16,7 @@ struct DataOptions;
 
 /// The place of this process among those that read the same files. Each holds its share of the features, and
 /// all of the target and what else is known of samples.
-struct Sharing {
+struct Division {
   std::size_t rank = 0, size = 1;
   /// What all bring, by rank. All processes call it, each as often.
   std::function<std::vector<std::string>(std::string_view mine)> meet;

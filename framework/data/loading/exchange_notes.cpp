@@ -1,4 +1,4 @@
-#include "share_notes.hpp"
+#include "exchange_notes.hpp"
 
 #include <tamis/errors.hpp>
 
@@ -40,9 +40,9 @@ bool is_noted(const TableColumn& column) {
 
 }  // namespace
 
-void share_notes(Table& table, const Sharing& sharing) {
+void exchange_notes(Table& table, const Division& division) {
   const std::vector<std::string> tables =
-      sharing.meet(json{table.rows, table.columns.size(), table.sha256}.dump());
+      division.meet(json{table.rows, table.columns.size(), table.sha256}.dump());
   if (std::ranges::count(tables, tables[0]) != std::ssize(tables))
     throw DataError(table.path +
                     " is not the same in all processes of the run: it has other rows, columns or "
@@ -50,7 +50,7 @@ void share_notes(Table& table, const Sharing& sharing) {
   json mine = json::array();
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     if (table.holds(j) && is_noted(table.columns[j])) mine.push_back(notes_of(table.columns[j], j));
-  for (const std::string& bytes : sharing.meet(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
+  for (const std::string& bytes : division.meet(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
     for (const json& said : json::parse(bytes))
       if (!is_noted(table.columns[said[0].get<std::size_t>()])) read_notes(said, table);
 }

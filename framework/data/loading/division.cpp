@@ -1,4 +1,4 @@
-#include <tamis/framework/data/sharing.hpp>
+#include <tamis/framework/data/division.hpp>
 
 #include <tamis/framework/data/data_options.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace tamis::framework {
 
-std::vector<std::string> Sharing::together(const std::vector<std::string>& mine) const {
+std::vector<std::string> Division::together(const std::vector<std::string>& mine) const {
   using nlohmann::json;
   std::vector<std::string> all;
   // names may hold any bytes of UTF-8, and they do: readers refuse others
