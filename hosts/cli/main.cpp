@@ -6,8 +6,6 @@
 #include "program.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/support/version.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +31,6 @@ Exit codes: 0 fine, 1 nothing found within the budget, or another failure, 2 usa
 5 numeric, 130 interrupted by Ctrl-C, 143 by SIGTERM (what was finished is written).)";
 
 using namespace tamis::cli;
-namespace framework = tamis::framework;
 
 /// For the scripts of shells, not for people: silent where something is wrong.
 int complete(const CLI::App& app, const std::vector<std::string>& words) {
@@ -45,29 +42,24 @@ int complete(const CLI::App& app, const std::vector<std::string>& words) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Feature selection when the labels cannot be trusted.", "tamis"};
-  app.set_version_flag("--version", std::string("tamis ") + framework::version());
-  app.require_subcommand(0, 1);
-  app.footer(kExamples);
-  app.get_formatter()->column_width(34);
-  Commands commands;
-  const auto add = [&](const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); };
-  add(add_select(app, false));
-  add(add_select(app, true));
-  add(add_noise(app));
-  add(add_experiment(app));
-  add(add_report(app));
-  add(add_generate(app));
-  add(add_plugins(app));
-  add(add_new(app));
-  add(add_validate(app));
-  add(add_doctor(app));
+  Program program("tamis", "Feature selection when the labels cannot be trusted.", kExamples);
+  CLI::App& app = program.app;
+  program.add(add_select(app, false));
+  program.add(add_select(app, true));
+  program.add(add_noise(app));
+  program.add(add_experiment(app));
+  program.add(add_report(app));
+  program.add(add_generate(app));
+  program.add(add_plugins(app));
+  program.add(add_new(app));
+  program.add(add_validate(app));
+  program.add(add_doctor(app));
   if (argc > 1 && std::string_view(argv[1]) == "complete") return complete(app, {argv + 2, argv + argc});
   if (argc == 3 && std::string_view(argv[1]) == "man-pages") {  // for the build
     write_man_pages(app, argv[2]);
     return kOk;
   }
-  return run_command(app, commands, argc, argv);
+  return run_command(program, argc, argv);
 }
 
 }  // namespace

@@ -103,17 +103,19 @@ std::string page(const CLI::App& app, const std::string& name, const std::string
 
 }  // namespace
 
-void write_man_pages(const CLI::App& app, const std::filesystem::path& folder) {
-  const auto write = [&](const std::string& name, const std::string& text) {
-    framework::write_file(folder / (name + ".1"), text);
-  };
-  std::string also;
+void write_man_page(const CLI::App& app, const std::filesystem::path& folder) {
+  std::string also = app.get_name() == "tamis" ? "" : ".BR tamis (1) ,\n";
   for (const CLI::App* command : commands_of(app))
     also += fmt::format(".BR {} (1){}\n", roff("tamis-" + command->get_name()),
                         command == commands_of(app).back() ? "" : " ,");
-  write("tamis", page(app, "tamis", also));
+  framework::write_file(folder / (app.get_name() + ".1"), page(app, app.get_name(), also));
+}
+
+void write_man_pages(const CLI::App& app, const std::filesystem::path& folder) {
+  write_man_page(app, folder);
   for (const CLI::App* command : commands_of(app))
-    write("tamis-" + command->get_name(), page(*command, "tamis " + command->get_name(), ".BR tamis (1)\n"));
+    framework::write_file(folder / ("tamis-" + command->get_name() + ".1"),
+                          page(*command, "tamis " + command->get_name(), ".BR tamis (1)\n"));
 }
 
 }  // namespace tamis::cli

@@ -6,6 +6,9 @@
 #include "terminal.hpp"
 
 #include <tamis/framework/support/text.hpp>
+#include <tamis/framework/support/version.hpp>
+
+#include <fmt/format.h>
 
 #include <iostream>
 #include <new>
@@ -42,7 +45,18 @@ int said(const std::function<int()>& work) {
   }
 }
 
-int run_command(CLI::App& app, const Commands& commands, int argc, char** argv) {
+Program::Program(const std::string& name, const std::string& description, const std::string& notes)
+    : app(description, name) {
+  app.set_version_flag("--version", fmt::format("{} {}", name, framework::version()));
+  app.require_subcommand(0, 1);
+  app.footer(notes);
+  app.get_formatter()->column_width(34);
+}
+
+void Program::add(const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); }
+
+int run_command(Program& program, int argc, char** argv) {
+  CLI::App& app = program.app;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -55,7 +69,7 @@ int run_command(CLI::App& app, const Commands& commands, int argc, char** argv) 
   const ExitGuard guard;
   // said in the words of the command, which lives as long as this function
   return said([&] {
-    for (const auto& [command, run] : commands)
+    for (const auto& [command, run] : program.commands)
       if (command->parsed()) {
         const int code = run();
         print("");  // what is printed but not written yet can still fail

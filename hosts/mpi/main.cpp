@@ -1,5 +1,6 @@
 // tamis-mpi: the runs of tamis on several processes and machines. Each reads the same config and data; the work
 // is shared (framework/kernel/team.hpp). The first process prints and writes, what one process would.
+#include "man_pages.hpp"
 #include "memory_reserve.hpp"
 #include "mpi_team.hpp"
 #include "process.hpp"
@@ -7,14 +8,13 @@
 #include "program.hpp"
 #include "terminal.hpp"
 
-#include <tamis/framework/support/version.hpp>
-
 #include <fmt/format.h>
 #include <mpi.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 namespace {
 
@@ -28,19 +28,12 @@ constexpr const char* kExamples = R"(Examples
 What is found, printed and written is what tamis finds, prints and writes, to the last byte. docs/cluster.md says
 what is shared by the processes, and what each does by itself.)";
 
-int run(int argc, char** argv) {
-  CLI::App app{"Feature selection when the labels cannot be trusted, on several processes.", "tamis-mpi"};
-  app.set_version_flag("--version", std::string("tamis-mpi ") + tamis::framework::version());
-  app.require_subcommand(0, 1);
-  app.footer(kExamples);
-  app.get_formatter()->column_width(34);
-  Commands commands;
-  const auto add = [&](const Run& run) { commands.emplace_back(app.get_subcommands({}).back(), run); };
-  add(add_select(app, false));
-  add(add_select(app, true));
-  add(add_noise(app));
-  add(add_experiment(app));
-  return run_command(app, commands, argc, argv);
+void add_commands(Program& program) {
+  CLI::App& app = program.app;
+  program.add(add_select(app, false));
+  program.add(add_select(app, true));
+  program.add(add_noise(app));
+  program.add(add_experiment(app));
 }
 
 /// With TAMIS_MPI_TRAFFIC in the environment: what the meetings of the first process cost.
@@ -62,6 +55,14 @@ void silence() {
 int main(int argc, char** argv) {
   prepare_process();
   believe_in_no_terminal();
+  Program program("tamis-mpi", "Feature selection when the labels cannot be trusted, on several processes.",
+                  kExamples);
+  add_commands(program);
+  if (argc == 3 && std::string_view(argv[1]) == "man-pages")  // for the build, which has no mpirun
+    return said([&] {
+      write_man_page(program.app, argv[2]);
+      return static_cast<int>(kOk);
+    });
   int threads = MPI_THREAD_SINGLE;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   int code = 0;
@@ -74,7 +75,7 @@ int main(int argc, char** argv) {
     code = said([&] {
       if (threads < MPI_THREAD_FUNNELED)
         throw tamis::Error(TAMIS_E_OTHER, "this MPI does not go together with threads (MPI_THREAD_FUNNELED)");
-      return run(argc, argv);
+      return run_command(program, argc, argv);
     });
     tell_traffic(processes, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     team = nullptr;

@@ -19,7 +19,9 @@ expect "what python3-tamis depends on" "$(field python3-tamis Depends)" "tamis (
 [[ $(field tamis Depends) != *mpi* ]] || { echo 'tamis depends on an MPI'; exit 1; }
 if ls tamis-mpi_*.deb > /dev/null 2>&1; then
   expect "what tamis-mpi depends on" "$(field tamis-mpi Depends)" "libopenmpi3"
-  dpkg-deb -c tamis-mpi_*.deb | grep -q /usr/bin/tamis-mpi$ || { echo 'tamis-mpi lacks its program'; exit 1; }
+  for file in /usr/bin/tamis-mpi$ /usr/share/man/man1/tamis-mpi.1; do
+    dpkg-deb -c tamis-mpi_*.deb | grep -q "$file" || { echo "tamis-mpi lacks $file"; exit 1; }
+  done
 fi
 for package in tamis_*.deb libtamis-dev_*.deb python3-tamis_*.deb; do dpkg-deb -x "$package" root; done
 for file in "$source"/plugins/*/plugin.cpp; do
