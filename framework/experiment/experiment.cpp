@@ -157,7 +157,7 @@ class ExperimentRun {
       provenance_.add(fit);
     }
     for (const StageConfig& config : method.select.stages)
-      Stage(registry_, config, defaults_, data.view().target()).record(provenance_);
+      Stage(registry_, config, defaults_, data.view().target(), false).record(provenance_);
   }
 
   void load(const Plan& plan) {

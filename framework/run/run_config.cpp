@@ -106,6 +106,7 @@ RunConfig parse_run_config(toml::table tree, const std::vector<const char*>& oth
   parsed.report_file = take_output(output, "report");
   parsed.checkpoint_file = take_output(output, "checkpoint");
   parsed.archive_file = take_output(output, "archive");
+  parsed.table_file = take_output(output, "table");
   output.finish();
   return parsed;
 }

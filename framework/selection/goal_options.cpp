@@ -29,7 +29,7 @@ void parse_keep(const Given& given, GoalOptions& goal) {
   const toml::node& node = given.node;
   if (const auto count = node.value_exact<std::int64_t>(); count && *count >= 1) {
     goal.count = static_cast<std::uint64_t>(*count);
-  } else if (const auto part = node.value_exact<double>(); part && *part > 0 && *part < 1) {
+  } else if (const auto part = node.value_exact<double>(); part && *part > 0 && *part <= 1) {
     goal.fraction = *part;
   } else if (const auto text = node.value_exact<std::string>(); text && *text == "all") {
     goal.fraction = 1.0;

@@ -46,7 +46,7 @@ json step_json(const PathStep& step, const std::vector<std::string>& feature_nam
   return row;
 }
 
-JsonRows selected_names(const StageResult& r) {
+JsonRows selected_rows(const StageResult& r) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < r.ranking.size(); ++i)
     if (r.ranking[i].selected) places.push_back(i);
@@ -128,7 +128,7 @@ LongJson long_json(const SelectionResult& r) {
     std::vector<LongJson> stages;
     for (const StageResult& stage : r.stages) {
       stages.push_back(outcome_json(stage, r.feature_names));
-      stages.back().members["selected"] = selected_names(stage);
+      stages.back().members["selected"] = selected_rows(stage);
     }
     out["stages"] = std::move(stages);
   }

@@ -51,8 +51,9 @@ class Selection {
     notes_.announce(data_);
     find_always();
     soften_target();
-    for (const StageConfig& stage : config_.stages)
-      stages_.push_back(std::make_unique<Stage>(registry_, stage, defaults, data_.view().target()));
+    for (std::size_t s = 0; s < config_.stages.size(); ++s)
+      stages_.push_back(std::make_unique<Stage>(registry_, config_.stages[s], defaults, data_.view().target(),
+                                                goals_[s].order_all));
     refuse_unused();
     set_keeps();
     if (config_.chained) forecast();
@@ -77,7 +78,9 @@ class Selection {
     data_options_ = to_json(config_.data);
     if (!config_.data.soft_from) return;
     result_.provenance.add(plan_soft_labels(registry_, config_.data));
-    data_options_["soft"] = {{"from", take_soft_labels(registry_, config_.data, data_, kernel_)}};
+    nlohmann::json fit = take_soft_labels(registry_, config_.data, data_, kernel_);
+    fit_ = fit.value("use", "");
+    data_options_["soft"] = {{"from", std::move(fit)}};
     notes_.announce(data_);
   }
 
@@ -160,15 +163,17 @@ class Selection {
     Stage& stage = *stages_[s];
     const Descriptor& criterion = stage.criterion();
     if (config_.chained) notes_.set_prefix(fmt::format("stage {}: ", s + 1));
-    notes_.note(stage.announcement());
     if (s > 0) select_features(s);
+    for (const std::string& line : stage.announcements(data_.view(), goals_[s], fit_)) notes_.note(line);
     if (config_.chained)
       loaded_->prepare(data_, requirements_of(criterion.traits), config_.data, criterion.id);
     else
       prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id);
     notes_.announce(data_);
     warn_of_doubtful_tests(s);
-    if (!config_.chained) kernel_.announce_cost(stage.cost(data_.view(), goals_[s]));
+    if (!config_.chained)
+      kernel_.announce_cost(stage.cost(data_.view(), goals_[s]),
+                            stage.must_walk(data_.features(), goals_[s]));
     try {
       std::optional<BroughtColumns> columns;
       if (data_.parts().held && criterion.traits.measures == Measures::subset)
@@ -253,6 +258,7 @@ class Selection {
   std::optional<PreparationUndo> loaded_;  // of several stages
   std::vector<Feature> features_;          // of data_, numbered as loaded; ascending
   nlohmann::json data_options_;
+  std::string fit_;  // of the memberships that took the place of the labels; "": none did
   SelectionResult result_;
 };
 

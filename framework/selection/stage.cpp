@@ -11,6 +11,7 @@
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/support/stream_of.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -178,35 +179,92 @@ void check_stage(const Registry& registry, const StageConfig& config) {
     check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
 }
 
-ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults) {
+ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults,
+                         bool order_all) {
   if (!names_component(config.criterion)) return ColumnsRead::all;  // the default depends on the target
   const Plan criterion = plan_criterion(registry, config, "");
   const Traits& t = criterion.descriptor().traits;
   if (!t.own_column || !t.prepares_from_target || t.discrete) return ColumnsRead::all;
   if (t.measures == Measures::feature)
     return t.distances || has_move(t, Move::whole) ? ColumnsRead::all : ColumnsRead::own;
-  const Plan search =
-      plan_search(registry, config, names_component(config.search) ? "" : defaults.search(t.measures));
+  const Plan search = plan_search(
+      registry, config, names_component(config.search) ? "" : defaults.search(t.measures, order_all));
   const Traits& moves = search.descriptor().traits;
   const bool only_adds = has_move(moves, Move::add) && has_move(t, Move::add) &&
                          (moves.any_move || !has_move(moves, Move::remove));
   return t.measures == Measures::subset && only_adds ? ColumnsRead::own_and_selected : ColumnsRead::all;
 }
 
-Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given)
-    : registry_(registry), config_(config), by_default_(!names_component(config.criterion)) {
-  criterion_plan_ =
-      plan_criterion(registry, config, by_default_ ? default_criterion(config, defaults, given) : "");
-  search_plan_ = plan_search(
-      registry, config, names_component(config.search) ? "" : defaults.search(criterion().traits.measures));
+Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
+             bool order_all)
+    : registry_(registry),
+      config_(config),
+      criterion_by_default_(!names_component(config.criterion)),
+      search_by_default_(!names_component(config.search)) {
+  criterion_plan_ = plan_criterion(registry, config,
+                                   criterion_by_default_ ? default_criterion(config, defaults, given) : "");
+  search_plan_ =
+      plan_search(registry, config,
+                  search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
   criterion_.emplace(registry, criterion_plan_);
   search_.emplace(registry, search_plan_);
 }
 
-std::string Stage::announcement() const {
-  return fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
-                     by_default_ ? " (the default for this target)" : "");
+std::vector<std::string> Stage::announcements(const Dataset& data, const StageGoal& goal,
+                                              const std::string& fit) const {
+  std::vector<std::string> lines{
+      fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
+                  criterion_by_default_ ? " (the default for this target)" : "")};
+  if (data.target().kind() != TargetKind::none) lines.push_back(labels_in_words(data, fit));
+  lines.push_back(search_in_words(data.features(), goal));
+  if (!goal.order_all) lines.push_back(keep_in_words(data.features(), goal));
+  return lines;
+}
+
+std::string Stage::labels_in_words(const Dataset& data, const std::string& fit) const {
+  const char* const what = data.target().kind() == TargetKind::real ? "target values" : "labels";
+  if (criterion().traits.targets == Targets::none)
+    return fmt::format("{}: not read, the criterion compares features alone", what);
+  const auto model = std::ranges::find_if(criterion_plan_.parts, [](const Plan& part) {
+    return part.descriptor().interface_id == tamis::detail::Abi<NoiseModel>::kId;
+  });
+  const bool modelled = model != criterion_plan_.parts.end();
+  return fmt::format("{}: {}, {}", what,
+                     fit.empty() ? "as given, without memberships"
+                                 : fmt::format("in their place the memberships that '{}' fits", fit),
+                     modelled ? fmt::format("read by noise model '{}'", model->descriptor().id)
+                              : "without a noise model");
+}
+
+bool Stage::must_walk(Feature features, const StageGoal& goal) const {
+  return goal.order_all && search_by_default_ && scores(features, goal) > features;
+}
+
+std::string Stage::search_in_words(Feature features, const StageGoal& goal) const {
+  const Descriptor& search = search_plan_.descriptor();
+  std::string line = fmt::format("search '{}': {}{}", search.id, search.summary,
+                                 search_by_default_ ? " (the default for this criterion)" : "");
+  if (!must_walk(features, goal)) return line;
+  line += "; the criterion scores no feature by itself, so the order is found by a walk through subsets";
+  const double most = scores(features, goal);
+  return std::isfinite(most) ? fmt::format("{}: at most {:.0f} scores", line, most) : line;
+}
+
+std::string Stage::keep_in_words(Feature features, const StageGoal& goal) const {
+  const GoalOptions& asked = config_.goal;
+  if (const SizeRule* rule = goal.rule(asked))
+    return fmt::format("keeps: {}", rule->kind == SizeRule::Kind::permutation
+                                        ? "the features that the criterion tells from chance"
+                                        : "the smallest size within one standard error of the least loss");
+  const std::string until =
+      asked.until ? fmt::format(", or fewer where `{}.until` = {} stops the search", asked.path, shortest(*asked.until))
+                  : "";
+  if (goal.keep < features) return fmt::format("keeps: {} of {} features{}", goal.keep, features, until);
+  return fmt::format("keeps: all {}{}{}", counted(features, "feature"), until,
+                     asked.count || asked.fraction || asked.until
+                         ? ""
+                         : fmt::format(", as nothing says how many (`{}.keep`)", asked.path));
 }
 
 std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {

@@ -64,7 +64,7 @@ std::optional<Division> division_of(const Registry& registry, const Defaults& de
   if (!team || team->size() == 1 || config.evaluate || config.stability || config.noise_sweep ||
       config.chained || config.stages[0].goal.size_rule || !is_divisible(config.data))
     return std::nullopt;
-  const ColumnsRead read = columns_read(registry, config.stages[0], defaults);
+  const ColumnsRead read = columns_read(registry, config.stages[0], defaults, config.order_all);
   // features that are sent are dense, and a criterion may read sparse ones otherwise
   if (read == ColumnsRead::all || (read == ColumnsRead::own_and_selected && config.data.is_libsvm()))
     return std::nullopt;

@@ -152,7 +152,8 @@ void ConfigOptions::add(const std::string& group, const std::string& names, cons
   const std::size_t blank = names.find(' ');
   const std::string flags = names.substr(0, blank);
   CLI::Option* option = command_.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
-  option->expected(form == Form::list ? -1 : 1)->allow_extra_args(false);
+  option->expected(1)->allow_extra_args(false);
+  if (form == Form::list) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
@@ -164,7 +165,7 @@ void ConfigOptions::add_switch(const std::string& group, const std::string& flag
 ConfigOptions::ConfigOptions(CLI::App& command) : command_(command) {
   command
       .add_option("input", input_,
-                  "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY) or a config (.toml)")
+                  "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY; -: the standard input) or a config (.toml)")
       ->type_name("");
 }
 
@@ -250,6 +251,8 @@ void ConfigOptions::add_figure() {
       "draw what [evaluate] and [noise_sweep] find as SVG here");
   add("The run", "--archive FILE", "output.archive", Form::text,
       "write every score of the search as CSV here");
+  add("The run", "--table FILE", "output.table", Form::text,
+      "write the selected columns of the input, best first, and the target as CSV here");
 }
 
 void ConfigOptions::add_run() {
@@ -273,7 +276,7 @@ toml::table ConfigOptions::config() const {
   if (is_config(input_)) return flags_over(framework::read_config(input_));
   say_in([this](std::string_view sentence) { return in_flags(sentence); });
   toml::table config;
-  if (!input_.empty()) insert(config, "data.path", input_, "input");
+  if (!input_.empty()) insert(config, "data.path", input_ == "-" ? "/dev/stdin" : input_, "input");
   config = flags_over(std::move(config));
   if (input_.empty() && !config["data"]["generate"])
     throw ParamError(

@@ -35,7 +35,10 @@ std::string in_words(double seconds) {
 
 }  // namespace
 
-std::string about(double seconds) { return (seconds < kCentury ? "about " : "") + in_words(seconds); }
+std::string about(double seconds) {
+  if (seconds < 0.5) return "less than a second";
+  return (seconds < kCentury ? "about " : "") + in_words(seconds);
+}
 
 void ProgressLine::begin(std::uint64_t done, std::uint64_t scores, Clock::time_point now) {
   begun_ = now;

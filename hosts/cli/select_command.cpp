@@ -7,10 +7,12 @@
 #include "terminal.hpp"
 #include "write_then_show.hpp"
 
+#include <tamis/framework/data/reduced_table.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/study/locked.hpp>
 #include <tamis/framework/study/result_figure.hpp>
 #include <tamis/framework/study/study.hpp>
+#include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
@@ -21,6 +23,14 @@
 namespace tamis::cli {
 namespace {
 
+/// At most so many (0: all), a line each.
+std::string lines_of(const std::vector<std::string>& names, std::size_t most) {
+  std::string lines;
+  for (std::size_t i = 0; i < names.size() && (most == 0 || i < most); ++i)
+    lines += framework::escaped(names[i]) + '\n';
+  return lines;
+}
+
 struct SelectCommand {
   SelectCommand(CLI::App& app, bool ranking) : options(app), ranks(ranking) {
     options.add_data();
@@ -28,7 +38,12 @@ struct SelectCommand {
     options.add_search();
     options.add_run();
     options.add_figure();
-    print_flags.add(app, "rows");
+    CLI::Option* json = print_flags.add(app, "rows");
+    CLI::Option* names = app.add_flag("--names", print_names,
+                                      ranking ? "print the names of the features alone, best first, one per line"
+                                              : "print the names of the selected features alone, one per line");
+    names->group("The run")->excludes(json);
+    app.add_flag("--csv", csv, "print the ranking as CSV")->group("The run")->excludes(json)->excludes(names);
     if (!ranking)
       app.add_option("--locked", locked, "make the run of this result again: the same, or not at all")
           ->group("The run")
@@ -41,7 +56,7 @@ struct SelectCommand {
   ConfigOptions options;
   PrintFlags print_flags;
   std::string locked;
-  bool ranks;
+  bool ranks, print_names = false, csv = false;
 };
 
 framework::StudyConfig SelectCommand::config(const std::optional<framework::LockedResult>& earlier) const {
@@ -53,7 +68,7 @@ framework::StudyConfig SelectCommand::config(const std::optional<framework::Lock
   } else {
     const RunConfig how = parse_run_config(
         options.flags_beside("--locked", {"threads", "output.result", "output.figure", "output.report",
-                                          "output.checkpoint", "output.archive"}),
+                                          "output.checkpoint", "output.archive", "output.table"}),
         {});
     config = earlier->config();
     config.threads = how.threads;
@@ -62,6 +77,7 @@ framework::StudyConfig SelectCommand::config(const std::optional<framework::Lock
     config.report_file = how.report_file;
     config.checkpoint_file = how.checkpoint_file;
     config.archive_file = how.archive_file;
+    config.table_file = how.table_file;
   }
   config.digest_inputs =
       print_flags.json || !config.result_file.empty() || !config.report_file.empty() || earlier;
@@ -74,11 +90,13 @@ int SelectCommand::run() const {
   if (!locked.empty()) earlier.emplace(locked);
   const StudyConfig config = this->config(earlier);
   check_figure(config);
+  if (!config.table_file.empty()) check_reducible(config.data);
   options.check_outputs({{"output.result", config.result_file},
                          {"output.figure", config.figure_file},
                          {"output.report", config.report_file},
                          {"output.checkpoint", config.checkpoint_file},
-                         {"output.archive", config.archive_file}},
+                         {"output.archive", config.archive_file},
+                         {"output.table", config.table_file}},
                         config, locked);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
@@ -117,6 +135,12 @@ int SelectCommand::run() const {
       archive->close();
       written.push_back(fmt::format("every score written to {}", config.archive_file.string()));
     }
+    if (!config.table_file.empty() && found) {
+      write_file(config.table_file, reduced_table(config.data, selected_names(result)));
+      written.push_back(fmt::format("the table of the {} written to {}",
+                                    ranks ? "ranked features" : "selected features",
+                                    config.table_file.string()));
+    }
     if (config.figure_file.empty()) return;
     const std::string figure = to_svg(result);
     if (figure.empty()) {
@@ -129,6 +153,10 @@ int SelectCommand::run() const {
   const auto show = [&] {
     if (print_flags.json)
       print_data(json.empty() ? to_json_text(result) : json);
+    else if (csv && found)
+      print_data(to_csv(result, print_flags.rows));
+    else if (print_names && found)
+      print_data(lines_of(selected_names(result), print_flags.rows));
     else if (found)
       print(to_table(result, print_flags.most_rows(), PrintFlags::most_columns()),
             table_style("rank  ", "features  "));

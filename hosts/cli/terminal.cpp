@@ -164,8 +164,10 @@ void TerminalObserver::warn_later(std::string text) { later_.push_back(std::move
 void TerminalObserver::warning(std::string_view text) { say_warning(text); }
 
 void TerminalObserver::estimate(double seconds) {
-  say(fmt::format("this will take {}; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found",
-                  about(seconds)));
+  constexpr double kWorthARemedy = 5;
+  const char* const remedy =
+      seconds < kWorthARemedy ? "" : "; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found";
+  say(fmt::format("this will take {}{}", about(seconds), remedy));
 }
 
 void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {

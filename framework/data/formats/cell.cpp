@@ -53,8 +53,6 @@ void merge_notes(TableColumn& column, TableColumn& other) {
 }
 
 void make_room(Table& table, const ReadOptions& options) {
-  if (options.all_texts)
-    for (TableColumn& column : table.columns) column.texts.resize(table.rows);
   for (auto from = options.texts.begin(), to = from; from != options.texts.end(); from = to) {
     std::vector<std::string> columns;  // of one role, to be found at once
     for (; to != options.texts.end() && to->role == from->role; ++to)
@@ -68,6 +66,8 @@ void make_room(Table& table, const ReadOptions& options) {
       table.places.push_back(here ? static_cast<std::uint32_t>(held++) : Table::kElsewhere);
   }
   table.values.resize(held * table.rows);
+  for (std::size_t j = 0; options.all_texts && j < table.columns.size(); ++j)
+    if (table.holds(j)) table.columns[j].texts.resize(table.rows);
 }
 
 std::string not_utf8(std::string_view text) {

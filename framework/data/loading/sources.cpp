@@ -66,7 +66,15 @@ void add_texts_in_either(const DataOptions& o, ReadOptions& options) {
   if (o.groups) options.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
 }
 
-/// A table without its values.
+/// The texts of a column that has numbers only.
+void write_texts(Table& table, std::size_t j) {
+  std::vector<std::string> texts;
+  for (std::uint64_t row = 0; row < table.rows; ++row) texts.push_back(ColumnAt{&table, j}.text(row));
+  table.columns[j].texts = std::move(texts);
+}
+
+}  // namespace
+
 Table names_of(const Table& table) {
   Table names;
   names.path = table.path;
@@ -78,14 +86,14 @@ Table names_of(const Table& table) {
   return names;
 }
 
-/// The texts of a column that has numbers only.
-void write_texts(Table& table, std::size_t j) {
-  std::vector<std::string> texts;
-  for (std::uint64_t row = 0; row < table.rows; ++row) texts.push_back(ColumnAt{&table, j}.text(row));
-  table.columns[j].texts = std::move(texts);
+ReadOptions read_options(const DataOptions& o) {
+  ReadOptions options;
+  options.max_bytes = o.max_bytes;
+  options.header = o.header;
+  options.delimiter = o.delimiter;
+  options.unknown = o.unknown;
+  return options;
 }
-
-}  // namespace
 
 std::string ColumnAt::text(std::uint64_t row) const {
   if (!column().texts.empty()) return column().texts[row];
@@ -117,12 +125,8 @@ Sources::Sources(const DataOptions& options, Table data, std::optional<Table> se
 }
 
 void Sources::read(const DataOptions& o, bool digest, const Division* division) {
-  ReadOptions base;
+  ReadOptions base = read_options(o);
   base.digest = digest;
-  base.max_bytes = o.max_bytes;
-  base.header = o.header;
-  base.delimiter = o.delimiter;
-  base.unknown = o.unknown;
 
   ReadOptions main = base;
   if (!o.target_path) main.texts = texts_of_target(o);
@@ -178,6 +182,18 @@ std::vector<char> Sources::held_of(const Table& named, const DataOptions& o, con
 
 std::size_t Sources::features() const {
   return static_cast<std::size_t>(std::ranges::count(roles, Role::feature));
+}
+
+std::vector<std::size_t> Sources::outcome_of_second() const {
+  std::vector<std::size_t> columns;
+  const auto add = [&](const ColumnAt& at) {
+    if (second && at.table == &*second) columns.push_back(at.j);
+  };
+  for (const ColumnAt* at : {&target, &certainty, &clean, &weights, &groups}) add(*at);
+  for (const auto* list : {&soft, &annotators, &labels})
+    for (const ColumnAt& at : *list) add(at);
+  std::ranges::sort(columns);
+  return columns;
 }
 
 void Sources::check_second(const DataOptions& o) const {

@@ -41,6 +41,12 @@ struct ColumnAt {
   explicit operator bool() const { return table != nullptr; }
 };
 
+/// A table without its values.
+Table names_of(const Table& table);
+
+/// How all files of a run are read, whatever is in them.
+ReadOptions read_options(const DataOptions& options);
+
 /// Tables stay where they are while columns point to them, so this is neither copied nor moved.
 struct Sources {
   Table data;
@@ -60,6 +66,8 @@ struct Sources {
   Sources(const DataOptions& options, Table data, std::optional<Table> second);
   /// How many columns of `data` are features.
   std::size_t features() const;
+  /// The columns of `second` that have a role, ascending.
+  std::vector<std::size_t> outcome_of_second() const;
   Sources(const Sources&) = delete;
   Sources& operator=(const Sources&) = delete;
 

@@ -20,7 +20,7 @@ toml::table Defaults::read() const {
 
 std::string Defaults::look_up(const char* table, const std::string& key) const {
   if (const auto id = read()[table][key].value<std::string>()) return *id;
-  const std::string what = key == "criterion" ? key : table;
+  const std::string_view what = std::string_view(table) == "rank" ? "search" : key == "criterion" ? key : table;
   throw ParamError(
       fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
 }
@@ -31,8 +31,9 @@ std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {
   return look_up("criterion", partly_unknown && read()["criterion"][partly] ? partly : key);
 }
 
-std::string Defaults::search(Measures measures) const {
-  return look_up("search", std::string(kMeasuresNames[static_cast<std::size_t>(measures)]));
+std::string Defaults::search(Measures measures, bool order_all) const {
+  return look_up(order_all ? "rank" : "search",
+                 std::string(kMeasuresNames[static_cast<std::size_t>(measures)]));
 }
 
 std::string Defaults::noise() const { return look_up("noise", "criterion"); }

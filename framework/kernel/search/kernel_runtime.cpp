@@ -160,9 +160,9 @@ std::vector<InputFile> KernelRuntime::files() const {
   return out;
 }
 
-void KernelRuntime::announce_cost(double operations) const {
+void KernelRuntime::announce_cost(double operations, bool always) const {
   const double seconds = operations * 1e-9 / threads();
-  if (seconds > kAnnounceSeconds) observer_.estimate(seconds);
+  if (always || seconds > kAnnounceSeconds) observer_.estimate(seconds);
 }
 
 void KernelRuntime::begin_phase(std::string name) {

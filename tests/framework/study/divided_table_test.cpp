@@ -288,7 +288,7 @@ TEST_CASE("a process needs only its columns where the criterion says so and the 
     const std::string use = search.empty() ? "" : fmt::format("[search]\nuse = '{}'\n", search);
     const StudyConfig config =
         parse_study_config(toml::parse(fmt::format("criterion = '{}'\n{}", criterion, use)));
-    return columns_read(registry, config.stages[0], Defaults());
+    return columns_read(registry, config.stages[0], Defaults(), false);
   };
   CHECK(read("fisher_score", "") == ColumnsRead::own);
   CHECK(read("fisher_score", "backward") == ColumnsRead::own);

@@ -43,7 +43,7 @@ struct ReadOptions {
   char delimiter = '\0';
   std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;
-  bool all_texts = false;  ///< the cells of every column are wanted as texts too
+  bool all_texts = false;  ///< the cells of every column that is held are wanted as texts too
   /// Of bytes: what is taken from a pipe, and what a gzipped file inflates to.
   std::uint64_t max_bytes = kMostUnsized;
   /// Which columns of a table, of which names and rows are known, are to be held; none: all. The cells of others

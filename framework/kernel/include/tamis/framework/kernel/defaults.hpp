@@ -23,8 +23,9 @@ class Defaults {
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
   /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   std::string criterion(TargetKind kind, bool partly_unknown) const;
-  /// The search for what a criterion measures.
-  std::string search(Measures measures) const;
+  /// The search for what a criterion measures; `order_all`: that of a ranking, which scores each feature by itself
+  /// where the criterion can.
+  std::string search(Measures measures, bool order_all) const;
   /// The criterion whose memberships tell of label noise.
   std::string noise() const;
 

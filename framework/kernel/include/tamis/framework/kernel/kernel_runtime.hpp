@@ -92,8 +92,9 @@ class KernelRuntime {
   void say_counts();
   /// Those that components have read, by path.
   std::vector<InputFile> files() const;
-  /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long.
-  void announce_cost(double operations) const;
+  /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long, or
+  /// `always`.
+  void announce_cost(double operations, bool always = false) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
   Observer& observer() const { return observer_; }

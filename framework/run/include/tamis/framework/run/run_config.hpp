@@ -32,6 +32,7 @@ struct RunConfig {
   std::filesystem::path report_file;      ///< [output] report
   std::filesystem::path checkpoint_file;  ///< [output] checkpoint
   std::filesystem::path archive_file;     ///< [output] archive
+  std::filesystem::path table_file;       ///< [output] table
   bool digest_inputs = true;              ///< the result names the files that were read, with their SHA-256
 
   /// As the config says; who interrupts is the host's affair.

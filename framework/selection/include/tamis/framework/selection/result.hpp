@@ -66,4 +66,12 @@ nlohmann::json to_json(const SelectionResult& result);
 /// \param most_columns  of a terminal, in which names are shortened to fit; 0: any number.
 std::string to_table(const SelectionResult& result, std::size_t most_rows, std::size_t most_columns = 0);
 
+/// The names of the features that were selected, best first.
+std::vector<std::string> selected_names(const StageResult& result);
+
+/// The ranking as CSV: `rank`, `feature`, `selected` (1 or 0), `score` (`inf`, `-inf`; empty where there is none) and
+/// `reason`; of several stages also `stage`.
+/// \param most_rows  0: all.
+std::string to_csv(const SelectionResult& result, std::size_t most_rows = 0);
+
 }  // namespace tamis::framework

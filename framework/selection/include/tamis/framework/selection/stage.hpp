@@ -40,20 +40,29 @@ void check_stage(const Registry& registry, const StageConfig& config);
 /// selected.
 enum class ColumnsRead { all, own, own_and_selected };
 /// By the promises of the criterion; of one of subsets, where the search begins with none and adds.
-ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults);
+/// \param order_all  as SelectConfig::order_all.
+ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults,
+                         bool order_all);
 
 /// Planned and composed when it is made; the data come later.
 class Stage {
  public:
   /// \param config  outlives the stage.
   /// \param given   the target as it was loaded, for the default criterion.
+  /// \param order_all  the goal is a ranking, for the default search.
   /// \throws ParamError, PluginError
-  Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given);
+  Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
+        bool order_all);
 
   const StageConfig& config() const { return config_; }
   const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
-  /// "criterion 'x': what it does".
-  std::string announcement() const;
+  /// What will be done, for people: "criterion 'x': what it does", the labels, the search, and what is kept, a line
+  /// each.
+  /// \param fit  the component that fits memberships in the place of the labels; "": none does.
+  std::vector<std::string> announcements(const Dataset& data, const StageGoal& goal,
+                                         const std::string& fit) const;
+  /// Whether a ranking must walk through subsets, although nobody named a search that does.
+  bool must_walk(Feature features, const StageGoal& goal) const;
 
   /// How many of the features this stage keeps, `always` included: where a rule chooses, as many as the
   /// search needs to show all sizes.
@@ -70,6 +79,9 @@ class Stage {
 
  private:
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
+  std::string labels_in_words(const Dataset& data, const std::string& fit) const;
+  std::string search_in_words(Feature features, const StageGoal& goal) const;
+  std::string keep_in_words(Feature features, const StageGoal& goal) const;
   /// As the search expects.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
@@ -84,7 +96,7 @@ class Stage {
 
   Registry& registry_;
   const StageConfig& config_;
-  bool by_default_;
+  bool criterion_by_default_, search_by_default_;
   Plan criterion_plan_, search_plan_;
   std::optional<Composed<Criterion>> criterion_;
   std::optional<Composed<SearchStrategy>> search_;
