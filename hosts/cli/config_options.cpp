@@ -185,6 +185,8 @@ void ConfigOptions::add_data() {
   add(target, "--label-columns COLUMNS", "data.label_columns", Form::list, "one column of 0 and 1 per label");
   add(target, "--target-path FILE", "data.target_path", Form::text,
       "another file that holds the columns above");
+  add_switch(target, "--merge-spellings", "data.merge_spellings",
+             "classes that differ only in capitals or blanks are one");
   add_switch(target, "--harden", "data.harden", "take the most probable class of soft labels");
   add_switch(target, "--ancestors", "data.ancestors", "a label a/b/c brings a/b and a with it");
 
@@ -197,6 +199,8 @@ void ConfigOptions::add_data() {
   add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
   add(data, "--categorical COLUMNS", "data.categorical", Form::list,
       "text columns to turn into one feature per value");
+  add(data, "--nominal category|number", "data.nominal", Form::text,
+      "what declared numbers of an ARFF file are, beyond two (default category)");
   add(data, "--missing error|drop_rows|median", "data.missing", Form::text,
       "what becomes of empty cells (default error)");
   add(data, "--max-gigabytes N", "data.max_gigabytes", Form::value,
@@ -212,7 +216,9 @@ void ConfigOptions::add_data() {
   add(data, "--header auto|true|false", "data.header", Form::value,
       "whether the first line holds names (default auto)");
   add(data, "--delimiter CHAR", "data.delimiter", Form::text,
-      "what separates cells (default: found in the first line)");
+      "what separates cells; blanks: any number of them (default: found in the first line)");
+  add(data, "--decimal auto|point|comma", "data.decimal", Form::text,
+      "how numbers are written (default auto: by the first rows)");
   add(data, "--weights COLUMN", "data.weights", Form::text, "of samples, for a criterion that uses them");
   add(data, "--groups COLUMN", "data.groups", Form::text,
       "of samples: kept whole by [evaluate], [stability] and --keep auto");

@@ -35,6 +35,8 @@ class ArffReader {
       declared_.emplace_back(attribute.values.begin(), attribute.values.end());
     }
     make_room(table_, options);
+    for (std::size_t j = 0; j < columns(); ++j)  // they may become categories
+      if (!header.attributes[j].values.empty()) table_.columns[j].texts.resize(table_.rows);
   }
 
   Table read() {

@@ -8,11 +8,25 @@
 
 namespace tamis::framework {
 
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown) {
+std::optional<std::string> with_decimal_point(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || text.find_first_of(",.", comma + 1) != std::string_view::npos ||
+      text.substr(0, comma).find('.') != std::string_view::npos)
+    return std::nullopt;
+  std::string out(text);
+  out[comma] = '.';
+  return out;
+}
+
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma) {
   text = trimmed(text);
   if (text.empty()) return {};
   for (const std::string& token : unknown)
     if (text == token) return {};
+  if (decimal_comma) {
+    if (const auto pointed = with_decimal_point(text)) return judge_cell(*pointed, {});
+    if (text.find('.') != std::string_view::npos) return {CellKind::text};
+  }
   const char* from = text.data();
   const char* end = from + text.size();
   // from_chars knows no plus; "+-5" stays a text.

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/data/read_table.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,11 @@ struct CellValue {
 };
 
 /// Judges a trimmed cell. `unknown` are the tokens that mean missing, besides "".
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown);
+/// \param decimal_comma  numbers are written with one, and a point makes none.
+CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown,
+                     bool decimal_comma = false);
+/// "1,5" as "1.5"; nothing where the text has not one comma, or has a point.
+std::optional<std::string> with_decimal_point(std::string_view text);
 
 /// Notes a cell that is no number, for readers that go from top to bottom. Returns its value for the table:
 /// NaN where it has none.

@@ -81,7 +81,7 @@ class CsvReader {
     for (const std::string& token : unknown_)
       numbers_mean_missing |= judge_cell(token, {}).kind == CellKind::number;
     // The quick path must not turn a cell into a number whose text somebody wants.
-    careful_.assign(layout.names.size(), numbers_mean_missing);
+    careful_.assign(layout.names.size(), numbers_mean_missing || layout.grammar.decimal_comma);
     for (std::size_t j = 0; j < table.columns.size(); ++j)
       if (!table.columns[j].texts.empty()) careful_[j] = 1;
     first_again_.assign(layout.first_texts.size(), 0);
@@ -98,8 +98,13 @@ class CsvReader {
       }
     });
     faults_.rethrow();
-    for (std::size_t j = 0; j < first_again_.size(); ++j)
-      table_.first_row_alone |= !layout_.first_texts[j].empty() && !first_again_[j];
+    for (std::size_t j = 0; j < first_again_.size(); ++j) {
+      if (layout_.first_texts[j].empty()) continue;
+      if (!layout_.header)
+        table_.first_row_alone |= !first_again_[j];
+      else if (first_again_[j] && table_.header_doubt.empty())
+        table_.header_doubt = in_quotes(layout_.first_texts[j]) + " stands below it again";
+    }
   }
 
  private:
@@ -125,9 +130,9 @@ class CsvReader {
           double& cell = reader_.table_.holds(j) ? *out : elsewhere;
           if (!quick_cell(j, cell)) cell = slow_cell(j, row);
           if (&cell == out) out += rows;
-          const bool more = p_ < end_ && *p_ == reader_.delimiter_;
-          if (more != (j + 1 < columns)) refuse_ragged(reader_.layout_, start, end_, line);
-          if (more) ++p_;
+          const char* const next = reader_.layout_.grammar.next_cell(p_, end_);
+          if ((next != nullptr) != (j + 1 < columns)) refuse_ragged(reader_.layout_, start, end_, line);
+          if (next) p_ = next;
         }
         if (p_ < end_) {  // at the line end
           p_ = past_line_end(p_, end_);
@@ -138,8 +143,10 @@ class CsvReader {
     }
 
    private:
-    bool ends_cell(const char* p) const {
-      return p == end_ || *p == reader_.delimiter_ || past_line_end(p, end_) != p;
+    // Whether a cell that stops at `stop` ends there, p being behind the blanks that follow.
+    bool ends_cell(const char* stop, const char* p) const {
+      if (p == end_ || past_line_end(p, end_) != p) return true;
+      return reader_.delimiter_ == kBlanks ? p > stop : *p == reader_.delimiter_;
     }
 
     // A plain decimal number that ends where the cell ends; all else is left to slow_cell.
@@ -156,7 +163,7 @@ class CsvReader {
       }
       p = stop;
       while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
-      if (!ends_cell(p)) return false;
+      if (!ends_cell(stop, p)) return false;
       p_ = p;
       out = value;
       return true;
@@ -164,7 +171,8 @@ class CsvReader {
 
     double slow_cell(std::size_t j, std::uint64_t row) {
       const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
-      const CellValue judged = judge_cell(cell.text, reader_.unknown_);
+      const CellValue judged =
+          judge_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
       if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
         if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
@@ -181,7 +189,8 @@ class CsvReader {
       note_cell(notes_[j]->cells, line_, text, judged);
       const std::vector<std::string>& first = reader_.layout_.first_texts;
       if (judged.kind == CellKind::text)
-        notes_[j]->first_again |= row > 0 && !first.empty() && text == first[j];
+        notes_[j]->first_again |=
+            (row > 0 || reader_.layout_.header) && !first.empty() && text == first[j];
     }
 
     void hand_in() {
@@ -224,6 +233,8 @@ Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOption
   table.path = path;
   table.header = layout.header;
   table.header_guessed = options.header == HeaderMode::automatic;
+  table.header_doubt = layout.header_doubt;
+  table.decimal_comma = layout.grammar.decimal_comma;
   table.other_delimiter = layout.other_delimiter;
   table.rows = layout.rows;
   table.first_line = layout.first_line;

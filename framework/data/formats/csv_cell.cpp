@@ -44,8 +44,8 @@ RawCell quoted_cell(const CsvGrammar& grammar, const char* open, const char* end
   out.text = doubled ? std::string_view(scratch) : std::string_view(from, p);
   out.newlines = static_cast<std::uint64_t>(std::count(open, p, '\n'));
   const char* rest = ++p;
-  while (p < end && *p != grammar.delimiter && *p != '\n') ++p;
-  out.end = p;
+  while (p < end && !grammar.ends_cell(*p)) ++p;
+  out.end = grammar.past_blanks(p, end);
   if (!without_blanks(grammar, {rest, p}).empty()) {
     throw DataError(at(grammar.path, line + out.newlines, column) + in_quotes({rest, p}) +
                     " follows a closing quote; double a quote that is meant as a character");
@@ -60,12 +60,12 @@ RawCell CsvGrammar::cell(const char* p, const char* end, std::uint64_t line, std
   while (p < end && blank(*p)) ++p;
   if (p < end && *p == '"') return quoted_cell(*this, p, end, line, column, scratch);
   const char* stop = p;
-  while (stop < end && *stop != delimiter && *stop != '\n' && *stop != '"') ++stop;
+  while (stop < end && !ends_cell(*stop) && *stop != '"') ++stop;
   if (stop < end && *stop == '"') {
     throw DataError(at(path, line, column) + "a quote inside " + in_quotes({p, stop + 1}) +
                     ", a cell that does not start with one; quote the whole cell and double the quote in it");
   }
-  return {without_blanks(*this, {p, stop}), stop, 0};
+  return {without_blanks(*this, {p, stop}), past_blanks(stop, end), 0};
 }
 
 CsvRecord read_record(const CsvGrammar& grammar, const char* p, const char* end, std::uint64_t line) {
@@ -76,10 +76,11 @@ CsvRecord read_record(const CsvGrammar& grammar, const char* p, const char* end,
     out.cells.emplace_back(cell.text);
     out.newlines += cell.newlines;
     p = cell.end;
-    if (p < end && *p == grammar.delimiter) {
-      ++p;
+    if (const char* next = grammar.next_cell(p, end)) {
+      p = next;
       continue;
     }
+    if (p < end && *p == '\r') ++p;
     out.next = p < end ? p + 1 : end;
     out.newlines += p < end;
     return out;

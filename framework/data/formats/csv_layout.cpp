@@ -8,7 +8,9 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
@@ -75,6 +77,65 @@ std::size_t before_line_end(const FileBytes& bytes, std::size_t begin) {
   return from + end.size();
 }
 
+// The first records, of which the text that they were read from is gone.
+struct FirstRecords {
+  CsvRecord first;
+  std::vector<std::string> second;
+  std::size_t size = 0;  // of the first, with its line end
+};
+
+// Tries to read the first record; of less than the whole text only one that surely ends there.
+std::optional<CsvRecord> try_record(const CsvGrammar& grammar, std::string_view text, bool whole,
+                                    std::size_t from, std::uint64_t line) {
+  const char* end = text.data() + text.size();
+  try {
+    CsvRecord record = read_record(grammar, text.data() + from, end, line);
+    if (record.next < end || whole) return record;
+  } catch (const DataError&) {
+    if (whole) throw;
+  }
+  return std::nullopt;
+}
+
+FirstRecords read_first(const CsvGrammar& grammar, Head& head) {
+  FirstRecords out;
+  head.until([&](std::string_view text, bool whole) {
+    if (whole && text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+      throw DataError(grammar.path + ": the lines end with CR alone; convert them to LF (tr '\\r' '\\n')");
+    std::optional<CsvRecord> first = try_record(grammar, text, whole, 0, 1);
+    if (!first) return false;
+    out.size = static_cast<std::size_t>(first->next - text.data());
+    out.first = std::move(*first);
+    if (out.size == text.size()) return true;
+    try {
+      std::optional<CsvRecord> second = try_record(grammar, text, whole, out.size, 1 + out.first.newlines);
+      if (!second) return false;
+      out.second = std::move(second->cells);
+    } catch (const DataError&) {
+      // The rows are read again later, and the fault reported with those before it.
+    }
+    return true;
+  });
+  return out;
+}
+
+bool is_number(const std::string& cell) {
+  return judge_cell(cell, {}).kind == CellKind::number || judge_cell(cell, {}, true).kind == CellKind::number;
+}
+
+// Texts of several words stand in files of one column, too: most words of the second line must be numbers.
+bool separated_by_blanks(Head& head, const std::string& path) {
+  try {
+    const FirstRecords records = read_first({path, kBlanks}, head);
+    const std::size_t names = records.first.cells.size(), cells = records.second.size();
+    const auto numbers = static_cast<std::size_t>(std::ranges::count_if(records.second, is_number));
+    // R writes no name above the names of rows
+    return cells > 1 && (cells == names || cells == names + 1) && 2 * numbers > cells;
+  } catch (const DataError&) {
+    return false;  // whoever reads the file says what is wrong with it
+  }
+}
+
 char guess_delimiter(Head& head, const std::string& path) {
   const auto ends = [&](std::string_view tail) {
     const std::string name = lower_case(path);
@@ -82,7 +143,7 @@ char guess_delimiter(Head& head, const std::string& path) {
   };
   if (ends(".tsv") || ends(".tab")) return '\t';
   constexpr std::string_view kCandidates = ",;\t";
-  char best = kCandidates[0];
+  char best = '\0';
   head.until([&](std::string_view text, bool whole) {
     std::size_t seen[kCandidates.size()] = {};
     bool inside = false, ended = whole;
@@ -93,29 +154,62 @@ char guess_delimiter(Head& head, const std::string& path) {
       if (c == '\n') break;
       if (const std::size_t k = kCandidates.find(c); k != std::string_view::npos) ++seen[k];
     }
-    best = kCandidates[static_cast<std::size_t>(std::max_element(seen, seen + kCandidates.size()) - seen)];
+    const std::size_t* const most = std::max_element(seen, seen + kCandidates.size());
+    best = *most > 0 ? kCandidates[static_cast<std::size_t>(most - seen)] : '\0';
     return ended;
   });
-  return best;
+  if (best) return best;
+  return separated_by_blanks(head, path) ? kBlanks : kCandidates[0];
 }
 
-bool first_row_is_header(const std::vector<std::string>& first, const std::vector<std::string>& second,
-                         const ReadOptions& options) {
-  bool texts = false, numbers = false, differs = false;
-  for (std::size_t j = 0; j < first.size(); ++j) {
-    const CellKind kind = judge_cell(first[j], options.unknown).kind;
-    texts |= kind == CellKind::text;
-    numbers |= kind == CellKind::number || kind == CellKind::unusable;
-    if (kind == CellKind::text && j < second.size())
-      differs |= judge_cell(second[j], options.unknown).kind == CellKind::number;
+bool has_decimal_commas(const FirstRecords& records, char delimiter, Decimal decimal) {
+  if (decimal != Decimal::automatic || delimiter == ',') return decimal == Decimal::comma;
+  bool commas = false, points = false;
+  for (const auto* cells : {&records.first.cells, &records.second})
+    for (const std::string& cell : *cells) {
+      commas |= with_decimal_point(cell) && judge_cell(cell, {}, true).kind == CellKind::number;
+      points |= cell.find('.') != std::string::npos && judge_cell(cell, {}).kind == CellKind::number;
+    }
+  return commas && !points;
+}
+
+// What the first row looks like, by its own cells and those below them.
+struct FirstRow {
+  bool texts = false, numbers = false;
+  bool above_numbers = false;  // some text is
+  bool gaps = false;           // some cell says that it is not known, as no name does
+  bool like_years = true;      // its numbers are whole, and each stands there once
+  std::string number;          // the first one
+
+  bool is_header() const {
+    return !gaps && ((texts && !numbers) || (above_numbers && like_years));
   }
-  return (texts && !numbers) || differs;
+};
+
+FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                       const ReadOptions& options, bool comma) {
+  FirstRow row;
+  std::vector<double> numbers;
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    const CellValue cell = judge_cell(first[j], options.unknown, comma);
+    row.gaps |= first[j] == "?" || (cell.kind == CellKind::missing && !first[j].empty());
+    row.texts |= cell.kind == CellKind::text;
+    if (cell.kind == CellKind::text && j < second.size())
+      row.above_numbers |= judge_cell(second[j], options.unknown, comma).kind == CellKind::number;
+    if (cell.kind != CellKind::number && cell.kind != CellKind::unusable) continue;
+    if (!std::exchange(row.numbers, true)) row.number = first[j];
+    row.like_years &= cell.kind == CellKind::number && cell.value == std::trunc(cell.value);
+    numbers.push_back(cell.value);
+  }
+  std::ranges::sort(numbers);
+  row.like_years &= std::ranges::adjacent_find(numbers) == numbers.end();
+  return row;
 }
 
-// A first row that was taken for a sample may still hold names: its texts are compared with those below.
-std::vector<std::string> texts_of(std::vector<std::string> cells, const ReadOptions& options) {
+// Whether a first row was rightly taken for a sample, or for names: its texts are compared with those below.
+std::vector<std::string> texts_of(std::vector<std::string> cells, const ReadOptions& options, bool comma) {
   for (std::string& cell : cells)
-    if (judge_cell(cell, options.unknown).kind != CellKind::text) cell.clear();
+    if (judge_cell(cell, options.unknown, comma).kind != CellKind::text) cell.clear();
   return cells;
 }
 
@@ -160,48 +254,6 @@ void place_chunks(CsvLayout& layout, const FileBytes& bytes, std::size_t begin, 
   }
 }
 
-// The first records, of which the text that they were read from is gone.
-struct FirstRecords {
-  CsvRecord first;
-  std::vector<std::string> second;
-  std::size_t size = 0;  // of the first, with its line end
-};
-
-// Tries to read the first record; of less than the whole text only one that surely ends there.
-std::optional<CsvRecord> try_record(const CsvGrammar& grammar, std::string_view text, bool whole,
-                                    std::size_t from, std::uint64_t line) {
-  const char* end = text.data() + text.size();
-  try {
-    CsvRecord record = read_record(grammar, text.data() + from, end, line);
-    if (record.next < end || whole) return record;
-  } catch (const DataError&) {
-    if (whole) throw;
-  }
-  return std::nullopt;
-}
-
-FirstRecords read_first(const CsvGrammar& grammar, Head& head, bool want_second) {
-  FirstRecords out;
-  head.until([&](std::string_view text, bool whole) {
-    if (whole && text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
-      throw DataError(grammar.path + ": the lines end with CR alone; convert them to LF (tr '\\r' '\\n')");
-    std::optional<CsvRecord> first = try_record(grammar, text, whole, 0, 1);
-    if (!first) return false;
-    out.size = static_cast<std::size_t>(first->next - text.data());
-    out.first = std::move(*first);
-    if (!want_second || out.size == text.size()) return true;
-    try {
-      std::optional<CsvRecord> second = try_record(grammar, text, whole, out.size, 1 + out.first.newlines);
-      if (!second) return false;
-      out.second = std::move(second->cells);
-    } catch (const DataError&) {
-      // The rows are read again later, and the fault reported with those before it.
-    }
-    return true;
-  });
-  return out;
-}
-
 // One column, in the first rows of which stand as many bars: perhaps several.
 char doubted_delimiter(const FirstRecords& records) {
   static constexpr char kBar = '|';
@@ -222,25 +274,30 @@ CsvLayout layout_of(const FileBytes& bytes, const std::string& path, const ReadO
   Head all(bytes, begin, bytes.size());
 
   CsvLayout layout;
-  layout.grammar = {path, options.delimiter ? options.delimiter : guess_delimiter(all, path)};
+  layout.grammar.path = path;
+  layout.grammar.delimiter = options.delimiter ? options.delimiter : guess_delimiter(all, path);
   std::size_t end = before_blank_end(bytes, begin, layout.grammar.delimiter);
   if (end == begin) throw DataError(path + ": the file is empty; expected a table, one sample per row");
   Head rows(bytes, begin, end);
   const bool guess = options.header == HeaderMode::automatic;
-  FirstRecords records = read_first(layout.grammar, rows, guess);
+  FirstRecords records = read_first(layout.grammar, rows);
   if (records.first.cells.size() == 1) {
     end = before_line_end(bytes, begin);
     Head lines(bytes, begin, end);
-    records = read_first(layout.grammar, lines, guess);
+    records = read_first(layout.grammar, lines);
   }
 
   layout.comment_first = start.substr(begin).starts_with('#');
   if (!options.delimiter) layout.other_delimiter = doubted_delimiter(records);
 
   const bool more = begin + records.size < end || records.first.newlines > 0;
-  layout.header = options.header == HeaderMode::yes ||
-                  (guess && first_row_is_header(records.first.cells, records.second, options));
-  if (guess && !layout.header) layout.first_texts = texts_of(records.first.cells, options);
+  layout.grammar.decimal_comma = has_decimal_commas(records, layout.grammar.delimiter, options.decimal);
+  const bool comma = layout.grammar.decimal_comma;
+  const FirstRow first = look_at_first(records.first.cells, records.second, options, comma);
+  layout.header = options.header == HeaderMode::yes || (guess && first.is_header());
+  if (guess) layout.first_texts = texts_of(records.first.cells, options, comma);
+  if (guess && layout.header && first.numbers)
+    layout.header_doubt = in_quotes(first.number) + " in it is a number";
   name_columns(layout, std::move(records.first.cells));
   if (layout.header && !more)
     throw DataError(path + ": there is a header (" + listed(layout.names) +

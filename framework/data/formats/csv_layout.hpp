@@ -24,9 +24,10 @@ struct CsvLayout {
   bool header = false;
   bool comment_first = false;   ///< the file begins with '#'
   char other_delimiter = '\0';  ///< see Table
+  std::string header_doubt;     ///< see Table
   std::vector<std::string> names;
-  std::vector<std::string> first_texts;  ///< where no header was guessed: the texts of the first row, "" for
-                                         ///< other cells
+  std::vector<std::string> first_texts;  ///< where a header was guessed or not: the texts of the first row, ""
+                                         ///< for other cells
   std::uint64_t first_line = 1;          ///< of row 0
   std::uint64_t rows = 0;
   bool one_line_per_row = true;  ///< no quoted line ends

@@ -125,9 +125,11 @@ void check_no_columns(const DataOptions& o, const std::string& why) {
   refuse(o.label_separator.has_value(), "label_separator");
   refuse(!o.ignore.empty(), "ignore");
   refuse(!o.categorical.empty(), "categorical");
+  refuse(o.nominal != Nominal::category, "nominal");
   refuse(o.missing != Missing::error, "missing");
   refuse(o.header != HeaderMode::automatic, "header");
   refuse(o.delimiter != '\0', "delimiter");
+  refuse(o.decimal != Decimal::automatic, "decimal");
   refuse(o.weights.has_value(), "weights");
   refuse(o.groups.has_value(), "groups");
 }
@@ -146,6 +148,10 @@ void check_generate(const DataOptions& o) {
 
 bool DataOptions::is_libsvm() const {
   return format == Format::libsvm || (format == Format::automatic && format_of(path) == Format::libsvm);
+}
+
+bool DataOptions::is_arff() const {
+  return format == Format::arff || (format == Format::automatic && format_of(path) == Format::arff);
 }
 
 void check_path(const DataOptions& o) {

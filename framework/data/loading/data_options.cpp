@@ -48,11 +48,12 @@ char take_delimiter(Section& section) {
   if (*text == "tab" || *text == "\\t") return '\t';
   if (*text == "comma") return ',';
   if (*text == "semicolon") return ';';
+  if (*text == "blanks" || *text == " ") return kBlanks;
   // Characters that cells are made of would tear numbers and names apart.
   if (text->size() == 1 && std::string_view(",;\t|:!~^&").find((*text)[0]) != std::string_view::npos)
     return (*text)[0];
   section.fail("delimiter",
-               "is " + in_quotes(*text, '"') + R"(; expected "auto", ",", ";", "tab", "|" or ":")");
+               "is " + in_quotes(*text, '"') + R"(; expected "auto", ",", ";", "tab", "blanks", "|" or ":")");
 }
 
 Standardise take_standardise(Section& section) {
@@ -205,6 +206,7 @@ void take_target_keys(Section& section, DataOptions& out) {
     out.annotators = section.take_columns("annotators").value_or(std::vector<std::string>{});
   }
   out.merge = take_merge(section);
+  out.merge_spellings = section.take<bool>("merge_spellings").value_or(false);
   out.harden = section.take<bool>("harden").value_or(false);
 }
 
@@ -221,11 +223,13 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   out.unknown = take_unknown(section);
   out.ignore = section.take_columns("ignore").value_or(std::vector<std::string>{});
   out.categorical = section.take_columns("categorical").value_or(std::vector<std::string>{});
+  out.nominal = section.take_enum<Nominal>("nominal", kNominalNames).value_or(Nominal::category);
   out.missing = section.take_enum<Missing>("missing", kMissingNames).value_or(Missing::error);
   out.header = take_header(section);
   out.max_bytes = take_max_gigabytes(section);
   out.sample = take_sample(section);
   out.delimiter = take_delimiter(section);
+  out.decimal = section.take_enum<Decimal>("decimal", kDecimalNames).value_or(Decimal::automatic);
   out.weights = section.take_column("weights");
   out.groups = section.take_column("groups");
   out.standardise = take_standardise(section);

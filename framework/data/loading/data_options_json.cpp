@@ -27,7 +27,7 @@ json header_of(HeaderMode mode) {
 
 json delimiter_of(char delimiter) {
   if (delimiter == '\0') return nullptr;
-  return delimiter == '\t' ? "tab" : std::string(1, delimiter);
+  return delimiter == '\t' ? "tab" : delimiter == kBlanks ? "blanks" : std::string(1, delimiter);
 }
 
 json votes_of(const VoteTable& votes) {
@@ -45,13 +45,16 @@ json votes_of(const VoteTable& votes) {
 json to_json(const DataOptions& o) {
   json out = {{"format", name_of(o.format, kFormatNames)},
               {"target_kind", name_of(o.target_kind, kTargetReadingNames)},
+              {"merge_spellings", o.merge_spellings},
               {"harden", o.harden},
               {"unknown", texts(o.unknown)},
               {"ignore", texts(o.ignore)},
               {"categorical", texts(o.categorical)},
+              {"nominal", name_of(o.nominal, kNominalNames)},
               {"missing", name_of(o.missing, kMissingNames)},
               {"header", header_of(o.header)},
               {"delimiter", delimiter_of(o.delimiter)},
+              {"decimal", name_of(o.decimal, kDecimalNames)},
               {"standardise", name_of(o.standardise, kStandardiseNames)},
               {"discretise", discretise_of(o.discretise)},
               {"ancestors", o.ancestors},

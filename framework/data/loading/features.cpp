@@ -1,5 +1,8 @@
 #include "features.hpp"
 
+#include "doubtful_features.hpp"
+#include "naming.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -32,33 +35,13 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
-/// Names columns in remedies.
-class Naming {
- public:
-  /// Cost: the table's columns.
-  explicit Naming(const Table& table) : table_(table) {
-    for (const TableColumn& column : table.columns) ++columns_called_[column.name];
-  }
-
-  /// `KEY = ["column"]`: by its name, or by its number, from the end if need be, where the name is also
-  /// another's or cannot be shown as it is.
-  std::string operator()(const char* key, std::size_t j) const {
-    const std::string& name = table_.columns[j].name;
-    if (columns_called_.at(name) == 1 && shown(name) == name)
-      return fmt::format("`{} = [{}]`", key, in_toml(name));
-    const std::string number = std::to_string(j + 1);
-    if (!columns_called_.contains(number)) return fmt::format("`{} = [{}]`", key, number);
-    return fmt::format("`{} = [-{}]`", key, table_.columns.size() - j);
-  }
-
- private:
-  const Table& table_;
-  std::unordered_map<std::string_view, std::size_t> columns_called_;
-};
-
 /// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
 std::string naming_unknown(const std::string& cell) {
   return shown(cell) == cell ? fmt::format("`data.unknown = [{}]`", in_toml(cell)) : "";
+}
+
+std::string repeating(const std::string& what, const std::string& remedy) {
+  return fmt::format("{} repeats the target; if it is not known before the target is, {}", what, remedy);
 }
 
 void check_cells(const Sources& sources) {
@@ -75,7 +58,9 @@ void check_cells(const Sources& sources) {
       if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
-      if (is_decimal_comma(cell.text)) sentence += "; numbers are read with a decimal point, not a comma";
+      if (is_decimal_comma(cell.text))
+        sentence += "; numbers are read with a decimal point, `data.decimal = \"comma\"` reads commas";
+      if (table.decimal_comma) sentence += "; numbers are read with a decimal comma";
       sentence += table.doubt_of_delimiter();
       if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
       throw DataError(sentence, at_feature(j));
@@ -102,23 +87,22 @@ void check_cells(const Sources& sources) {
                   at_feature(j));
 }
 
-void warn_of_identifiers(const Sources& sources, const Division* division, ReadNotes& remarks) {
-  const Table& table = sources.data;
-  constexpr std::uint64_t kFewest = 3;  // 0, 1 says nothing
-  if (table.rows < kFewest) return;
+/// What looks like no feature is named before anything is ranked by it.
+void warn_of_doubtful(const Sources& sources, std::span<const std::size_t> columns, const DataTable& parts,
+                      const Division* division, ReadNotes& remarks) {
   std::optional<Naming> naming;
   std::vector<std::string> warnings;
-  for (const std::size_t j : columns_with(sources, Role::feature)) {
-    if (!table.holds(j)) continue;
-    const std::span<const double> v = table.column(j);
-    if (v[0] != 0 && v[0] != 1) continue;
-    std::uint64_t i = 1;
-    while (i < v.size() && v[i] == v[0] + static_cast<double>(i)) ++i;
-    if (i == v.size()) {
-      if (!naming) naming.emplace(table);
-      warnings.push_back("feature " + in_quotes(table.columns[j].name) +
-                         " counts the rows; if it is an identifier, " + (*naming)("data.ignore", j));
-    }
+  const auto remedy = [&](std::size_t j) {
+    if (!naming) naming.emplace(sources.data);
+    return (*naming)("data.ignore", j);
+  };
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const std::span<const double> values = parts.values.span().subspan(k * parts.samples, parts.samples);
+    const std::size_t j = columns[k];
+    const std::string name = in_quotes(sources.data.columns[j].name);
+    if (numbers_the_rows(values))
+      warnings.push_back(fmt::format("feature {} counts the rows; if it is an identifier, {}", name, remedy(j)));
+    if (repeats_target(values, parts.target)) warnings.push_back(repeating("feature " + name, remedy(j)));
   }
   if (division) warnings = division->together(warnings);
   remarks.warnings.insert(remarks.warnings.end(), warnings.begin(), warnings.end());
@@ -168,19 +152,29 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
   const std::size_t old = parts.values.size(), n = kept.size();
   parts.values.resize(old + values.size() * n);
   std::fill(parts.values.data() + old, parts.values.data() + parts.values.size(), 0.0);
-  for (std::size_t i = 0; i < n; ++i) parts.values.data()[old + values.code(texts[i]) * n + i] = 1;
+  std::vector<double> codes;
+  for (std::size_t i = 0; i < n; ++i) {
+    codes.push_back(values.code(texts[i]));
+    parts.values.data()[old + values.code(texts[i]) * n + i] = 1;
+  }
   std::vector<std::string> names;
   for (const std::string& value : values.names()) names.push_back(column.name + "=" + value);
   remarks.notes.push_back(what + ": one-hot encoded as " + counted(names.size(), "feature") + " (" +
                           listed(names) + ")");
   values.warn(what, remarks.warnings);
+  const std::string remedy = Naming(sources.data)("data.ignore", j);
+  constexpr std::size_t kFewest = 10;
+  if (values.size() == n && n >= kFewest)
+    remarks.warnings.push_back(what + " has another value in each row; if it is an identifier, " + remedy);
+  else if (repeats_target(codes, parts.target))
+    remarks.warnings.push_back(repeating(what, remedy));
   parts.feature_names.insert(parts.feature_names.end(), names.begin(), names.end());
 }
 
 }  // namespace
 
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
-                                       const Division* division, ReadNotes& remarks) {
+                                       ReadNotes& remarks) {
   const Table& table = sources.data;
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
@@ -190,7 +184,6 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
                                                : "each of its " + counted(table.columns.size(), "column")) +
                     " is ignored or has another role");
   check_cells(sources);
-  warn_of_identifiers(sources, division, remarks);
 
   std::vector<std::size_t> gappy;
   std::uint64_t cells = 0;
@@ -270,6 +263,7 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
                               counted(filled.size(), "feature") + " (" + listed(filled, 12) + ")");
     }
   }
+  warn_of_doubtful(sources, plain, parts, division, remarks);
   for (const std::size_t j : columns_with(sources, Role::categorical))
     add_categories(sources, j, kept, parts, remarks);
   warn_of_equal_names(parts.feature_names, remarks);

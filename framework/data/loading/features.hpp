@@ -15,10 +15,11 @@ namespace tamis::framework {
 /// \throws DataError  a text or an unusable number in a feature, a gap that is an error, no
 ///                    row or column left.
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
-                                       const Division* division, ReadNotes& remarks);
+                                       ReadNotes& remarks);
 
 /// Takes the table's values and leaves the features in them: fills `values` and `feature_names` of `parts`,
-/// of the kept rows. The table's own values are gone afterwards.
+/// of the kept rows, and warns of those that look like no features. The target is in `parts`. The table's own
+/// values are gone afterwards.
 /// \throws DataError
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,
                    const Division* division, DataTable& parts, ReadNotes& remarks);

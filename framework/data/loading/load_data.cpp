@@ -2,6 +2,7 @@
 
 #include "../formats/libsvm.hpp"
 #include "../preparing/merge_classes.hpp"
+#include "../preparing/spellings.hpp"
 #include "check_parts.hpp"
 #include "features.hpp"
 #include "note_cells.hpp"
@@ -53,6 +54,12 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTa
 // Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
 void tell_of_headers(const Sources& sources, ReadNotes& remarks) {
   const auto tell = [&](const Table& table, const std::string& prefix) {
+    if (table.decimal_comma)
+      remarks.notes.push_back(prefix +
+                              "numbers are read with a decimal comma; `data.decimal = \"point\"` reads points");
+    if (!table.header_doubt.empty())
+      remarks.warnings.push_back(table.path + ": the first row was taken for column names, but " +
+                                 table.header_doubt + "; say `data.header = false` if it is a sample");
     if (table.header) return;
     const std::size_t columns = table.columns.size();
     remarks.notes.push_back(prefix + "no header row: " +
@@ -162,7 +169,7 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
 
 LoadedData load_table(Sources& sources, const DataOptions& options, const Division* division,
                       ReadNotes& features) {
-  const std::vector<std::uint64_t> kept = choose_rows(sources, options, division, features);
+  const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
   return load_columns(sources, options, kept, features, [&](DataTable& parts) {
     take_features(sources, options, kept, division, parts, features);
   });
@@ -186,7 +193,9 @@ LoadedData load_sparse(Sources& sources, const DataOptions& options, HeldTables&
 
 /// What is made of the features after they were read.
 LoadedData finished(LoadedData data, const DataOptions& options) {
+  if (options.merge_spellings) merge_spellings(data);
   merge_classes(data, options.merge);
+  warn_of_spellings(data);
   if (options.top_terms) keep_top_terms(data, *options.top_terms);
   if (options.tf_idf) to_tf_idf(data);
   return data;

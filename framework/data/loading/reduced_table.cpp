@@ -1,5 +1,6 @@
 #include <tamis/framework/data/reduced_table.hpp>
 
+#include "../formats/cell.hpp"
 #include "sources.hpp"
 
 #include <tamis/errors.hpp>
@@ -7,6 +8,7 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace tamis::framework {
@@ -100,9 +102,14 @@ std::string reduced_table(const DataOptions& options, std::span<const std::strin
     }
     out += '\n';
   };
+  // a comma separates cells here, so numbers get a point
+  const auto as_written = [](const ColumnAt& at, std::uint64_t row) {
+    const bool number = at.table->decimal_comma && !std::isnan(at.values()[row]);
+    return number ? with_decimal_point(at.text(row)).value_or(at.text(row)) : at.text(row);
+  };
   add_row([](const ColumnAt& at) -> const std::string& { return at.column().name; });
   for (std::uint64_t row = 0; row < table.rows; ++row)
-    add_row([row](const ColumnAt& at) { return at.text(row); });
+    add_row([&](const ColumnAt& at) { return as_written(at, row); });
   return out;
 }
 

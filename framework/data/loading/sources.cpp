@@ -66,6 +66,13 @@ void add_texts_in_either(const DataOptions& o, ReadOptions& options) {
   if (o.groups) options.texts.push_back({*o.groups, "groups", o.target_path.has_value()});
 }
 
+/// Whether the file declares values that are no numbers. Two numbers tell the same as one category of two values.
+bool is_nominal(const TableColumn& column, Nominal numbers) {
+  const ColumnNotes& notes = column.notes();
+  if (!notes.label_separator.empty() || notes.declared.empty()) return false;
+  return notes.first_text || (numbers == Nominal::category && notes.declared.size() > 2);
+}
+
 /// The texts of a column that has numbers only.
 void write_texts(Table& table, std::size_t j) {
   std::vector<std::string> texts;
@@ -91,6 +98,7 @@ ReadOptions read_options(const DataOptions& o) {
   options.max_bytes = o.max_bytes;
   options.header = o.header;
   options.delimiter = o.delimiter;
+  options.decimal = o.decimal;
   options.unknown = o.unknown;
   return options;
 }
@@ -267,6 +275,8 @@ void Sources::assign(const DataOptions& o) {
   if (o.all_annotators()) annotators = others_of(*second);
   take_all(data, o.ignore, Role::ignored);
   take_all(data, o.categorical, Role::categorical);
+  for (std::size_t j = 0; j < roles.size(); ++j)
+    if (roles[j] == Role::feature && is_nominal(data.columns[j], o.nominal)) roles[j] = Role::categorical;
   if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;
     if (!name.empty()) {

@@ -114,10 +114,6 @@ TEST_CASE("missing cells, text and categories of an ARFF file are treated as tho
   const std::string text =
       "@relation r\n@attribute a numeric\n@attribute colour {red,blue}\n@data\n1,red\n?,blue\n3,red\n";
   DataOptions o = arff(files, text);
-  CHECK_THAT(
-      files.data_error([&] { load_data(o); }),
-      Catch::StartsWith("a.arff:5:2 (colour): 'red' is not a number; use `data.ignore = [\"colour\"]`"));
-  o.categorical = {"colour"};
   CHECK_THAT(files.data_error([&] { load_data(o); }),
              Catch::StartsWith("a.arff:6:1 (a): the cell is missing"));
   o.missing = Missing::median;
@@ -125,6 +121,19 @@ TEST_CASE("missing cells, text and categories of an ARFF file are treated as tho
   CHECK(data.parts().feature_names == Names{"a", "colour=blue", "colour=red"});
   CHECK(values(data, 0) == Values{1, 2, 3});
   CHECK(data.notes[0] == "target: none was named");
+}
+
+TEST_CASE("declared values are categories, but two numbers, and more where they are to be numbers", "[arff]") {
+  const TempFiles files;
+  DataOptions o = arff(files,
+                       "@relation r\n@attribute flag {0,1}\n@attribute size {1,2,3}\n@attribute kind {u,v}\n"
+                       "@attribute a numeric\n@data\n0,1,u,5\n1,3,v,6\n1,2,v,5\n");
+  CHECK(load_data(o).parts().feature_names ==
+        Names{"flag", "a", "size=1", "size=2", "size=3", "kind=u", "kind=v"});
+  o.nominal = Nominal::number;
+  CHECK(load_data(o).parts().feature_names == Names{"flag", "size", "a", "kind=u", "kind=v"});
+  o.ignore = {"kind"};
+  CHECK(load_data(o).parts().feature_names == Names{"flag", "size", "a"});
 }
 
 TEST_CASE("an ARFF file is told by its name or by the option, gzipped or not, and may hold the target",

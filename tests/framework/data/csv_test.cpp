@@ -13,6 +13,7 @@
 #include <random>
 
 using namespace tamis::framework;
+using Values = std::vector<double>;
 
 namespace {
 
@@ -114,6 +115,9 @@ TEST_CASE("the header is told from the first two rows", "[csv]") {
   CHECK(header("x,1990\n1,5\n") == "x,1990");            // x over 1 does
   CHECK(header(",x\na,1\n") == "c1,x");                  // R's row names
   CHECK(header("name,class\nann,b\n") == "name,class");  // all texts
+  CHECK(header("5.1,?,a\n4.9,3,b\n") == "none:c1,c2,c3");   // no name is "?"
+  CHECK(header("5.1,red\n4.9,3\n") == "none:c1,c2");        // nor 5.1
+  CHECK(header("x,0,0\n1,2,3\n") == "none:c1,c2,c3");       // nor twice 0
   CHECK(header("1,2\n3,4\n", HeaderMode::yes) == "1,2");
   CHECK(header("x,y\n1,2\n", HeaderMode::no) == "none:c1,c2");
   CHECK(read_table(files.write("one.csv", "1\n2\n3\n")).rows == 3);
@@ -135,6 +139,57 @@ TEST_CASE("a first row unlike its columns is seen, wherever the chunks are cut",
   CHECK_FALSE(alone("1,2\n3,4\n"));
   options.unknown = {"?"};
   CHECK_FALSE(alone("1,?\n2,4\n"));
+}
+
+TEST_CASE("a first row that was taken for names is doubted where it may be a sample", "[csv]") {
+  const TempFiles files;
+  const auto doubt = [&](const std::string& text, HeaderMode mode = HeaderMode::automatic) {
+    ReadOptions options;
+    options.header = mode;
+    return read_table(files.write("a.csv", text), options).header_doubt;
+  };
+  CHECK(doubt("x,1990\n1,5\n") == "'1990' in it is a number");
+  CHECK(doubt("yes,no\nno,no\nyes,yes\n") == "'yes' stands below it again");
+  CHECK(doubt("smokes,drinks\nno,no\nyes,yes\n").empty());
+  CHECK(doubt("yes,no\nno,no\n", HeaderMode::yes).empty());
+}
+
+TEST_CASE("columns may stand apart by any number of blanks, wherever the chunks are cut", "[csv]") {
+  const TempFiles files;
+  const std::string rows = "  1   2.5\t-3 \n10 20 \"3 0\"\r\n\t7  8 9\n";
+  for (const std::size_t bytes : {1u, 5u, 1u << 20}) {
+    ReadOptions options;
+    options.chunk_bytes = bytes;
+    options.delimiter = kBlanks;
+    options.texts = {{"3", "test"}};
+    const Table table = read_table(files.write("a.txt", rows), options);
+    REQUIRE(table.columns.size() == 3);
+    CHECK(Values(table.column(0).begin(), table.column(0).end()) == Values{1, 10, 7});
+    CHECK(Values(table.column(1).begin(), table.column(1).end()) == Values{2.5, 20, 8});
+    CHECK(table.columns[2].texts == std::vector<std::string>{"-3", "3 0", "9"});
+  }
+  CHECK(read_table(files.write("a.txt", " x  y \n1 2\n")).columns[1].name == "y");
+  CHECK(read_table(files.write("a.txt", "Class 1\nClass 2\n")).columns.size() == 1);
+  CHECK(read_table(files.write("a.txt", "a b c\nd e f\n")).columns.size() == 1);
+  CHECK_THAT(files.data_error([&] { read_table(files.write("a.txt", "x y\n1 2\n3\n")); }),
+             Catch::Contains("a.txt:3: 1 cell; expected 2"));
+}
+
+TEST_CASE("numbers may have a decimal comma, where no comma separates cells", "[csv]") {
+  const TempFiles files;
+  const auto first = [&](const std::string& text, Decimal decimal = Decimal::automatic) {
+    ReadOptions options;
+    options.decimal = decimal;
+    const Table table = read_table(files.write("a.csv", text), options);
+    return Values(table.column(0).begin(), table.column(0).end());
+  };
+  CHECK(first("a;b\n1,5;2\n-2,25e1;3\n+4;5\n") == Values{1.5, -22.5, 4});
+  CHECK(first("a;b\n1;2\n1,5;3\n", Decimal::comma) == Values{1, 1.5});
+  CHECK(first("a,b\n\"1,5\",2\n", Decimal::comma) == Values{1.5});
+  CHECK(std::isnan(first("a;b\n1,5;2\n", Decimal::point)[0]));
+  CHECK(std::isnan(first("a,b\n\"1,5\",2\n")[0]));
+  CHECK(std::isnan(first("a;b\n1,5;2.5\n")[0]));         // which of the two?
+  CHECK(std::isnan(first("a;b\n1,5;2\n1.234;3\n")[1]));  // a thousand and more, perhaps
 }
 
 TEST_CASE("the delimiter is told from the first line, outside quotes", "[csv]") {

@@ -74,7 +74,8 @@ TEST_CASE("a feature column with text names the cell and the ways out", "[load_d
         "name the column as the "
         "target");
   CHECK_THAT(error("a,b,y\n1,2,p\n3,NA,q\n"), Catch::Contains("`data.unknown = [\"NA\"]`"));
-  CHECK_THAT(error("a;b;y\n1;2,5;p\n3;1;q\n"), Catch::Contains("decimal point, not a comma"));
+  CHECK_THAT(error("a;b;y\n1;2;p\n3;1,5;q\n"),
+             Catch::Contains("decimal point, `data.decimal = \"comma\"` reads commas"));
   CHECK_THAT(error("a,b,y\nu,v,p\n3,1,q\n"), Catch::Contains("(columns with text: a, b)"));
   CHECK_THAT(error("a,b,y\n1,2,p\n3,inf,q\n"),
              Catch::StartsWith("a.csv:3:2 (b): 'inf' is not a finite number; "));
@@ -187,6 +188,50 @@ TEST_CASE("a column that counts the rows is suspected to be an identifier", "[lo
   CHECK(warned("id,y\n0,p\n1,q\n2,p\n"));
   CHECK_FALSE(warned("id,y\n1,p\n3,q\n2,p\n"));
   CHECK_FALSE(warned("id,y\n2,p\n3,q\n4,p\n"));
+}
+
+TEST_CASE("an identifier in any order is suspected, and one of texts", "[load_data]") {
+  const TempFiles files;
+  const auto warnings = [&](const std::string& text, const Names& categorical = {}) {
+    DataOptions o = options_of(files.write("a.csv", "id,y\n" + text), "y");
+    o.categorical = categorical;
+    return load_data(o).warnings;
+  };
+  const std::string in_any_order = "105,p\n103,q\n104,p\n101,q\n102,p\n110,q\n108,p\n109,q\n107,p\n106,q\n";
+  CHECK(contains(warnings(in_any_order), "feature 'id' counts the rows"));
+  CHECK(warnings(in_any_order + "106,p\n").empty());
+  CHECK(warnings(in_any_order + "111.5,p\n").empty());
+  const std::string texts = "k,p\nl,q\nm,p\nn,q\no,p\nr,q\ns,p\nt,q\nu,p\n";
+  CHECK(contains(warnings(texts + "v,q\n", {"id"}),
+                 "categorical 'id' has another value in each row; if it is an identifier, `data.ignore = [\"id\"]`"));
+  CHECK(warnings(texts + "u,q\n", {"id"}).empty());
+}
+
+TEST_CASE("a feature that repeats the target is named, as classes, categories or values", "[load_data]") {
+  const TempFiles files;
+  const auto warned = [&](const std::string& rows, const std::string& kind = "class") {
+    DataOptions o = options_of(files.write("a.csv", "x,who,y\n" + rows), "y");
+    o.categorical = {"who"};
+    o.target_kind = kind == "real" ? TargetReading::real : TargetReading::classes;
+    const Names all = load_data(o).warnings;
+    return (contains(all, "feature 'x' repeats the target; if it is not known before the target is, "
+                          "`data.ignore = [\"x\"]`")
+                ? std::string("x")
+                : "") +
+           (contains(all, "categorical 'who' repeats the target") ? "w" : "");
+  };
+  const std::string both = "7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n";
+  CHECK(warned(both + "7,ann,1\n") == "xw");
+  CHECK(warned(both).empty());                // nine rows
+  CHECK(warned(both + "7,bob,1\n") == "x");   // one value, two persons
+  CHECK(warned(both + "8,ann,1\n") == "w");
+  CHECK(warned(both + "7,ann,4\n").empty());  // one value, two classes
+  CHECK(warned(both + "7,ann,1\n9,zoe,\n") == "xw");  // where the target is unknown, nothing is repeated
+  CHECK(warned(both + "7,ann,1\n", "real").empty());
+  std::string equal;
+  for (const char* row : {"1", "2.5", "3", "4", "5", "6", "7", "8", "8", "10"})
+    equal += std::string(row) + ",ann," + row + "\n";
+  CHECK(warned(equal, "real") == "x");
 }
 
 TEST_CASE("features of one name are warned of", "[load_data]") {

@@ -113,6 +113,24 @@ TEST_CASE("numbers written in two ways are two classes, with a warning", "[load_
   CHECK(contains(data.warnings, "'1' and '1.0' are one number written in two ways"));
 }
 
+TEST_CASE("spellings of one class are warned of, and one class where asked for", "[load_data][target]") {
+  const TempFiles files;
+  DataOptions o;
+  o.path = files.write("a.csv", "x,y\n1,no\n2,No\n3,\"no \"\n1,yes\n5,no\n6,NO\n");
+  o.target = "y";
+  CHECK(load_data(o).warnings ==
+        std::vector<std::string>{"target 'y': 'NO', 'No', 'no', 'no ' differ only in capitals or blanks and are taken "
+                                 "as 4 classes; `data.merge_spellings = true` takes them as one"});
+  o.merge_spellings = true;
+  const LoadedData merged = load_data(o);
+  CHECK(merged.warnings.empty());
+  CHECK(merged.parts().target.class_names == std::vector<std::string>{"no", "yes"});
+  CHECK(merged.parts().target.labels == std::vector<std::int32_t>{0, 0, 0, 1, 0, 0});
+  o.merge_spellings = false;
+  o.merge = {{"negative", {"NO", "No", "no", "no "}}};
+  CHECK(load_data(o).warnings.empty());
+}
+
 TEST_CASE("a target that cannot be read as asked is refused", "[load_data][target][errors]") {
   const TempFiles files;
   DataOptions o = with_target(files, {"1", "low", "2"});

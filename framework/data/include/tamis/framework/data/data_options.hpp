@@ -22,6 +22,10 @@ namespace tamis::framework {
 enum class TargetReading { automatic, classes, real, sets };
 /// By their values, as a config has them.
 inline constexpr std::string_view kTargetReadingNames[] = {"auto", "class", "real", "sets"};
+/// What a feature is for which an ARFF file declares numbers as values, more than two.
+enum class Nominal { category, number };
+/// By their values, as a config has them.
+inline constexpr std::string_view kNominalNames[] = {"category", "number"};
 /// What is done with a missing cell of a feature.
 enum class Missing { error, drop_rows, median };
 /// By their values, as a config has them.
@@ -69,13 +73,16 @@ struct DataOptions {
   std::vector<std::string> annotators;
   std::optional<VoteTable> votes;
   std::vector<ClassMerger> merge;    ///< each class in one of them at most
+  bool merge_spellings = false;      ///< classes that differ in capitals and blanks alone are one
   bool harden = false;               ///< soft labels become their most probable class
   std::vector<std::string> unknown;  ///< cells that mean missing, besides empty ones
   std::vector<std::string> ignore;
   std::vector<std::string> categorical;  ///< one-hot encoded, as features name=value
+  Nominal nominal = Nominal::category;
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files
   char delimiter = '\0';                      ///< of all files; '\0' guesses
+  Decimal decimal = Decimal::automatic;       ///< of all files
   /// Of what has no size, see ReadOptions.
   std::uint64_t max_bytes = kMostUnsized;
   std::optional<std::uint64_t> sample;  ///< use a random subset of so many samples
@@ -87,6 +94,8 @@ struct DataOptions {
 
   /// Whether `path` is a LIBSVM file, by `format` or by its name.
   bool is_libsvm() const;
+  /// The same of ARFF, whose nominal attributes may become features of their own.
+  bool is_arff() const;
   bool all_annotators() const { return annotators.size() == 1 && annotators[0] == "*"; }
   bool gives_votes() const { return !annotators.empty() || votes; }
   /// Whether a target of any kind was named.

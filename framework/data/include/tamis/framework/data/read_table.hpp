@@ -21,8 +21,18 @@ inline constexpr std::string_view kFormatNames[] = {"auto", "csv", "npy", "arff"
 Format format_of(std::string_view path);
 
 /// Whether the first row names the columns. automatic: it does when it holds texts and no number, or when
-/// some column has a text in the first row and a number in the second.
+/// some column has a text in the first row and a number in the second; but not where one of its cells means missing
+/// or is "?", nor where it holds numbers that could be no names, as years are: whole ones, each once.
 enum class HeaderMode { automatic, yes, no };
+
+/// How numbers are written. automatic: with a comma where the first two rows have such and none with a point, and
+/// where no comma separates cells.
+enum class Decimal { automatic, point, comma };
+/// By their values, as a config has them.
+inline constexpr std::string_view kDecimalNames[] = {"auto", "point", "comma"};
+
+/// The delimiter that stands for any number of blanks and tabs.
+inline constexpr char kBlanks = ' ';
 
 /// A column whose cells are wanted as texts too.
 struct TextRequest {
@@ -38,9 +48,11 @@ inline constexpr std::uint64_t kMostUnsized = 4'000'000'000;
 struct ReadOptions {
   Format format = Format::automatic;  ///< not libsvm, which is no table: load_data reads it
   HeaderMode header = HeaderMode::automatic;
-  /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a
-  /// tab for .tsv, .tab.
+  /// '\0': the most frequent of comma, semicolon and tab in the first line, outside quotes; a tab for .tsv,
+  /// .tab; kBlanks where there is none of these, and the first two lines hold as many words each, most of the
+  /// second's numbers.
   char delimiter = '\0';
+  Decimal decimal = Decimal::automatic;  ///< of delimited text
   std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;
   bool all_texts = false;  ///< the cells of every column that is held are wanted as texts too

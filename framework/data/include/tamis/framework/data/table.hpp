@@ -54,6 +54,8 @@ struct Table {
   bool header_guessed = false;   ///< nobody said whether there is one
   bool first_row_alone = false;  ///< no header was guessed, but the first row has a text that is nowhere else
                                  ///< in its column, as a name would be
+  std::string header_doubt;      ///< why a first row that was taken for names may be a sample; "": no doubt
+  bool decimal_comma = false;    ///< numbers are written with one
   char other_delimiter = '\0';   ///< there is one column, but the first rows hold as many of these each
   std::string sha256;            ///< of the file that was read, in hexadecimal, where it was asked for
   std::uint64_t rows = 0;
