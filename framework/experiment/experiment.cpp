@@ -211,7 +211,7 @@ class ExperimentRun {
   }
 
   void work(Journal& journal) {
-    observer_.progress("experiment", 0, 0);
+    observer_.progress("experiment", resumed_, 0);
     const auto task = [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {

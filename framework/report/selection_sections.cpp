@@ -151,6 +151,17 @@ void write_ranking(Page& page, const json& result) {
                     ranking_table(result));
 }
 
+/// Whether all features were ordered, so that no size was chosen.
+bool is_ranking(const json& result) { return result.at("run").value("order_all", false); }
+
+/// Marks where as many features are as were selected.
+void mark_chosen(PlotLine& line, const json& result) {
+  if (is_ranking(result)) return;
+  const auto kept = static_cast<double>(selected_features(result).size());
+  for (const PlotPoint& p : line.points)
+    if (p.x == kept) line.marks = {p};
+}
+
 Panel score_panel(const json& result) {
   PlotLine line{"score of the subset", {}, {}};
   for (const json& step : result.at("path")) {
@@ -159,9 +170,7 @@ Panel score_panel(const json& result) {
       line.points.push_back({step.at("size").get<double>(), score, kUnknown, kUnknown});
   }
   std::ranges::stable_sort(line.points, {}, &PlotPoint::x);
-  const double kept = static_cast<double>(selected_features(result).size());
-  for (const PlotPoint& p : line.points)
-    if (p.x == kept) line.marks = {p};
+  mark_chosen(line, result);
   return {fmt::format("'{}', {} is better", use_of(result.at("criterion")), better_of(result)),
           "features",
           {line}};
@@ -170,12 +179,11 @@ Panel score_panel(const json& result) {
 Panel loss_panel(const json& result) {
   const json& evaluation = result.at("evaluation");
   PlotLine line{evaluation.at("loss"), {}, {}};
-  const double kept = static_cast<double>(selected_features(result).size());
   for (const json& at : evaluation.at("curve")) {
     const Estimate e = estimate(at.at("losses").get<std::vector<double>>());
     line.points.push_back({at.at("features").get<double>(), e.mean, e.low, e.high});
-    if (line.points.back().x == kept) line.marks = {line.points.back()};
   }
+  mark_chosen(line, result);
   return {"predicting samples that were not used", "features", {line}};
 }
 
@@ -187,7 +195,7 @@ void write_path(Page& page, const json& result) {
   Plot plot;
   plot.title = "How many features";
   plot.y_label = is_evaluated ? "losses with 95 % intervals over the splits" : "scores";
-  plot.mark_label = "the size that was chosen";
+  if (!is_ranking(result)) plot.mark_label = "the size that was chosen";
   if (scores_subsets(result) && has_steps) plot.panels.push_back(score_panel(result));
   if (is_evaluated) plot.panels.push_back(loss_panel(result));
   if (!plot.panels.empty()) page.figure(plot);
@@ -294,7 +302,7 @@ void write_selection(Page& page, const json& result) {
   write_warnings(page, result);
   write_origin(page, result);
   const json& run = result.at("run");
-  write_config(page, run.at("config"), run.value("order_all", false) ? "rank" : "select");
+  write_config(page, run.at("config"), is_ranking(result) ? "rank" : "select");
 }
 
 }  // namespace tamis::framework

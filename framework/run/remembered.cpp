@@ -72,7 +72,10 @@ void Remembered::keep(const MemoryKey& key, std::span<const double> scores, cons
 void RememberingScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
                               std::span<double> scores, Reasons& reasons) {
   const std::optional<MemoryKey> key = key_of(subset, move, candidates);
-  if (key && remembered_.recall(*key, scores, &reasons)) return;
+  if (key && remembered_.recall(*key, scores, &reasons)) {
+    recalled_ += scores.size();
+    return;
+  }
   const std::uint64_t warnings = kernel_.warnings_given();
   inner_.score(subset, move, candidates, scores, reasons);
   if (key && warnings == kernel_.warnings_given()) remembered_.keep(*key, scores, reasons);

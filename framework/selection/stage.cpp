@@ -60,7 +60,7 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
 /// Tells the observer of each call, and how far the walk is.
 class HeardScorer final : public Scorer {
  public:
-  HeardScorer(Scorer& inner, const Dataset& data, const Traits& traits, double expected, Observer& observer)
+  HeardScorer(RememberingScorer& inner, const Dataset& data, const Traits& traits, double expected, Observer& observer)
       : inner_(inner),
         data_(data),
         sign_(traits.better == Better::lower ? 1 : -1),
@@ -78,7 +78,7 @@ class HeardScorer final : public Scorer {
     for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
       if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
     try {
-      observer_.walk(told_, expected_, best_);
+      observer_.walk(told_, inner_.recalled(), expected_, best_);
       observer_.scored({data_, subset, move, candidates, scores, reasons});
     } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
     }
@@ -98,7 +98,7 @@ class HeardScorer final : public Scorer {
   }
 
  private:
-  Scorer& inner_;
+  RememberingScorer& inner_;
   Dataset data_;
   double sign_;
   bool judges_;

@@ -40,10 +40,10 @@ std::string about(double seconds) {
   return (seconds < kCentury ? "about " : "") + in_words(seconds);
 }
 
-void ProgressLine::begin(std::uint64_t done, std::uint64_t scores, Clock::time_point now) {
+void ProgressLine::begin(std::uint64_t done, std::uint64_t computed, Clock::time_point now) {
   begun_ = now;
   first_done_ = done;
-  first_scores_ = scores;
+  first_computed_ = computed;
   walk_ = {};
 }
 
@@ -54,20 +54,21 @@ void ProgressLine::work(std::string_view what, std::uint64_t done, std::uint64_t
     part_ = {std::string(what), done, total};
     return;
   }
-  if (begins || !same) begin(done, begins ? 0 : walk_.scores, now);
+  if (begins || !same) begin(done, begins ? 0 : walk_.computed(), now);
   of_kernel_ = begins || (same && of_kernel_);
   work_ = {std::string(what), done, total};
   part_ = {};
 }
 
 void ProgressLine::walk(const Walk& walk, Clock::time_point now) {
-  if (walk.scores < walk_.scores) begin(work_.done, 0, now);  // of another stage
+  const bool other_stage = walk.scores < walk_.scores, only_recalled = walk.recalled > 0 && walk.computed() == 0;
+  if (other_stage || only_recalled) begin(work_.done, 0, now);
   walk_ = walk;
 }
 
 /// By the scores where a search says how many there will be, since its steps differ; NaN where nobody knows.
 double ProgressLine::seconds_left(double spent) const {
-  const double scores = rate(first_scores_, walk_.scores, spent),
+  const double scores = rate(first_computed_, walk_.computed(), spent),
                steps = rate(first_done_, work_.done, spent);
   const auto scored = static_cast<double>(walk_.scores);
   if (scores > 0 && walk_.expected > scored && std::isfinite(walk_.expected))
@@ -88,7 +89,7 @@ std::string ProgressLine::text(Clock::time_point now) const {
   std::string out = work_.text();
   if (out.empty()) return out;
   if (!std::isnan(walk_.best)) out += fmt::format(", best score {:.6g}", walk_.best);
-  if (const double scores = rate(first_scores_, walk_.scores, spent); scores > 0)
+  if (const double scores = rate(first_computed_, walk_.computed(), spent); scores > 0)
     out += fmt::format(", {} scores per second", rounded(scores));
   if (const double left = seconds_left(spent); !std::isnan(left))
     out += fmt::format(", {} left", in_words(left));

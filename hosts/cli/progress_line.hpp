@@ -15,8 +15,11 @@ std::string about(double seconds);
 
 /// As Observer::walk tells it.
 struct Walk {
-  std::uint64_t scores = 0;
+  std::uint64_t scores = 0, recalled = 0;
   double expected = 0, best = std::numeric_limits<double>::quiet_NaN();
+
+  /// What is counted for a rate: what an earlier run has left costs no time.
+  std::uint64_t computed() const { return scores - recalled; }
 };
 
 /// Collects what an Observer hears. Times are handed in.
@@ -37,7 +40,7 @@ class ProgressLine {
     std::uint64_t done = 0, total = 0;
     std::string text() const;
   };
-  void begin(std::uint64_t done, std::uint64_t scores, Clock::time_point now);
+  void begin(std::uint64_t done, std::uint64_t computed, Clock::time_point now);
   double seconds_left(double spent) const;
 
   Work work_, part_;       // a search, say; and what is done for one of its steps, or nothing
@@ -45,7 +48,7 @@ class ProgressLine {
   Walk walk_;
   // where they were when this work was first heard of
   Clock::time_point begun_;
-  std::uint64_t first_done_ = 0, first_scores_ = 0;
+  std::uint64_t first_done_ = 0, first_computed_ = 0;
 };
 
 }  // namespace tamis::cli

@@ -177,10 +177,10 @@ void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::
   log();
 }
 
-void TerminalObserver::walk(std::uint64_t scores, double expected, double best) {
+void TerminalObserver::walk(std::uint64_t scores, std::uint64_t recalled, double expected, double best) {
   if (quiet_) return;
   const std::scoped_lock lock(mutex_);
-  line_.walk({scores, expected, best}, Clock::now());
+  line_.walk({scores, recalled, expected, best}, Clock::now());
   log();
 }
 

@@ -74,7 +74,7 @@ class TerminalObserver final : public framework::Observer {
   void warning(std::string_view text) override;
   void estimate(double seconds) override;
   void progress(std::string_view what, std::uint64_t done, std::uint64_t total) override;
-  void walk(std::uint64_t scores, double expected, double best) override;
+  void walk(std::uint64_t scores, std::uint64_t recalled, double expected, double best) override;
   void scored(const framework::ScoredCall& call) override;
   /// Has all scores written there, from now on.
   void archive(framework::Archive* archive) { archive_ = archive; }

@@ -23,10 +23,10 @@ TEST_CASE("a search is told with its step, best score, rate, and the time that i
   line.work("scoring", 0, 0, kStart);
   CHECK(line.text(kStart) == "scoring");
   line.work("forward search", 0, 5, kStart);
-  line.walk({0, 400, 0.25}, kStart);
+  line.walk({0, 0, 400, 0.25}, kStart);
   CHECK(line.text(kStart) == "forward search: 0 of 5 (0 %), best score 0.25");  // no rate is known yet
   line.work("forward search", 1, 5, kStart + 2s);
-  line.walk({100, 400, 0.5}, kStart + 2s);
+  line.walk({100, 0, 400, 0.5}, kStart + 2s);
   CHECK(line.text(kStart + 2s) ==
         "forward search: 1 of 5 (20 %), best score 0.5, 50 scores per second, 6 seconds left");
 }
@@ -35,7 +35,7 @@ TEST_CASE("the time that is left is told by the steps where a search does not kn
           "[progress]") {
   ProgressLine line;
   line.work("forward search", 0, 5, kStart);
-  line.walk({100, kInfinity, 0.5}, kStart + 2s);
+  line.walk({100, 0, kInfinity, 0.5}, kStart + 2s);
   line.work("forward search", 1, 5, kStart + 2s);
   CHECK(line.text(kStart + 2s) ==
         "forward search: 1 of 5 (20 %), best score 0.5, 50 scores per second, 8 seconds left");
@@ -60,9 +60,21 @@ TEST_CASE("what a component does for a step of a search stands behind the search
 TEST_CASE("a walk of another stage has a rate of its own", "[progress]") {
   ProgressLine line;
   line.work("forward search", 0, 2, kStart);
-  line.walk({1000, 2000, 1}, kStart + 1s);
-  line.walk({10, 0, 2}, kStart + 11s);
-  line.walk({30, 0, 2}, kStart + 13s);
+  line.walk({1000, 0, 2000, 1}, kStart + 1s);
+  line.walk({10, 0, 0, 2}, kStart + 11s);
+  line.walk({30, 0, 0, 2}, kStart + 13s);
   CHECK(line.text(kStart + 13s) ==
         "forward search: 0 of 2 (0 %), best score 2, 15 scores per second, 2 seconds so far");
+}
+
+TEST_CASE("what is remembered of an earlier run counts for no rate and no time that is left", "[progress]") {
+  ProgressLine line;
+  line.work("forward search", 0, 10, kStart);
+  line.walk({500, 500, 1000, 0.25}, kStart + 1s);
+  line.work("forward search", 5, 10, kStart + 2s);
+  line.walk({600, 600, 1000, 0.25}, kStart + 2s);
+  CHECK(line.text(kStart + 2s) == "forward search: 5 of 10 (50 %), best score 0.25");
+  line.walk({640, 600, 1000, 0.25}, kStart + 6s);
+  CHECK(line.text(kStart + 6s) ==
+        "forward search: 5 of 10 (50 %), best score 0.25, 10 scores per second, 36 seconds left");
 }

@@ -238,7 +238,7 @@ TEST_CASE("an observer hears how far a walk is in scores, and what it throws the
   struct Walker : Observer {
     std::uint64_t scores = 0;
     double expected = 0, best = 0;
-    void walk(std::uint64_t n, double of, double b) override {
+    void walk(std::uint64_t n, std::uint64_t, double of, double b) override {
       if (n <= 15) scores = n, expected = of, best = b;  // the report scores the whole once more
       throw std::runtime_error("no room for progress");
     }

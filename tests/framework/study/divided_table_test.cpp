@@ -50,14 +50,6 @@ std::string csv(bool gaps, const std::string& separator = ",") {
   return text;
 }
 
-std::string arff() {
-  std::string text = "@relation t\n";
-  for (std::size_t j = 0; j < kColumns; ++j) text += fmt::format("@attribute f{} numeric\n", j);
-  text += "@attribute y {a,b,c}\n@data\n" + csv(false).substr(csv(false).find('\n') + 1);
-  for (std::size_t at; (at = text.find(",\n")) != std::string::npos;) text.replace(at, 2, ",?\n");
-  return text;
-}
-
 std::string libsvm() {
   std::string text;
   for (std::size_t i = 0; i < kRows; ++i) {
@@ -133,8 +125,6 @@ TEST_CASE("each process holds its share of a table, and says of it what one proc
   options.path = folder.write("gaps.csv", csv(true));
   options.missing = Missing::median;
   check_divided(options);
-  options.path = folder.write("t.arff", arff());
-  check_divided(options);
   options.ignore = {};
   options.target = std::to_string(kColumns + 1);
   options.target_kind = TargetReading::classes;
@@ -147,6 +137,12 @@ TEST_CASE("each process holds its share of a table, and says of it what one proc
     check_divided(options);
     options.target = std::to_string(kColumns + 1);
   }
+}
+
+TEST_CASE("an ARFF file is held whole by each process, as its attributes may become several features", "[team][data]") {
+  DataOptions options;
+  options.path = "t.arff";
+  CHECK_FALSE(is_divisible(options));
 }
 
 TEST_CASE("a target in a file of its own is held by each process", "[team][data]") {

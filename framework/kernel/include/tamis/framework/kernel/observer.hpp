@@ -35,8 +35,10 @@ class Observer {
   virtual void estimate(double /*seconds*/) {}
   /// What is being done, and how much (total 0: unknown); often. Work of the kernel begins with 0 of 0.
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
-  /// A search was told scores: how many so far; of how many at most; the best (NaN: none yet, or losses).
-  virtual void walk(std::uint64_t /*scores*/, double /*0, infinity: unknown*/, double /*best*/) {}
+  /// A search was told scores: how many so far; how many of these were remembered from an earlier run; of how many at
+  /// most; the best (NaN: none yet, or losses).
+  virtual void walk(std::uint64_t /*scores*/, std::uint64_t /*recalled*/, double /*0, infinity: unknown*/,
+                    double /*best*/) {}
   /// Each call of a walk, in order; what it shows is gone after the call.
   virtual void scored(const ScoredCall&) {}
 };

@@ -7,6 +7,7 @@
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,8 @@ class RememberingScorer final : public Scorer {
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
+  /// How many scores were remembered so far.
+  std::uint64_t recalled() const { return recalled_; }
 
  private:
   std::optional<MemoryKey> key_of(Subset subset, Move move, std::span<const Feature> candidates);
@@ -59,6 +62,7 @@ class RememberingScorer final : public Scorer {
   Scorer& inner_;
   Remembered remembered_;
   const KernelRuntime& kernel_;
+  std::uint64_t recalled_ = 0;
 };
 
 }  // namespace tamis::framework
