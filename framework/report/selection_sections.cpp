@@ -43,6 +43,9 @@ bool scores_features(const json& result) {
   });
 }
 
+/// Whether all features were ordered, so that no size was chosen.
+bool is_ranking(const json& result) { return result.at("run").value("order_all", false); }
+
 std::string better_of(const json& result) { return result.at("better").get<std::string>(); }
 
 std::string what_was_run(const json& result) {
@@ -142,17 +145,15 @@ void write_ranking(Page& page, const json& result) {
     chart.title = "Scores of the features";
     chart.x_label = fmt::format("'{}', {} is better: a longer bar is a better feature",
                                 use_of(result.at("criterion")), better_of(result));
-    page.figure(chart, result.at("ranking").size() > kMostBars
-                           ? fmt::format("The first {} of {}; selected ones in colour and bold.", kMostBars,
-                                         counted(result.at("ranking").size(), "feature"))
-                           : "Selected features in colour and bold.");
+    const std::size_t all = result.at("ranking").size();
+    std::string caption =
+        all > kMostBars ? fmt::format("The first {} of {}.", kMostBars, counted(all, "feature")) : "";
+    if (!is_ranking(result)) caption += (caption.empty() ? "" : " ") + std::string("Selected ones in colour and bold.");
+    page.figure(chart, caption);
   }
   page.folded_table(fmt::format("The whole ranking, {}", counted(result.at("ranking").size(), "feature")),
                     ranking_table(result));
 }
-
-/// Whether all features were ordered, so that no size was chosen.
-bool is_ranking(const json& result) { return result.at("run").value("order_all", false); }
 
 /// Marks where as many features are as were selected.
 void mark_chosen(PlotLine& line, const json& result) {

@@ -327,3 +327,45 @@ TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
   CHECK(findings[0]["findings"].size() == 5);
   CHECK(tamis("plugins --why-not test.jduge --plugin-dir " TAMIS_TEST_PLUGINS).code == 2);
 }
+
+TEST_CASE("a ranking of losses says that it walks, by which search, and how long", "[cli]") {
+  const Ran r = tamis("rank " + kSonar + " -t class -c markov_blanket --rows 1");
+  CHECK(r.code == 0);
+  CHECK(has(r.err, "search 'backward': Removes the feature that is missed least, one at a time (the default for this "
+                   "criterion); the criterion scores no feature by itself, so the order is found by a walk through "
+                   "subsets: at most 1830 scores\n"));
+  CHECK(has(r.err, "this will take less than a second\n"));
+}
+
+TEST_CASE("names and CSV are printed alone, to carry on with", "[cli]") {
+  const std::string select = "select " + kSonar + " -t class -c fisher_score -k 2 -q ";
+  CHECK(tamis(select + "--names").out == "V11\nV12\n");
+  CHECK(tamis(select + "--names --rows 1").out == "V11\n");
+  CHECK(has(tamis("rank " + kIris + " -t class -c fisher_score --names -q").out, "petal_length\n"));
+  const std::string csv = tamis(select + "--csv --rows 3").out;
+  CHECK(csv.starts_with("rank,feature,selected,score,reason\n1,V11,1,"));
+  CHECK(has(csv, "\n3,V49,0,"));
+  CHECK(tamis(select + "--csv --names").code == 2);
+}
+
+TEST_CASE("--table writes the input reduced to what was selected, over no file that is there", "[cli][outputs]") {
+  const Folder folder;
+  const std::string run = "select " + kIris + " -t class -c fisher_score -k 1 -q --table " + folder.at("t.csv");
+  CHECK(tamis(run).code == 0);
+  CHECK(folder.read("t.csv").starts_with("petal_length,class\n1.4,setosa\n"));
+  CHECK(tamis("rank " + folder.at("t.csv") + " -t class -q --names").out == "petal_length\n");
+  const Ran again = tamis(run);
+  CHECK(again.code == 2);
+  CHECK(has(again.err, "--table: "));
+  CHECK(tamis(run + " --force").code == 0);
+}
+
+TEST_CASE("lists that are given twice add up, a share of 1.0 is all, and - is the standard input", "[cli]") {
+  const Ran r = tamis("select " + kIris + " -t class --ignore sepal_length --ignore petal_width,petal_length "
+                      "--keep 1.0 --names -q");
+  CHECK(r.out == "sepal_width\n");
+  const Folder folder;
+  const std::string command = "'" TAMIS_PROGRAM "' rank - -t class --names -q <'" + kIris + "' >'" + folder.at("out") + "'";
+  CHECK(std::system(command.c_str()) == 0);
+  CHECK(folder.read("out") == tamis("rank " + kIris + " -t class --names -q").out);
+}

@@ -111,7 +111,9 @@ def rank(
 
     Parameters
     ----------
-    X, y, criterion, search, noise, always, target, unlabelled, categorical, evaluate
+    search : str, component or None
+        None: each feature is scored by itself, where the criterion can; one that measures losses walks through subsets.
+    X, y, criterion, noise, always, target, unlabelled, categorical, evaluate
         As for `Selector`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `Selector`.

@@ -62,11 +62,23 @@ class Result(Mapping[str, Any]):
     def _score(self, f: dict[str, Any]) -> str:
         return "" if f.get("score") is None else f"{f['score']:.6g}"
 
+    def _methods(self) -> str:
+        """What was done, in a line: the criterion, the search, and what became of the labels."""
+        noise = self["criterion"].get("noise")
+        soft = self["data"].get("options", {}).get("soft")
+        return ", ".join(
+            [
+                self["criterion"]["use"],
+                self["search"]["use"],
+                *([f"noise model {noise['use']}"] if isinstance(noise, dict) else []),
+                *([f"memberships of {soft['from']['use']}"] if isinstance(soft, dict) else []),
+            ]
+        )
+
     def __repr__(self) -> str:
         rows = [f"{f['rank']:>4}  {f['feature']}  {self._score(f)}".rstrip() for f in self.ranking[:10]]
         more = [f"      ... and {len(self.ranking) - 10} more"] if len(self.ranking) > 10 else []
-        methods = f"{self['criterion']['use']}, {self['search']['use']}"
-        head = f"{methods}: {len(self.selected)} of {len(self.ranking)} features"
+        head = f"{self._methods()}: {len(self.selected)} of {len(self.ranking)} features"
         return "\n".join([head, *rows, *more])
 
     def _repr_html_(self) -> str:
@@ -76,7 +88,7 @@ class Result(Mapping[str, Any]):
             for f in self.ranking[:30]
         )
         more = f"<p>... and {len(self.ranking) - 30} more</p>" if len(self.ranking) > 30 else ""
-        head = f"{html.escape(self['criterion']['use'])}, {html.escape(self['search']['use'])}"
+        head = html.escape(self._methods())
         better = html.escape(str(self["better"]))
         return (
             f"<table><caption>{head}</caption><thead><tr><th>rank</th><th>feature</th>"

@@ -84,6 +84,22 @@ TEST_CASE("a report shows each part of a result that is there", "[report]") {
   CHECK_FALSE(contains(ranked, "Would other samples"));
 }
 
+TEST_CASE("the report of a ranking marks no size that was chosen", "[report]") {
+  Registry registry = test::test_registry();
+  StudyConfig config = parse_study_config(toml::parse(kWhole, std::string_view("run.toml")));
+  config.stability.reset();  // they compare selections
+  config.noise_sweep.reset();
+  const auto is_marked = [&](bool order_all) {
+    config.order_all = order_all;
+    Observer silent;
+    const std::string page = page_of(to_json(study(registry, Defaults(), config, table(), {}, silent)));
+    CHECK(contains(page, "The path of the search"));
+    return contains(page, "the size that was chosen");
+  };
+  CHECK(is_marked(false));
+  CHECK_FALSE(is_marked(true));
+}
+
 TEST_CASE("names of data are texts in a report, whatever they are", "[report]") {
   for (const json& result : {selection(kWhole), label_noise()}) {
     const std::string page = page_of(result);

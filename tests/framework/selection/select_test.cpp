@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 using namespace tamis;
@@ -379,4 +380,30 @@ TEST_CASE("a config in a text that cannot be read is refused with the place", "[
           parse_study_config(parse_config("sed = 3", "the form"));
         }).find("the form:1:1: sed") == 0);
   CHECK(parse_config("seed = 3")["seed"] == 3);
+}
+
+TEST_CASE("a ranking scores each feature by itself where no search is named, and a selection walks", "[select]") {
+  const auto run_as = [](const std::string& config, bool order_all, Listener& heard) {
+    Registry registry = test::test_registry();
+    StudyConfig parsed =
+        parse_study_config(toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
+    parsed.order_all = order_all;
+    return study(registry, Defaults(), parsed, six_features(), {}, heard);
+  };
+  const auto has_note = [](const Listener& heard, const std::string& note) {
+    return std::ranges::count(heard.notes, note) == 1;
+  };
+  Listener ranks, selects, walks;
+  CHECK(run_as(kJudge, true, ranks).evaluations == 6);
+  CHECK(has_note(ranks, "search 'rank': Scores each feature once and keeps the best (the default for this criterion)"));
+  CHECK(has_note(ranks, "labels: as given, without memberships, read by noise model 'test.noise'"));
+  CHECK(run_as(kJudge, false, selects).evaluations == 21);
+  CHECK(has_note(selects, "search 'forward': Adds the best feature, one at a time (the default for this criterion)"));
+  CHECK(has_note(selects, "keeps: all 6 features, as nothing says how many (`search.keep`)"));
+  CHECK(run_as(kJudge + "[search]\nuse = 'forward'\nkeep = 2", true, walks).evaluations == 21);
+  CHECK(has_note(walks, "search 'forward': Adds the best feature, one at a time"));
+  Listener some;
+  run_as("criterion = 'variance'\n[search]\nkeep = 0.5", false, some);
+  CHECK(has_note(some, "keeps: 3 of 6 features"));
+  CHECK(has_note(some, "labels: not read, the criterion compares features alone"));
 }
