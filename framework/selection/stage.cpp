@@ -216,7 +216,9 @@ std::vector<std::string> Stage::announcements(const Dataset& data, const StageGo
   std::vector<std::string> lines{
       fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
                   criterion_by_default_ ? " (the default for this target)" : "")};
-  if (data.target().kind() != TargetKind::none) lines.push_back(labels_in_words(data, fit));
+  // of a criterion that does not look at the target this is said where the data are prepared
+  if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
+    lines.push_back(labels_in_words(data, fit));
   lines.push_back(search_in_words(data.features(), goal));
   if (!goal.order_all) lines.push_back(keep_in_words(data.features(), goal));
   return lines;
@@ -224,17 +226,14 @@ std::vector<std::string> Stage::announcements(const Dataset& data, const StageGo
 
 std::string Stage::labels_in_words(const Dataset& data, const std::string& fit) const {
   const char* const what = data.target().kind() == TargetKind::real ? "target values" : "labels";
-  if (criterion().traits.targets == Targets::none)
-    return fmt::format("{}: not read, the criterion compares features alone", what);
   const auto model = std::ranges::find_if(criterion_plan_.parts, [](const Plan& part) {
     return part.descriptor().interface_id == tamis::detail::Abi<NoiseModel>::kId;
   });
   const bool modelled = model != criterion_plan_.parts.end();
   return fmt::format("{}: {}, {}", what,
-                     fit.empty() ? "as given, without memberships"
-                                 : fmt::format("in their place the memberships that '{}' fits", fit),
-                     modelled ? fmt::format("read by noise model '{}'", model->descriptor().id)
-                              : "without a noise model");
+                     fit.empty() ? "as given, no memberships"
+                                 : fmt::format("memberships that '{}' fits stand in their place", fit),
+                     modelled ? fmt::format("noise model '{}'", model->descriptor().id) : "no noise model");
 }
 
 bool Stage::must_walk(Feature features, const StageGoal& goal) const {
@@ -244,7 +243,7 @@ bool Stage::must_walk(Feature features, const StageGoal& goal) const {
 std::string Stage::search_in_words(Feature features, const StageGoal& goal) const {
   const Descriptor& search = search_plan_.descriptor();
   std::string line = fmt::format("search '{}': {}{}", search.id, search.summary,
-                                 search_by_default_ ? " (the default for this criterion)" : "");
+                                 search_by_default_ ? " (the default)" : "");
   if (!must_walk(features, goal)) return line;
   line += "; the criterion scores no feature by itself, so the order is found by a walk through subsets";
   const double most = scores(features, goal);
