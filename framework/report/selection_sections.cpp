@@ -148,7 +148,8 @@ void write_ranking(Page& page, const json& result) {
     const std::size_t all = result.at("ranking").size();
     std::string caption =
         all > kMostBars ? fmt::format("The first {} of {}.", kMostBars, counted(all, "feature")) : "";
-    if (!is_ranking(result)) caption += (caption.empty() ? "" : " ") + std::string("Selected ones in colour and bold.");
+    if (!is_ranking(result))
+      caption += (caption.empty() ? "" : " ") + std::string("Selected ones in colour and bold.");
     page.figure(chart, caption);
   }
   page.folded_table(fmt::format("The whole ranking, {}", counted(result.at("ranking").size(), "feature")),

@@ -60,7 +60,8 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
 /// Tells the observer of each call, and how far the walk is.
 class HeardScorer final : public Scorer {
  public:
-  HeardScorer(RememberingScorer& inner, const Dataset& data, const Traits& traits, double expected, Observer& observer)
+  HeardScorer(RememberingScorer& inner, const Dataset& data, const Traits& traits, double expected,
+              Observer& observer)
       : inner_(inner),
         data_(data),
         sign_(traits.better == Better::lower ? 1 : -1),
@@ -203,9 +204,8 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
       search_by_default_(!names_component(config.search)) {
   criterion_plan_ = plan_criterion(registry, config,
                                    criterion_by_default_ ? default_criterion(config, defaults, given) : "");
-  search_plan_ =
-      plan_search(registry, config,
-                  search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
+  search_plan_ = plan_search(
+      registry, config, search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
   criterion_.emplace(registry, criterion_plan_);
   search_.emplace(registry, search_plan_);
@@ -213,9 +213,8 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
 
 std::vector<std::string> Stage::announcements(const Dataset& data, const StageGoal& goal,
                                               const std::string& fit) const {
-  std::vector<std::string> lines{
-      fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
-                  criterion_by_default_ ? " (the default for this target)" : "")};
+  std::vector<std::string> lines{fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
+                                             criterion_by_default_ ? " (the default for this target)" : "")};
   // of a criterion that does not look at the target this is said where the data are prepared
   if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
     lines.push_back(labels_in_words(data, fit));
@@ -242,8 +241,8 @@ bool Stage::must_walk(Feature features, const StageGoal& goal) const {
 
 std::string Stage::search_in_words(Feature features, const StageGoal& goal) const {
   const Descriptor& search = search_plan_.descriptor();
-  std::string line = fmt::format("search '{}': {}{}", search.id, search.summary,
-                                 search_by_default_ ? " (the default)" : "");
+  std::string line =
+      fmt::format("search '{}': {}{}", search.id, search.summary, search_by_default_ ? " (the default)" : "");
   if (!must_walk(features, goal)) return line;
   line += "; the criterion scores no feature by itself, so the order is found by a walk through subsets";
   const double most = scores(features, goal);
@@ -256,9 +255,9 @@ std::string Stage::keep_in_words(Feature features, const StageGoal& goal) const 
     return fmt::format("keeps: {}", rule->kind == SizeRule::Kind::permutation
                                         ? "the features that the criterion tells from chance"
                                         : "the smallest size within one standard error of the least loss");
-  const std::string until =
-      asked.until ? fmt::format(", or fewer where `{}.until` = {} stops the search", asked.path, shortest(*asked.until))
-                  : "";
+  const std::string until = asked.until ? fmt::format(", or fewer where `{}.until` = {} stops the search",
+                                                      asked.path, shortest(*asked.until))
+                                        : "";
   if (goal.keep < features) return fmt::format("keeps: {} of {} features{}", goal.keep, features, until);
   return fmt::format("keeps: all {}{}{}", counted(features, "feature"), until,
                      asked.count || asked.fraction || asked.until

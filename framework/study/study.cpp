@@ -7,10 +7,10 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/run_notes.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/selection/stage.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 
 #include <nlohmann/json.hpp>
 

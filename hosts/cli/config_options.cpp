@@ -164,8 +164,9 @@ void ConfigOptions::add_switch(const std::string& group, const std::string& flag
 
 ConfigOptions::ConfigOptions(CLI::App& command) : command_(command) {
   command
-      .add_option("input", input_,
-                  "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY; -: the standard input) or a config (.toml)")
+      .add_option(
+          "input", input_,
+          "a table (CSV, TSV, ARFF, LIBSVM, gzipped or not, NPY; -: the standard input) or a config (.toml)")
       ->type_name("");
 }
 

@@ -61,7 +61,7 @@ void ProgressLine::work(std::string_view what, std::uint64_t done, std::uint64_t
 }
 
 void ProgressLine::walk(const Walk& walk, Clock::time_point now) {
-  const bool other_stage = walk.scores < walk_.scores, only_recalled = walk.recalled > 0 && walk.computed() == 0;
+  const bool other_stage = walk.scores<walk_.scores, only_recalled = walk.recalled> 0 && walk.computed() == 0;
   if (other_stage || only_recalled) begin(work_.done, 0, now);
   walk_ = walk;
 }

@@ -39,9 +39,10 @@ struct SelectCommand {
     options.add_run();
     options.add_figure();
     CLI::Option* json = print_flags.add(app, "rows");
-    CLI::Option* names = app.add_flag("--names", print_names,
-                                      ranking ? "print the names of the features alone, best first, one per line"
-                                              : "print the names of the selected features alone, one per line");
+    CLI::Option* names =
+        app.add_flag("--names", print_names,
+                     ranking ? "print the names of the features alone, best first, one per line"
+                             : "print the names of the selected features alone, one per line");
     names->group("The run")->excludes(json);
     app.add_flag("--csv", csv, "print the ranking as CSV")->group("The run")->excludes(json)->excludes(names);
     if (!ranking)

@@ -166,8 +166,9 @@ void TerminalObserver::warning(std::string_view text) { say_warning(text); }
 void TerminalObserver::estimate(double seconds) {
   constexpr double kWorthARemedy = 5;
   if (quiet_ && seconds < kWorthARemedy) return;
-  const char* const remedy =
-      seconds < kWorthARemedy ? "" : "; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found";
+  const char* const remedy = seconds < kWorthARemedy
+                                 ? ""
+                                 : "; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found";
   say(fmt::format("this will take {}{}", about(seconds), remedy));
 }
 

@@ -331,9 +331,10 @@ TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
 TEST_CASE("a ranking of losses says that it walks, by which search, and how long", "[cli]") {
   const Ran r = tamis("rank " + kSonar + " -t class -c markov_blanket --rows 1");
   CHECK(r.code == 0);
-  CHECK(has(r.err, "search 'backward': Removes the feature that is missed least, one at a time (the "
-                   "default); the criterion scores no feature by itself, so the order is found by a walk through "
-                   "subsets: at most 1830 scores\n"));
+  CHECK(has(r.err,
+            "search 'backward': Removes the feature that is missed least, one at a time (the "
+            "default); the criterion scores no feature by itself, so the order is found by a walk through "
+            "subsets: at most 1830 scores\n"));
   CHECK(has(r.err, "this will take less than a second\n"));
 }
 
@@ -348,9 +349,11 @@ TEST_CASE("names and CSV are printed alone, to carry on with", "[cli]") {
   CHECK(tamis(select + "--csv --names").code == 2);
 }
 
-TEST_CASE("--table writes the input reduced to what was selected, over no file that is there", "[cli][outputs]") {
+TEST_CASE("--table writes the input reduced to what was selected, over no file that is there",
+          "[cli][outputs]") {
   const Folder folder;
-  const std::string run = "select " + kIris + " -t class -c fisher_score -k 1 -q --table " + folder.at("t.csv");
+  const std::string run =
+      "select " + kIris + " -t class -c fisher_score -k 1 -q --table " + folder.at("t.csv");
   CHECK(tamis(run).code == 0);
   CHECK(folder.read("t.csv").starts_with("petal_length,class\n1.4,setosa\n"));
   CHECK(tamis("rank " + folder.at("t.csv") + " -t class -q --names").out == "petal_length\n");
@@ -361,11 +364,13 @@ TEST_CASE("--table writes the input reduced to what was selected, over no file t
 }
 
 TEST_CASE("lists that are given twice add up, a share of 1.0 is all, and - is the standard input", "[cli]") {
-  const Ran r = tamis("select " + kIris + " -t class --ignore sepal_length --ignore petal_width,petal_length "
+  const Ran r = tamis("select " + kIris +
+                      " -t class --ignore sepal_length --ignore petal_width,petal_length "
                       "--keep 1.0 --names -q");
   CHECK(r.out == "sepal_width\n");
   const Folder folder;
-  const std::string command = "'" TAMIS_PROGRAM "' rank - -t class --names -q <'" + kIris + "' >'" + folder.at("out") + "'";
+  const std::string command =
+      "'" TAMIS_PROGRAM "' rank - -t class --names -q <'" + kIris + "' >'" + folder.at("out") + "'";
   CHECK(std::system(command.c_str()) == 0);
   CHECK(folder.read("out") == tamis("rank " + kIris + " -t class --names -q").out);
 }

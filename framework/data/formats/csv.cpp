@@ -171,8 +171,7 @@ class CsvReader {
 
     double slow_cell(std::size_t j, std::uint64_t row) {
       const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
-      const CellValue judged =
-          judge_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
+      const CellValue judged = judge_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
       if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
         if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
@@ -189,8 +188,7 @@ class CsvReader {
       note_cell(notes_[j]->cells, line_, text, judged);
       const std::vector<std::string>& first = reader_.layout_.first_texts;
       if (judged.kind == CellKind::text)
-        notes_[j]->first_again |=
-            (row > 0 || reader_.layout_.header) && !first.empty() && text == first[j];
+        notes_[j]->first_again |= (row > 0 || reader_.layout_.header) && !first.empty() && text == first[j];
     }
 
     void hand_in() {

@@ -181,9 +181,7 @@ struct FirstRow {
   bool like_years = true;      // its numbers are whole, and each stands there once
   std::string number;          // the first one
 
-  bool is_header() const {
-    return !gaps && ((texts && !numbers) || (above_numbers && like_years));
-  }
+  bool is_header() const { return !gaps && ((texts && !numbers) || (above_numbers && like_years)); }
 };
 
 FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<std::string>& second,

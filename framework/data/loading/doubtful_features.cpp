@@ -53,8 +53,7 @@ bool repeats_classes(std::span<const double> values, const std::vector<std::int3
   for (std::size_t c = 0; c < seen.size(); ++c)
     if (seen[c]) distinct.push_back(of_class[c]);
   std::ranges::sort(distinct);
-  return known >= kFewest && distinct.size() > 1 &&
-         std::ranges::adjacent_find(distinct) == distinct.end();
+  return known >= kFewest && distinct.size() > 1 && std::ranges::adjacent_find(distinct) == distinct.end();
 }
 
 bool equals_known(std::span<const double> values, const std::vector<double>& real) {

@@ -101,7 +101,8 @@ void warn_of_doubtful(const Sources& sources, std::span<const std::size_t> colum
     const std::size_t j = columns[k];
     const std::string name = in_quotes(sources.data.columns[j].name);
     if (numbers_the_rows(values))
-      warnings.push_back(fmt::format("feature {} counts the rows; if it is an identifier, {}", name, remedy(j)));
+      warnings.push_back(
+          fmt::format("feature {} counts the rows; if it is an identifier, {}", name, remedy(j)));
     if (repeats_target(values, parts.target)) warnings.push_back(repeating("feature " + name, remedy(j)));
   }
   if (division) warnings = division->together(warnings);

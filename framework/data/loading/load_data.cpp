@@ -55,8 +55,8 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTa
 void tell_of_headers(const Sources& sources, ReadNotes& remarks) {
   const auto tell = [&](const Table& table, const std::string& prefix) {
     if (table.decimal_comma)
-      remarks.notes.push_back(prefix +
-                              "numbers are read with a decimal comma; `data.decimal = \"point\"` reads points");
+      remarks.notes.push_back(
+          prefix + "numbers are read with a decimal comma; `data.decimal = \"point\"` reads points");
     if (!table.header_doubt.empty())
       remarks.warnings.push_back(table.path + ": the first row was taken for column names, but " +
                                  table.header_doubt + "; say `data.header = false` if it is a sample");

@@ -38,8 +38,7 @@ class Columns {
   Columns(const Table& table, const Table* second, const DataOptions& options,
           std::span<const std::string> features) {
     for (const std::string& feature : features) add(column_of(table, feature));
-    Sources named(options, without_rows(table),
-                  second ? std::optional(without_rows(*second)) : std::nullopt);
+    Sources named(options, without_rows(table), second ? std::optional(without_rows(*second)) : std::nullopt);
     for (std::size_t j = 0; j < named.roles.size(); ++j)
       if (tells_of_outcome(named.roles[j])) add(j);
     if (second) of_second_ = named.outcome_of_second();

@@ -20,7 +20,7 @@ toml::table Defaults::read() const {
 
 std::string Defaults::look_up(const char* table, const std::string& key) const {
   if (const auto id = read()[table][key].value<std::string>()) return *id;
-  const std::string_view what = std::string_view(table) == "rank" ? "search" : key == "criterion" ? key : table;
+  const std::string what = std::string_view(table) == "rank" ? "search" : key == "criterion" ? key : table;
   throw ParamError(
       fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
 }

@@ -202,8 +202,9 @@ TEST_CASE("an identifier in any order is suspected, and one of texts", "[load_da
   CHECK(warnings(in_any_order + "106,p\n").empty());
   CHECK(warnings(in_any_order + "111.5,p\n").empty());
   const std::string texts = "k,p\nl,q\nm,p\nn,q\no,p\nr,q\ns,p\nt,q\nu,p\n";
-  CHECK(contains(warnings(texts + "v,q\n", {"id"}),
-                 "categorical 'id' has another value in each row; if it is an identifier, `data.ignore = [\"id\"]`"));
+  CHECK(contains(
+      warnings(texts + "v,q\n", {"id"}),
+      "categorical 'id' has another value in each row; if it is an identifier, `data.ignore = [\"id\"]`"));
   CHECK(warnings(texts + "u,q\n", {"id"}).empty());
 }
 
@@ -214,18 +215,20 @@ TEST_CASE("a feature that repeats the target is named, as classes, categories or
     o.categorical = {"who"};
     o.target_kind = kind == "real" ? TargetReading::real : TargetReading::classes;
     const Names all = load_data(o).warnings;
-    return (contains(all, "feature 'x' repeats the target; if it is not known before the target is, "
-                          "`data.ignore = [\"x\"]`")
+    return (contains(all,
+                     "feature 'x' repeats the target; if it is not known before the target is, "
+                     "`data.ignore = [\"x\"]`")
                 ? std::string("x")
                 : "") +
            (contains(all, "categorical 'who' repeats the target") ? "w" : "");
   };
-  const std::string both = "7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n";
+  const std::string both =
+      "7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n7,ann,1\n-1,bob,2\n3,eve,3\n";
   CHECK(warned(both + "7,ann,1\n") == "xw");
-  CHECK(warned(both).empty());                // nine rows
-  CHECK(warned(both + "7,bob,1\n") == "x");   // one value, two persons
+  CHECK(warned(both).empty());               // nine rows
+  CHECK(warned(both + "7,bob,1\n") == "x");  // one value, two persons
   CHECK(warned(both + "8,ann,1\n") == "w");
-  CHECK(warned(both + "7,ann,4\n").empty());  // one value, two classes
+  CHECK(warned(both + "7,ann,4\n").empty());          // one value, two classes
   CHECK(warned(both + "7,ann,1\n9,zoe,\n") == "xw");  // where the target is unknown, nothing is repeated
   CHECK(warned(both + "7,ann,1\n", "real").empty());
   std::string equal;

@@ -119,8 +119,9 @@ TEST_CASE("spellings of one class are warned of, and one class where asked for",
   o.path = files.write("a.csv", "x,y\n1,no\n2,No\n3,\"no \"\n1,yes\n5,no\n6,NO\n");
   o.target = "y";
   CHECK(load_data(o).warnings ==
-        std::vector<std::string>{"target 'y': 'NO', 'No', 'no', 'no ' differ only in capitals or blanks and are taken "
-                                 "as 4 classes; `data.merge_spellings = true` takes them as one"});
+        std::vector<std::string>{
+            "target 'y': 'NO', 'No', 'no', 'no ' differ only in capitals or blanks and are taken "
+            "as 4 classes; `data.merge_spellings = true` takes them as one"});
   o.merge_spellings = true;
   const LoadedData merged = load_data(o);
   CHECK(merged.warnings.empty());

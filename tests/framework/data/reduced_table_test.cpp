@@ -11,8 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const std::string kTable =
-    "a,b,kind,y,w\n1.50,?,u,p,1\n2,3,v,q,0\n3.25,4,u,,1\n\"1\",,\"z,w\",q,1\n";
+const std::string kTable = "a,b,kind,y,w\n1.50,?,u,p,1\n2,3,v,q,0\n3.25,4,u,,1\n\"1\",,\"z,w\",q,1\n";
 
 DataOptions options_of(const std::string& path) {
   DataOptions o;
@@ -26,12 +25,12 @@ DataOptions options_of(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a reduced table has every row, its cells as they stand, the best column first and the outcome last",
-          "[reduced_table]") {
+TEST_CASE(
+    "a reduced table has every row, its cells as they stand, the best column first and the outcome last",
+    "[reduced_table]") {
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", kTable));
-  CHECK(reduced_table(o, Names{"b", "a"}) ==
-        "b,a,y,w\n?,1.50,p,1\n3,2,q,0\n4,3.25,,1\n,1,q,1\n");
+  CHECK(reduced_table(o, Names{"b", "a"}) == "b,a,y,w\n?,1.50,p,1\n3,2,q,0\n4,3.25,,1\n,1,q,1\n");
   o.categorical = {"kind"};
   CHECK(reduced_table(o, Names{"kind=v", "a", "kind=u"}) ==
         "kind,a,y,w\nu,1.50,p,1\nv,2,q,0\nu,3.25,,1\n\"z,w\",1,q,1\n");

@@ -382,11 +382,12 @@ TEST_CASE("a config in a text that cannot be read is refused with the place", "[
   CHECK(parse_config("seed = 3")["seed"] == 3);
 }
 
-TEST_CASE("a ranking scores each feature by itself where no search is named, and a selection walks", "[select]") {
+TEST_CASE("a ranking scores each feature by itself where no search is named, and a selection walks",
+          "[select]") {
   const auto run_as = [](const std::string& config, bool order_all, Listener& heard) {
     Registry registry = test::test_registry();
-    StudyConfig parsed =
-        parse_study_config(toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
+    StudyConfig parsed = parse_study_config(
+        toml::parse("data = { path = 'memory' }\n" + config, std::string_view("run.toml")));
     parsed.order_all = order_all;
     return study(registry, Defaults(), parsed, six_features(), {}, heard);
   };
