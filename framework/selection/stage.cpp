@@ -206,6 +206,7 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
                                    criterion_by_default_ ? default_criterion(config, defaults, given) : "");
   search_plan_ = plan_search(
       registry, config, search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
+  if (criterion_by_default_) because_ = defaults.because(criterion().id);
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
   criterion_.emplace(registry, criterion_plan_);
   search_.emplace(registry, search_plan_);
@@ -213,8 +214,9 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
 
 std::vector<std::string> Stage::announcements(const Dataset& data, const StageGoal& goal,
                                               const std::string& fit) const {
-  std::vector<std::string> lines{fmt::format("criterion '{}': {}{}", criterion().id, criterion().summary,
-                                             criterion_by_default_ ? " (the default for this target)" : "")};
+  std::vector<std::string> lines{fmt::format("criterion '{}': {}", criterion().id, criterion().summary)};
+  if (criterion_by_default_)
+    lines[0] += fmt::format(" (the default for this target{}{})", because_.empty() ? "" : ": ", because_);
   // of a criterion that does not look at the target this is said where the data are prepared
   if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
     lines.push_back(labels_in_words(data, fit));

@@ -36,7 +36,7 @@ struct Ends {
 OutOfBag grow_forest(const Bins& bins, const Outputs& outputs, const ForestOptions& options, Rng key,
                      const Runtime& runtime, const std::function<void(std::size_t, const Tree&)>& use) {
   const std::size_t n = bins.samples();
-  const GrowOptions how{options.leaf, candidates_of(options, bins, outputs)};
+  const GrowOptions how{options.leaf, candidates_of(options, bins, outputs), options.draws};
   const std::uint64_t seed = key.next();
   // outputs x samples, so that what is added up lies together
   Eigen::MatrixXd sums =

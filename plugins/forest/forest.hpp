@@ -14,6 +14,7 @@ struct ForestOptions {
   std::size_t leaf = 5;  ///< distinct samples that a leaf has at least
   /// Features that are drawn for a split; 0: the root of their number, of real values a third.
   std::size_t candidates = 0;
+  std::size_t draws = 0;  ///< of samples for a tree, at most; 0: as many as can be learned from
 };
 
 /// What the trees that did not draw a sample say of it, on the average.

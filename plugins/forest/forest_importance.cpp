@@ -23,7 +23,8 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   std::vector<std::vector<double>> of_tree(trees);
   const std::uint64_t seed = key.next();
   const ForestOptions how{trees, static_cast<std::size_t>(options.leaf),
-                          static_cast<std::size_t>(options.candidates)};
+                          static_cast<std::size_t>(options.candidates),
+                          static_cast<std::size_t>(options.draws)};
   grow_forest(bins, outputs, how, key, runtime, [&](std::size_t t, const Tree& tree) {
     if (permutes) {
       of_tree[t] = permutation_importance(tree, bins, outputs, Rng(Rng::combine(seed, t)));
@@ -44,7 +45,8 @@ void ForestImportance::score(Subset, Move, std::span<const Feature> candidates, 
 
 Cost ForestImportance::cost(const Dataset& data) const {
   const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
-  return {10 * options.trees * n * std::log2(n + 1) * std::sqrt(d), 1};
+  const double drawn = options.draws > 0 ? std::min<double>(options.draws, n) : n;
+  return {10 * options.trees * drawn * std::log2(drawn + 1) * std::sqrt(d), 1};
 }
 
 }  // namespace tamis::forest

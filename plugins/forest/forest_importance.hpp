@@ -22,14 +22,15 @@ enum class ImportanceKind : int { permutation, impurity };
 /// Gini importance? Bioinformatics 34 (2018) 3711-3718, DOI 10.1093/bioinformatics/bty373.
 ///
 /// A feature is judged beside the others, so copies share their importance. Time and memory: grow_forest(),
-/// with twice the features for impurity, and O(trees features) numbers.
+/// of `draws` samples at most for each tree, with twice the features for impurity, and O(trees features) numbers.
 class ForestImportance final : public PreparedCriterion {
  public:
   struct Options {
     int trees = 500;
     int leaf = 5;
     int candidates = 0;
-    ImportanceKind importance = ImportanceKind::permutation;
+    int draws = 20000;
+    ImportanceKind importance = ImportanceKind::impurity;
   } options;
 
   static constexpr auto describe() {
@@ -48,6 +49,8 @@ class ForestImportance final : public PreparedCriterion {
         .option<&Options::candidates>("candidates", at_least(0),
                                       "features that are drawn for a split; 0: the root of their number, of "
                                       "real values a third")
+        .option<&Options::draws>("draws", at_least(0),
+                                 "samples that are drawn for a tree at most; 0: as many as there are")
         .option<&Options::importance>("importance", one_of("permutation", "impurity"),
                                       "permutation: rise of the error out of bag when its values change "
                                       "places; impurity: fall of impurity, less that of a shadow");

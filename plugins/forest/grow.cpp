@@ -232,7 +232,7 @@ class Grower {
     const auto leaves = static_cast<Eigen::Index>(leaves_.size() / outputs_.count());
     tree_.leaves =
         Eigen::Map<Eigen::MatrixXd>(leaves_.data(), static_cast<Eigen::Index>(outputs_.count()), leaves);
-    for (double& d : tree_.decrease) d /= static_cast<double>(outputs_.known.size());
+    for (double& d : tree_.decrease) d /= static_cast<double>(draws());
     return std::move(tree_);
   }
 
@@ -242,11 +242,16 @@ class Grower {
     std::size_t first, last;  // in drawn_
   };
 
+  std::size_t draws() const {
+    const std::size_t known = outputs_.known.size();
+    return options_.draws > 0 ? std::min(options_.draws, known) : known;
+  }
+
   /// The bag, and who is not in it.
   void draw() {
     std::vector<std::uint16_t> times(bins_.samples());
     const std::vector<Sample>& known = outputs_.known;
-    for (std::size_t k = 0; k < known.size(); ++k) ++times[known[draw_below(rng_, known.size())]];
+    for (std::size_t k = 0; k < draws(); ++k) ++times[known[draw_below(rng_, known.size())]];
     for (Sample i = 0; i < times.size(); ++i) {
       if (times[i] == 0) {
         tree_.out_of_bag.push_back(i);

@@ -16,7 +16,7 @@ TEST_CASE("rank prints a table on stdout, and what it took the target as first o
   const Ran r = tamis("rank " + kIris + " --target class");
   CHECK(r.code == 0);
   CHECK(has(r.out, "rank  feature"));
-  CHECK(has(r.out, "(lower is better)"));
+  CHECK(has(r.out, "(higher is better)"));
   CHECK(r.err.find("target 'class': 3 classes (") == 0);
   CHECK(std::count(r.out.begin(), r.out.end(), '\n') == 5);
 }

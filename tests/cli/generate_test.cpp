@@ -34,7 +34,7 @@ TEST_CASE("a table in a file has its truth beside it, and gives the ranking of a
   CHECK(truth["relevant"] == std::vector<std::string>{"f1", "f2", "f3"});
   CHECK(truth["seed"] == 3);
   CHECK(truth["generate"]["radius"] == 0.25);
-  const Ran read = tamis("rank " + folder.at("made.csv") + " -t class");
+  const Ran read = tamis("rank " + folder.at("made.csv") + " -t class --seed 3");
   const Ran made = tamis("rank --generate spheres --seed 3");
   const Ran set = tamis("rank --set data.generate=spheres --set data.generate.samples=50 --seed 3");
   REQUIRE(read.code == 0);

@@ -51,6 +51,7 @@ def test_a_walk_is_a_line(doubted) -> None:
 def test_figures_that_are_not_there(noisy, doubted) -> None:
     with pytest.raises(tamis.ParamError, match="no figure 'pie'; expected one of ranking"):
         doubted.plot("pie")
+    pytest.importorskip("matplotlib")
     with pytest.raises(tamis.ParamError, match="'mi' says nothing of wrong labels"):
         tamis.rank(*noisy, criterion="mi").plot("suspects")
 

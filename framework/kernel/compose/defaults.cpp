@@ -31,6 +31,10 @@ std::string Defaults::criterion(TargetKind kind, bool partly_unknown) const {
   return look_up("criterion", partly_unknown && read()["criterion"][partly] ? partly : key);
 }
 
+std::string Defaults::because(const std::string& criterion) const {
+  return read()["because"][criterion].value_or(std::string());
+}
+
 std::string Defaults::search(Measures measures, bool order_all) const {
   return look_up(order_all ? "rank" : "search",
                  std::string(kMeasuresNames[static_cast<std::size_t>(measures)]));

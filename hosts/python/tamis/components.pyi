@@ -212,7 +212,8 @@ class ForestImportance(Component):
         trees: int = 500,
         leaf: int = 5,
         candidates: int = 0,
-        importance: str = 'permutation',
+        draws: int = 20000,
+        importance: str = 'impurity',
     ) -> None: ...
 
 class Forward(Component):

@@ -126,9 +126,10 @@ TEST_CASE("rows of no weight do not count in an error", "[forest][weights]") {
 
 TEST_CASE("weights have no unit, and weights that are alike are none", "[forest][weights]") {
   Table plain = table_of(300, 6);
-  const auto scores = [](Table& table) {
+  const auto scores = [](Table& table, ImportanceKind kind = ImportanceKind::permutation) {
     ForestImportance criterion;
     criterion.options.trees = 50;
+    criterion.options.importance = kind;
     return score_all(criterion, table.view(), SerialRuntime()).value;
   };
   Table alike = plain;
@@ -143,6 +144,24 @@ TEST_CASE("weights have no unit, and weights that are alike are none", "[forest]
     const std::vector<double> again = scores(other);
     for (std::size_t j = 0; j < again.size(); ++j) CHECK(again[j] == Approx(once[j]).margin(1e-9));
   }
+  for (double& w : plain.weights) w /= 1024;  // exactly, where the last bit may decide between two equal splits
+  CHECK(scores(plain, ImportanceKind::impurity) == [&] {
+    for (double& w : plain.weights) w *= 1024;
+    return scores(plain, ImportanceKind::impurity);
+  }());
+}
+
+TEST_CASE("a tree learns from no more draws than it is given", "[forest]") {
+  Table table = table_of(400, 8);
+  const Bins bins(table.view(), std::vector<Feature>{0, 1, 2, 3}, SerialRuntime());
+  const Outputs outputs(table.view());
+  const auto drawn = [&](std::size_t draws) {
+    return 400 - grow_tree(bins, outputs, {2, 2, draws}, Rng(1)).out_of_bag.size();
+  };
+  CHECK(drawn(50) <= 50);
+  CHECK(drawn(50) > 40);
+  CHECK(drawn(0) == drawn(400));
+  CHECK(drawn(1000) == drawn(400));
 }
 
 TEST_CASE("weights of any size give numbers", "[forest][weights]") {

@@ -23,6 +23,8 @@ class Defaults {
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
   /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
   std::string criterion(TargetKind kind, bool partly_unknown) const;
+  /// Why this criterion is a default, and what it does not see; empty where the file does not say.
+  std::string because(const std::string& criterion) const;
   /// The search for what a criterion measures; `order_all`: that of a ranking, which scores each feature by itself
   /// where the criterion can.
   std::string search(Measures measures, bool order_all) const;

@@ -97,6 +97,7 @@ class Stage {
   Registry& registry_;
   const StageConfig& config_;
   bool criterion_by_default_, search_by_default_;
+  std::string because_;  ///< of a default criterion: why it is one, and what it does not see
   Plan criterion_plan_, search_plan_;
   std::optional<Composed<Criterion>> criterion_;
   std::optional<Composed<SearchStrategy>> search_;
