@@ -1,13 +1,21 @@
 #include "permutation_test.hpp"
 
+#include "standard_scores.hpp"
+
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/run/score_bytes.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tamis::framework {
+namespace {
+
+constexpr double kEqual = 1e-9;  // standard scores this close, relatively, are ties
+
+}  // namespace
 
 PermutationTest::PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data,
                                  const SizeRule& rule, Rng rng, KernelSpace& space, KernelRuntime& kernel)
@@ -30,31 +38,57 @@ SizeTest PermutationTest::test(Subset subset, Feature feature) {
   std::vector<Feature> outside;
   for (Feature f = 0; f < space_.space().features(); ++f)
     if (!std::binary_search(subset.begin(), subset.end(), f)) outside.push_back(f);
-  ahead_ = {};
-  std::uint32_t as_good = 0;
-  for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
-    runtime_.progress(fmt::format("testing size {}", test.size), p, rule_.permutations);
-    as_good += space_.space().better(test.score.value, best_by_chance(p, subset, outside)) ? 0 : 1;
-  }
+  const std::uint32_t as_good = space_.space().measures() == Measures::feature
+                                    ? as_good_features(feature, subset, outside)
+                                    : as_good_subsets(test, subset, outside);
   test.p = (1.0 + as_good) / (1.0 + rule_.permutations);
   return test;
 }
 
-double PermutationTest::best_by_chance(std::uint32_t permutation, Subset subset,
-                                       const std::vector<Feature>& outside) {
-  if (space_.space().measures() != Measures::feature)
-    return best_of(scores_by_chance(permutation, subset, outside));
-  // they do not depend on the subset: what was scored for the first test serves the later ones
-  if (permutation == of_features_.size()) {
-    Null fresh{std::vector<double>(space_.space().features()), outside[0]};
-    const std::vector<double> scores = scores_by_chance(permutation, {}, outside);
-    for (std::size_t i = 0; i < outside.size(); ++i) fresh.scores[outside[i]] = scores[i];
-    of_features_.push_back(std::move(fresh));
-    find_best(of_features_.back(), outside);
+std::uint32_t PermutationTest::as_good_subsets(const SizeTest& test, Subset subset,
+                                               const std::vector<Feature>& outside) {
+  ahead_ = {};
+  std::uint32_t as_good = 0;
+  for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
+    tell_progress(test.size, p);
+    const double best = best_of(scores_by_chance(p, subset, outside));
+    as_good += space_.space().better(test.score.value, best) ? 0 : 1;
   }
-  Null& null = of_features_[permutation];
-  if (std::binary_search(subset.begin(), subset.end(), null.best)) find_best(null, outside);
-  return null.scores[null.best];
+  return as_good;
+}
+
+std::uint32_t PermutationTest::as_good_features(Feature feature, Subset subset,
+                                                const std::vector<Feature>& outside) {
+  // scores of features do not depend on the subset: what was scored for the first test serves the later ones
+  if (standard_.empty()) score_features(outside);
+  const double bar = standard_[0][feature] - kEqual * (1 + std::abs(standard_[0][feature]));
+  std::uint32_t as_good = 0;
+  for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
+    const std::vector<double>& scores = standard_[p + 1];
+    if (std::binary_search(subset.begin(), subset.end(), best_[p])) best_[p] = best_feature(scores, outside);
+    as_good += scores[best_[p]] >= bar ? 1 : 0;
+  }
+  return as_good;
+}
+
+void PermutationTest::score_features(const std::vector<Feature>& outside) {
+  ahead_ = {};
+  std::vector<std::vector<double>> draws(1);
+  for (const Feature f : outside) draws[0].push_back(space_.score_of_adding({}, f).value);
+  for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
+    tell_progress(1, p);
+    draws.push_back(scores_by_chance(p, {}, outside));
+  }
+  standardise(draws, space_.space().lower_is_better());
+  standard_.assign(draws.size(), std::vector<double>(space_.space().features()));
+  for (std::size_t draw = 0; draw < draws.size(); ++draw)
+    for (std::size_t i = 0; i < outside.size(); ++i) standard_[draw][outside[i]] = draws[draw][i];
+  for (std::uint32_t p = 0; p < rule_.permutations; ++p)
+    best_.push_back(best_feature(standard_[p + 1], outside));
+}
+
+void PermutationTest::tell_progress(std::size_t size, std::uint32_t permutation) const {
+  runtime_.progress(fmt::format("testing size {}", size), permutation, rule_.permutations);
 }
 
 std::vector<double> PermutationTest::scores_by_chance(std::uint32_t permutation, Subset subset,
@@ -114,11 +148,8 @@ double PermutationTest::best_of(std::span<const double> scores) const {
                                           : *std::max_element(scores.begin(), scores.end());
 }
 
-void PermutationTest::find_best(Null& null, const std::vector<Feature>& outside) const {
-  const double sign = space_.space().lower_is_better() ? 1.0 : -1.0;
-  null.best = *std::min_element(outside.begin(), outside.end(), [&](Feature a, Feature b) {
-    return sign * null.scores[a] < sign * null.scores[b];
-  });
+Feature PermutationTest::best_feature(const std::vector<double>& scores, const std::vector<Feature>& outside) {
+  return *std::ranges::max_element(outside, {}, [&](Feature f) { return scores[f]; });
 }
 
 }  // namespace tamis::framework

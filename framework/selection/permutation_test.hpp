@@ -14,9 +14,9 @@ namespace tamis::framework {
 
 /// Tests a feature f that joins a subset S, of a walk that goes from small to large.
 ///
-/// The statistic is the score of f where the criterion measures features, else that of S with f. What it is
-/// compared with is the best score of all candidates outside S after the target, and with it S, was shuffled
-/// against them:
+/// The statistic is the score of S with f, or where the criterion measures features that of f, in units of its
+/// spread where f tells nothing: see standardise(). What it is compared with is the best of all candidates
+/// outside S after the target, and with it S, was shuffled against them:
 ///
 ///     p = (1 + #{permutations whose best score is as good}) / (permutations + 1).
 ///
@@ -48,11 +48,10 @@ class PermutationTest {
   const SizeRule& rule() const { return rule_; }
 
  private:
-  struct Null {                  // of one permutation
-    std::vector<double> scores;  // by feature
-    Feature best;                // of those outside the subset
-  };
-  double best_by_chance(std::uint32_t permutation, Subset subset, const std::vector<Feature>& outside);
+  std::uint32_t as_good_features(Feature feature, Subset subset, const std::vector<Feature>& outside);
+  std::uint32_t as_good_subsets(const SizeTest& test, Subset subset, const std::vector<Feature>& outside);
+  void score_features(const std::vector<Feature>& outside);
+  void tell_progress(std::size_t size, std::uint32_t permutation) const;
   std::vector<double> scores_by_chance(std::uint32_t permutation, Subset subset,
                                        const std::vector<Feature>& outside);
   std::vector<double> shared_scores(std::uint32_t permutation, Subset subset,
@@ -60,7 +59,7 @@ class PermutationTest {
   std::vector<double> scores_of_shuffled(std::uint32_t permutation, Subset subset,
                                          std::span<const Feature> outside);
   double best_of(std::span<const double> scores) const;
-  void find_best(Null& null, const std::vector<Feature>& outside) const;
+  static Feature best_feature(const std::vector<double>& scores, const std::vector<Feature>& outside);
 
   Registry& registry_;
   const Plan& criterion_;
@@ -72,7 +71,10 @@ class PermutationTest {
   Runtime runtime_;
   Team* team_;
   tamis_runtime silent_;  // the same, without warnings and progress: they would speak of shuffled data
-  std::vector<Null> of_features_;  // one per permutation, where the criterion measures features
+  // Where the criterion measures features: their standard scores, on the data and on each permutation, and the
+  // best feature of each permutation outside the subset.
+  std::vector<std::vector<double>> standard_;
+  std::vector<Feature> best_;
   struct {
     std::uint32_t begin = 0;
     std::vector<std::vector<double>> scores;  // of permutations from `begin` on

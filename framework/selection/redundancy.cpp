@@ -1,3 +1,5 @@
+#include "feature_values.hpp"
+
 #include <tamis/framework/selection/redundancy.hpp>
 
 #include <tamis/framework/run/brought_columns.hpp>
@@ -9,14 +11,6 @@
 #include <numeric>
 
 namespace tamis::framework {
-namespace {
-
-std::vector<double> values_of(const Dataset& data, Feature f) {
-  if (!data.has_dense()) return {data.codes(f).begin(), data.codes(f).end()};
-  return {data.column(f).begin(), data.column(f).end()};
-}
-
-}  // namespace
 
 Redundancy redundancy(const LoadedData& loaded, std::span<const Feature> features, Team* team) {
   const Dataset data = loaded.view();
@@ -26,7 +20,7 @@ Redundancy redundancy(const LoadedData& loaded, std::span<const Feature> feature
   std::vector<std::vector<double>> columns(d);
   if (loaded.parts().held) columns = gather_columns(loaded, features, *team);
   parallel_for(d, [&](std::uint64_t j) {
-    columns[j] = unit_deviations(columns[j].empty() ? values_of(data, features[j]) : std::move(columns[j]));
+    columns[j] = unit_deviations(columns[j].empty() ? feature_values(data, features[j]) : std::move(columns[j]));
     if (std::ranges::all_of(columns[j], [](double v) { return v == 0; })) columns[j].clear();
   });
   out.correlations.assign(d * d, std::numeric_limits<double>::quiet_NaN());

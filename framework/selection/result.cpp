@@ -68,6 +68,11 @@ json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& featu
     if (!test.score.reason.empty()) row["reason"] = test.score.reason;
     out["tests"].push_back(std::move(row));
   }
+  if (!chosen.plainly_related.empty()) {
+    out["plain_test"] = chosen.plain_test;
+    out["plainly_related"] = json::array();
+    for (const Feature f : chosen.plainly_related) out["plainly_related"].push_back(feature_names[f]);
+  }
   return out;
 }
 

@@ -93,6 +93,22 @@ std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows, const Ext
   return lines;
 }
 
+/// What a plain test says for features that were left out.
+std::string plainly_related_line(const ChosenSize& chosen, const std::vector<std::string>& names) {
+  if (chosen.plainly_related.empty()) return "";
+  constexpr std::size_t kShown = 5;
+  std::string shown;
+  for (std::size_t i = 0; i < std::min(chosen.plainly_related.size(), kShown); ++i)
+    shown += (i == 0 ? "" : ", ") + printable(names[chosen.plainly_related[i]]);
+  if (chosen.plainly_related.size() > kShown) shown += ", ...";
+  const bool one = chosen.plainly_related.size() == 1;
+  return fmt::format(
+      "{} left out by this rule {} related to the target by a plain test ({}, p < 1e-6): {}; {} tell the same as "
+      "the kept ones, or what this criterion does not see\n",
+      counted(chosen.plainly_related.size(), "feature"), one ? "is" : "are", chosen.plain_test, shown,
+      one ? "it may" : "they may");
+}
+
 /// How many features were kept, and why no more.
 std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
                         const std::vector<std::string>& names) {
@@ -103,11 +119,16 @@ std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
       fmt::format("{} permutations, level {}", chosen.rule.permutations, shortest(chosen.rule.level));
   if (stage.status != StageResult::Status::complete) return out + " until the tests were cut short\n";
   if (chosen.tests.empty() || chosen.tests.back().p <= chosen.rule.level)
-    return out + fmt::format(": each is better than chance ({})\n", how);
+    return out + fmt::format(": each is better than chance by this criterion ({})\n", how);
   const SizeTest& failed = chosen.tests.back();
-  return out + fmt::format(": {}, the {}, is no better than chance (p = {:.2g}, {})\n",
-                           printable(names[failed.feature]), chosen.tests.size() == 1 ? "first" : "next",
-                           failed.p, how);
+  const bool related =
+      std::ranges::find(chosen.plainly_related, failed.feature) != chosen.plainly_related.end();
+  out += fmt::format(": {}, the {}, {} (p = {:.2g}, {})\n", printable(names[failed.feature]),
+                     chosen.tests.size() == 1 ? "first" : "next",
+                     related ? "adds nothing that this criterion tells from chance"
+                             : "is no better than chance by this criterion",
+                     failed.p, how);
+  return out + plainly_related_line(chosen, names);
 }
 
 }  // namespace

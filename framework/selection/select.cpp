@@ -240,8 +240,10 @@ class Selection {
   void number_as_loaded(StageResult& result, std::size_t s) const {
     for (Feature& f : result.start) f = features_[f];
     for (PathStep& step : result.path) step.feature = features_[step.feature];
-    if (result.chosen_size)
+    if (result.chosen_size) {
       for (SizeTest& test : result.chosen_size->tests) test.feature = features_[test.feature];
+      for (Feature& f : result.chosen_size->plainly_related) f = features_[f];
+    }
     for (RankedFeature& f : result.ranking) {
       f.feature = features_[f.feature];
       if (config_.chained) f.stage = s + 1;

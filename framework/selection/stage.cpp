@@ -1,6 +1,8 @@
 #include <tamis/framework/selection/stage.hpp>
 
+#include "feature_values.hpp"
 #include "permutation_stopping.hpp"
+#include "plain_test.hpp"
 
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
@@ -55,6 +57,19 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
   if (options.tolerance) out["tolerance"] = *options.tolerance;
   if (options.max_evaluations) out["max_evaluations"] = *options.max_evaluations;
   return out;
+}
+
+/// What the rule left out although a plain test speaks for it.
+void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& ranking,
+                          const LoadedData& loaded, Team* team) {
+  const Dataset data = loaded.view();
+  chosen.plain_test = plain_test_name(data.target().kind());
+  for (const RankedFeature& f : ranking) {
+    if (f.selected) continue;
+    const std::vector<double> values = loaded.parts().held ? gather_columns(loaded, {&f.feature, 1}, *team)[0]
+                                                           : feature_values(data, f.feature);
+    if (plain_test(data, values).value_or(1) < kPlainLevel) chosen.plainly_related.push_back(f.feature);
+  }
 }
 
 /// Tells the observer of each call, and how far the walk is.
@@ -349,7 +364,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.ranking = rank_features(space, data, goal.always, result.traits);
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
-  if (size) finished = choose_size(*size, space, result, finished, kernel);
+  if (size) finished = choose_size(*size, space, loaded, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
   report(
@@ -359,13 +374,16 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
 }
 
 /// Whether the tests came to their end, too.
-bool Stage::choose_size(PermutationStopping& size, const KernelSpace& space, StageResult& result,
-                        bool finished, KernelRuntime& kernel) {
+bool Stage::choose_size(PermutationStopping& size, const KernelSpace& space, const LoadedData& loaded,
+                        StageResult& result, bool finished, KernelRuntime& kernel) {
   if (finished) finished = ran_to_end(result, space, kernel.team(), [&] { size.test_ranking(result); });
   result.chosen_size = size.chosen(result);
-  if (finished && result.chosen_size->kept == 0)
-    kernel.warn("no feature tells more of the target than chance does, so none is selected");
-  return finished;
+  if (!finished) return false;
+  find_plainly_related(*result.chosen_size, result.ranking, loaded, kernel.team());
+  if (result.chosen_size->kept == 0)
+    kernel.warn(
+        "by this criterion no feature tells more of the target than chance does, so none is selected");
+  return true;
 }
 
 void Stage::report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,

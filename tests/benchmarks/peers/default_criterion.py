@@ -18,6 +18,7 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when the libraries are loaded
 
 import csv
+import gzip
 import sys
 import warnings
 
@@ -41,7 +42,9 @@ MOST_ROWS = 1000
 
 
 def read(folder, name):
-    with open(f"{folder}/{name}/{name}.csv", encoding="utf-8", newline="") as file:
+    path = f"{folder}/{name}/{name}.csv"
+    packed = not os.path.exists(path)
+    with gzip.open(path + ".gz", "rt", encoding="utf-8") if packed else open(path, encoding="utf-8") as file:
         head, *rows = csv.reader(file)
     target = next(i for i, c in enumerate(head) if c in ("target", "class", "label"))
     X = np.array([[float(v) for i, v in enumerate(row) if i != target] for row in rows])

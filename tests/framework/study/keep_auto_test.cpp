@@ -180,8 +180,10 @@ TEST_CASE("where nothing is better than chance, nothing is selected and the resu
     CHECK(selected(r).empty());
     CHECK(r.chosen_size->kept == 0);
     CHECK_FALSE(r.selected_score);
-    CHECK(r.warnings == std::vector<std::string>{
-                            "no feature tells more of the target than chance does, so none is selected"});
+    CHECK(r.warnings ==
+          std::vector<std::string>{
+              "by this criterion no feature tells more of the target than chance does, so none is "
+              "selected"});
     CHECK(to_table(r, 0).find("no feature kept: ") != std::string::npos);
     CHECK(to_table(r, 0).find("-- left out --\n") != std::string::npos);
   }
@@ -190,8 +192,8 @@ TEST_CASE("where nothing is better than chance, nothing is selected and the resu
 TEST_CASE("where every feature is better than chance, all are kept", "[keep_auto]") {
   const StudyResult r = run(kFisher, shifted(60, 3, {0.5, 0.9, 1.4}, 6));
   CHECK(selected(r) == Features{2, 1, 0});
-  CHECK(to_table(r, 0).find("3 features kept: each is better than chance (99 permutations, level 0.05)\n") !=
-        std::string::npos);
+  CHECK(to_table(r, 0).find("3 features kept: each is better than chance by this criterion "
+                            "(99 permutations, level 0.05)\n") != std::string::npos);
 }
 
 TEST_CASE("the table and the JSON say how many were kept and why", "[keep_auto]") {
@@ -199,7 +201,8 @@ TEST_CASE("the table and the JSON say how many were kept and why", "[keep_auto]"
   REQUIRE(r.chosen_size->tests.size() == 2);
   const SizeTest& failed = r.chosen_size->tests[1];
   CHECK(to_table(r, 0).find("1 feature kept: " + r.feature_names[failed.feature] +
-                            ", the next, is no better than chance (p = ") != std::string::npos);
+                            ", the next, is no better than chance by this criterion (p = ") !=
+        std::string::npos);
   const nlohmann::json json = to_json(r);
   const nlohmann::json rule{{"auto", "permutation"}, {"level", 0.05}, {"permutations", 99}};
   CHECK(json["goal"]["keep"] == rule);
@@ -383,4 +386,34 @@ TEST_CASE("an evaluation that is stopped before two splits leaves the rule nothi
                       "'one_standard_error' } }",
                       shifted(20, 5, {1.0}, 13), options),
                   Cancelled);
+}
+
+TEST_CASE("what is left out although a plain test finds it is named, and not called chance", "[keep_auto]") {
+  LoadedData data = shifted(60, 3, {3.0, 3.0}, 9);  // either tells the classes without an error
+  const StudyResult r = run(knn("forward"), std::move(data));
+  REQUIRE(selected(r).size() == 1);
+  const std::string other = r.feature_names[1 - selected(r)[0]];
+  const std::string table = to_table(r, 0);
+  CHECK(table.find("is no better than chance") == std::string::npos);
+  CHECK(
+      table.find("1 feature left out by this rule is related to the target by a plain test (Kruskal-Wallis, "
+                 "p < 1e-6): " +
+                 other + ";") != std::string::npos);
+  CHECK(to_json(r)["chosen_size"]["plainly_related"] == nlohmann::json{other});
+  CHECK(to_json(r)["chosen_size"]["plain_test"] == "Kruskal-Wallis");
+}
+
+TEST_CASE("rare flags are no standard for what a feature of many values does by chance", "[keep_auto]") {
+  Rng rng(Rng::mix(10));
+  constexpr std::size_t kFlags = 8;
+  std::vector<std::vector<double>> columns(1 + kFlags, std::vector<double>(400));
+  std::vector<std::int32_t> labels(400);
+  for (std::size_t i = 0; i < 400; ++i) {
+    labels[i] = i % 40 == 0 ? 1 : 0;
+    columns[0][i] = rng.uniform() + 0.26 * labels[i];
+    // four rows each: one of them is in the small class in a tenth of the draws
+    for (std::size_t flag = 0; flag < kFlags; ++flag) columns[1 + flag][i] = i % 100 == 1 + flag ? 1 : 0;
+  }
+  const StudyResult r = run(kFisher, of_columns(columns, labels));
+  CHECK(selected(r) == Features{0});
 }

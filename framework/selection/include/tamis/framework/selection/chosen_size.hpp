@@ -6,6 +6,7 @@
 #include <tamis/framework/selection/size_rule.hpp>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace tamis::framework {
@@ -25,6 +26,10 @@ struct ChosenSize {
   std::size_t kept = 0;  ///< features that are selected, those that must always stay among them
   std::vector<SizeTest>
       tests;  ///< of SizeRule::Kind::permutation: by size, the last one failed or was of all
+  /// Those left out of which a textbook test says that they are not independent of the target, in the order of
+  /// the ranking, and the name of that test.
+  std::vector<Feature> plainly_related = {};
+  std::string_view plain_test = "";
 };
 
 }  // namespace tamis::framework

@@ -85,8 +85,8 @@ class Stage {
   /// As the search expects.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
-  static bool choose_size(PermutationStopping& size, const KernelSpace& space, StageResult& result,
-                          bool finished, KernelRuntime& kernel);
+  static bool choose_size(PermutationStopping& size, const KernelSpace& space, const LoadedData& loaded,
+                          StageResult& result, bool finished, KernelRuntime& kernel);
   /// \param settle  the criterion can report.
   void report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
               const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const;
