@@ -17,7 +17,7 @@ void still(Plan& plan, const toml::table* given) {
   std::size_t part = 0;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const OptionDescriptor& option = plan.descriptor().options[i];
-    if (option.type == TAMIS_T_COMPONENT)
+    if (plan.has_part(i))
       still(plan.parts[part++], given ? given->get_as<toml::table>(option.name) : nullptr);
     else if (option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
       plan.values[i] = nlohmann::json(0);

@@ -55,7 +55,10 @@ json option_of(const OptionDescriptor& o) {
            {"default", *o.by_default},
            {"expected", o.expected()},
            {"doc", o.doc}};
-  if (o.type == TAMIS_T_COMPONENT) out["interface"] = o.interface_id;
+  if (o.type == TAMIS_T_COMPONENT) {
+    out["interface"] = o.interface_id;
+    if (*o.by_default == "") out["default"] = nullptr;
+  }
   return out;
 }
 

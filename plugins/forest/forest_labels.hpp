@@ -20,7 +20,7 @@ class ForestLabels final : public numerics::LabelEngine {
     int trees = 300;
     int leaf = 5;
     int candidates = 0;
-    Ref<NoiseModel> noise = "pooled_flip";
+    Ref<NoiseModel> noise = nullptr;
   } options;
 
   static constexpr auto describe() {
@@ -36,7 +36,10 @@ class ForestLabels final : public numerics::LabelEngine {
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),
                                       "features that are drawn for a split; 0: the root of their number")
-        .option<&Options::noise>("noise", "how labels go wrong");
+        .option<&Options::noise>(
+            "noise",
+            "how labels go wrong; unless one is named, it is asked whether they do, at one "
+            "rate, at a rate for each class, or by any matrix, and the answers are averaged");
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
@@ -45,7 +48,7 @@ class ForestLabels final : public numerics::LabelEngine {
  protected:
   std::vector<double> probabilities(Subset subset) override;
   double votes() const override;
-  NoiseModel& noise() override { return *options.noise; }
+  NoiseModel* noise() override { return options.noise ? &*options.noise : nullptr; }
 
  private:
   Outputs outputs_;

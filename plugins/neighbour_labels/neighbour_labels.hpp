@@ -20,7 +20,7 @@ class NeighbourLabels final : public numerics::LabelEngine {
  public:
   struct Options {
     int neighbours = 10;
-    Ref<NoiseModel> noise = "pooled_flip";
+    Ref<NoiseModel> noise = nullptr;
     Ref<PointMetric> metric = "euclidean";
   } options;
 
@@ -37,7 +37,10 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .uses_unknown()
         .distances()
         .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
-        .option<&Options::noise>("noise", "how labels go wrong")
+        .option<&Options::noise>(
+            "noise",
+            "how labels go wrong; unless one is named, it is asked whether they do, at one "
+            "rate, at a rate for each class, or by any matrix, and the answers are averaged")
         .option<&Options::metric>("metric", "distance between samples");
   }
 
@@ -46,7 +49,7 @@ class NeighbourLabels final : public numerics::LabelEngine {
  protected:
   std::vector<double> probabilities(Subset subset) override;
   double votes() const override { return options.neighbours; }
-  NoiseModel& noise() override { return *options.noise; }
+  NoiseModel* noise() override { return options.noise ? &*options.noise : nullptr; }
 };
 
 }  // namespace tamis::neighbour_labels

@@ -42,9 +42,16 @@ json Plan::effective() const {
   std::size_t part = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const OptionDescriptor& option = descriptor().options[i];
-    out[option.name] = option.type == TAMIS_T_COMPONENT ? parts[part++].effective() : *values[i];
+    if (has_part(i))
+      out[option.name] = parts[part++].effective();
+    else if (option.type != TAMIS_T_COMPONENT)
+      out[option.name] = *values[i];
   }
   return out;
+}
+
+bool Plan::has_part(std::size_t option) const {
+  return descriptor().options[option].type == TAMIS_T_COMPONENT && values[option]->is_null();
 }
 
 bool names_component(const toml::node* config) {
@@ -101,13 +108,20 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
     const std::string key = path + "." + option.name;
     if (option.type == TAMIS_T_COMPONENT) {
       // a table without `use` is most likely a forgotten one: only what was left out gets the default
+      const std::string by_default = option.by_default->get<std::string>();
       if (given && !names_component(given))
         refuse(*given, key,
-               fmt::format("names no component; add use = \"{}\", the default, or another (`tamis plugins` "
-                           "lists them)",
-                           option.by_default->get<std::string>()));
+               by_default.empty()
+                   ? "names no component; add use = \"...\" (`tamis plugins` lists them)"
+                   : fmt::format("names no component; add use = \"{}\", the default, or another (`tamis "
+                                 "plugins` lists them)",
+                                 by_default));
+      if (!given && by_default.empty()) {
+        plan.values.push_back(option.by_default);
+        continue;
+      }
       plan.parts.push_back(plan_component(registry, given, key, option.interface_id,
-                                          given ? "" : option.by_default->get<std::string>()));
+                                          given ? "" : by_default));
       plan.values.emplace_back();
     } else if (given) {
       plan.values.push_back(to_json(*given));
@@ -160,6 +174,8 @@ OptionValues::OptionValues(Registry& registry, const Plan& plan) : values_(plan.
         break;
       }
       case TAMIS_T_COMPONENT:
+        to.as.component = {};
+        if (!plan.has_part(i)) break;
         parts_.push_back(std::make_unique<ComponentInstance>(registry, plan.parts[parts_.size()]));
         to.as.component = parts_.back()->handle();
         break;

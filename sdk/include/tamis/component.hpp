@@ -4,6 +4,7 @@
 
 #include <tamis/abi/plugin.h>
 
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -68,7 +69,8 @@ class Component {
 };
 
 /// An option that is another component, a part: a noise model or a metric. It holds the id to use by default;
-/// the kernel fills in the object, keeps it alive as long as the component, and owns it.
+/// the kernel fills in the object, keeps it alive as long as the component, and owns it. One without a default
+/// is there only where the config names it: ask it before it is used.
 ///
 /// The component that holds a Ref is its part's only user: it calls the part's prepare() from its own
 /// prepare(), with the data that it got, and keeps to the rules on threads that stand at Component.
@@ -77,6 +79,10 @@ class Ref {
  public:
   /// \param by_default  the id of the component that is used where the config names none.
   constexpr Ref(const char* by_default) : default_id(by_default) {}
+  /// No component by default.
+  constexpr Ref(std::nullptr_t) : default_id("") {}
+  /// Whether there is a component.
+  explicit operator bool() const { return it_ != nullptr; }
   /// \throws std::logic_error  nothing was set: the object was made by hand, in a test say.
   Interface* operator->() const { return &**this; }
   /// \throws std::logic_error  likewise.
@@ -86,7 +92,7 @@ class Ref {
   }
   /// For the SDK, and for tests: `it` outlives this object.
   void operator=(Interface& it) { it_ = &it; }
-  const char* default_id;  ///< as given to the constructor
+  const char* default_id;  ///< as given to the constructor; "": none
 
  private:
   Interface* it_ = nullptr;

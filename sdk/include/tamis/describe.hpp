@@ -222,6 +222,7 @@ struct Description {
     auto& to = static_cast<typename T::Options*>(options)->*kMember;
     using V = std::remove_reference_t<decltype(to)>;
     if constexpr (detail::is_ref<V>) {
+      if (!v.as.component.table) return;  // none by default, and none was named
       auto adapter =
           std::make_unique<typename detail::Abi<detail::ref_interface<V>>::Adapter>(v.as.component);
       to = *adapter;

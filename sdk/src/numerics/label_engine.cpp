@@ -1,5 +1,7 @@
 #include <tamis/numerics/label_engine.hpp>
 
+#include <tamis/numerics/power_link.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +12,7 @@ void LabelEngine::prepare(const Dataset& data, const Runtime& runtime) {
   if (data.target().known_samples().size() < 2)
     throw DataError(
         "fewer than two labels are known; which ones look wrong is learned from the others, so give more");
-  noise().prepare(data, runtime);
+  if (noise()) noise()->prepare(data, runtime);
 }
 
 ConstMatrix LabelEngine::view(const std::vector<double>& values) const {
@@ -36,7 +38,18 @@ LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
   std::vector<double> q = fit.probabilities;
   const std::span<const std::int32_t> labels = data().target().labels();
   add_floor(Matrix(q.data(), data().samples(), data().target().classes()), labels, votes());
-  fit.link = fit_power_link(view(q), labels, noise());
+  if (NoiseModel* const named = noise()) {
+    PowerLink link = fit_power_link(view(q), labels, *named);
+    fit.memberships = std::move(link.memberships);
+    fit.log_likelihood = link.log_likelihood;
+    fit.power = link.power;
+    fit.parameters = std::move(link.parameters);
+  } else {
+    fit.posterior = fit_flip_posterior(view(q), labels, runtime());
+    fit.memberships = std::move(fit.posterior->memberships);
+    fit.log_likelihood = fit.posterior->log_likelihood;
+    fit.power = fit.posterior->power;
+  }
   return fit;
 }
 
@@ -48,7 +61,7 @@ void LabelEngine::score(Subset subset, Move move, std::span<const Feature> candi
     if (move == Move::add) after.push_back(candidates[c]);
     if (move == Move::remove) std::erase(after, candidates[c]);
     Fit found = fit(std::move(after));
-    scores[c] = found.link.log_likelihood / known;
+    scores[c] = found.log_likelihood / known;
     if (move == Move::whole && can_compare(subset)) whole_ = std::move(found);
   }
 }
@@ -59,7 +72,7 @@ void LabelEngine::report(const Diagnostics& out) const {
   std::vector<std::string_view> names;
   for (std::uint32_t s = 0; s < target.classes(); ++s) names.push_back(target.class_name(s));
   const ConstMatrix q = view(whole_->probabilities);
-  out.table("memberships", Axis::samples, names, view(whole_->link.memberships));
+  out.table("memberships", Axis::samples, names, view(whole_->memberships));
   out.table("probabilities", Axis::samples, names, q);
 
   const std::vector<std::uint32_t> known = target.known_samples();
@@ -70,10 +83,17 @@ void LabelEngine::report(const Diagnostics& out) const {
     return static_cast<std::int32_t>(likeliest) != target.labels()[i];
   });
   out.number("disagreement", static_cast<double>(others) / static_cast<double>(known.size()));
-  out.number("power", whole_->link.power);
-  out.number("log_likelihood", whole_->link.log_likelihood);
+  out.number("power", whole_->power);
+  out.number("log_likelihood", whole_->log_likelihood);
+  if (const std::optional<FlipPosterior>& posterior = whole_->posterior) {
+    out.number("rate_low", posterior->rate_low);
+    out.number("rate_high", posterior->rate_high);
+    constexpr std::string_view kStructures[kFlipStructures] = {"none", "one_rate", "class_rates",
+                                                               "any_matrix"};
+    out.table("structures", Axis::other, kStructures, {posterior->probability, 1, kFlipStructures});
+  }
   constexpr std::string_view kParameter[] = {"value"};
-  const std::vector<double>& parameters = whole_->link.parameters;
+  const std::vector<double>& parameters = whole_->parameters;
   if (!parameters.empty())
     out.table("noise_parameters", Axis::other, kParameter, {parameters.data(), parameters.size(), 1});
 }

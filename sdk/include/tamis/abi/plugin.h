@@ -43,7 +43,7 @@ typedef struct tamis_value {
       const double* data;
       uint64_t size;
     } reals;
-    tamis_handle component;
+    tamis_handle component; /* table is NULL where the manifest's default is "" and the config names none */
   } as;
 } tamis_value;
 

@@ -3,15 +3,17 @@
 #pragma once
 
 #include <tamis/criterion.hpp>
-#include <tamis/numerics/power_link.hpp>
+#include <tamis/noise_model.hpp>
+#include <tamis/numerics/flip_posterior.hpp>
 
 #include <optional>
 
 namespace tamis::numerics {
 
 /// Derive from it, write probabilities(), and `tamis noise`, `soft = { from = ... }` and every search can use
-/// the class. Its score is the mean log-likelihood of the labels in the fit of fit_power_link(); larger is
-/// better. The report has the memberships of that fit.
+/// the class. Its score is the mean log-likelihood of the labels; larger is better. The memberships are those
+/// of fit_flip_posterior(), which asks whether labels are wrong at all and how; where the config names a noise
+/// model, those of fit_power_link() with that model alone.
 ///
 /// describe() says measures(Measures::subset), better(Better::higher), moves(Move::add, Move::remove,
 /// Move::whole), targets(Targets::classes) and uses_unknown(), and has an option of a noise model.
@@ -22,8 +24,9 @@ class LabelEngine : public PreparedCriterion {
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// After Move::whole: the tables "memberships" and "probabilities", "disagreement" (the share of labels
-  /// that are not the most probable class), "power", "log_likelihood", and the noise model's parameters.
-  /// Nothing where nothing can be compared: no two classes have several labels each, or no feature varies.
+  /// that are not the most probable class), "log_likelihood" and "power"; without a noise model "rate_low",
+  /// "rate_high" and the table "structures" (their probabilities), with one its parameters. Nothing where nothing
+  /// can be compared: no two classes have several labels each, or no feature varies.
   void report(const Diagnostics& out) const override;
 
  protected:
@@ -33,13 +36,15 @@ class LabelEngine : public PreparedCriterion {
   virtual std::vector<double> probabilities(Subset subset) = 0;
   /// How many votes a row of them is the mean of.
   virtual double votes() const = 0;
-  /// The option.
-  virtual NoiseModel& noise() = 0;
+  /// The option, where the config names a model.
+  virtual NoiseModel* noise() = 0;
 
  private:
   struct Fit {
-    std::vector<double> probabilities;
-    PowerLink link;
+    std::vector<double> probabilities, memberships;
+    double log_likelihood = 0, power = 1;
+    std::vector<double> parameters;          ///< of the noise model
+    std::optional<FlipPosterior> posterior;  ///< where there is none
   };
   Fit fit(std::vector<Feature> subset);
   bool can_compare(Subset subset) const;

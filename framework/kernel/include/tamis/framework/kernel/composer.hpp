@@ -20,10 +20,12 @@ struct Plan {
   const RegistryEntry* entry = nullptr;
   std::string path;               ///< "criterion.noise"
   std::string stream_path;        ///< what the component's random streams are keyed by: its path
-  std::vector<JsonValue> values;  ///< one per option, of its type; null for a component
+  std::vector<JsonValue> values;  ///< one per option, of its type; null for a component, "" for one left out
   std::vector<Plan> parts;        ///< the components among the options, in order
 
   const Descriptor& descriptor() const { return entry->descriptor; }
+  /// Whether this option is a component, and one is there.
+  bool has_part(std::size_t option) const;
   /// {"use": id, option: value, ...} with every default written out.
   nlohmann::json effective() const;
 };

@@ -1,0 +1,67 @@
+/// \file flip_posterior.hpp What labels, and what others say of the samples, tell about wrong labels: whether there
+/// are any, how many, of which kind, and which ones. Where they do not tell, it says that.
+#pragma once
+
+#include <tamis/matrix.hpp>
+#include <tamis/runtime.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tamis::numerics {
+
+/// The ways in which labels may go wrong, none of which looks at the features: T(s, y) = p(label y | class s).
+enum class FlipStructure : int {
+  none,         ///< every label is right
+  one_rate,     ///< e for all classes, the wrong labels being equally likely
+  class_rates,  ///< e_s for each class, drawn to their common rate
+  any_matrix,   ///< T(s, y) for each pair of classes, drawn to one rate
+};
+inline constexpr int kFlipStructures = 4;
+
+/// The average over these structures and over how many labels are wrong, each with its posterior probability.
+struct FlipPosterior {
+  std::vector<double>
+      memberships;  ///< gamma_is = p(true class of i is s | x_i, z_i): n x K, column by column
+  double rate = 0;  ///< expected share of the known labels that are wrong
+  double rate_low = 0, rate_high = 0;        ///< between which it lies with probability 0.9
+  double probability[kFlipStructures] = {};  ///< of each structure; they sum to 1
+  double log_likelihood = 0;                 ///< of the known labels, averaged likewise
+  double power = 1;                          ///< beta where every label is right
+};
+
+/// Fits p_is proportional to q_is^beta exp(b_s), the probabilities of the true classes, together with T:
+///
+///   p(z_i) = sum_s p_is T(s, z_i),  b_s normal with mean 0 and standard deviation 0.7,
+///
+/// by EM, for each structure from several starts. The likelihood of such a model often has two hills, one where
+/// features tell little and labels are right, and one where features tell much and many labels are wrong, and
+/// where features are weak both explain the labels equally well. So no hill is chosen. Along each structure,
+/// T_e = I + (e / e^) (T^ - I), the rate e runs from 0 to what can be, with beta and b fitted at each e, and
+///
+///   w(structure, e) = prior(structure) 4 (1 - e)^3 L(e)^(2000 / (2000 + n)),
+///
+/// where L is the likelihood less a factor e for each free parameter beyond one rate (Akaike 1974; effectively
+/// sum_s n_s / (n_s + 20) - 1 for the rates of classes, which are drawn to their common one by 20 samples, and
+/// (K - 1) sum_s n_s / (n_s + 50) - 1 for a matrix). Its exponent says that the link is an approximation, of
+/// which no number of samples makes sure (a coarsened posterior; Miller, Dunson 2019). A matrix can explain
+/// classes that overlap as mixed up, so it has exp(-sum_s (1 - T(s, s))^2 / (2 0.12^2)) besides. `none` has
+/// twice the prior of each other structure; with two classes a matrix is no more than the rates of classes, and
+/// left out. A fit by which all labels of a class of five and more are wrong counts for nothing. Memberships, rates and likelihood are means with these weights. No random numbers.
+///
+/// Akaike. A new look at the statistical model identification. IEEE Transactions on Automatic Control 19 (1974)
+/// 716-723, DOI 10.1109/TAC.1974.1100705. Miller, Dunson. Robust Bayesian inference via coarsening. Journal of
+/// the American Statistical Association 114 (2019) 1113-1125, DOI 10.1080/01621459.2018.1469995.
+///
+/// Of more than 20 000 known labels, that many are fitted, spread evenly over the samples. O(m K^2) for each of
+/// some hundred iterations with these m; O(n K) for each of the some dozen fits that count.
+///
+/// \param q        n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see
+///                 add_floor() of power_link.hpp.
+/// \param labels   n; -1 unknown, whose memberships are p_is. At least one is known.
+/// \param runtime  the structures are fitted in parallel; the bits do not depend on the number of threads.
+/// \throws Cancelled, BudgetSpent
+FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels, const Runtime& runtime);
+
+}  // namespace tamis::numerics

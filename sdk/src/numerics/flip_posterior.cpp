@@ -1,0 +1,150 @@
+#include <tamis/numerics/flip_posterior.hpp>
+
+#include "structure_fit.hpp"
+
+#include <array>
+#include <limits>
+#include <numeric>
+
+namespace tamis::numerics {
+namespace {
+
+/// More known labels than these are not fitted: by the coarseness of the posterior they would say no more.
+constexpr std::size_t kMostFitted = 20000;
+
+/// Samples of known label, as many as are fitted, spread over all.
+std::vector<std::size_t> fitted_samples(std::span<const std::int32_t> labels) {
+  std::vector<std::size_t> known;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (labels[i] >= 0) known.push_back(i);
+  if (known.size() <= kMostFitted) return known;
+  std::vector<std::size_t> spread;
+  for (std::size_t k = 0; k < kMostFitted; ++k) spread.push_back(known[k * known.size() / kMostFitted]);
+  return spread;
+}
+
+/// The readings of all structures, with weights that sum to 1.
+class Readings {
+ public:
+  void add(const std::vector<Reading>& readings) {
+    all_.insert(all_.end(), readings.begin(), readings.end());
+    count_.push_back(readings.size());
+  }
+  void normalise() {
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (const Reading& reading : all_) largest = std::max(largest, reading.log_weight);
+    for (const Reading& reading : all_) weight_.push_back(exponential(reading.log_weight - largest));
+    for (const double w : weight_) sum += w;
+    for (double& w : weight_) w /= sum;
+  }
+  double mean(double Reading::*what) const {
+    double sum = 0;
+    for (std::size_t r = 0; r < all_.size(); ++r) sum += weight_[r] * (all_[r].*what);
+    return sum;
+  }
+  /// The least rate up to which this share of the weight lies.
+  double rate_quantile(double share) const {
+    std::vector<std::size_t> ascending(all_.size());
+    std::iota(ascending.begin(), ascending.end(), std::size_t{0});
+    std::ranges::stable_sort(ascending, {}, [&](std::size_t r) { return all_[r].rate; });
+    double below = 0;
+    for (const std::size_t r : ascending)
+      if ((below += weight_[r]) >= share) return all_[r].rate;
+    return all_[ascending.back()].rate;
+  }
+  /// Of the structures, in the order in which they were added.
+  std::vector<double> structure_probabilities() const {
+    std::vector<double> out;
+    std::size_t r = 0;
+    for (const std::size_t count : count_) {
+      double sum = 0;
+      for (const std::size_t end = r + count; r < end; ++r) sum += weight_[r];
+      out.push_back(sum);
+    }
+    return out;
+  }
+  /// Adds gamma_is of one sample, averaged.
+  void add_memberships(std::span<const double> log_q, std::int32_t label, std::span<double> p,
+                       std::span<double> sum) const {
+    constexpr double kNothing = 1e-9;
+    for (std::size_t r = 0; r < all_.size(); ++r) {
+      if (weight_[r] < kNothing) continue;
+      predict_classes(all_[r].link, log_q, p);
+      double of_label = 0;
+      for (std::size_t s = 0; s < p.size(); ++s) {
+        if (label >= 0) p[s] *= all_[r].flips(s, static_cast<std::size_t>(label));
+        of_label += p[s];
+      }
+      for (std::size_t s = 0; s < p.size(); ++s) sum[s] += weight_[r] * p[s] / of_label;
+    }
+  }
+
+ private:
+  std::vector<Reading> all_;
+  std::vector<double> weight_;
+  std::vector<std::size_t> count_;  ///< of each structure
+};
+
+std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
+                                   std::span<const std::int32_t> labels, const Runtime& runtime) {
+  std::vector<double> memberships(q.rows * q.cols);
+  constexpr std::uint64_t kSamplesInABlock = 256;
+  runtime.parallel_blocks(
+      q.rows,
+      [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<double> log_q(q.cols), p(q.cols), sum(q.cols);
+        for (std::uint64_t i = first; i < last; ++i) {
+          for (std::size_t s = 0; s < q.cols; ++s) log_q[s] = logarithm(q(i, s));
+          std::ranges::fill(sum, 0.0);
+          readings.add_memberships(log_q, labels[i], p, sum);
+          double all = 0;
+          for (const double v : sum) all += v;
+          for (std::size_t s = 0; s < q.cols; ++s) memberships[i + s * q.rows] = sum[s] / all;
+        }
+      },
+      kSamplesInABlock);
+  return memberships;
+}
+
+}  // namespace
+
+FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
+                                 const Runtime& runtime) {
+  const std::vector<std::size_t> fitted = fitted_samples(labels);
+  std::vector<double> q_fitted;
+  std::vector<std::int32_t> labels_fitted;
+  for (std::uint64_t s = 0; s < q.cols; ++s)
+    for (const std::size_t i : fitted) q_fitted.push_back(q(i, s));
+  for (const std::size_t i : fitted) labels_fitted.push_back(labels[i]);
+
+  const auto known =
+      static_cast<double>(std::ranges::count_if(labels, [](std::int32_t z) { return z >= 0; }));
+
+  // one class cannot be wrong, and with two a matrix is no more than the rates of classes
+  const std::size_t structures = q.cols > 2 ? kFlipStructures : q.cols == 2 ? kFlipStructures - 1 : 1;
+  std::array<std::vector<Reading>, kFlipStructures> of_structure;
+  runtime.parallel_for(structures, [&](std::uint64_t k) {
+    const ConstMatrix view(q_fitted.data(), fitted.size(), q.cols);
+    of_structure[k] =
+        StructureFit(static_cast<FlipStructure>(k), view, labels_fitted, known, runtime).readings();
+  });
+  Readings readings;
+  for (std::size_t k = 0; k < structures; ++k) {
+    const double prior = k == 0 ? 2 : 1;  // up to a common factor
+    for (Reading& reading : of_structure[k]) reading.log_weight += logarithm(prior);
+    readings.add(of_structure[k]);
+  }
+  readings.normalise();
+
+  FlipPosterior found;
+  found.power = of_structure[0][0].link.power;
+  std::ranges::copy(readings.structure_probabilities(), found.probability);
+  found.memberships = memberships_of(readings, q, labels, runtime);
+  found.log_likelihood = readings.mean(&Reading::log_likelihood) * known / static_cast<double>(fitted.size());
+  found.rate = readings.mean(&Reading::rate);
+  found.rate_low = readings.rate_quantile(0.05);
+  found.rate_high = readings.rate_quantile(0.95);
+  return found;
+}
+
+}  // namespace tamis::numerics

@@ -1,0 +1,217 @@
+#include "structure_fit.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tamis::numerics {
+namespace {
+
+constexpr double kShiftVariance = 0.7 * 0.7;
+constexpr double kRatesPrior = 20, kMatrixPrior = 50;  // samples of the common rate that each class is given
+constexpr double kMatrixSpread = 0.12;                 // of the rates of classes under any_matrix
+constexpr double kCoarseness = 2000;  // samples, more of which do not make the form of the link any surer
+constexpr double kLeastRate = 1e-3;   // below which a fit says nothing of the structure
+constexpr double kLeastClass = 5;     // labels; fewer may all be slips
+constexpr double kNegligible = 12;    // so much below the largest log weight counts for nothing
+constexpr int kMostIterations = 200, kMostAtARate = 60;
+
+/// The rates at which a structure is looked at, ascending, below `largest`: over all that can be, and closely
+/// about the likeliest one.
+std::vector<double> rates_about(double likeliest, double largest) {
+  std::vector<double> rates{.005, .01, .02, .035, .05, .075, .1, .13, .16, .2, .25, .3, .35, .4, .45, .5, .6};
+  for (const double by : {.7, .85, 1., 1.15, 1.3}) rates.push_back(by * likeliest);
+  std::ranges::sort(rates);
+  rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
+  std::erase_if(rates, [&](double e) { return e >= largest; });
+  return rates;
+}
+
+/// How much of the axis of rates each stands for, by the trapezoidal rule.
+double width_at(const std::vector<double>& rates, std::size_t k) {
+  const bool first = k == 0, last = k + 1 == rates.size();
+  if (first && last) return rates[k];
+  return (rates[last ? k : k + 1] - rates[first ? k : k - 1]) / (first || last ? 1 : 2);
+}
+
+}  // namespace
+
+StructureFit::StructureFit(FlipStructure structure, ConstMatrix q, std::span<const std::int32_t> labels,
+                           double of_labels, const Runtime& runtime)
+    : structure_(structure), em_(q, labels), of_labels_(of_labels), runtime_(runtime), observed_(q.cols) {
+  for (const std::int32_t label : labels)
+    if (label >= 0) ++observed_[static_cast<std::size_t>(label)];
+}
+
+std::vector<Reading> StructureFit::readings() {
+  if (structure_ == FlipStructure::none) return {labels_are_right()};
+  return over_rates();
+}
+
+Reading StructureFit::labels_are_right() {
+  Fit fit = unfitted(1, Flips::uniform(classes(), 0));
+  maximise(fit, false, kMostIterations);
+  return reading(fit, evidence(fit));
+}
+
+std::vector<Reading> StructureFit::over_rates() {
+  std::vector<Reading> readings;
+  double largest = -std::numeric_limits<double>::infinity();
+  Fit likeliest;
+  if (!fit_from_starts(likeliest)) return readings;
+  maximise(likeliest, false, kMostAtARate);  // the memberships are those of this fit again
+  const double likeliest_rate = common_rate(likeliest.flips);
+  const std::vector<double> rates = rates_about(likeliest_rate, largest_rate());
+  const auto look_at = [&](std::size_t k, Fit& fit) {
+    constexpr double kLeastRight = 0.02;
+    fit.flips = likeliest.flips.scaled(rates[k] / likeliest_rate);
+    for (std::size_t s = 0; s < classes(); ++s)
+      if (fit.flips(s, s) < kLeastRight) return false;
+    maximise(fit, false, kMostAtARate);
+    const double prior_of_rate = logarithm(4) + 3 * logarithm(1 - rates[k]);
+    const double log_weight =
+        logarithm(width_at(rates, k)) + prior_of_rate + log_prior(fit.flips) + evidence(fit);
+    if (!doubts_a_whole_class()) {
+      readings.push_back(reading(fit, log_weight));
+      largest = std::max(largest, log_weight);
+    }
+    return log_weight > largest - kNegligible;
+  };
+  const auto middle =
+      static_cast<std::size_t>(std::ranges::upper_bound(rates, likeliest_rate) - rates.begin());
+  Fit fit = likeliest;
+  for (std::size_t k = middle; k-- > 0 && look_at(k, fit);) {
+  }
+  fit = likeliest;
+  for (std::size_t k = middle; k < rates.size() && look_at(k, fit); ++k) {
+  }
+  return readings;
+}
+
+StructureFit::Fit StructureFit::unfitted(double power, const Flips& flips) const {
+  return {{power, std::vector<double>(classes())}, flips};
+}
+
+bool StructureFit::fit_from_starts(Fit& best) {
+  bool found = false;
+  const auto from_memberships = [&](double power) {
+    Fit fit = unfitted(power, flips_of_memberships());
+    maximise(fit, true, kMostIterations);
+    if (common_rate(fit.flips) < kLeastRate || (found && fit.objective <= best.objective)) return;
+    std::swap(best, fit);
+    found = true;
+  };
+  // few wrong labels, many, and classes that are told apart surely but for the wrong labels
+  constexpr std::pair<double, double> kStarts[] = {{0.05, 1}, {0.3, 1.5}, {0.1, 6}};
+  for (const auto& [rate, power] : kStarts) {
+    em_.doubt_labels(rate);
+    from_memberships(power);
+  }
+  if (structure_ == FlipStructure::any_matrix) {  // labels that differ from what others say are wrong
+    em_.follow_likeliest(0.9);
+    from_memberships(4);
+  }
+  if (!found && structure_ == FlipStructure::one_rate) {
+    best = unfitted(1, Flips::uniform(classes(), 0.05));
+    found = true;
+  }
+  return found;
+}
+
+void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
+  constexpr int kLeastIterations = 5;
+  const std::span<const std::int32_t> labels = em_.labels();
+  em_.predict(fit.link);
+  double last = 0;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    runtime_.check_cancelled();
+    fit.log_likelihood = em_.expect([&](std::size_t i, std::size_t s) {
+      return labels[i] < 0 ? 1 : fit.flips(s, static_cast<std::size_t>(labels[i]));
+    });
+    double squares = 0;
+    for (const double b : fit.link.shift) squares += b * b;
+    fit.objective = fit.log_likelihood - squares / (2 * kShiftVariance);
+    const double change = std::abs(fit.objective - std::exchange(last, fit.objective));
+    if (iteration >= kLeastIterations && change < 1e-6 * std::max(em_.known(), 100.0)) break;
+    if (fits_flips) fit.flips = flips_of_memberships();
+    for (int step = 0; step < 2; ++step) {
+      fit.link = em_.improved(fit.link, kShiftVariance);
+      em_.predict(fit.link);
+    }
+  }
+}
+
+Flips StructureFit::flips_of_memberships() const {
+  // J(s, y) = sum_{i: z_i = y} gamma_is
+  const std::size_t k = classes();
+  Flips joint(k);
+  for (std::size_t i = 0; i < em_.samples(); ++i)
+    if (const std::int32_t z = em_.labels()[i]; z >= 0)
+      for (std::size_t s = 0; s < k; ++s) joint(s, static_cast<std::size_t>(z)) += em_.memberships()[i][s];
+  double right = 0;
+  std::vector<double> mass(k);
+  for (std::size_t s = 0; s < k; ++s) {
+    right += joint(s, s);
+    for (std::size_t y = 0; y < k; ++y) mass[s] += joint(s, y);
+  }
+  const double rate = std::clamp(1 - right / em_.known(), 0.0, largest_rate());
+  Flips flips = Flips::uniform(k, rate);
+  for (std::size_t s = 0; s < k; ++s) {
+    if (structure_ == FlipStructure::class_rates)
+      flips.set_rate(s, (mass[s] - joint(s, s) + kRatesPrior * rate) / (mass[s] + kRatesPrior));
+    if (structure_ == FlipStructure::any_matrix)
+      for (std::size_t y = 0; y < k; ++y)
+        flips(s, y) = (joint(s, y) + kMatrixPrior * flips(s, y)) / (mass[s] + kMatrixPrior);
+  }
+  return flips;
+}
+
+double StructureFit::common_rate(const Flips& flips) const {
+  double rate = 0;
+  for (std::size_t i = 0; i < em_.samples(); ++i)
+    for (std::size_t s = 0; s < classes(); ++s) rate += em_.memberships()[i][s] * flips.rate(s);
+  return rate / static_cast<double>(em_.samples());
+}
+
+double StructureFit::wrong_share() const {
+  double wrong = 0;
+  for (std::size_t i = 0; i < em_.samples(); ++i)
+    if (const std::int32_t z = em_.labels()[i]; z >= 0)
+      wrong += 1 - em_.memberships()[i][static_cast<std::size_t>(z)];
+  return wrong / em_.known();
+}
+
+bool StructureFit::doubts_a_whole_class() const {
+  std::vector<char> has_right_one(classes());
+  for (std::size_t i = 0; i < em_.samples(); ++i)
+    if (const std::int32_t z = em_.labels()[i]; z >= 0)
+      if (const auto own = static_cast<std::size_t>(z); em_.memberships()[i][own] >= 0.5)
+        has_right_one[own] = 1;
+  for (std::size_t s = 0; s < classes(); ++s)
+    if (observed_[s] >= kLeastClass && !has_right_one[s]) return true;
+  return false;
+}
+
+double StructureFit::evidence(const Fit& fit) const {
+  double free = -1;  // one rate is averaged over
+  for (const double n : observed_) {
+    if (structure_ == FlipStructure::class_rates) free += n / (n + kRatesPrior);
+    if (structure_ == FlipStructure::any_matrix)
+      free += static_cast<double>(classes() - 1) * n / (n + kMatrixPrior);
+  }
+  const double of_all = fit.objective * of_labels_ / em_.known();
+  return (of_all - std::max(0.0, free)) * kCoarseness / (kCoarseness + of_labels_);
+}
+
+double StructureFit::log_prior(const Flips& flips) const {
+  double squares = 0;
+  if (structure_ == FlipStructure::any_matrix)
+    for (std::size_t s = 0; s < classes(); ++s) squares += flips.rate(s) * flips.rate(s);
+  return -squares / (2 * kMatrixSpread * kMatrixSpread);
+}
+
+Reading StructureFit::reading(const Fit& fit, double log_weight) const {
+  return {fit.link, fit.flips, log_weight, wrong_share(), fit.log_likelihood};
+}
+
+}  // namespace tamis::numerics

@@ -1,0 +1,72 @@
+/// \file structure_fit.hpp
+/// One of the ways in which labels may go wrong, fitted to labels and out-of-sample probabilities.
+#pragma once
+
+#include "flips.hpp"
+#include "power_link_em.hpp"
+
+#include <tamis/numerics/flip_posterior.hpp>
+
+namespace tamis::numerics {
+
+/// A fit, as it enters the average.
+struct Reading {
+  ClassLink link;
+  Flips flips;
+  double log_weight = 0;      ///< up to a term that all readings share
+  double rate = 0;            ///< the share of the known labels that are wrong by it
+  double log_likelihood = 0;  ///< of the known labels
+};
+
+/// See fit_flip_posterior() for the formulas.
+class StructureFit {
+ public:
+  /// \param labels    a view, which outlives this object; the runtime likewise.
+  /// \param of_labels how many known labels there are, of which these may be a part.
+  StructureFit(FlipStructure structure, ConstMatrix q, std::span<const std::int32_t> labels, double of_labels,
+               const Runtime& runtime);
+
+  /// The fits at all rates of wrong labels, or the one where every label is right. Their weights are those of
+  /// the likelihood, and of all priors but that of the structure.
+  std::vector<Reading> readings();
+
+ private:
+  struct Fit {
+    ClassLink link;
+    Flips flips;
+    double log_likelihood = 0;
+    double objective = 0;  ///< plus the log prior of the shifts
+  };
+
+  Reading labels_are_right();
+  std::vector<Reading> over_rates();
+  std::size_t classes() const { return em_.classes(); }
+  double largest_rate() const { return 0.95 * (1 - 1 / static_cast<double>(classes())); }
+  Fit unfitted(double power, const Flips& flips) const;
+  /// The likeliest fit of several starts, of those where some labels are wrong; where no fit ends so, one rate
+  /// without a fit, or of another structure nothing: false.
+  bool fit_from_starts(Fit& best);
+  /// EM: of the link, and of the flips where they are to be fitted too.
+  void maximise(Fit& fit, bool fits_flips, int most_iterations);
+  /// The M step of the flips.
+  Flips flips_of_memberships() const;
+  /// sum_s pi_s (1 - T(s, s)), by the memberships of the last E step.
+  double common_rate(const Flips& flips) const;
+  /// The share of the known labels that are wrong, likewise.
+  double wrong_share() const;
+  /// Whether every label of a class looks wrong, likewise: a class that nobody meant is none.
+  bool doubts_a_whole_class() const;
+  /// The log-likelihood that counts: less what free parameters gain by chance, and coarsened.
+  double evidence(const Fit& fit) const;
+  /// The log prior of a matrix.
+  double log_prior(const Flips& flips) const;
+  Reading reading(const Fit& fit, double log_weight) const;
+
+  FlipStructure structure_;
+  PowerLinkEm em_;
+  double of_labels_;
+  const Runtime& runtime_;
+  std::vector<double> observed_;  ///< labels of each class
+};
+
+}  // namespace tamis::numerics
