@@ -126,9 +126,11 @@ class ArffReader {
         throw DataError(table_.where(line_, j) + ": " + in_quotes(word.text) +
                         " is not among the values of the attribute: " + listed(attribute.values));
       if (!column.texts.empty()) {
-        if (!is_utf8(word.text)) line.fail(not_utf8(word.text));
+        if (!column.notes().verbatim && !is_utf8(word.text)) line.fail(not_utf8(word.text));
         column.texts[row_] = word.text;
       }
+    } else if (column.notes().verbatim) {
+      column.texts[row_] = word.text;
     }
     const double value = note_cell(column, line_, word.text, cell);
     if (table_.holds(j)) table_.values.data()[table_.place(j) * table_.rows + row_] = value;

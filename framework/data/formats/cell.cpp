@@ -71,7 +71,11 @@ void make_room(Table& table, const ReadOptions& options) {
     std::vector<std::string> columns;  // of one role, to be found at once
     for (; to != options.texts.end() && to->role == from->role; ++to)
       if (!to->optional || table.has(to->column)) columns.push_back(to->column);
-    for (const std::size_t j : table.find_all(columns, from->role)) table.columns[j].texts.resize(table.rows);
+    for (const std::size_t j : table.find_all(columns, from->role)) {
+      TableColumn& column = table.columns[j];
+      if (from->verbatim && column.texts.empty()) column.edit_notes().verbatim = true;
+      column.texts.resize(table.rows);
+    }
   }
   std::size_t held = table.columns.size();
   if (options.held) {

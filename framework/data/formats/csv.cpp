@@ -16,6 +16,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
@@ -84,6 +85,8 @@ class CsvReader {
     careful_.assign(layout.names.size(), numbers_mean_missing || layout.grammar.decimal_comma);
     for (std::size_t j = 0; j < table.columns.size(); ++j)
       if (!table.columns[j].texts.empty()) careful_[j] = 1;
+    for (const TableColumn& column : std::as_const(table).columns)
+      verbatim_.push_back(column.notes().verbatim);
     first_again_.assign(layout.first_texts.size(), 0);
   }
 
@@ -173,9 +176,12 @@ class CsvReader {
       const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
       const CellValue judged = judge_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
       if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
-      if (auto& texts = reader_.table_.columns[j].texts; !texts.empty() && judged.kind != CellKind::missing) {
-        if (!is_utf8(cell.text)) throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
-        texts[row] = judged.kind == CellKind::text ? cell.text : trimmed(cell.text);
+      if (auto& texts = reader_.table_.columns[j].texts; !texts.empty()) {
+        const bool verbatim = reader_.verbatim_[j];
+        if (!verbatim && judged.kind != CellKind::missing && !is_utf8(cell.text))
+          throw DataError(reader_.table_.where(line_, j) + ": " + not_utf8(cell.text));
+        if (verbatim || judged.kind != CellKind::missing)
+          texts[row] = judged.kind == CellKind::text ? cell.text : trimmed(cell.text);
       }
       p_ = cell.end;
       line_ += cell.newlines;
@@ -216,6 +222,7 @@ class CsvReader {
   Table& table_;
   char delimiter_;
   std::vector<char> careful_;
+  std::vector<char> verbatim_;  // not asked of the notes, which other threads add to
   std::vector<char> first_again_;
   oneapi::tbb::enumerable_thread_specific<std::vector<char>> rooms_;
   std::mutex mutex_;

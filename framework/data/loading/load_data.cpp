@@ -8,6 +8,7 @@
 #include "note_cells.hpp"
 #include "read_sets.hpp"
 #include "read_target.hpp"
+#include "row_texts.hpp"
 #include "sources.hpp"
 
 #include <tamis/errors.hpp>
@@ -163,6 +164,7 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   for (const std::uint64_t row : kept) parts.sample_lines.push_back(sources.data.line(row));
   if (kept.size() < sources.data.rows) parts.sample_rows.assign(kept.begin(), kept.end());
   parts.table_rows = sources.data.rows;
+  if (options.keep_row_texts) parts.row_texts = take_row_texts(sources, options);
   take(parts);
   return assembled(std::move(parts), target, features);
 }

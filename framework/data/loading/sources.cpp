@@ -1,6 +1,7 @@
 #include "sources.hpp"
 
 #include "exchange_notes.hpp"
+#include "row_texts.hpp"
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -142,6 +143,7 @@ void Sources::read(const DataOptions& o, bool digest, const Division* division) 
   add_texts_in_either(o, main);
   if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
+  if (o.keep_row_texts) add_row_texts(o, main);
   main.format = o.format;
   if (division)
     main.held = [&](const Table& named) {

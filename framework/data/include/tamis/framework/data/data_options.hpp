@@ -91,6 +91,7 @@ struct DataOptions {
   Discretise discretise;
   bool tf_idf = false;                     ///< counts of words become tf-idf
   std::optional<std::uint64_t> top_terms;  ///< keep the features with the largest sums
+  bool keep_row_texts = false;             ///< fill in DataTable::row_texts; no key of a config
 
   /// Whether `path` is a LIBSVM file, by `format` or by its name.
   bool is_libsvm() const;

@@ -48,6 +48,12 @@ struct TargetColumn {
   std::uint64_t rows_of_soft() const { return class_names.empty() ? 0 : soft.size() / class_names.size(); }
 };
 
+/// A column that is no feature, and by which people know the rows of a table again.
+struct RowTexts {
+  std::string name;
+  std::vector<std::string> texts;  ///< one per row of the table, whichever of them became samples
+};
+
 /// All vectors of a dataset, owned: what readers and generators of data fill in, and what LoadedData checks
 /// and shows to methods.
 struct DataTable {
@@ -77,6 +83,7 @@ struct DataTable {
       sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
   std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
+  std::vector<RowTexts> row_texts;          ///< where they were asked for (DataOptions::keep_row_texts)
 
   /// How many columns stand in `values`, or would if features were not sparse.
   std::size_t columns() const { return held ? held->size() : feature_names.size(); }

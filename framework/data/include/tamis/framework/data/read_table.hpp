@@ -39,6 +39,9 @@ struct TextRequest {
   std::string column;     ///< a reference, see Table::find
   std::string role;       ///< who asks, for messages
   bool optional = false;  ///< no error when the file has no such column
+  /// As the cells stand there, whatever their bytes, and what means missing too; unless another request has the
+  /// column.
+  bool verbatim = false;
 };
 
 /// 4 GB: a small file, or none at all, can give bytes without end.

@@ -32,6 +32,7 @@ struct ColumnNotes {
   std::string unusable_why;  ///< what is wrong with it: "is not a finite number"
   std::vector<std::string> declared;  ///< values that the file announces, whether or not they occur
   std::string label_separator;        ///< the file says that cells are sets of labels, with this between them
+  bool verbatim = false;              ///< texts are the cells as they stand, see TextRequest
 };
 
 /// One column of a table, without its values, which stand in the table.
