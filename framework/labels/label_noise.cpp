@@ -1,6 +1,7 @@
 #include <tamis/framework/labels/label_noise.hpp>
 
 #include <tamis/framework/labels/fit_memberships.hpp>
+#include <tamis/framework/labels/telling_features.hpp>
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
@@ -19,6 +20,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -47,6 +49,11 @@ std::vector<std::string> read_selected(const std::filesystem::path& file) {
   if (names.empty())
     throw DataError(fmt::format("{}: no feature was selected in it", escaped(file.string())));
   return names;
+}
+
+std::vector<Suspect> most_doubtful_first(std::vector<Suspect> judged) {
+  std::ranges::stable_sort(judged, std::ranges::greater(), &Suspect::wrong);
+  return judged;
 }
 
 /// The mean of 1 - membership of the label's class, over the labelled samples.
@@ -138,19 +145,33 @@ class LabelNoiseRun {
     found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
     found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
     found_.suspects = find_suspects(fit.memberships(), labels);
+    if (config_.all) found_.all = most_doubtful_first(judge_labels(fit.memberships(), labels));
     if (found_.classes.size() <= LabelNoise::kMostClassesInMatrix)
       found_.flips = flip_matrix(fit.memberships(), labels);
     found_.rate = mean_wrong(fit.memberships(), labels);
     if (const auto other = fit.diagnostics.find("disagreement"); other != fit.diagnostics.end())
       if (const double* share = std::get_if<double>(&other->second)) found_.disagreement = *share;
-    for (Suspect& suspect : found_.suspects) {
-      suspect.row = found_.rows[suspect.sample];
-      suspect.place = data_.where(suspect.sample);
-    }
+    const std::vector<Feature> telling =
+        telling_features(data_.view(), features, fit.memberships(), LabelNoise::kMostTelling);
+    add_cells(telling);
     std::vector<std::size_t> suspects;
     for (const Suspect& suspect : found_.suspects) suspects.push_back(suspect.sample);
-    found_.scatter = label_scatter(data_.view(), features, fit.memberships(), suspects);
+    found_.scatter = label_scatter(data_.view(), telling, suspects);
     found_.labels = labels;
+  }
+
+  /// What a person judges the listed samples by.
+  void add_cells(std::span<const Feature> telling) {
+    const std::vector<RowTexts>& columns = data_.parts().row_texts;
+    for (const RowTexts& column : columns) found_.text_columns.push_back(column.name);
+    for (const Feature f : telling) found_.telling.emplace_back(data_.view().feature_name(f));
+    for (std::vector<Suspect>* list : {&found_.suspects, &found_.all})
+      for (Suspect& suspect : *list) {
+        suspect.row = found_.rows[suspect.sample];
+        suspect.place = data_.where(suspect.sample);
+        for (const RowTexts& column : columns) suspect.texts.push_back(column.texts[suspect.row - 1]);
+        for (const Feature f : telling) suspect.values.push_back(data_.view().column(f)[suspect.sample]);
+      }
   }
 
   Registry& registry_;
@@ -197,26 +218,29 @@ std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std
   return classes;
 }
 
-std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels) {
-  std::vector<Suspect> suspects;
+std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+  std::vector<Suspect> judged;
   for (std::uint64_t i = 0; i < labels.size(); ++i) {
     if (labels[i] < 0) continue;
-    const auto label = static_cast<std::size_t>(labels[i]);
-    std::size_t likelier = label;
-    for (std::size_t s = 0; s < memberships.cols; ++s)
-      if (memberships(i, s) > memberships(i, likelier)) likelier = s;
-    if (likelier == label) continue;
     Suspect suspect;
     suspect.sample = i;
-    suspect.label = label;
-    suspect.likelier = likelier;
-    suspect.wrong = 1 - memberships(i, label);
-    suspect.probability = memberships(i, likelier);
-    suspects.push_back(std::move(suspect));
+    suspect.label = suspect.likelier = static_cast<std::size_t>(labels[i]);
+    for (std::size_t s = 0; s < memberships.cols; ++s)
+      if (s != suspect.label &&
+          (suspect.likelier == suspect.label || memberships(i, s) > memberships(i, suspect.likelier)))
+        suspect.likelier = s;
+    suspect.wrong = 1 - memberships(i, suspect.label);
+    suspect.probability = memberships(i, suspect.likelier);
+    suspect.is_suspect = suspect.probability > memberships(i, suspect.label);
+    judged.push_back(std::move(suspect));
   }
-  std::stable_sort(suspects.begin(), suspects.end(),
-                   [](const Suspect& a, const Suspect& b) { return a.wrong > b.wrong; });
-  return suspects;
+  return judged;
+}
+
+std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+  std::vector<Suspect> suspects = judge_labels(memberships, labels);
+  std::erase_if(suspects, [](const Suspect& s) { return !s.is_suspect; });
+  return most_doubtful_first(std::move(suspects));
 }
 
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
@@ -226,8 +250,9 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);
-  LoadedData data =
-      load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr);
+  DataOptions asked = config.data;
+  asked.keep_row_texts = true;  // people know the suspects by them
+  LoadedData data = load_data(asked, options.seed, config.digest_inputs || options.team ? &read : nullptr);
   if (options.team) expect_same_files(*options.team, read);
   LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
   if (config.digest_inputs)

@@ -12,12 +12,14 @@ LabelNoiseConfig parse_label_noise_config(toml::table tree) {
                           {},
                           {},
                           {},
+                          {},
                           {}};
   parsed.criterion = parsed.tree->get("criterion");
   Section noise(table_of(*parsed.tree, "noise"), "noise");
   if (auto features = noise.take_columns("features")) parsed.features = std::move(*features);
   if (const auto file = noise.take<std::string>("selected")) parsed.selected = *file;
   parsed.memberships_file = take_output(noise, "memberships");
+  parsed.all = noise.take<bool>("all").value_or(false);
   noise.finish();
   if (!parsed.features.empty() && !parsed.selected.empty())
     noise.fail("selected", "names the result whose features are used, but features names them too; keep one");

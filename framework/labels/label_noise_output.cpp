@@ -1,4 +1,6 @@
 // Label noise as JSON, text and CSV.
+#include "suspect_list.hpp"
+
 #include <tamis/framework/data/soft_names.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/run/report_json.hpp>
@@ -61,20 +63,13 @@ json scatter_json(const LabelNoise& noise) {
 }  // namespace
 
 json to_json(const LabelNoise& noise) {
-  json classes = json::array(), suspects = json::array();
+  json classes = json::array();
   for (const ClassNoise& c : noise.classes)
     classes.push_back({{"class", c.name},
                        {"observed", c.observed},
                        {"share", c.share},
                        {"prior", c.prior},
                        {"flip_rate", c.flip_rate}});
-  for (const Suspect& s : noise.suspects)
-    suspects.push_back({{"row", s.row},
-                        {"place", s.place},
-                        {"label", noise.classes[s.label].name},
-                        {"likelier", noise.classes[s.likelier].name},
-                        {"wrong", s.wrong},
-                        {"probability", s.probability}});
   json out{{"tamis_label_noise", kLabelNoiseVersion},
            {"data", *noise.data},
            {"criterion", *noise.criterion},
@@ -82,13 +77,15 @@ json to_json(const LabelNoise& noise) {
            {"features", noise.features},
            {"score", finite_or_null(noise.score.value)},
            {"classes", std::move(classes)},
-           {"suspects", std::move(suspects)},
+           {"cell_columns", cell_columns(noise)},
+           {"suspects", list_json(noise, noise.suspects)},
            {"rate", noise.rate},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},
            {"run", *noise.run},
            {"notes", noise.notes},
            {"warnings", noise.warnings}};
+  if (!noise.all.empty()) out["all"] = list_json(noise, noise.all);
   if (!noise.flips.empty()) out["flips"] = flips_json(noise);
   if (!noise.scatter.points.empty()) out["scatter"] = scatter_json(noise);
   if (noise.disagreement) out["disagreement"] = *noise.disagreement;
@@ -109,31 +106,7 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::siz
                        percent(c.flip_rate)});
   std::string out =
       in_columns(classes, {false, true, true, true, true}, most_columns) + "\n" + in_words(noise);
-  if (noise.suspects.empty()) return out + "no label looks wrong\n";
-
-  const std::size_t all = noise.suspects.size();
-  const std::size_t shown = most_suspects == 0 ? all : std::min(most_suspects, all);
-  std::vector<std::vector<std::string>> suspects{
-      {"row", "place", "label", "likelier", "P(wrong)", "P(likelier)"}};
-  for (std::size_t k = 0; k < shown; ++k) {
-    const Suspect& s = noise.suspects[k];
-    suspects.push_back({std::to_string(s.row), printable(s.place), printable(noise.classes[s.label].name),
-                        printable(noise.classes[s.likelier].name), fmt::format("{:.4f}", s.wrong),
-                        fmt::format("{:.4f}", s.probability)});
-  }
-  out += counted(all, "label looks", "labels look") + " wrong:\n";
-  out += in_columns(suspects, {true, false, false, false, true, true}, most_columns);
-  if (shown < all) out += fmt::format("... and {} more\n", all - shown);
-  return out;
-}
-
-std::string to_csv(const LabelNoise& noise, CsvFor reader) {
-  const auto cell = [reader](const std::string& text) { return csv_cell(text, reader); };
-  std::string out = "row,place,label,likelier,wrong,probability\n";
-  for (const Suspect& s : noise.suspects)
-    out += fmt::format("{},{},{},{},{},{}\n", s.row, cell(s.place), cell(noise.classes[s.label].name),
-                       cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
-  return out;
+  return out + list_text(noise, most_suspects, most_columns);
 }
 
 std::string memberships_csv(const LabelNoise& noise, CsvFor reader) {

@@ -53,6 +53,14 @@ bool is_plain(std::string_view text) {  // nearly all names
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+/// How wide the first columns are.
+std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& rows, std::size_t columns) {
+  std::vector<std::size_t> widths(columns, 0);
+  for (const auto& row : rows)
+    for (std::size_t j = 0; j < columns; ++j) widths[j] = std::max(widths[j], width(row[j]));
+  return widths;
+}
+
 /// The widths of the columns where those that may be shortened share what is left for them.
 std::vector<std::size_t> fitted(std::vector<std::size_t> widths, const std::vector<bool>& fixed,
                                 std::size_t most) {
@@ -110,9 +118,7 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
 
 std::string in_columns(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right,
                        std::size_t most) {
-  std::vector<std::size_t> widths(right.size(), 0);
-  for (const auto& row : rows)
-    for (std::size_t j = 0; j < widths.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
+  std::vector<std::size_t> widths = widths_of(rows, right.size());
   if (most > 0) widths = fitted(std::move(widths), right, most);
   std::string out;
   for (const auto& row : rows) {
@@ -123,6 +129,18 @@ std::string in_columns(const std::vector<std::vector<std::string>>& rows, const 
     out += line + '\n';
   }
   return out;
+}
+
+std::size_t columns_that_fit(const std::vector<std::vector<std::string>>& rows,
+                             const std::vector<bool>& right, std::size_t most, std::size_t fewest) {
+  if (most == 0) return right.size();
+  const std::vector<std::size_t> widths = widths_of(rows, right.size());
+  std::size_t line = 0;
+  for (std::size_t j = 0; j < widths.size(); ++j) {
+    line += (j ? 2 : 0) + (right[j] ? widths[j] : std::min(widths[j], kShortestName));
+    if (j >= fewest && line > most) return j;
+  }
+  return widths.size();
 }
 
 std::size_t room_for_names(std::size_t most, std::size_t others) {

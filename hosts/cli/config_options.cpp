@@ -251,6 +251,8 @@ void ConfigOptions::add_noise() {
       "those that an earlier `tamis select ... -o FILE` selected");
   add("The run", "--memberships FILE", "noise.memberships", Form::text,
       "write the probability of each class for each row here, as CSV");
+  add_switch("The run", "--all", "noise.all",
+             "list every label with P(wrong), not only those that look wrong");
 }
 
 void ConfigOptions::add_figure() {

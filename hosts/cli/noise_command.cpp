@@ -25,8 +25,8 @@ struct NoiseCommand {
                           "what tells which labels look wrong: a criterion that reports memberships");
     options.add_noise();
     options.add_run();
-    CLI::Option* json = print_flags.add(app, "suspects");
-    app.add_flag("--csv", csv, "print the suspects as CSV")->group("The run")->excludes(json);
+    CLI::Option* json = print_flags.add(app, "labels");
+    app.add_flag("--csv", csv, "print the labels that look wrong as CSV")->group("The run")->excludes(json);
     app.add_flag("--spreadsheet", spreadsheet,
                  "in CSV, begin texts that a spreadsheet would run as formulas with an apostrophe")
         ->group("The run");
@@ -76,7 +76,7 @@ int NoiseCommand::run() const {
     if (print_flags.json)
       print_data(to_json_text(noise));
     else if (csv)
-      print_data(to_csv(noise, reader));
+      print_data(to_csv(noise, reader, print_flags.rows));
     else
       print(to_text(noise, print_flags.most_rows(), PrintFlags::most_columns()),
             table_style("class  ", "row  "));

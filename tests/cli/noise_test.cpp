@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -35,13 +36,44 @@ TEST_CASE("noise prints JSON or CSV, and writes files", "[cli][noise]") {
   const Ran json = tamis(base + "--json");
   CHECK(nlohmann::json::parse(json.out)["suspects"].size() == 2);
   const Ran csv = tamis(base + "--csv -o " + folder.at("r.json") + " --memberships " + folder.at("m.csv"));
-  CHECK(csv.out.find("row,place,label,likelier,wrong,probability\n4,") == 0);
+  CHECK(csv.out.find("row,place,label,likelier,wrong,probability,p\n4,") == 0);
   CHECK(nlohmann::json::parse(folder.read("r.json"))["tamis_label_noise"] == 1);
   CHECK(folder.read("m.csv") == "row,a,b\n1,0.75,0.25\n2,0.25,0.75\n3,0.125,0.875\n4,1,0\n");
   CHECK(has(csv.err, "memberships written to"));
   CHECK(tamis(base + "--csv --json").code == 2);
   const Ran one = tamis(base + "--rows 1");
   CHECK(has(one.out, "... and 1 more"));
+  const std::string first = csv.out.substr(0, csv.out.find('\n', csv.out.find('\n') + 1) + 1);
+  CHECK(tamis(base + "--csv --rows 1").out == first);
+}
+
+TEST_CASE("noise lists what a row is known by, from a file, a gzipped one, or the standard input",
+          "[cli][noise]") {
+  const Folder folder;
+  const std::string file = folder.write(
+      "d.csv", "name,p,q,class\nann,0.75,0.25,a\nbob,0.25,0.75,a\n\"c, d\",0.125,0.875,b\neve,1,0,b\n");
+  REQUIRE(std::system(("gzip -k '" + file + "'").c_str()) == 0);
+  const std::string flags = " -t class --ignore name --csv" + kFit;
+  const std::string of_file = tamis("noise " + file + flags).out;
+  CHECK(has(of_file, ",probability,name,p\n4,"));
+  CHECK(has(of_file, ":5,b,a,1,1,eve,1\n"));
+  const std::string of_gzipped = tamis("noise " + file + ".gz" + flags).out;
+  CHECK(has(of_gzipped, ":5,b,a,1,1,eve,1\n"));
+  REQUIRE(std::system(("cat '" + file + "' | '" TAMIS_PROGRAM "' noise -" + flags + " > '" +
+                       folder.at("piped") + "' 2>/dev/null")
+                          .c_str()) == 0);
+  CHECK(has(folder.read("piped"), "stdin:5,b,a,1,1,eve,1\n"));
+}
+
+TEST_CASE("noise --all lists every label", "[cli][noise]") {
+  const Folder folder;
+  const std::string base = "noise " + folder.write("d.csv", kTable) + " -t class --all" + kFit;
+  const Ran text = tamis(base);
+  CHECK(has(text.out, "2 labels look wrong; all 4, the most doubtful first:"));
+  const Ran csv = tamis(base + "--csv");
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 5);
+  CHECK(has(csv.out, ",false,"));
+  CHECK(nlohmann::json::parse(tamis(base + "--json").out)["all"].size() == 4);
 }
 
 TEST_CASE("noise takes the features that a selection found", "[cli][noise]") {

@@ -1,6 +1,7 @@
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/labels/label_scatter.hpp>
+#include <tamis/framework/labels/telling_features.hpp>
 #include <tamis/rng.hpp>
 
 #include <catch2/catch.hpp>
@@ -32,7 +33,10 @@ struct Case {
     data.emplace(LoadedData::from_columns(columns, {"noise", "good", "fair", "copy", "constant"}, {}));
   }
   LabelScatter scatter(std::span<const Feature> features, std::span<const std::size_t> suspects = {}) const {
-    return label_scatter(data->view(), features, {memberships.data(), columns[0].size(), 2}, suspects);
+    return label_scatter(data->view(), telling(features, 2), suspects);
+  }
+  std::vector<Feature> telling(std::span<const Feature> features, std::size_t most) const {
+    return telling_features(data->view(), features, {memberships.data(), columns[0].size(), 2}, most);
   }
 
   std::vector<std::vector<double>> columns;
@@ -54,6 +58,34 @@ TEST_CASE("the axes are the best feature and the one that adds most to it", "[la
     CHECK(p.x == few.columns[1][p.sample]);
     CHECK(p.y == few.columns[2][p.sample]);
   }
+}
+
+TEST_CASE("a feature that the chosen ones repeat together tells nothing more", "[telling_features]") {
+  constexpr std::size_t kSamples = 300;
+  Rng rng(5);
+  std::vector<std::vector<double>> columns(5);
+  std::vector<double> memberships(2 * kSamples);
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const double c = static_cast<double>(i % 2);
+    memberships[(i % 2) * kSamples + i] = 1;
+    columns[0].push_back(5 * c + rng.uniform());
+    columns[1].push_back(2 * c + rng.uniform());
+    columns[2].push_back(columns[0][i] - 3 * columns[1][i]);  // the two say it
+    columns[3].push_back(-2 * columns[0][i] + 1);
+    columns[4].push_back(0.7 * c + rng.uniform());
+  }
+  const LoadedData data = LoadedData::from_columns(columns, {}, {});
+  const std::vector<Feature> all{0, 1, 2, 3, 4};
+  const auto telling = [&](std::size_t most) {
+    return telling_features(data.view(), all, {memberships.data(), kSamples, 2}, most);
+  };
+  const std::vector<Feature> found = telling(5);
+  REQUIRE(found.size() == 3);  // five columns of rank three
+  CHECK(found[0] % 3 == 0);    // 0, or what is the same
+  CHECK(telling(1) == std::vector<Feature>{found[0]});
+  CHECK(telling(2) == std::vector<Feature>{found[0], found[1]});
+  CHECK(telling(0).empty());
+  CHECK(Case(50).telling(std::vector<Feature>{4}, 3).empty());
 }
 
 TEST_CASE("of many samples the suspects are drawn, and others at even distances", "[label_scatter]") {

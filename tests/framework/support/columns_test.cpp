@@ -40,6 +40,10 @@ TEST_CASE("columns share the line, and numbers are never cut", "[columns]") {
   CHECK(fitted.find(number) != std::string::npos);
   const std::string least = in_columns(rows, right, 10);  // names stay readable
   CHECK(least.find(shortened(name, 20) + "  " + shortened(place, 20) + "  " + number) != std::string::npos);
+  CHECK(columns_that_fit(rows, right, 0, 1) == 3);
+  CHECK(columns_that_fit(rows, right, 20 + 2 + 20 + 2 + 25, 1) == 3);
+  CHECK(columns_that_fit(rows, right, 20 + 2 + 20 + 2 + 24, 1) == 2);
+  CHECK(columns_that_fit(rows, right, 10, 2) == 2);
   CHECK(room_for_names(0, 30) == 0);
   CHECK(room_for_names(80, 30) == 50);
   CHECK(room_for_names(40, 30) == 20);

@@ -30,6 +30,7 @@ struct LabelNoiseConfig : RunConfig {
   std::vector<std::string> features;       ///< their names; empty: all, or those of `selected`
   std::filesystem::path selected;          ///< the result of a selection, whose features are used; "": none
   std::filesystem::path memberships_file;  ///< "": none is written
+  bool all = false;                        ///< each labelled sample is listed, LabelNoise::all
 };
 
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
@@ -44,19 +45,24 @@ struct ClassNoise {
   double flip_rate = 0;        ///< estimated share of the class that carries another label; 0..1
 };
 
-/// A sample with a label that is less likely than another class.
+/// A labelled sample beside the likeliest other class; a suspect where that one is likelier than the label.
 struct Suspect {
   std::uint64_t sample = 0;  ///< of those that were used, from 0
   std::uint64_t row = 0;     ///< of the file's data, from 1
   std::string place;         ///< "sonar.csv:12"
   std::size_t label = 0, likelier = 0;
-  double wrong = 0;        ///< probability that the label is wrong: 1 - membership of its class
-  double probability = 0;  ///< membership of the likelier class
+  double wrong = 0;         ///< probability that the label is wrong: 1 - membership of its class
+  double probability = 0;   ///< membership of the likelier class
+  bool is_suspect = false;  ///< whether it is likelier than the label
+  // what a person knows the row by, and judges it by
+  std::vector<std::string> texts;  ///< its cells in LabelNoise::text_columns
+  std::vector<double> values;      ///< its values of LabelNoise::telling
 };
 
 /// What is estimated of the labels: how often each class is wrong, and which samples look it.
 struct LabelNoise {
   static constexpr std::size_t kMostClassesInMatrix = 50;
+  static constexpr std::size_t kMostTelling = 3;
 
   JsonValue data, criterion;  ///< what went in, every default written out
   JsonValue run;              ///< what was asked for: {config}
@@ -65,7 +71,11 @@ struct LabelNoise {
   ReasonedScore score;                ///< of the criterion, for these features
   std::vector<ClassNoise> classes;    ///< in the order of the classes
   std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
-  double rate = 0;                    ///< mean probability that a label is wrong
+  std::vector<Suspect> all;           ///< each labelled sample likewise, where the config says `all`; or none
+  /// The ids and the ignored columns of the file, in the order in which they were named; see RowTexts.
+  std::vector<std::string> text_columns;
+  std::vector<std::string> telling;  ///< those of `features` that show the classes best: telling_features()
+  double rate = 0;                   ///< mean probability that a label is wrong
   /// Share of the labels that are not the likeliest class out of sample, where the criterion reports such a
   /// "disagreement". Errors that follow the features look like the classes themselves, so `rate` is a low
   /// reading of how many labels are wrong, and this a high one.
@@ -105,8 +115,13 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                     const std::vector<std::string>& class_names);
 
-/// The labelled samples of which another class has a larger membership than the label's (the first of equal
-/// ones), the most likely wrong first, then in their order; `sample` says which. O(n l).
+/// Each labelled sample with the likeliest class beside its label (the first of equal ones; the label itself where
+/// there is no other class), in their order; `sample` says which, and row and cells are empty. O(n l).
+/// \param memberships  n x l.
+/// \param labels       n; -1 unknown.
+std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels);
+
+/// Those of judge_labels() that are suspects, the most likely wrong first, then in their order.
 std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels);
 
 /// The matrix of flips: the memberships of the samples labelled c, as shares of their class. O(n l).
@@ -121,12 +136,15 @@ inline constexpr int kLabelNoiseVersion = 1;
 /// Holds no time, host or number of threads, and not the memberships: they are a table of their own.
 nlohmann::json to_json(const LabelNoise& noise);
 std::string to_json_text(const LabelNoise& noise);
-/// For people: the classes, then the suspects.
+/// For people: the classes, then the suspects, or all labels where they are listed.
 /// \param most_suspects  0: all.
-/// \param most_columns   of a terminal, in which names and places are shortened to fit; 0: any number.
+/// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells that do
+///                       not fit are left out, the last first; 0: any number.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns = 0);
-/// The suspects: row, place, label, likelier, wrong, probability.
-std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program);
+/// The suspects: row, place, label, likelier, wrong, probability, then their cells. Where all labels are listed, all,
+/// with `suspect`, which is true or false, before the cells. Names of cells that are taken get a "_".
+/// \param most_rows  0: all.
+std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as
 /// the same doubles. Rows without memberships (that were not used) are empty, so that the table can stand
 /// beside the file as target_path.

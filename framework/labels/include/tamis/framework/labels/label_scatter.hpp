@@ -24,12 +24,10 @@ struct LabelScatter {
   std::vector<Point> points;  ///< by sample
 };
 
-/// The first feature is the one of which the classes explain the most, by the correlation ratio; the second
-/// one explains the most of what the first one leaves: its ratio times 1 - r^2, where r is the correlation of
-/// the two. Of many samples all suspects come first, the rest is drawn at even distances. O(n d).
-/// \param memberships  n x l: what is most probable is the class.
-/// \param suspects     the most likely wrong first.
-LabelScatter label_scatter(const Dataset& data, std::span<const Feature> features, ConstMatrix memberships,
+/// Of many samples all suspects come first, the rest is drawn at even distances. O(n).
+/// \param telling   the features to draw, see telling_features(): the first two are drawn.
+/// \param suspects  the most likely wrong first.
+LabelScatter label_scatter(const Dataset& data, std::span<const Feature> telling,
                            std::span<const std::size_t> suspects);
 
 }  // namespace tamis::framework

@@ -31,6 +31,11 @@ std::string padded(const std::string& text, std::size_t columns, bool right = fa
 std::string in_columns(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right,
                        std::size_t most = 0);
 
+/// How many columns, from the left, in_columns() fits into lines of `most` (0: all) when it shortens texts as far as
+/// it does; at least `fewest`.
+std::size_t columns_that_fit(const std::vector<std::vector<std::string>>& rows,
+                             const std::vector<bool>& right, std::size_t most, std::size_t fewest);
+
 /// What is left for a column of names beside `others` columns in a line of `most`; 0, any number, stays so. A
 /// line gets longer than wished rather than a name less than readable.
 std::size_t room_for_names(std::size_t most, std::size_t others);
