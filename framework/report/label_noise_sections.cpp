@@ -61,25 +61,45 @@ void write_classes(Page& page, const json& result) {
   page.figure(map, "Estimated probability of a label, for each true class; rows sum to 1.");
 }
 
+/// A cell of the file, or the value of a feature.
+Cell cell_of(const json& cell) {
+  return cell.is_number() ? number_cell(cell, label_text(cell)) : Cell{cell.get<std::string>()};
+}
+
+/// \param other  how the likeliest class beside the label is called.
+HtmlTable table_of_labels(const std::string& title, const json& list, const json& result,
+                          const std::string& other) {
+  HtmlTable table{caption_of(title, list.size()),
+                  {"row", "place", "label", other, "P(wrong)", "P(" + other + ")"},
+                  {},
+                  {}};
+  const json cell_columns = result.value("cell_columns", json::array());  // older results have none
+  for (const json& name : cell_columns) table.head.push_back(name);
+  for (std::size_t k = 0; k < std::min(kMostRows, list.size()); ++k) {
+    const json& s = list[k];
+    std::vector<Cell>& row = table.rows.emplace_back(std::vector<Cell>{
+        number_cell(number(s, "row"), s.at("row").dump()),
+        {std::filesystem::path(s.at("place").get<std::string>()).filename().string()},
+        {s.at("label")},
+        {s.at("likelier")},
+        number_cell(number(s, "wrong"), fmt::format("{:.4f}", number(s, "wrong"))),
+        number_cell(number(s, "probability"), fmt::format("{:.4f}", number(s, "probability")))});
+    for (std::size_t c = 0; c < cell_columns.size(); ++c) row.push_back(cell_of(s.at("cells").at(c)));
+  }
+  return table;
+}
+
 void write_suspects(Page& page, const json& result) {
   const json& suspects = result.at("suspects");
   page.heading("Labels that look wrong");
-  if (suspects.empty()) return page.paragraph("None: no class is likelier than the label that a sample has.");
-  HtmlTable table{caption_of("Labels that look wrong, the most likely first", suspects.size()),
-                  {"row", "place", "label", "likelier", "P(wrong)", "P(likelier)"},
-                  {},
-                  {}};
-  for (std::size_t k = 0; k < std::min(kMostRows, suspects.size()); ++k) {
-    const json& s = suspects[k];
-    table.rows.push_back(
-        {number_cell(number(s, "row"), s.at("row").dump()),
-         {std::filesystem::path(s.at("place").get<std::string>()).filename().string()},
-         {s.at("label")},
-         {s.at("likelier")},
-         number_cell(number(s, "wrong"), fmt::format("{:.4f}", number(s, "wrong"))),
-         number_cell(number(s, "probability"), fmt::format("{:.4f}", number(s, "probability")))});
-  }
-  page.table(table);
+  if (suspects.empty())
+    page.paragraph("None: no class is likelier than the label that a sample has.");
+  else
+    page.table(
+        table_of_labels("Labels that look wrong, the most likely first", suspects, result, "likelier"));
+  if (const auto all = result.find("all"); all != result.end())
+    page.folded_table("All labels",
+                      table_of_labels("All labels, the most doubtful first", *all, result, "other"));
 }
 
 void write_scatter(Page& page, const json& result) {

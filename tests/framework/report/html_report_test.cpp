@@ -45,10 +45,10 @@ json selection(const std::string& config) {
   return to_json(study(registry, Defaults(), parsed, table(), parsed.runtime_options(), silent));
 }
 
-json label_noise() {
+json label_noise(const std::string& noise = "") {
   Registry registry = test::test_registry();
   const LabelNoiseConfig config = parse_label_noise_config(
-      toml::parse("criterion = { use = 'neighbour_labels' }", std::string_view("run.toml")));
+      toml::parse("criterion = { use = 'neighbour_labels' }\n" + noise, std::string_view("run.toml")));
   Observer silent;
   return to_json(
       estimate_label_noise(registry, Defaults(), config, table(), config.runtime_options(), silent));
@@ -131,6 +131,25 @@ TEST_CASE("the report of label noise has the suspects and where they lie", "[rep
   CHECK(contains(page, "Which class is labelled as which"));
   CHECK(contains(page, "Samples and their labels"));
   CHECK(contains(page, "<td class=\"number\" data-value=\"11\">11</td>"));
+}
+
+TEST_CASE(
+    "the report of label noise has the cells by which rows are judged, and all labels where they are listed",
+    "[report]") {
+  json result = label_noise("noise = { all = true }");
+  CHECK(result.at("all").size() == 60);
+  CHECK(contains(page_of(result), "All labels, the most doubtful first"));
+  result.erase("all");
+  result["cell_columns"] = {"name", "length"};
+  for (json& suspect : result["suspects"]) suspect["cells"] = {"<b>ann", 0.1};
+  const std::string page = page_of(result);
+  CHECK(contains(page, "<th scope=\"col\">name</th><th scope=\"col\" class=\"number\">length</th>"));
+  CHECK(contains(page, "<td>&lt;b&gt;ann</td><td class=\"number\" data-value=\"0.1\">0.1</td>"));
+  CHECK_FALSE(contains(page, "All labels"));
+  for (json& suspect : result["suspects"]) suspect["cells"] = {"ann"};
+  CHECK_THROWS_AS(page_of(result), DataError);
+  result.erase("cell_columns");  // as older results are
+  CHECK(contains(page_of(result), "P(likelier)</th></tr>"));
 }
 
 TEST_CASE("several results are compared before each is shown", "[report]") {
