@@ -10,10 +10,12 @@
 #include <tamis/framework/run/component_json.hpp>
 #include <tamis/framework/study/study.hpp>
 
-#include <nlohmann/json.hpp>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace tamis::python {
@@ -119,6 +121,7 @@ py::tuple Kernel::label_noise(const py::dict& config, const py::dict& tables, co
   py::dict out = result_of(found);
   out["memberships"] = array_of(std::move(found.memberships), found.rows.size(), found.classes.size());
   out["rows"] = found.rows;
+  out["labels"] = found.labels;
   return py::make_tuple(out, end.raised);
 }
 
@@ -155,12 +158,21 @@ py::tuple label_noise_of(const py::object& memberships, const std::vector<std::i
   const ConstMatrix matrix(array.data(), labels.size(), classes.size());
   py::dict rates;
   for (const ClassNoise& c : class_noise(matrix, labels, classes)) rates[py::str(c.name)] = c.flip_rate;
-  py::list suspects;
-  for (const Suspect& s : find_suspects(matrix, labels))
-    suspects.append(py::dict("row"_a = s.sample, "label"_a = classes[s.label],
-                             "likelier"_a = classes[s.likelier], "wrong"_a = s.wrong,
-                             "probability"_a = s.probability));
-  return py::make_tuple(rates, suspects);
+  py::array_t<std::int32_t> likelier(array.shape(0));
+  py::array_t<double> wrong(array.shape(0)), probability(array.shape(0));
+  py::array_t<bool> suspect(array.shape(0));
+  std::fill_n(likelier.mutable_data(), labels.size(), -1);
+  std::fill_n(wrong.mutable_data(), labels.size(), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(probability.mutable_data(), labels.size(), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(suspect.mutable_data(), labels.size(), false);
+  for (const Suspect& s : judge_labels(matrix, labels)) {
+    likelier.mutable_data()[s.sample] = static_cast<std::int32_t>(s.likelier);
+    wrong.mutable_data()[s.sample] = s.wrong;
+    probability.mutable_data()[s.sample] = s.probability;
+    suspect.mutable_data()[s.sample] = s.is_suspect;
+  }
+  return py::make_tuple(rates, py::dict("likelier"_a = likelier, "wrong"_a = wrong,
+                                        "probability"_a = probability, "suspect"_a = suspect));
 }
 
 }  // namespace tamis::python

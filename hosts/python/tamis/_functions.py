@@ -7,11 +7,13 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ._components import config_of
 from ._features import read_features
 from ._kernel import ParamError
 from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
-from ._label_noise import ISSUE, frame_of, label_noise_in
+from ._label_noise import LabelNoise, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
@@ -169,6 +171,7 @@ def find_label_issues(
     noise: Any = None,
     unlabelled: Any = None,
     features: Any = None,
+    return_all: bool = False,
     data: dict[str, Any] | None = None,
     max_seconds: float | None = None,
     random_state: Any = None,
@@ -182,14 +185,17 @@ def find_label_issues(
     ----------
     features : names of features, or None
         On which the labels are judged; None: all. Best those that a selection kept.
+    return_all : bool
+        Whether each sample of X is listed, in their order, not only those whose label looks wrong.
     X, y, criterion, noise, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.
 
     Returns
     -------
     frame (a list of dicts without pandas)
-        row (of X, from 0), label, likelier, wrong (the probability that the label is wrong) and probability (of the
-        likelier class), the most likely wrong first.
+        row (of X, from 0), label, likelier (both as y has them), wrong (the probability that the label is wrong) and
+        probability (of the likelier class), the most likely wrong first. With `return_all` a row per sample of X, and
+        suspect (whether another class is likelier than the label), as `LabelNoise.table` has them.
     """
     chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
@@ -205,7 +211,9 @@ def find_label_issues(
     members, raised = run("label_noise", config, tables, folders(plugin_dirs), verbose)
     if raised is not None:
         raise raised
-    return frame_of([{**{c: s[c] for c in ISSUE}, "row": s["row"] - 1} for s in members["suspects"]])
+    classes = [c["class"] for c in members["classes"]]
+    found = LabelNoise(members["memberships"], members["labels"], classes, np.array(members["rows"]) - 1, tables)
+    return found.table if return_all else found.issues
 
 
 def experiment(

@@ -9,20 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._kernel import label_noise_of
+from ._own_labels import OwnLabels
 from ._run import Tables
 
-__all__ = ["ISSUE", "LabelNoise", "frame_of", "label_noise_in"]
-
-ISSUE = ("row", "label", "likelier", "wrong", "probability")
-
-
-def frame_of(suspects: list[dict[str, Any]]) -> Any:
-    """A frame; the list itself without pandas."""
-    try:
-        import pandas
-    except ImportError:
-        return suspects
-    return pandas.DataFrame(suspects, columns=list(ISSUE))
+__all__ = ["LabelNoise", "label_noise_in"]
 
 
 class LabelNoise:
@@ -38,18 +28,58 @@ class LabelNoise:
         The samples whose label is less likely than another class, the most likely wrong first.
     issues : frame (a list of dicts without pandas)
         The same with label, likelier class and probabilities, as `find_label_issues` gives them.
+    table : frame (a list of dicts without pandas)
+        Each sample of X, in their order, likewise, and whether it is a suspect; its likelier class is the likeliest
+        one beside the label. Classes and probabilities are missing where a label is, and of samples that were not used.
     """
 
-    def __init__(self, memberships: NDArray[Any], rates: dict[str, float], suspects: list[dict[str, Any]]) -> None:
-        self.memberships, self.rates, self._suspects = memberships, rates, suspects
+    def __init__(
+        self,
+        memberships: NDArray[Any],
+        labels: list[int],
+        classes: list[str],
+        rows: NDArray[Any],
+        tables: Tables,
+    ) -> None:
+        self.memberships = memberships
+        self.rates, doubts = label_noise_of(memberships, labels, classes)
+        samples = tables.features.rows
+        self._rows = np.arange(samples)
+        self._label = np.full(samples, -1)
+        self._label[rows] = labels
+        self._likelier = np.full(samples, -1)
+        self._likelier[rows] = doubts["likelier"]
+        self._wrong, self._probability = np.full(samples, np.nan), np.full(samples, np.nan)
+        self._wrong[rows], self._probability[rows] = doubts["wrong"], doubts["probability"]
+        self._suspect = np.zeros(samples, dtype=bool)
+        self._suspect[rows] = doubts["suspect"]
+        self._own = OwnLabels(tables.target, classes)
+        found = np.flatnonzero(self._suspect)
+        self.suspects: NDArray[np.int64] = found[np.argsort(-self._wrong[found], kind="stable")].astype(np.int64)
+        self._suspects = [
+            {"row": int(i), "label": classes[label], "likelier": classes[likelier], "wrong": self._wrong[i]}
+            for i, label, likelier in zip(self.suspects, self._label[self.suspects], self._likelier[self.suspects])
+        ]
 
-    @property
-    def suspects(self) -> NDArray[np.int64]:
-        return np.array([s["row"] for s in self._suspects], dtype=np.int64)
+    def _frame(self, rows: NDArray[Any], **more: NDArray[Any]) -> Any:
+        codes = {"label": self._label[rows], "likelier": self._likelier[rows]}
+        numbers = {"wrong": self._wrong[rows], "probability": self._probability[rows], **more}
+        try:
+            import pandas
+        except ImportError:
+            columns: dict[str, list[Any]] = {"row": rows.tolist()}
+            columns |= {name: self._own.values(c) for name, c in codes.items()}
+            columns |= {name: c.tolist() for name, c in numbers.items()}
+            return [dict(zip(columns, row)) for row in zip(*columns.values())]
+        return pandas.DataFrame({"row": rows, **{name: self._own.series(c) for name, c in codes.items()}, **numbers})
 
     @property
     def issues(self) -> Any:
-        return frame_of(self._suspects)
+        return self._frame(self.suspects)
+
+    @property
+    def table(self) -> Any:
+        return self._frame(self._rows, suspect=self._suspect)
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{name} {rate:.1%}" for name, rate in self.rates.items())
@@ -88,5 +118,4 @@ def label_noise_in(members: dict[str, Any], tables: Tables, without_gaps: bool) 
         return None
     codes = {name: c for c, name in enumerate(classes)}
     labels = [codes.get(texts[i], -1) for i in rows]
-    rates, suspects = label_noise_of(reported["values"], labels, classes)
-    return LabelNoise(reported["values"], rates, [{**s, "row": int(rows[s["row"]])} for s in suspects])
+    return LabelNoise(reported["values"], labels, classes, rows, tables)

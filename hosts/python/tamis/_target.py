@@ -23,6 +23,7 @@ class Target:
         self.values: list[Any] = []
         self.texts: dict[int, list[str]] = {}
         self.roles: dict[str, Any] = {}
+        self.given: Any = None  # y, where it is one column
 
     def add(self, name: str, values: Any, texts: list[str] | None = None) -> None:
         """A column of numbers, or of texts beside NaNs."""
@@ -258,6 +259,7 @@ def read_target(y: Any, rows: int, reading: str = "auto", unlabelled: Any = None
         if reading in ("soft", "votes"):
             of_what = "class" if reading == "soft" else "annotator"
             raise DataError(f"y has one column; target={reading!r} needs a column per {of_what}")
+        target.given = y
         _one_column(array, reading, unlabelled, target, title)
         return target
     if array.ndim != 2:
