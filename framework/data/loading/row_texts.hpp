@@ -10,14 +10,14 @@
 
 namespace tamis::framework {
 
-/// Of the columns that `ignore` names so many are kept, the first: their texts take more memory than numbers do,
-/// and a long list of columns is left out for what they are, not to know the rows by.
+/// Of the columns that `ignore` names so many are kept, the first: their texts take more memory than numbers
+/// do, and a long list of columns is left out for what they are, not to know the rows by.
 inline constexpr std::size_t kMostRowTexts = 20;
 
 /// Asks for the cells of these columns as they stand in the file.
 void add_row_texts(const DataOptions& options, ReadOptions& read);
 
-/// Takes them out of the table: the ids first, then the ignored columns in the order in which they were named.
+/// Takes them out of the table: the ids first, then the ignored columns in the order of `ignore`.
 std::vector<RowTexts> take_row_texts(Sources& sources, const DataOptions& options);
 
 }  // namespace tamis::framework

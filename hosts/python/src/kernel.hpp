@@ -39,7 +39,7 @@ class Kernel {
   /// \throws Error
   pybind11::tuple study(const pybind11::dict& config, const pybind11::dict& tables,
                         const pybind11::dict& roles, bool order_all, const pybind11::object& progress);
-  /// The run of `tamis noise`, likewise; with "memberships", n x l, "rows" (from 1) and "labels", codes or -1.
+  /// The run of `tamis noise`, likewise; with "memberships", n x l, "rows" from 1, and "labels" as codes.
   pybind11::tuple label_noise(const pybind11::dict& config, const pybind11::dict& tables,
                               const pybind11::dict& roles, const pybind11::object& progress);
   /// The run of `tamis experiment`.
@@ -53,9 +53,9 @@ class Kernel {
   framework::Defaults defaults_;
 };
 
-/// (flip rates by class, {likelier, wrong, probability, suspect}: an array each, of n), from memberships (n x l) and
-/// the codes of the labels, -1 unknown; see class_noise() and judge_labels(). Of an unknown label likelier is -1, and
-/// the probabilities are NaN.
+/// (flip rates by class, {likelier, wrong, probability, suspect}: an array each, of n), from memberships
+/// (n x l) and the codes of the labels, -1 unknown; see class_noise() and judge_labels(). Of an unknown label
+/// likelier is -1, and the probabilities are NaN.
 pybind11::tuple label_noise_of(const pybind11::object& memberships, const std::vector<std::int32_t>& labels,
                                const std::vector<std::string>& classes);
 

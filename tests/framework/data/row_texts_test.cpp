@@ -12,7 +12,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// A name with a comma, one in Latin-1 and one that means missing; numbers with zeros before them; a row with a gap.
+/// A name with a comma, one in Latin-1, one that means missing; numbers with zeros before them; a gap.
 const std::string kTable = "name,x,no,y\n\"Doe, J\",1,007,a\nM\xFCller,,08,b\n NA ,2,1.50,b\n,3,,a\n";
 
 DataOptions options_of(const std::string& path) {

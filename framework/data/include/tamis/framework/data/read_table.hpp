@@ -39,8 +39,8 @@ struct TextRequest {
   std::string column;     ///< a reference, see Table::find
   std::string role;       ///< who asks, for messages
   bool optional = false;  ///< no error when the file has no such column
-  /// As the cells stand there, whatever their bytes, and what means missing too; unless another request has the
-  /// column.
+  /// As the cells stand there, whatever their bytes, and what means missing too; unless another request has
+  /// the column.
   bool verbatim = false;
 };
 

@@ -115,8 +115,8 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                     const std::vector<std::string>& class_names);
 
-/// Each labelled sample with the likeliest class beside its label (the first of equal ones; the label itself where
-/// there is no other class), in their order; `sample` says which, and row and cells are empty. O(n l).
+/// Each labelled sample with the likeliest class beside its label (the first of equal ones; the label itself
+/// where there is no other class), in their order; `sample` says which, and row and cells are empty. O(n l).
 /// \param memberships  n x l.
 /// \param labels       n; -1 unknown.
 std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels);
@@ -138,11 +138,11 @@ nlohmann::json to_json(const LabelNoise& noise);
 std::string to_json_text(const LabelNoise& noise);
 /// For people: the classes, then the suspects, or all labels where they are listed.
 /// \param most_suspects  0: all.
-/// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells that do
-///                       not fit are left out, the last first; 0: any number.
+/// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells
+///                       that do not fit are left out, the last first; 0: any number.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns = 0);
-/// The suspects: row, place, label, likelier, wrong, probability, then their cells. Where all labels are listed, all,
-/// with `suspect`, which is true or false, before the cells. Names of cells that are taken get a "_".
+/// The suspects: row, place, label, likelier, wrong, probability, then their cells; names that are taken get
+/// a "_". Where all labels are listed, all, with `suspect`, which is true or false, before the cells.
 /// \param most_rows  0: all.
 std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as

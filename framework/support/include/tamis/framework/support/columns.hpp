@@ -31,8 +31,8 @@ std::string padded(const std::string& text, std::size_t columns, bool right = fa
 std::string in_columns(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& right,
                        std::size_t most = 0);
 
-/// How many columns, from the left, in_columns() fits into lines of `most` (0: all) when it shortens texts as far as
-/// it does; at least `fewest`.
+/// How many columns, from the left, in_columns() fits into lines of `most` (0: all) when it shortens texts as
+/// far as it does; at least `fewest`.
 std::size_t columns_that_fit(const std::vector<std::vector<std::string>>& rows,
                              const std::vector<bool>& right, std::size_t most, std::size_t fewest);
 
