@@ -31,9 +31,10 @@ void check_classes(const LoadedData& data) {
     if (samples[s] > 1) large.push_back(in_quotes(target.class_names[s]));
   if (large.size() > 1) return;
   const auto present = std::count_if(samples.begin(), samples.end(), [](std::uint64_t n) { return n > 0; });
-  const std::string what = large.empty()  ? "no class has more than one sample"
-                           : present == 1 ? "all labels are " + large[0]
-                                          : "only class " + large[0] + " has more than one sample";
+  const std::string what =
+      large.empty()  ? "no class has more than one sample"
+      : present == 1 ? (target.vote_start.empty() ? "all labels are " : "all majorities are ") + large[0]
+                     : "only class " + large[0] + " has more than one sample";
   throw DataError(fmt::format(
       "{}: {}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
       "several samples",

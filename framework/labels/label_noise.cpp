@@ -1,5 +1,8 @@
 #include <tamis/framework/labels/label_noise.hpp>
 
+#include "fit_votes.hpp"
+#include "vote_engine.hpp"
+
 #include <tamis/framework/labels/fit_memberships.hpp>
 #include <tamis/framework/labels/telling_features.hpp>
 
@@ -29,10 +32,12 @@ namespace {
 
 using nlohmann::json;
 
-Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, const Defaults& defaults) {
+Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, const Defaults& defaults,
+                    bool of_votes) {
   if (config.data.soft_from)
     throw ParamError(
         "data.soft.from puts estimates in the place of the labels, whose noise is to be estimated; drop it");
+  if (of_votes) return plan_vote_engine(registry, config.criterion, defaults);
   return plan_fit(registry, config.criterion, "criterion",
                   names_component(config.criterion) ? "" : defaults.noise());
 }
@@ -64,6 +69,14 @@ double mean_wrong(ConstMatrix memberships, std::span<const std::int32_t> labels)
   return known > 0 ? sum / known : 0;
 }
 
+/// The rows of a column-major matrix that are kept.
+std::vector<double> rows_of(const std::vector<double>& values, std::span<const char> kept) {
+  std::vector<double> out;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (kept[k % kept.size()]) out.push_back(values[k]);
+  return out;
+}
+
 /// One run, step by step.
 class LabelNoiseRun {
  public:
@@ -82,17 +95,27 @@ class LabelNoiseRun {
     check_target();
     if (config_.data.sample) draw_sample(data_, *config_.data.sample, found_.seed);
     notes_.announce(data_);
-    const Plan plan = plan_criterion(registry_, config_, defaults);
+    const bool of_votes = is_of_votes(data_.parts().target);
+    const Plan plan = plan_criterion(registry_, config_, defaults, of_votes);
     const Descriptor& criterion = plan.descriptor();
     notes_.note(fmt::format("criterion '{}': {}{}", criterion.id, criterion.summary,
                             names_component(config_.criterion) ? "" : " (the default for label noise)"));
+    if (of_votes) {
+      const Descriptor& noise = noise_model_of(plan).descriptor();
+      notes_.note(fmt::format("noise model '{}': {}{}", noise.id, noise.summary,
+                              noise.id == defaults.votes() ? " (the default for votes)" : ""));
+      take_majority_of_votes(plan_votes_alone(registry_, plan, defaults));
+    }
     refuse_unused_weights(registry_, data_.parts(), criterion);
     refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
     const std::vector<Feature> features = choose_features();
-    prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id);
+    DroppedSamples dropped;
+    prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id,
+                 of_votes ? &dropped : nullptr);
     notes_.announce(data_);
     MembershipFit fit = fit_memberships(registry_, plan, data_, features, kernel_);
     compare(fit, features);
+    if (of_votes) judge_crowd(fit, dropped.kept);
     found_.criterion = plan.effective();
     found_.provenance.add(plan);
     found_.run = json{{"config", asked_for(config_, {"data", "criterion", "noise", "seed"})}};
@@ -115,7 +138,7 @@ class LabelNoiseRun {
     const TargetColumn& target = data_.parts().target;
     if (target.kind == TargetKind::none)
       throw DataError("label noise is that of class labels; name their column with `data.target`");
-    if (target.labels.empty())
+    if (target.labels.empty() && !is_of_votes(target))
       throw DataError(
           target.title() +
           ": label noise is that of class labels, and these are none; `data.target_kind = \"class\"` reads "
@@ -135,6 +158,61 @@ class LabelNoiseRun {
     }
     for (const Feature f : features) found_.features.emplace_back(data_.view().feature_name(f));
     return features;
+  }
+
+  /// The votes become their majority; what they say alone is kept.
+  void take_majority_of_votes(const Plan& model) {
+    if (data_.parts().target.vote_labels.empty())
+      throw DataError(
+          "no sample has a vote, so there is no majority to judge; name the columns of annotators who "
+          "voted with `data.annotators`");
+    VoteFit fit = fit_votes(registry_, model, data_, kernel_);
+    const std::string& id = model.descriptor().id;
+    if (!fit.settled)
+      kernel_.warn(fmt::format(
+          "the fit of '{}' to the votes alone was stopped after {} before it had settled; what it "
+          "says of them may be rough",
+          id, counted(fit.iterations, "iteration")));
+    by_votes_ = std::move(fit.memberships);
+    Crowd crowd;
+    data_.edit([&](DataTable& p) { crowd.ties = take_majority(p.target, by_votes()); });
+    const TargetColumn& target = data_.parts().target;
+    notes_.note(fmt::format(
+        "the class of most votes is judged: {}{}", class_counts(target.class_names, target.labels),
+        crowd.ties ? fmt::format("; of {} the class was taken that '{}' finds likelier from the votes alone",
+                                 counted(crowd.ties, "tie"), id)
+                   : ""));
+    crowd.noise_model = model.effective();
+    crowd.votes = target.vote_labels.size();
+    found_.crowd = std::move(crowd);
+    found_.provenance.add(model);
+  }
+
+  /// What the classes that were found say of those who voted.
+  void judge_crowd(const MembershipFit& fit, std::span<const char> kept) {
+    if (!kept.empty()) by_votes_ = rows_of(by_votes_, kept);
+    const TargetColumn& target = data_.parts().target;
+    Crowd& crowd = *found_.crowd;
+    crowd.annotators = judge_annotators(fit.memberships(), target);
+    for (const Annotator& a : crowd.annotators)
+      if (a.votes > 0)
+        crowd.right += a.right * static_cast<double>(a.votes) / static_cast<double>(crowd.votes);
+    crowd.rate_by_votes = mean_wrong(by_votes(), target.labels);
+    for (std::vector<Suspect>* list : {&found_.suspects, &found_.all})
+      for (Suspect& suspect : *list) suspect.votes = votes_on(suspect.sample, target, by_votes());
+    if (const auto& clean = data_.parts().clean)
+      crowd.clean = right_by_clean(target, *clean, by_votes(), fit.memberships());
+    if (const auto& right = crowd.clean)
+      notes_.note(
+          fmt::format("of {} with votes and a clean class, the majority is right for {:.1f} %, the likeliest "
+                      "class by the votes alone for {:.1f} %, by votes and features together for {:.1f} %",
+                      counted(right->samples, "sample"), 100 * right->majority, 100 * right->by_votes,
+                      100 * right->estimated));
+  }
+
+  ConstMatrix by_votes() const {
+    const std::uint64_t l = data_.parts().target.class_names.size();
+    return {by_votes_.data(), l == 0 ? 0 : by_votes_.size() / l, l};
   }
 
   void compare(const MembershipFit& fit, Subset features) {
@@ -179,6 +257,7 @@ class LabelNoiseRun {
   LoadedData data_;
   KernelRuntime kernel_;
   RunNotes notes_;
+  std::vector<double> by_votes_;  ///< n x l, column-major: p(true class | votes alone)
   LabelNoise found_;
 };
 
@@ -246,7 +325,7 @@ std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std:
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 const RuntimeOptions& options, Observer& observer) {
   // what can be refused without reading the data is refused first
-  plan_criterion(registry, config, defaults);
+  plan_criterion(registry, config, defaults, config.data.gives_votes() && !config.data.harden);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
   observer.progress("reading the data", 0, 0);

@@ -24,8 +24,9 @@ std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share);
 std::string in_words(const LabelNoise& noise) {
   constexpr double kNoSign = 0.005;
   const std::string rate =
-      noise.rate < kNoSign ? "no sign of labels that are wrong at random"
-                           : fmt::format("{:.1f} % of the labels are wrong, by the fit", 100 * noise.rate);
+      noise.rate < kNoSign
+          ? fmt::format("no sign of {} that are wrong at random", judged(noise))
+          : fmt::format("{:.1f} % of the {} are wrong, by the fit", 100 * noise.rate, judged(noise));
   if (!noise.disagreement || *noise.disagreement <= noise.rate) return rate + "\n\n";
   return fmt::format(
       "{}\n(up to {:.1f} % may be: so many differ from samples like theirs, and errors that follow the "
@@ -88,6 +89,7 @@ json to_json(const LabelNoise& noise) {
   if (!noise.all.empty()) out["all"] = list_json(noise, noise.all);
   if (!noise.flips.empty()) out["flips"] = flips_json(noise);
   if (!noise.scatter.points.empty()) out["scatter"] = scatter_json(noise);
+  if (noise.crowd) out["crowd"] = to_json(*noise.crowd);
   if (noise.disagreement) out["disagreement"] = *noise.disagreement;
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";
   if (!noise.score.reason.empty()) out["reason"] = noise.score.reason;
@@ -106,6 +108,7 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::siz
                        percent(c.flip_rate)});
   std::string out =
       in_columns(classes, {false, true, true, true, true}, most_columns) + "\n" + in_words(noise);
+  if (noise.crowd) out += to_text(*noise.crowd, most_suspects == 0, most_columns) + "\n";
   return out + list_text(noise, most_suspects, most_columns);
 }
 

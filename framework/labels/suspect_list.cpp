@@ -50,6 +50,11 @@ json list_json(const LabelNoise& noise, const std::vector<Suspect>& list) {
                    {"probability", s.probability},
                    {"cells", std::move(cells)}});
     if (&list == &noise.all) out.back()["suspect"] = s.is_suspect;
+    if (s.votes)
+      out.back().update({{"votes", s.votes->all},
+                         {"votes_for_label", s.votes->for_label},
+                         {"by_votes", noise.classes[s.votes->by_votes].name},
+                         {"by_votes_probability", s.votes->probability}});
   }
   return out;
 }
@@ -57,18 +62,24 @@ json list_json(const LabelNoise& noise, const std::vector<Suspect>& list) {
 std::string list_text(const LabelNoise& noise, std::size_t most_rows, std::size_t most_columns) {
   const std::vector<Suspect>& list = list_of(noise);
   const std::size_t suspects = noise.suspects.size(), shown = how_many(list.size(), most_rows);
-  std::string out =
-      suspects == 0 ? "no label looks wrong" : counted(suspects, "label looks", "labels look") + " wrong";
+  std::string out = suspects == 0 ? fmt::format("no {} looks wrong", judged_one(noise))
+                                  : counted(suspects, fmt::format("{} looks", judged_one(noise)),
+                                            fmt::format("{} look", judged(noise))) +
+                                        " wrong";
   if (list.empty()) return out + "\n";
   std::vector<std::vector<std::string>> rows;
   if (noise.all.empty()) {
     out += ":\n";
-    rows.push_back({"row", "place", "label", "likelier", "P(wrong)", "P(likelier)"});
+    rows.push_back({"row", "place", judged_one(noise), "likelier", "P(wrong)", "P(likelier)"});
   } else {
     out += fmt::format("; all {}, the most doubtful first:\n", list.size());
-    rows.push_back({"row", "place", "label", "other", "P(wrong)", "P(other)"});
+    rows.push_back({"row", "place", judged_one(noise), "other", "P(wrong)", "P(other)"});
   }
   std::vector<bool> right{true, false, false, false, true, true};
+  if (noise.crowd) {
+    rows[0].insert(rows[0].end(), {"votes", "by votes alone", "P(by votes)"});
+    right.insert(right.end(), {true, false, true});
+  }
   const std::size_t always = right.size();
   for (const std::string& name : cell_columns(noise)) rows[0].push_back(printable(name));
   right.resize(always + noise.text_columns.size(), false);
@@ -78,6 +89,10 @@ std::string list_text(const LabelNoise& noise, std::size_t most_rows, std::size_
     std::vector<std::string>& row = rows.emplace_back(std::vector{
         std::to_string(s.row), printable(s.place), printable(noise.classes[s.label].name),
         printable(noise.classes[s.likelier].name), probability(s.wrong), probability(s.probability)});
+    if (s.votes)
+      row.insert(row.end(),
+                 {fmt::format("{} of {}", s.votes->for_label, s.votes->all),
+                  printable(noise.classes[s.votes->by_votes].name), probability(s.votes->probability)});
     for (const std::string& text : s.texts) row.push_back(printable(text));
     for (const double value : s.values) row.push_back(label_text(value));
   }
@@ -95,6 +110,8 @@ std::string to_csv(const LabelNoise& noise, CsvFor reader, std::size_t most_rows
   const std::vector<Suspect>& list = list_of(noise);
   const bool all = !noise.all.empty();
   std::vector<std::string> columns{"row", "place", "label", "likelier", "wrong", "probability"};
+  if (noise.crowd)
+    columns.insert(columns.end(), {"votes", "votes_for_label", "by_votes", "by_votes_probability"});
   if (all) columns.emplace_back("suspect");
   std::string out = fmt::format("{}", fmt::join(columns, ","));
   for (const std::string& name : told_apart(cell_columns(noise), columns)) out += ',' + cell(name);
@@ -103,6 +120,9 @@ std::string to_csv(const LabelNoise& noise, CsvFor reader, std::size_t most_rows
     const Suspect& s = list[k];
     out += fmt::format("{},{},{},{},{},{}", s.row, cell(s.place), cell(noise.classes[s.label].name),
                        cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
+    if (s.votes)
+      out += fmt::format(",{},{},{},{}", s.votes->all, s.votes->for_label,
+                         cell(noise.classes[s.votes->by_votes].name), shortest(s.votes->probability));
     if (all) out += s.is_suspect ? ",true" : ",false";
     for (const std::string& text : s.texts) out += ',' + cell(text);
     for (const double value : s.values) out += ',' + label_text(value);

@@ -11,6 +11,10 @@
 
 namespace tamis::framework {
 
+/// What is judged: labels, or the majorities of votes.
+inline const char* judged(const LabelNoise& noise) { return noise.crowd ? "majorities" : "labels"; }
+inline const char* judged_one(const LabelNoise& noise) { return noise.crowd ? "majority" : "label"; }
+
 /// The names of a suspect's cells, in the order of list_json() and to_csv().
 std::vector<std::string> cell_columns(const LabelNoise& noise);
 

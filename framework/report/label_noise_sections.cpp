@@ -17,17 +17,24 @@ using nlohmann::json;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+/// What is judged: labels, or the majorities of votes.
+std::string judged(const json& result, bool one = false) {
+  return result.contains("crowd") ? one ? "majority" : "majorities" : one ? "label" : "labels";
+}
+
 std::string what_was_found(const json& result) {
   const double rate = number(result, "rate"), most = number(result, "disagreement");
   constexpr double kNoSign = 0.005;
-  std::string out = rate < kNoSign
-                        ? "There is no sign of labels that are wrong at random"
-                        : fmt::format("About {} of the labels are wrong, by the fit", percent(rate));
+  std::string out =
+      rate < kNoSign ? fmt::format("There is no sign of {} that are wrong at random", judged(result))
+                     : fmt::format("About {} of the {} are wrong, by the fit", percent(rate), judged(result));
   if (most > rate) out += fmt::format("; up to {} may be", percent(most));
   const std::size_t suspects = result.at("suspects").size();
-  return out + (suspects == 0 ? ". No label looks wrong."
-                              : fmt::format(". {} wrong; they are listed below.",
-                                            counted(suspects, "label looks", "labels look")));
+  return out +
+         (suspects == 0
+              ? fmt::format(". No {} looks wrong.", judged(result, true))
+              : fmt::format(". {} wrong; they are listed below.",
+                            counted(suspects, judged(result, true) + " looks", judged(result) + " look")));
 }
 
 void write_classes(Page& page, const json& result) {
@@ -66,13 +73,24 @@ Cell cell_of(const json& cell) {
   return cell.is_number() ? number_cell(cell, label_text(cell)) : Cell{cell.get<std::string>()};
 }
 
+/// Of a suspect that is the majority of votes: how many named it, and what the votes alone say.
+void add_votes(std::vector<Cell>& cells, const json& s) {
+  cells.push_back(number_cell(number(s, "votes_for_label") / number(s, "votes"),
+                              fmt::format("{} of {}", s.at("votes_for_label").dump(), s.at("votes").dump())));
+  cells.push_back({s.at("by_votes")});
+  const double p = number(s, "by_votes_probability");
+  cells.push_back(number_cell(p, fmt::format("{:.4f}", p)));
+}
+
 /// \param other  how the likeliest class beside the label is called.
 HtmlTable table_of_labels(const std::string& title, const json& list, const json& result,
                           const std::string& other) {
   HtmlTable table{caption_of(title, list.size()),
-                  {"row", "place", "label", other, "P(wrong)", "P(" + other + ")"},
+                  {"row", "place", judged(result, true), other, "P(wrong)", "P(" + other + ")"},
                   {},
                   {}};
+  const bool of_votes = result.contains("crowd");
+  if (of_votes) table.head.insert(table.head.end(), {"votes", "by votes alone", "P(by votes)"});
   const json cell_columns = result.value("cell_columns", json::array());  // older results have none
   for (const json& name : cell_columns) table.head.push_back(name);
   for (std::size_t k = 0; k < std::min(kMostRows, list.size()); ++k) {
@@ -84,47 +102,75 @@ HtmlTable table_of_labels(const std::string& title, const json& list, const json
         {s.at("likelier")},
         number_cell(number(s, "wrong"), fmt::format("{:.4f}", number(s, "wrong"))),
         number_cell(number(s, "probability"), fmt::format("{:.4f}", number(s, "probability")))});
+    if (of_votes) add_votes(row, s);
     for (std::size_t c = 0; c < cell_columns.size(); ++c) row.push_back(cell_of(s.at("cells").at(c)));
   }
   return table;
-}
-
-void write_suspects(Page& page, const json& result) {
-  const json& suspects = result.at("suspects");
-  page.heading("Labels that look wrong");
-  if (suspects.empty())
-    page.paragraph("None: no class is likelier than the label that a sample has.");
-  else
-    page.table(
-        table_of_labels("Labels that look wrong, the most likely first", suspects, result, "likelier"));
-  if (const auto all = result.find("all"); all != result.end())
-    page.folded_table("All labels",
-                      table_of_labels("All labels, the most doubtful first", *all, result, "other"));
-}
-
-void write_scatter(Page& page, const json& result) {
-  const auto found = result.find("scatter");
-  if (found == result.end()) return;
-  ScatterChart chart;
-  chart.title = "Samples and their labels";
-  chart.x_label = found->at("x");
-  chart.y_label = found->at("y");
-  chart.mark_label = "looks wrong";
-  for (const json& c : result.at("classes")) chart.groups.push_back(c.at("class"));
-  chart.groups.emplace_back("unknown");
-  for (const json& p : found->at("points")) {
-    const std::string label = p.at(3).is_null() ? "unknown" : p.at(3).get<std::string>();
-    const auto group = std::ranges::find(chart.groups, label) - chart.groups.begin();
-    chart.points.push_back({p.at(1), p.at(2), static_cast<std::size_t>(group), p.at(4).get<bool>(),
-                            fmt::format("row {}, {}", p.at(0).dump(), label)});
+  void write_annotators(Page & page, const json& result) {
+    const auto crowd = result.find("crowd");
+    if (crowd == result.end()) return;
+    page.heading("How good the annotators are");
+    page.paragraph(fmt::format(
+        "By the estimated classes {} of the {} are right. Kappa is 1 of an annotator who is always right, 0 of one whose "
+        "votes tell nothing of the class, and below 0 of one who contradicts it.",
+        percent(number(*crowd, "right")), counted(crowd->at("votes").get<std::uint64_t>(), "vote")));
+    const json& annotators = crowd->at("annotators");
+    HtmlTable table{
+        caption_of("The annotators", annotators.size()), {"annotator", "votes", "right", "kappa"}, {}, {}};
+    for (std::size_t k = 0; k < std::min(kMostRows, annotators.size()); ++k) {
+      const json& a = annotators[k];
+      const double right = number(a, "right"), kappa = number(a, "kappa");
+      table.rows.push_back({{a.at("annotator")},
+                            number_cell(number(a, "votes"), a.at("votes").dump()),
+                            number_cell(right, std::isnan(right) ? "" : percent(right)),
+                            number_cell(kappa, std::isnan(kappa) ? "" : fmt::format("{:.2f}", kappa))});
+    }
+    page.table(table);
   }
-  if (std::ranges::none_of(chart.points,
-                           [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
-    chart.groups.pop_back();
-  page.figure(chart,
-              "The two features that show the classes best, one beside the other. The suspects were "
-              "found by all features, so a ring may stand where these two see nothing odd.");
-}
+
+  void write_suspects(Page & page, const json& result) {
+    const json& suspects = result.at("suspects");
+    const bool of_votes = result.contains("crowd");
+    const std::string heading = of_votes ? "Majorities that look wrong" : "Labels that look wrong";
+    page.heading(heading);
+    if (of_votes && !suspects.empty())
+      page.paragraph(
+          "Where the votes alone say the same as the majority, it is the features that speak against it; else the "
+          "annotators who are more often right do.");
+    if (suspects.empty())
+      page.paragraph(
+          fmt::format("None: no class is likelier than the {} that a sample has.", judged(result, true)));
+    else
+      page.table(table_of_labels(heading + ", the most likely first", suspects, result, "likelier"));
+    if (const auto all = result.find("all"); all != result.end()) {
+      const std::string title = of_votes ? "All majorities" : "All labels";
+      page.folded_table(title, table_of_labels(title + ", the most doubtful first", *all, result, "other"));
+    }
+  }
+
+  void write_scatter(Page & page, const json& result) {
+    const auto found = result.find("scatter");
+    if (found == result.end()) return;
+    ScatterChart chart;
+    chart.title = "Samples and their labels";
+    chart.x_label = found->at("x");
+    chart.y_label = found->at("y");
+    chart.mark_label = "looks wrong";
+    for (const json& c : result.at("classes")) chart.groups.push_back(c.at("class"));
+    chart.groups.emplace_back("unknown");
+    for (const json& p : found->at("points")) {
+      const std::string label = p.at(3).is_null() ? "unknown" : p.at(3).get<std::string>();
+      const auto group = std::ranges::find(chart.groups, label) - chart.groups.begin();
+      chart.points.push_back({p.at(1), p.at(2), static_cast<std::size_t>(group), p.at(4).get<bool>(),
+                              fmt::format("row {}, {}", p.at(0).dump(), label)});
+    }
+    if (std::ranges::none_of(chart.points,
+                             [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
+      chart.groups.pop_back();
+    page.figure(chart,
+                "The two features that show the classes best, one beside the other. The suspects were "
+                "found by all features, so a ring may stand where these two see nothing odd.");
+  }
 
 }  // namespace
 
@@ -134,6 +180,7 @@ void write_label_noise(Page& page, const json& result) {
                              counted(result.at("features").size(), "feature")));
   page.paragraph(what_was_found(result), "found");
   write_classes(page, result);
+  write_annotators(page, result);
   write_suspects(page, result);
   write_scatter(page, result);
   write_warnings(page, result);

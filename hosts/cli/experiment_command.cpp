@@ -106,7 +106,7 @@ int ExperimentCommand::run() const {
   const auto show = [&] {
     if (result.done > 0)
       print(to_table(config, result),
-            table_style(config.axes.empty() ? "features  " : config.axes.front().key));
+            table_style({config.axes.empty() ? "features  " : config.axes.front().key}));
   };
   write_then_show(write, show, observer);
   if (complete) return kOk;

@@ -79,7 +79,7 @@ int NoiseCommand::run() const {
       print_data(to_csv(noise, reader, print_flags.rows));
     else
       print(to_text(noise, print_flags.most_rows(), PrintFlags::most_columns()),
-            table_style("class  ", "row  "));
+            table_style({"class  ", "annotator  ", "row  "}));
   };
   write_then_show(write, show, observer);
   kept.end(true);

@@ -160,7 +160,7 @@ int SelectCommand::run() const {
       print_data(lines_of(selected_names(result), print_flags.rows));
     else if (found)
       print(to_table(result, print_flags.most_rows(), PrintFlags::most_columns()),
-            table_style("rank  ", "features  "));
+            table_style({"rank  ", "features  "}));
   };
   write_then_show(write, show, observer);
   kept.end(complete);

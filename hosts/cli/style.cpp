@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace tamis::cli {
 namespace {
@@ -41,10 +42,10 @@ std::string styled(std::string_view text, Style style, int stream) {
   return std::string(sequence_of(style)).append(text).append("\x1b[0m");
 }
 
-LineStyle table_style(std::string_view heading, std::string_view other_heading) {
-  return [heading = std::string(heading), other = std::string(other_heading),
-          left_out = false](std::string_view line) mutable {
-    if (line.starts_with(heading) || (!other.empty() && line.starts_with(other))) return Style::heading;
+LineStyle table_style(std::vector<std::string> headings) {
+  return [headings = std::move(headings), left_out = false](std::string_view line) mutable {
+    if (std::ranges::any_of(headings, [&](const std::string& h) { return line.starts_with(h); }))
+      return Style::heading;
     if (line.starts_with("      -- ")) {
       left_out = line.starts_with("      -- left out");
       return Style::aside;

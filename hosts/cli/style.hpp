@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tamis::cli {
 
@@ -19,9 +20,9 @@ std::string styled(std::string_view text, Style style, int stream);
 /// The style of a line, told from how it begins; asked line by line, in order.
 using LineStyle = std::function<Style(std::string_view line)>;
 
-/// For tables whose headings begin so: "rank  ". What was left out of a selection, and how much is not shown,
+/// For tables whose headings begin with one of these: "rank  ". What was left out of a selection, and how much is not shown,
 /// is an aside.
-LineStyle table_style(std::string_view heading, std::string_view other_heading = {});
+LineStyle table_style(std::vector<std::string> headings);
 
 /// styled(), line by line.
 std::string styled_lines(std::string_view lines, const LineStyle& style, int stream);

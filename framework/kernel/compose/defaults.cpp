@@ -20,7 +20,10 @@ toml::table Defaults::read() const {
 
 std::string Defaults::look_up(const char* table, const std::string& key) const {
   if (const auto id = read()[table][key].value<std::string>()) return *id;
-  const std::string what = std::string_view(table) == "rank" ? "search" : key == "criterion" ? key : table;
+  const std::string what = std::string_view(table) == "rank" ? "search"
+                           : key == "criterion"              ? key
+                           : key == "votes"                  ? "noise model"
+                                                             : table;
   throw ParamError(
       fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
 }
@@ -41,5 +44,7 @@ std::string Defaults::search(Measures measures, bool order_all) const {
 }
 
 std::string Defaults::noise() const { return look_up("noise", "criterion"); }
+
+std::string Defaults::votes() const { return look_up("noise", "votes"); }
 
 }  // namespace tamis::framework

@@ -13,7 +13,7 @@ from ._components import config_of
 from ._features import read_features
 from ._kernel import ParamError
 from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
-from ._label_noise import LabelNoise, label_noise_in
+from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, frame_of, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
@@ -169,9 +169,11 @@ def find_label_issues(
     *,
     criterion: Any = None,
     noise: Any = None,
+    target: str = "auto",
     unlabelled: Any = None,
     features: Any = None,
     return_all: bool = False,
+    return_annotators: bool = False,
     data: dict[str, Any] | None = None,
     max_seconds: float | None = None,
     random_state: Any = None,
@@ -187,22 +189,37 @@ def find_label_issues(
         On which the labels are judged; None: all. Best those that a selection kept.
     return_all : bool
         Whether each sample of X is listed, in their order, not only those whose label looks wrong.
-    X, y, criterion, noise, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
-        As for `rank`.
+    return_annotators : bool
+        Whether to give the annotators too, of whom y holds the votes (``target="votes"``).
+    X, y, criterion, noise, target, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
+        As for `rank`. Of votes the majority is judged, by a noise model that reads all of them unless another is named.
 
     Returns
     -------
     frame (a list of dicts without pandas)
         row (of X, from 0), label, likelier (both as y has them), wrong (the probability that the label is wrong) and
         probability (of the likelier class), the most likely wrong first. With `return_all` a row per sample of X, and
-        suspect (whether another class is likelier than the label), as `LabelNoise.table` has them.
+        suspect (whether another class is likelier than the label), as `LabelNoise.table` has them. Of votes also their
+        number on the row (votes) and how many of them are for the label (votes_for_label), the likeliest class by the
+        votes alone, without features (by_votes), and its probability (by_votes_probability).
+    annotators : frame (a list of dicts without pandas), with ``return_annotators=True``
+        annotator (the column of y), votes (how many), right (the share of them that name the true class, by the
+        estimate) and kappa (Cohen's, between votes and estimated classes: 0 where the votes tell nothing, negative
+        where they contradict the truth), in the order of y.
+
+    Raises
+    ------
+    tamis.ParamError
+        Annotators are asked for, and y holds no votes.
     """
     chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
-    tables = tables_of(read_features(X), y, takes, unlabelled=unlabelled)
+    tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled)
+    if return_annotators and ("annotators" not in tables.roles or (data or {}).get("harden")):
+        raise ParamError("return_annotators is about votes, and y is judged as labels; for votes say target='votes'")
     config = {
         "criterion": chosen,
-        "noise": {"features": list(features)} if features is not None else None,
+        "noise": {"features": None if features is None else list(features), "all": "annotators" in tables.roles},
         "data": {**(data or {}), "categorical": tables.categorical or None},
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
@@ -212,8 +229,11 @@ def find_label_issues(
     if raised is not None:
         raise raised
     classes = [c["class"] for c in members["classes"]]
-    found = LabelNoise(members["memberships"], members["labels"], classes, np.array(members["rows"]) - 1, tables)
-    return found.table if return_all else found.issues
+    crowd = members.get("crowd")
+    votes = VotesOfRows(members["all"], classes) if crowd else None
+    found = LabelNoise(members["memberships"], members["labels"], classes, np.array(members["rows"]) - 1, tables, votes)
+    issues = found.table if return_all else found.issues
+    return (issues, frame_of(crowd["annotators"], ANNOTATOR)) if return_annotators else issues
 
 
 def experiment(

@@ -12,7 +12,35 @@ from ._kernel import label_noise_of
 from ._own_labels import OwnLabels
 from ._run import Tables
 
-__all__ = ["LabelNoise", "label_noise_in"]
+__all__ = ["ANNOTATOR", "LabelNoise", "VotesOfRows", "frame_of", "label_noise_in"]
+
+ANNOTATOR = ("annotator", "votes", "right", "kappa")
+
+
+def frame_of(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Any:
+    """A frame; the list itself without pandas."""
+    try:
+        import pandas
+    except ImportError:
+        return rows
+    return pandas.DataFrame(rows, columns=list(columns))
+
+
+class VotesOfRows:
+    """What the votes on each row are, of which the label is the majority."""
+
+    def __init__(self, listed: list[dict[str, Any]], classes: list[str]) -> None:
+        self._of = {s["row"] - 1: s for s in listed}
+        self._codes = {name: c for c, name in enumerate(classes)}
+
+    def by_votes(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """The code of the likeliest class by the votes alone; -1 without votes."""
+        return np.array([self._codes[self._of[i]["by_votes"]] if i in self._of else -1 for i in rows], dtype=int)
+
+    def numbers(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:
+        """Another column; NaN without votes."""
+        found = [self._of[i][name] if i in self._of else None for i in rows]
+        return np.array(found, dtype=float if None in found else None)
 
 
 class LabelNoise:
@@ -40,7 +68,9 @@ class LabelNoise:
         classes: list[str],
         rows: NDArray[Any],
         tables: Tables,
+        votes: VotesOfRows | None = None,
     ) -> None:
+        self._votes = votes
         self.memberships = memberships
         self.rates, doubts = label_noise_of(memberships, labels, classes)
         samples = tables.features.rows
@@ -64,6 +94,10 @@ class LabelNoise:
     def _frame(self, rows: NDArray[Any], **more: NDArray[Any]) -> Any:
         codes = {"label": self._label[rows], "likelier": self._likelier[rows]}
         numbers = {"wrong": self._wrong[rows], "probability": self._probability[rows], **more}
+        if self._votes is not None:
+            codes["by_votes"] = self._votes.by_votes(rows)
+            for name in ("votes", "votes_for_label", "by_votes_probability"):
+                numbers[name] = self._votes.numbers(name, rows)
         try:
             import pandas
         except ImportError:

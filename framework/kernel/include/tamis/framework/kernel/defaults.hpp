@@ -30,6 +30,8 @@ class Defaults {
   std::string search(Measures measures, bool order_all) const;
   /// The criterion whose memberships tell of label noise.
   std::string noise() const;
+  /// The noise model of annotators' votes, where their majority is judged.
+  std::string votes() const;
 
  private:
   toml::table read() const;

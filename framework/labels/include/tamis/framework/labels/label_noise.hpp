@@ -9,6 +9,7 @@
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 #include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/labels/crowd.hpp>
 #include <tamis/framework/labels/label_scatter.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/run/run_config.hpp>
@@ -51,9 +52,10 @@ struct Suspect {
   std::uint64_t row = 0;     ///< of the file's data, from 1
   std::string place;         ///< "sonar.csv:12"
   std::size_t label = 0, likelier = 0;
-  double wrong = 0;         ///< probability that the label is wrong: 1 - membership of its class
-  double probability = 0;   ///< membership of the likelier class
-  bool is_suspect = false;  ///< whether it is likelier than the label
+  double wrong = 0;                  ///< probability that the label is wrong: 1 - membership of its class
+  double probability = 0;            ///< membership of the likelier class
+  bool is_suspect = false;           ///< whether it is likelier than the label
+  std::optional<SampleVotes> votes;  ///< where the label is the majority of votes
   // what a person knows the row by, and judges it by
   std::vector<std::string> texts;  ///< its cells in LabelNoise::text_columns
   std::vector<double> values;      ///< its values of LabelNoise::telling
@@ -83,8 +85,9 @@ struct LabelNoise {
   /// The estimated probability that a sample of class s is labelled c, at s classes + c; empty of more than
   /// kMostClassesInMatrix. A row of NaN for a class that no labelled sample belongs to.
   std::vector<double> flips;
-  LabelScatter scatter;  ///< for a figure
-  Report diagnostics;    ///< what the criterion reports besides the memberships
+  std::optional<Crowd> crowd;  ///< where the labels are the majority of votes
+  LabelScatter scatter;        ///< for a figure
+  Report diagnostics;          ///< what the criterion reports besides the memberships
   std::vector<std::string> notes, warnings;
   Provenance provenance;
 
@@ -96,7 +99,8 @@ struct LabelNoise {
 };
 
 /// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
-/// labels. The default criterion is the one that Defaults::noise() names.
+/// labels. The default criterion is the one that Defaults::noise() names. Of votes the majority is judged, see
+/// take_majority(), by a criterion whose noise model is Defaults::votes() unless the config names another.
 /// \throws ParamError, DataError, PluginError, NumericError  each with its place.
 /// \throws Cancelled, BudgetSpent  when it is stopped: there is no half of an estimate.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
@@ -141,8 +145,10 @@ std::string to_json_text(const LabelNoise& noise);
 /// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells
 ///                       that do not fit are left out, the last first; 0: any number.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns = 0);
-/// The suspects: row, place, label, likelier, wrong, probability, then their cells; names that are taken get
-/// a "_". Where all labels are listed, all, with `suspect`, which is true or false, before the cells.
+/// The suspects: row, place, label, likelier, wrong, probability; of votes also how many there are on the row, how
+/// many of them for the label, the class by the votes alone, and its probability; then their cells, where names
+/// that are taken get a "_". Where all labels are listed, all, with `suspect`, which is true or false, before the
+/// cells.
 /// \param most_rows  0: all.
 std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as
