@@ -27,10 +27,10 @@ Plan plan_vote_engine(const Registry& registry, const toml::node* config, const 
   const OptionDescriptor* const noise = find_noise_model(engine);
   if (!noise)
     throw ParamError(fmt::format(
-        "{} is '{}', which has no noise model and so cannot read the votes of annotators; name an engine that has "
-        "one (`tamis plugins describe {}` lists options), or judge the class of most votes as if it were the only "
-        "label: `data.harden = true`",
-        kEngine, engine.id, engine.id));
+        "{} is '{}', which has no noise model among its options and so cannot read the votes of "
+        "annotators; leave it to the default, name one that has (`tamis plugins describe ID` lists options), or judge the "
+        "class of most votes as if it were the only label: `data.harden = true`",
+        kEngine, engine.id));
   const toml::table* const given = config ? config->as_table() : nullptr;
   if (given && given->contains(noise->name)) return plan;
   toml::table named = given ? *given : toml::table();

@@ -7,8 +7,8 @@
 
 namespace tamis::framework {
 
-/// Plans the criterion that judges a majority: the one that is named, or Defaults::noise(), with its noise model as
-/// named, or Defaults::votes(), which reads all votes where the majority is one label.
+/// Plans the criterion that judges a majority: the one that is named, or Defaults::noise(), with its noise
+/// model as named, or Defaults::votes(), which reads all votes where the majority is one label.
 /// \param config  the node "criterion"; null: nothing was said.
 /// \throws ParamError  also when the criterion has no noise model among its options.
 Plan plan_vote_engine(const Registry& registry, const toml::node* config, const Defaults& defaults);
@@ -16,8 +16,8 @@ Plan plan_vote_engine(const Registry& registry, const toml::node* config, const 
 /// The noise model inside an engine of plan_vote_engine().
 const Plan& noise_model_of(const Plan& engine);
 
-/// The noise model that is fitted to the votes alone: Defaults::votes(), with the options that it has inside `engine`
-/// where it stands there.
+/// The noise model that is fitted to the votes alone: Defaults::votes(), with the options that it has inside
+/// `engine` where it stands there.
 /// \throws ParamError
 Plan plan_votes_alone(const Registry& registry, const Plan& engine, const Defaults& defaults);
 

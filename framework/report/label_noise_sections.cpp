@@ -68,6 +68,28 @@ void write_classes(Page& page, const json& result) {
   page.figure(map, "Estimated probability of a label, for each true class; rows sum to 1.");
 }
 
+void write_annotators(Page& page, const json& result) {
+  const auto crowd = result.find("crowd");
+  if (crowd == result.end()) return;
+  page.heading("How good the annotators are");
+  page.paragraph(fmt::format(
+      "By the estimated classes {} of the {} are right. Kappa is 1 of an annotator who is always right, 0 of "
+      "one whose votes tell nothing of the class, and below 0 of one who contradicts it.",
+      percent(number(*crowd, "right")), counted(crowd->at("votes").get<std::uint64_t>(), "vote")));
+  const json& annotators = crowd->at("annotators");
+  HtmlTable table{
+      caption_of("The annotators", annotators.size()), {"annotator", "votes", "right", "kappa"}, {}, {}};
+  for (std::size_t k = 0; k < std::min(kMostRows, annotators.size()); ++k) {
+    const json& a = annotators[k];
+    const double right = number(a, "right"), kappa = number(a, "kappa");
+    table.rows.push_back({{a.at("annotator")},
+                          number_cell(number(a, "votes"), a.at("votes").dump()),
+                          number_cell(right, std::isnan(right) ? "" : percent(right)),
+                          number_cell(kappa, std::isnan(kappa) ? "" : fmt::format("{:.2f}", kappa))});
+  }
+  page.table(table);
+}
+
 /// A cell of the file, or the value of a feature.
 Cell cell_of(const json& cell) {
   return cell.is_number() ? number_cell(cell, label_text(cell)) : Cell{cell.get<std::string>()};
@@ -106,71 +128,51 @@ HtmlTable table_of_labels(const std::string& title, const json& list, const json
     for (std::size_t c = 0; c < cell_columns.size(); ++c) row.push_back(cell_of(s.at("cells").at(c)));
   }
   return table;
-  void write_annotators(Page & page, const json& result) {
-    const auto crowd = result.find("crowd");
-    if (crowd == result.end()) return;
-    page.heading("How good the annotators are");
-    page.paragraph(fmt::format(
-        "By the estimated classes {} of the {} are right. Kappa is 1 of an annotator who is always right, 0 of one whose "
-        "votes tell nothing of the class, and below 0 of one who contradicts it.",
-        percent(number(*crowd, "right")), counted(crowd->at("votes").get<std::uint64_t>(), "vote")));
-    const json& annotators = crowd->at("annotators");
-    HtmlTable table{
-        caption_of("The annotators", annotators.size()), {"annotator", "votes", "right", "kappa"}, {}, {}};
-    for (std::size_t k = 0; k < std::min(kMostRows, annotators.size()); ++k) {
-      const json& a = annotators[k];
-      const double right = number(a, "right"), kappa = number(a, "kappa");
-      table.rows.push_back({{a.at("annotator")},
-                            number_cell(number(a, "votes"), a.at("votes").dump()),
-                            number_cell(right, std::isnan(right) ? "" : percent(right)),
-                            number_cell(kappa, std::isnan(kappa) ? "" : fmt::format("{:.2f}", kappa))});
-    }
-    page.table(table);
-  }
+}
 
-  void write_suspects(Page & page, const json& result) {
-    const json& suspects = result.at("suspects");
-    const bool of_votes = result.contains("crowd");
-    const std::string heading = of_votes ? "Majorities that look wrong" : "Labels that look wrong";
-    page.heading(heading);
-    if (of_votes && !suspects.empty())
-      page.paragraph(
-          "Where the votes alone say the same as the majority, it is the features that speak against it; else the "
-          "annotators who are more often right do.");
-    if (suspects.empty())
-      page.paragraph(
-          fmt::format("None: no class is likelier than the {} that a sample has.", judged(result, true)));
-    else
-      page.table(table_of_labels(heading + ", the most likely first", suspects, result, "likelier"));
-    if (const auto all = result.find("all"); all != result.end()) {
-      const std::string title = of_votes ? "All majorities" : "All labels";
-      page.folded_table(title, table_of_labels(title + ", the most doubtful first", *all, result, "other"));
-    }
+void write_suspects(Page& page, const json& result) {
+  const json& suspects = result.at("suspects");
+  const bool of_votes = result.contains("crowd");
+  const std::string heading = of_votes ? "Majorities that look wrong" : "Labels that look wrong";
+  page.heading(heading);
+  if (of_votes && !suspects.empty())
+    page.paragraph(
+        "Where the votes alone say the same as the majority, it is the features that speak against it; else "
+        "the annotators who are more often right do.");
+  if (suspects.empty())
+    page.paragraph(
+        fmt::format("None: no class is likelier than the {} that a sample has.", judged(result, true)));
+  else
+    page.table(table_of_labels(heading + ", the most likely first", suspects, result, "likelier"));
+  if (const auto all = result.find("all"); all != result.end()) {
+    const std::string title = of_votes ? "All majorities" : "All labels";
+    page.folded_table(title, table_of_labels(title + ", the most doubtful first", *all, result, "other"));
   }
+}
 
-  void write_scatter(Page & page, const json& result) {
-    const auto found = result.find("scatter");
-    if (found == result.end()) return;
-    ScatterChart chart;
-    chart.title = "Samples and their labels";
-    chart.x_label = found->at("x");
-    chart.y_label = found->at("y");
-    chart.mark_label = "looks wrong";
-    for (const json& c : result.at("classes")) chart.groups.push_back(c.at("class"));
-    chart.groups.emplace_back("unknown");
-    for (const json& p : found->at("points")) {
-      const std::string label = p.at(3).is_null() ? "unknown" : p.at(3).get<std::string>();
-      const auto group = std::ranges::find(chart.groups, label) - chart.groups.begin();
-      chart.points.push_back({p.at(1), p.at(2), static_cast<std::size_t>(group), p.at(4).get<bool>(),
-                              fmt::format("row {}, {}", p.at(0).dump(), label)});
-    }
-    if (std::ranges::none_of(chart.points,
-                             [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
-      chart.groups.pop_back();
-    page.figure(chart,
-                "The two features that show the classes best, one beside the other. The suspects were "
-                "found by all features, so a ring may stand where these two see nothing odd.");
+void write_scatter(Page& page, const json& result) {
+  const auto found = result.find("scatter");
+  if (found == result.end()) return;
+  ScatterChart chart;
+  chart.title = "Samples and their labels";
+  chart.x_label = found->at("x");
+  chart.y_label = found->at("y");
+  chart.mark_label = "looks wrong";
+  for (const json& c : result.at("classes")) chart.groups.push_back(c.at("class"));
+  chart.groups.emplace_back("unknown");
+  for (const json& p : found->at("points")) {
+    const std::string label = p.at(3).is_null() ? "unknown" : p.at(3).get<std::string>();
+    const auto group = std::ranges::find(chart.groups, label) - chart.groups.begin();
+    chart.points.push_back({p.at(1), p.at(2), static_cast<std::size_t>(group), p.at(4).get<bool>(),
+                            fmt::format("row {}, {}", p.at(0).dump(), label)});
   }
+  if (std::ranges::none_of(chart.points,
+                           [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
+    chart.groups.pop_back();
+  page.figure(chart,
+              "The two features that show the classes best, one beside the other. The suspects were "
+              "found by all features, so a ring may stand where these two see nothing odd.");
+}
 
 }  // namespace
 

@@ -20,8 +20,8 @@ std::string styled(std::string_view text, Style style, int stream);
 /// The style of a line, told from how it begins; asked line by line, in order.
 using LineStyle = std::function<Style(std::string_view line)>;
 
-/// For tables whose headings begin with one of these: "rank  ". What was left out of a selection, and how much is not shown,
-/// is an aside.
+/// For tables whose headings begin with one of these: "rank  ". What was left out of a selection, and how much
+/// is not shown, is an aside.
 LineStyle table_style(std::vector<std::string> headings);
 
 /// styled(), line by line.

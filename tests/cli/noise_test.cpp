@@ -76,6 +76,30 @@ TEST_CASE("noise --all lists every label", "[cli][noise]") {
   CHECK(nlohmann::json::parse(tamis(base + "--json").out)["all"].size() == 4);
 }
 
+TEST_CASE("noise judges the majority of votes, and says who votes how well", "[cli][noise]") {
+  const std::string data =
+      TAMIS_TEST_DATA "/wine.csv --target-path " TAMIS_TEST_DATA "/wine_votes.csv --annotators ";
+  const Ran r = tamis("noise " + data + "'*' --clean class");
+  REQUIRE(r.code == 0);
+  CHECK(has(r.err, "of 41 ties the class was taken that 'dawid_skene' finds likelier from the votes alone"));
+  CHECK(has(r.out, "% of the majorities are wrong, by the fit"));
+  CHECK(has(r.out, "annotator  votes   right  kappa\nflo "));
+  CHECK(has(r.out, "likelier  P(wrong)  P(likelier)   votes  by votes alone  P(by votes)\n"));
+  const nlohmann::json found = nlohmann::json::parse(tamis("noise " + data + "'*' --clean class --json").out);
+  CHECK(found["crowd"]["clean"]["samples"] == 178);
+  CHECK(found["crowd"]["clean"]["majority"] < 0.85);
+  CHECK(found["crowd"]["clean"]["estimated"] > 0.95);
+  const Ran named = tamis("noise " + data + "ann,ben,cem --ignore class --csv --quiet");
+  CHECK(named.out.find("row,place,label,likelier,wrong,probability,votes,votes_for_label,by_votes,") == 0);
+  const Ran hardened = tamis("noise " + data + "'*' --ignore class --harden");
+  CHECK(hardened.code == 0);
+  CHECK(has(hardened.out, "% of the labels are wrong, by the fit"));
+  const Ran deaf = tamis("noise " + data + "'*' --ignore class --plugin-dir " TAMIS_TEST_PLUGINS + kFit);
+  CHECK(deaf.code == 2);
+  CHECK(has(deaf.err, "cannot read the votes of annotators"));
+  CHECK(has(deaf.err, "--harden"));
+}
+
 TEST_CASE("noise takes the features that a selection found", "[cli][noise]") {
   const Folder folder;
   const std::string data = folder.write("d.csv", kTable) + " -t class --plugin-dir " TAMIS_TEST_PLUGINS;

@@ -49,6 +49,22 @@ def test_noise_is_that_of_the_command_line() -> None:
     assert list(issues["likelier"]) == [s["likelier"] for s in expected["suspects"]]
 
 
+def test_votes_are_judged_as_on_the_command_line() -> None:
+    X, _ = frame("wine.csv", "class")
+    votes = pd.read_csv(DATA / "wine_votes.csv")
+    expected = command_line(
+        "noise", str(DATA / "wine.csv"), "--target-path", str(DATA / "wine_votes.csv"), "--annotators", "*", "--ignore", "class"
+    )
+    issues, annotators = tamis.find_label_issues(X, votes, target="votes", return_annotators=True)
+    assert list(issues["row"] + 1) == [s["row"] for s in expected["suspects"]]
+    for column in ("wrong", "votes", "votes_for_label", "by_votes", "by_votes_probability"):
+        assert list(issues[column]) == [s[column] for s in expected["suspects"]]
+    assert annotators.to_dict("records") == expected["crowd"]["annotators"]
+    assert list(annotators.sort_values("kappa")["annotator"])[:2] == ["flo", "eve"]
+    alone = tamis.find_label_issues(X, votes.to_numpy(), target="votes")
+    assert alone.equals(issues)
+
+
 def test_soft_labels_are_read_as_from_a_file() -> None:
     table = pd.read_csv(DATA / "spheres.csv", float_precision="round_trip")
     soft = ["p_a", "p_b", "p_c", "p_d"]

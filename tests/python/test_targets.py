@@ -75,6 +75,21 @@ def test_votes(noisy) -> None:
         tamis.rank(X, votes)
 
 
+def test_votes_whose_majority_is_judged(noisy) -> None:
+    X, y = noisy
+    votes = np.stack([y, y, np.where(np.arange(120) % 4 == 1, -1, 1 - y)], axis=1)
+    issues, annotators = tamis.find_label_issues(X, votes, target="votes", unlabelled=-1, return_annotators=True)
+    assert list(annotators["annotator"]) == ["annotator1", "annotator2", "annotator3"]
+    assert list(annotators["votes"]) == [120, 120, 90]
+    assert annotators["kappa"][2] < 0 < annotators["kappa"][0]
+    assert set(issues["votes"]) <= {2, 3} and set(issues["votes_for_label"]) <= {2}
+    hardened = tamis.find_label_issues(X, votes, target="votes", unlabelled=-1, data={"harden": True})
+    assert "by_votes" not in hardened.columns
+    for y_of_labels, more in ((y, {}), (votes, {"target": "votes", "data": {"harden": True}})):
+        with pytest.raises(tamis.ParamError, match="return_annotators is about votes"):
+            tamis.find_label_issues(X, y_of_labels, return_annotators=True, **more)
+
+
 def test_sets_of_labels(noisy) -> None:
     X, y = noisy
     sets = [["odd", "any"] if v else ["any"] for v in y]

@@ -147,6 +147,8 @@ def run(
     data = {**config.get("data", {}), **tables.roles, "path": "X"}
     if tables.target.columns:
         data["target_path"] = "y"
+    if "soft" not in config.get("data", {}):  # y is hardened when it is read, and the config names no column of it
+        config = {**config, "data": {k: v for k, v in config.get("data", {}).items() if k != "harden"}}
     with bar_if(verbose) as bar, kernel(plugin_dirs) as own:
         for line in own.refused():
             warn(line)

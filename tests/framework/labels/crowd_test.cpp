@@ -47,9 +47,10 @@ TargetColumn votes_of(const std::vector<std::vector<std::pair<std::uint32_t, std
   return t;
 }
 
-/// 300 samples of three classes, two features that tell them apart and two that do not, and six annotators of whom
-/// each votes on about three fifths of the samples. The first four are right in three quarters of the cases and
-/// take the next class otherwise; `spam` votes b whatever is there; `foe` takes the next class in nine of ten cases.
+/// 300 samples of three classes, two features that tell them apart and two that do not, and six annotators of
+/// whom each votes on about three fifths of the samples. The first four are right in three quarters of the
+/// cases and take the next class otherwise; `spam` votes b whatever is there; `foe` takes the next class in
+/// nine of ten cases.
 struct Crowded {
   static constexpr std::size_t kSamples = 300;
   std::vector<std::size_t> truth;
@@ -128,8 +129,8 @@ TEST_CASE("the class of most votes is the label, of a tie the likelier by the vo
 
 TEST_CASE("an annotator is right as often as the classes say, and kappa leaves out what chance does",
           "[crowd]") {
-  // true classes a, a, b, b for sure; r0 right always, r1 always a, r2 always wrong, r3 right in two of three, r4
-  // never asked, r5 asked of one class only
+  // true classes a, a, b, b for sure; r0 right always, r1 always a, r2 always wrong, r3 right in two of three,
+  // r4 never asked, r5 asked of one class only
   const TargetColumn t = votes_of({{{0, 0}, {1, 0}, {2, 1}, {3, 0}, {5, 0}},
                                    {{0, 0}, {1, 0}, {2, 1}, {3, 1}},
                                    {{0, 1}, {1, 0}, {2, 0}, {3, 1}},
@@ -224,10 +225,7 @@ TEST_CASE("what was found of votes stands in every form", "[crowd]") {
   CHECK(j["suspects"][0]["by_votes"].is_string());
   CHECK(j["suspects"][0]["votes"] == noise.suspects[0].votes->all);
   const std::string csv = to_csv(noise);
-  CHECK(
-      csv.find(
-          "row,place,label,likelier,wrong,probability,votes,votes_for_label,by_votes,by_votes_probability\n") ==
-      0);
+  CHECK(csv.starts_with("row,place,label,likelier,wrong,probability,votes,votes_for_label,by_votes,"));
   CHECK(std::ranges::count(csv, ',') == static_cast<std::ptrdiff_t>(9 * (noise.suspects.size() + 1)));
   const std::string text = to_text(noise, 1);
   CHECK(text.find("% of the majorities are wrong, by the fit\n") != std::string::npos);
@@ -383,7 +381,7 @@ TEST_CASE("votes that nothing can be learned from are refused with a sentence", 
   CHECK(
       message_of<ParamError>([&] {
         run("criterion = 'test.memberships'\n[data]\npath = 'missing.csv'\nannotators = ['p', 'q']\n");
-      }).find("criterion is 'test.memberships', which has no noise model and so cannot read the votes of annotators") ==
+      }).find("criterion is 'test.memberships', which has no noise model among its options and so") ==
       0);
   CHECK(message_of<ParamError>([&] {
           run("criterion.noise.smoothing = 3\n" + files.data);

@@ -152,6 +152,24 @@ TEST_CASE(
   CHECK(contains(page_of(result), "P(likelier)</th></tr>"));
 }
 
+TEST_CASE("the report of votes has all annotators, and what the votes alone say of a suspect", "[report]") {
+  Registry registry = test::test_registry();
+  const LabelNoiseConfig config = parse_label_noise_config(
+      toml::parse("[data]\npath = '" TAMIS_TEST_DATA "/wine.csv'\ntarget_path = '" TAMIS_TEST_DATA
+                  "/wine_votes.csv'\nannotators = '*'\nignore = 'class'\n"));
+  Observer silent;
+  const json result = to_json(estimate_label_noise(registry, Defaults(), config, {}, silent));
+  const std::string page = page_of(result);
+  CHECK(contains(page, "Majorities that look wrong"));
+  CHECK(contains(page, "How good the annotators are"));
+  for (const char* name : {"ann", "ben", "cem", "dan", "eve", "flo"})
+    CHECK(contains(page, "<td>" + std::string(name) + "</td>"));
+  CHECK(contains(page, "by votes alone"));
+  json damaged = result;
+  damaged["suspects"][0].erase("by_votes");
+  CHECK_THAT(message_of<DataError>([&] { page_of(damaged); }), Catch::StartsWith("r.json: a damaged result"));
+}
+
 TEST_CASE("several results are compared before each is shown", "[report]") {
   const json one = selection(kWhole),
              other = selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 2 }"),

@@ -60,10 +60,10 @@ bool is_of_votes(const TargetColumn& target);
 std::uint64_t take_majority(TargetColumn& target, ConstMatrix by_votes);
 
 /// What memberships say of each annotator. Kappa is 1 - (1 - right) / (1 - c): c = sum_s v_s g_s is how often
-/// votes with the shares v_s would be right by chance, g_s being the mean membership over the samples that the
-/// annotator voted on. Cohen. A coefficient of agreement for nominal scales. Educational and Psychological
-/// Measurement 20 (1960) 37-46, DOI 10.1177/001316446002000104, with memberships in the place of the second
-/// rater. O(votes l).
+/// votes with the shares v_s would be right by chance, g_s being the mean membership over the samples that
+/// the annotator voted on. Cohen. A coefficient of agreement for nominal scales. Educational and
+/// Psychological Measurement 20 (1960) 37-46, DOI 10.1177/001316446002000104, with memberships in the place
+/// of the second rater. O(votes l).
 /// \param memberships  n x l, rows sum to 1.
 /// \param target       with votes on n samples.
 std::vector<Annotator> judge_annotators(ConstMatrix memberships, const TargetColumn& target);
@@ -76,8 +76,8 @@ SampleVotes votes_on(std::uint64_t i, const TargetColumn& target, ConstMatrix by
 std::optional<RightByClean> right_by_clean(const TargetColumn& target, const TargetColumn& clean,
                                            ConstMatrix by_votes, ConstMatrix memberships);
 
-/// Positions of the annotators, the least right first. One with few votes is taken for nearer to the crowd, as if
-/// five more votes had been as good as all are on average; those without votes come last.
+/// Positions of the annotators, the least right first. One with few votes is taken for nearer to the crowd, as
+/// if five more votes had been as good as all are on average; those without votes come last.
 std::vector<std::size_t> worst_first(const Crowd& crowd);
 
 nlohmann::json to_json(const Crowd& crowd);

@@ -99,8 +99,8 @@ struct LabelNoise {
 };
 
 /// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
-/// labels. The default criterion is the one that Defaults::noise() names. Of votes the majority is judged, see
-/// take_majority(), by a criterion whose noise model is Defaults::votes() unless the config names another.
+/// labels. The default criterion is the one that Defaults::noise() names. Of votes the majority is judged,
+/// see take_majority(), by a criterion whose noise model is Defaults::votes() unless the config names another.
 /// \throws ParamError, DataError, PluginError, NumericError  each with its place.
 /// \throws Cancelled, BudgetSpent  when it is stopped: there is no half of an estimate.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
@@ -145,10 +145,10 @@ std::string to_json_text(const LabelNoise& noise);
 /// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells
 ///                       that do not fit are left out, the last first; 0: any number.
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns = 0);
-/// The suspects: row, place, label, likelier, wrong, probability; of votes also how many there are on the row, how
-/// many of them for the label, the class by the votes alone, and its probability; then their cells, where names
-/// that are taken get a "_". Where all labels are listed, all, with `suspect`, which is true or false, before the
-/// cells.
+/// The suspects: row, place, label, likelier, wrong, probability; of votes also how many there are on the
+/// row, how many of them for the label, the class by the votes alone, and its probability; then their cells,
+/// where names that are taken get a "_". Where all labels are listed, all, with `suspect`, which is true or
+/// false, before the cells.
 /// \param most_rows  0: all.
 std::string to_csv(const LabelNoise& noise, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 /// One line per row of the file: its number, then a column per class, named by it. The numbers read back as
