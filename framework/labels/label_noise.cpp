@@ -197,6 +197,12 @@ class LabelNoiseRun {
     for (const Annotator& a : crowd.annotators)
       if (a.votes > 0)
         crowd.right += a.right * static_cast<double>(a.votes) / static_cast<double>(crowd.votes);
+    if (crowd.right * static_cast<double>(target.class_names.size()) < 1)
+      kernel_.warn(fmt::format(
+          "by the fit {:.1f} % of the votes are right, fewer than of guesses: it may have taken classes "
+          "for each other, which happens with few rows; give more rows, or judge the majority as a "
+          "label with `data.harden = true`",
+          100 * crowd.right));
     crowd.rate_by_votes = mean_wrong(by_votes(), target.labels);
     for (std::vector<Suspect>* list : {&found_.suspects, &found_.all})
       for (Suspect& suspect : *list) suspect.votes = votes_on(suspect.sample, target, by_votes());

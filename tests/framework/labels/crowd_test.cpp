@@ -295,6 +295,18 @@ TEST_CASE("hardened votes are judged as plain labels, and a noise model that is 
   CHECK(pooled.crowd->annotators.size() == 6);
 }
 
+TEST_CASE("a fit that takes most votes for wrong is doubted in a warning", "[crowd]") {
+  const test::TemporaryFolder folder;
+  // the noise model says for sure that votes are wrong
+  const std::string rows = "x,p,q\n1,a,a\n2,b,b\n3,a,a\n4,b,\n5,b,b\n6,a,a\n";
+  const LabelNoise noise =
+      run("criterion.noise = { use = 'known_rates', rates = [0.99, 0.99] }\n[data]\npath = '" +
+          folder.write("d.csv", rows).string() + "'\nannotators = ['p', 'q']\n");
+  CHECK(noise.crowd->right < 0.1);
+  REQUIRE(noise.warnings.size() >= 1);
+  CHECK(noise.warnings.back().find("fewer than of guesses") != std::string::npos);
+}
+
 TEST_CASE("rows without votes get memberships, and are no suspects", "[crowd]") {
   const test::TemporaryFolder folder;
   Crowded crowded(5);
@@ -378,11 +390,9 @@ TEST_CASE("votes that nothing can be learned from are refused with a sentence", 
   CHECK(refusal("", "1,a,a\n2,a,b\n3,a,a\n4,a,\n").find("all majorities are 'a'") != std::string::npos);
   CHECK(refusal("", "1,,\n2,,\n3,,\n").find("unknown") != std::string::npos);
   // told before the data are read
-  CHECK(
-      message_of<ParamError>([&] {
-        run("criterion = 'test.memberships'\n[data]\npath = 'missing.csv'\nannotators = ['p', 'q']\n");
-      }).find("criterion is 'test.memberships', which has no noise model among its options and so") ==
-      0);
+  CHECK(message_of<ParamError>([&] {
+          run("criterion = 'test.memberships'\n[data]\npath = 'missing.csv'\nannotators = ['p', 'q']\n");
+        }).find("criterion is 'test.memberships', which has no noise model among its options and so") == 0);
   CHECK(message_of<ParamError>([&] {
           run("criterion.noise.smoothing = 3\n" + files.data);
         }).find("criterion.noise names no component") != std::string::npos);
