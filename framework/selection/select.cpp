@@ -110,10 +110,15 @@ class Selection {
       criteria.push_back(&stage->criterion());
       refuse_unused_weights(registry_, data_.parts(), *criteria.back());
     }
-    if (!config_.keeps_groups_whole())
+    if (!config_.keeps_groups_whole() && !fit_uses_groups())
       refuse_unused_groups(
           registry_, data_.parts(), criteria,
           ", or ask for [evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole");
+  }
+
+  /// Whether the fit behind the soft labels has used them.
+  bool fit_uses_groups() const {
+    return config_.data.soft_from && plan_soft_labels(registry_, config_.data).descriptor().traits.groups;
   }
 
   /// How many features each stage keeps of those that it will get, before the first one begins.

@@ -50,8 +50,8 @@ TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects ho
   LoadedData training = clone(data);
   training.edit([&](DataTable& p) {
     p.clean.reset();
-    p.groups.clear();
     p.target = labels;
+    if (!engine.descriptor().traits.groups) p.groups.clear();
     if (!engine.descriptor().traits.weights) p.weights.clear();
   });
   training.drop_samples(split.trains);

@@ -7,6 +7,7 @@ namespace tamis::forest {
 void ForestLabels::prepare(const Dataset& data, const Runtime& runtime) {
   LabelEngine::prepare(data, runtime);
   outputs_ = Outputs(data);
+  outputs_.draw_together(numerics::sample_groups(data, runtime));
 }
 
 std::vector<double> ForestLabels::probabilities(Subset subset) {
@@ -18,7 +19,7 @@ std::vector<double> ForestLabels::probabilities(Subset subset) {
   return {mean.data(), mean.data() + mean.size()};
 }
 
-// of the trees that did not draw a sample: (1 - 1/n)^n of all
+// of the trees that did not draw a sample: (1 - 1/n)^n of all, with n lots
 double ForestLabels::votes() const { return std::exp(-1) * options.trees; }
 
 Cost ForestLabels::cost(const Dataset& data) const {

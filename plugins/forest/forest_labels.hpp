@@ -11,7 +11,9 @@ namespace tamis::forest {
 /// How likely the labels are, and which look wrong, by the out-of-bag probabilities of a random forest of the
 /// subset; see numerics::LabelEngine for the fit behind it.
 ///
-/// Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
+/// Copies of a row, and the samples of a group that the data declare (numerics::SampleGroups), are in the bag of
+/// a tree together or not at all, so that they do not vouch for each other; copies count once where a leaf
+/// needs distinct samples. Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
 /// forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
 /// follow single labels. Time and memory: grow_forest().
 class ForestLabels final : public numerics::LabelEngine {
@@ -32,14 +34,12 @@ class ForestLabels final : public numerics::LabelEngine {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
         .uses_unknown()
+        .uses_groups()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),
                                       "features that are drawn for a split; 0: the root of their number")
-        .option<&Options::noise>(
-            "noise",
-            "how labels go wrong; unless one is named, it is asked whether they do, at one "
-            "rate, at a rate for each class, or by any matrix, and the answers are averaged");
+        .option<&Options::noise>("noise", kNoiseOption);
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;

@@ -17,7 +17,7 @@ std::size_t draw_below(Rng& rng, std::size_t n) { return ((rng.next() >> 32) * n
 struct Drawn {
   Sample sample;
   std::uint16_t label;  ///< where the outputs are labels
-  std::uint16_t times;  ///< that it was drawn
+  std::uint16_t times;  ///< that it was drawn, it and the copies that it stands for
 };
 
 /// Where the samples of a node can be parted: before each code that occurs, ascending. Of each place how many
@@ -232,7 +232,7 @@ class Grower {
     const auto leaves = static_cast<Eigen::Index>(leaves_.size() / outputs_.count());
     tree_.leaves =
         Eigen::Map<Eigen::MatrixXd>(leaves_.data(), static_cast<Eigen::Index>(outputs_.count()), leaves);
-    for (double& d : tree_.decrease) d /= static_cast<double>(draws());
+    for (double& d : tree_.decrease) d /= static_cast<double>(in_bag_);
     return std::move(tree_);
   }
 
@@ -242,24 +242,23 @@ class Grower {
     std::size_t first, last;  // in drawn_
   };
 
-  std::size_t draws() const {
-    const std::size_t known = outputs_.known.size();
-    return options_.draws > 0 ? std::min(options_.draws, known) : known;
-  }
-
   /// The bag, and who is not in it.
   void draw() {
-    std::vector<std::uint16_t> times(bins_.samples());
-    const std::vector<Sample>& known = outputs_.known;
-    for (std::size_t k = 0; k < draws(); ++k) ++times[known[draw_below(rng_, known.size())]];
-    for (Sample i = 0; i < times.size(); ++i) {
-      if (times[i] == 0) {
+    const std::size_t lots = outputs_.lots,
+                      draws = options_.draws > 0 ? std::min(options_.draws, lots) : lots;
+    std::vector<std::uint16_t> times(lots);
+    for (std::size_t k = 0; k < draws; ++k) ++times[draw_below(rng_, lots)];
+    for (Sample i = 0; i < bins_.samples(); ++i) {
+      const std::uint32_t lot = outputs_.lot[i];
+      if (lot == Outputs::kNoLot || times[lot] == 0) {
         tree_.out_of_bag.push_back(i);
         continue;
       }
+      if (outputs_.stands_for[i] == 0) continue;
       const std::uint16_t label =
           outputs_.labels.empty() ? 0 : static_cast<std::uint16_t>(outputs_.labels[i]);
-      drawn_.push_back({i, label, times[i]});
+      drawn_.push_back({i, label, static_cast<std::uint16_t>(times[lot] * outputs_.stands_for[i])});
+      in_bag_ += drawn_.back().times;
     }
   }
 
@@ -367,6 +366,7 @@ class Grower {
   std::vector<typename Sums::Cell> all_;  // of the node
   std::vector<std::uint32_t> order_;      // of the features, for drawing
   std::vector<Drawn> drawn_, drawn_room_;
+  std::size_t in_bag_ = 0;  // samples, each as often as it was drawn
   std::vector<Sample> outside_room_;
   std::vector<Open> open_;
   std::vector<double> leaves_;

@@ -11,10 +11,12 @@ struct GrowOptions {
   std::size_t leaf = 5;  ///< distinct samples that a leaf has at least
   std::size_t candidates =
       1;  ///< features that are drawn for a split, those that are constant there not counted
-  std::size_t draws = 0;  ///< of samples, with replacement, at most; 0: as many as can be learned from
+  /// Of samples, with replacement, at most; 0: as many as can be learned from. Where the outputs have lots of
+  /// several samples it is lots that are drawn.
+  std::size_t draws = 0;
 };
 
-/// A tree on a bootstrap sample of those that can be learned from. At each node the
+/// A tree on a bootstrap sample of those that can be learned from, drawn by lots (Outputs). At each node the
 /// drawn feature and threshold are taken that lower the impurity most: of classes Gini's, of real values the
 /// variance.
 ///

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 
 namespace tamis::forest {
 namespace {
@@ -60,6 +61,32 @@ Outputs::Outputs(const Dataset& data) {
     default:
       values = map(target.real());
   }
+  lots = known.size();
+  lot.assign(data.samples(), kNoLot);
+  stands_for.assign(data.samples(), 0);
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    lot[known[k]] = static_cast<std::uint32_t>(k);
+    stands_for[known[k]] = 1;
+  }
+}
+
+void Outputs::draw_together(const numerics::SampleGroups& groups) {
+  if (groups.are_single()) return;
+  std::vector<std::uint32_t> lot_of_group(groups.count, kNoLot);
+  std::unordered_map<Sample, std::vector<Sample>> taught;  // by the copies of a row, each thing once
+  lots = 0;
+  for (const Sample i : known) {
+    std::uint32_t& of_group = lot_of_group[groups.group[i]];
+    if (of_group == kNoLot) of_group = static_cast<std::uint32_t>(lots++);
+    std::vector<Sample>& before = taught[groups.row[i]];
+    const auto same_as =
+        std::ranges::find_if(before, [&](Sample j) { return same(i, j) && weight(i) == weight(j); });
+    const bool is_new = same_as == before.end();
+    stands_for[i] = 0;
+    ++stands_for[is_new ? i : *same_as];
+    if (is_new) before.push_back(i);
+  }
+  for (std::size_t i = 0; i < lot.size(); ++i) lot[i] = lot_of_group[groups.group[i]];
 }
 
 std::vector<Sample> Outputs::shuffled(Rng& rng) const {

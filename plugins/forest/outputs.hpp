@@ -5,6 +5,7 @@
 #include "bins.hpp"
 
 #include <Eigen/Core>
+#include <tamis/numerics/sample_groups.hpp>
 
 namespace tamis::forest {
 
@@ -18,6 +19,13 @@ struct Outputs {
   std::vector<double> weights;  ///< of samples, 1 on the average of the known ones; empty: all 1
   std::vector<Sample> known;    ///< samples that can be learned from: of some weight; ascending
 
+  /// Known samples come into a bag by lots: each alone, unless draw_together() was called.
+  static constexpr std::uint32_t kNoLot = 0xFFFFFFFF;
+  std::size_t lots = 0;            ///< how many there are to be drawn
+  std::vector<std::uint32_t> lot;  ///< of each sample; kNoLot: no tree draws it
+  std::vector<std::uint16_t>
+      stands_for;  ///< known samples that a sample is in the bag: itself and its copies
+
   Outputs() = default;
   /// \throws DataError  fewer than two samples can be learned from.
   explicit Outputs(const Dataset& data);
@@ -28,6 +36,11 @@ struct Outputs {
     return labels.empty() ? values.row(i) == values.row(j) : labels[i] == labels[j];
   }
   double weight(Sample i) const { return weights.empty() ? 1 : weights[i]; }
+
+  /// Makes a lot of each group, so that its samples are in a bag together or out of it together, also those
+  /// that cannot be learned from. Copies of a row that teach the same become one sample that counts as often,
+  /// so that a leaf of so many distinct samples cannot be made of them.
+  void draw_together(const numerics::SampleGroups& groups);
 
   /// For each sample the one whose values its shadow has: the known ones change places among themselves.
   std::vector<Sample> shuffled(Rng& rng) const;

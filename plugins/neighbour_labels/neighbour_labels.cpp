@@ -1,8 +1,10 @@
 #include "neighbour_labels.hpp"
 
-#include <tamis/numerics/tied_neighbours.hpp>
+#include "electorate.hpp"
 
 #include <limits>
+#include <numeric>
+#include <unordered_map>
 
 namespace tamis::neighbour_labels {
 namespace {
@@ -26,25 +28,77 @@ class Chosen {
   tamis_dataset dataset_{};
 };
 
-/// How many labels of each class stand at a node, which is a sample or a crowd of them.
-class LabelsOfNodes {
- public:
-  LabelsOfNodes(const Target& target, const numerics::Crowds& crowds) : target_(target), crowds_(crowds) {}
-  void add(numerics::Sample node, std::vector<double>& votes) const {
-    for (const numerics::Sample i : samples(node)) ++votes[static_cast<std::size_t>(target_.labels()[i])];
+/// The votes of the voters that are near, by class, and how many they are.
+struct Tally {
+  std::vector<double> votes;
+  std::size_t voters = 0;
+  void add(std::span<const double> vote) {
+    votes.resize(vote.size());
+    for (std::size_t s = 0; s < vote.size(); ++s) votes[s] += vote[s];
+    ++voters;
   }
-  /// Those at the node.
-  std::span<const numerics::Sample> samples(const numerics::Sample& node) const {
-    if (node < target_.samples()) return {&node, 1};
-    return crowds_.members(node - target_.samples());
+};
+
+/// Counts the votes in the lists of one search, whose nodes are rows or crowds of them.
+class Count {
+ public:
+  Count(const Electorate& electorate, const numerics::Crowds& crowds, std::size_t k, Geometry geometry,
+        Matrix q)
+      : electorate_(electorate), crowds_(crowds), k_(k), geometry_(geometry), q_(q) {}
+
+  /// The nearest k that are not of its group, and all as near as the last of these.
+  void row(Sample row, std::span<const Sample> nodes, std::span<const double> distances) {
+    numerics::TiedList heard(k_, geometry_);
+    Tally tally;
+    for (std::size_t e = 0; e < nodes.size() && heard.wants(distances[e]); ++e) {
+      const std::size_t before = tally.voters;
+      for (const Sample voter : rows(nodes[e]))
+        if (electorate_.group(voter) != electorate_.group(row)) tally.add(electorate_.vote(voter));
+      heard.take(distances[e], tally.voters - before);
+    }
+    write(row, tally.votes);
+  }
+  /// Each row of a crowd, in which are k of other groups, hears all that are there but its own group.
+  void crowd(Sample node, std::span<const Sample> nodes) {
+    Tally all;
+    std::unordered_map<std::uint32_t, Tally> of_group;
+    for (const Sample near : nodes)
+      for (const Sample voter : rows(near)) {
+        all.add(electorate_.vote(voter));
+        of_group[electorate_.group(voter)].add(electorate_.vote(voter));
+      }
+    for (const Sample row : rows(node)) {
+      std::vector<double> votes = all.votes;
+      const std::vector<double>& own = of_group[electorate_.group(row)].votes;
+      for (std::size_t s = 0; s < votes.size(); ++s) votes[s] -= own[s];
+      write(row, votes);
+    }
   }
 
  private:
-  Target target_;
+  std::span<const Sample> rows(const Sample& node) const {
+    if (node < q_.rows) return {&node, 1};
+    return crowds_.members(node - q_.rows);
+  }
+  void write(Sample row, std::span<const double> votes) {
+    const double all = std::accumulate(votes.begin(), votes.end(), 0.0);
+    if (all <= 0) return;
+    for (std::size_t s = 0; s < votes.size(); ++s) q_(row, s) = votes[s] / all;
+  }
+
+  const Electorate& electorate_;
   const numerics::Crowds& crowds_;
+  std::size_t k_;
+  Geometry geometry_;
+  Matrix q_;
 };
 
 }  // namespace
+
+void NeighbourLabels::prepare(const Dataset& data, const Runtime& runtime) {
+  LabelEngine::prepare(data, runtime);
+  groups_ = numerics::sample_groups(data, runtime);
+}
 
 std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   const Target target = data().target();
@@ -52,27 +106,25 @@ std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   const auto k = static_cast<std::size_t>(options.neighbours);
   std::vector<double> q(n * classes, std::numeric_limits<double>::quiet_NaN());
   if (subset.empty()) return q;
+  const Matrix view(q.data(), n, classes);
   const Chosen chosen(data(), subset);
-  const std::vector<numerics::Sample> known = target.known_samples();
-  const numerics::Crowds crowds = numerics::crowds_at_one_place(chosen.view(), known, k, runtime());
-  const numerics::Nodes queries(numerics::all_samples(data()), crowds, n), voters(known, crowds, n);
-  const numerics::NeighbourLists lists = numerics::tied_neighbours(
-      chosen.view(), queries, voters, k, numerics::Distance(*options.metric), runtime());
-  const LabelsOfNodes labels(target, crowds);
-  for (std::size_t p = 0; p < queries.size(); ++p) {
-    std::vector<double> votes(classes, 0.0);
-    for (const numerics::Sample node : lists.indices(p)) labels.add(node, votes);
-    for (const numerics::Sample i : labels.samples(queries.node()[p])) {
-      const double own = queries.is_crowd(p) ? 1 : 0;  // a crowd is among its own neighbours
-      double all = -own;
-      for (const double v : votes) all += v;
-      if (all <= 0) continue;
-      for (std::size_t s = 0; s < classes; ++s) {
-        const bool is_own = target.labels()[i] == static_cast<std::int32_t>(s);
-        q[i + s * n] = (votes[s] - (is_own ? own : 0)) / all;
-      }
+  const Electorate electorate(target, groups_);
+  electorate.search(k, [&](const Electorate::Search& search) {
+    const std::size_t asked = k + search.more;
+    const numerics::Crowds crowds =
+        numerics::crowds_at_one_place(chosen.view(), search.voters, asked, runtime());
+    const numerics::Nodes rows(search.rows, crowds, n), voters(search.voters, crowds, n);
+    const numerics::NeighbourLists lists = numerics::tied_neighbours(
+        chosen.view(), rows, voters, asked, numerics::Distance(*options.metric), runtime());
+    Count count(electorate, crowds, k, options.metric->geometry(), view);
+    for (std::size_t p = 0; p < rows.size(); ++p) {
+      if (rows.is_crowd(p))
+        count.crowd(rows.node()[p], lists.indices(p));
+      else
+        count.row(rows.node()[p], lists.indices(p), lists.distances(p));
     }
-  }
+  });
+  electorate.share(view);
   return q;
 }
 

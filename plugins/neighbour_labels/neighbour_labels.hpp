@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/numerics/label_engine.hpp>
+#include <tamis/numerics/sample_groups.hpp>
 #include <tamis/sdk.hpp>
 
 namespace tamis::neighbour_labels {
@@ -10,6 +11,10 @@ namespace tamis::neighbour_labels {
 /// How likely the labels are, and which look wrong, by the labels of the k nearest other samples in the
 /// subset, in the units of distances: q_is = the share of s among them. See numerics::LabelEngine for the fit
 /// behind it.
+///
+/// Others are samples of other groups (numerics::SampleGroups), so that copies of a row, and the samples of a
+/// group that the data declare, do not vouch for each other. The copies of a row are one of the k, with the
+/// shares of their labels as its vote.
 ///
 /// Samples of unknown label have no vote, and get memberships all the same. All that are as near as the k-th
 /// vote too, so equal distances need no order. In the empty subset nobody is near, and it knows the shares of
@@ -35,21 +40,23 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
         .uses_unknown()
+        .uses_groups()
         .distances()
-        .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
-        .option<&Options::noise>(
-            "noise",
-            "how labels go wrong; unless one is named, it is asked whether they do, at one "
-            "rate, at a rate for each class, or by any matrix, and the answers are averaged")
+        .option<&Options::neighbours>("neighbours", at_least(1), "k: rows that vote")
+        .option<&Options::noise>("noise", kNoiseOption)
         .option<&Options::metric>("metric", "distance between samples");
   }
 
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Cost cost(const Dataset& data) const override;
 
  protected:
   std::vector<double> probabilities(Subset subset) override;
   double votes() const override { return options.neighbours; }
   NoiseModel* noise() override { return options.noise ? &*options.noise : nullptr; }
+
+ private:
+  numerics::SampleGroups groups_;
 };
 
 }  // namespace tamis::neighbour_labels

@@ -171,6 +171,7 @@ def find_label_issues(
     noise: Any = None,
     target: str = "auto",
     unlabelled: Any = None,
+    groups: Any = None,
     features: Any = None,
     return_all: bool = False,
     return_annotators: bool = False,
@@ -185,6 +186,8 @@ def find_label_issues(
 
     Parameters
     ----------
+    groups : array of shape (n,), or None
+        Of samples that do not vouch for each other's labels (a patient's), for criteria that use them.
     features : names of features, or None
         On which the labels are judged; None: all. Best those that a selection kept.
     return_all : bool
@@ -214,7 +217,7 @@ def find_label_issues(
     """
     chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
-    tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled)
+    tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled, groups=groups)
     if return_annotators and ("annotators" not in tables.roles or (data or {}).get("harden")):
         raise ParamError("return_annotators is about votes, and y is judged as labels; for votes say target='votes'")
     config = {

@@ -203,6 +203,72 @@ TEST_CASE("samples of unknown label are not learned from and predicted by every 
   }
 }
 
+TEST_CASE("samples of a group are in a bag together or out of it, known or not", "[forest][groups]") {
+  Table table = random_table(240, 4, 2, 31);
+  for (std::size_t i = 0; i < 240; ++i) table.groups.push_back(static_cast<std::int32_t>(i % 40));
+  for (std::size_t i = 0; i < 240; i += 7) table.labels[i] = -1;
+  for (std::size_t i = 39; i < 240; i += 40) table.labels[i] = -1;  // all of group 39
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  Outputs outputs(table.view());
+  outputs.draw_together(numerics::sample_groups(table.view(), runtime));
+  CHECK(outputs.lots == 39);
+  std::size_t out = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Tree tree = grow_tree(bins, outputs, {5, 2}, Rng(seed));
+    std::vector<char> is_out(240, 0);
+    for (const Sample i : tree.out_of_bag) is_out[i] = 1;
+    for (std::size_t i = 40; i < 240; ++i) CHECK(is_out[i] == is_out[i - 40]);
+    CHECK(is_out[39]);
+    out += tree.out_of_bag.size();
+  }
+  CHECK(static_cast<double>(out) / (20 * 240) == Approx(std::exp(-1)).margin(0.05));
+}
+
+TEST_CASE("copies of a row that teach the same count once in a leaf, and as often as they are in its shares",
+          "[forest][groups]") {
+  const std::size_t copies = GENERATE(1u, 2u, 4u);
+  const Table once = random_table(60, 3, 3, 37);
+  Table table(60 * copies, 3);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < table.n; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) table.at(i, j) = once.at(i / copies, j);
+    labels.push_back(once.labels[i / copies]);
+  }
+  table.with_labels(labels, 3);
+  Table single = once;
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime), bins_once(single.view(), all_of(single), runtime);
+  Outputs outputs(table.view());
+  outputs.draw_together(numerics::sample_groups(table.view(), runtime));
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Tree tree = grow_tree(bins, outputs, {5, 3}, Rng(seed)),
+               tree_once = grow_tree(bins_once, Outputs(single.view()), {5, 3}, Rng(seed));
+    REQUIRE(tree.nodes.size() == tree_once.nodes.size());
+    CHECK((tree.leaves - tree_once.leaves).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK(tree.out_of_bag.size() == copies * tree_once.out_of_bag.size());
+    for (std::size_t j = 0; j < 3; ++j) CHECK(tree.decrease[j] == Approx(tree_once.decrease[j]));
+  }
+}
+
+TEST_CASE("copies that teach different things are samples of a leaf each", "[forest][groups]") {
+  // ten rows, the last of them three times, twice as a 1
+  Table table(12, 1);
+  for (std::size_t i = 0; i < 12; ++i) table.at(i, 0) = static_cast<double>(std::min<std::size_t>(i, 9));
+  table.with_labels({0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0}, 2);
+  Outputs outputs(table.view());
+  numerics::SampleGroups groups;
+  for (Sample i = 0; i < 12; ++i) {
+    groups.row.push_back(std::min<Sample>(i, 9));
+    groups.group.push_back(groups.row.back());
+  }
+  groups.count = 10;
+  outputs.draw_together(groups);
+  CHECK(outputs.lots == 10);
+  CHECK(std::vector<std::uint16_t>(outputs.stands_for.begin() + 8, outputs.stands_for.end()) ==
+        std::vector<std::uint16_t>{1, 2, 0, 1});
+}
+
 TEST_CASE("labels and soft labels that are certain of them grow the same forest", "[forest][invariance]") {
   Table hard = random_table(300, 5, 3, 19), soft = hard;
   std::vector<double> one_hot(900);

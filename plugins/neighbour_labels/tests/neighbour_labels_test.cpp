@@ -77,6 +77,55 @@ TEST_CASE("probabilities are the shares of labels among the nearest others", "[n
   }
 }
 
+TEST_CASE("neighbours of one's own group have no vote", "[neighbours][groups][brute_force]") {
+  constexpr std::size_t kSamples = 120, kNearest = 3;
+  const bool tied = GENERATE(false, true);
+  Table table = two_clouds(kSamples, 7, 0.2);
+  if (tied)  // in the first two features; the third tells samples apart
+    for (std::size_t i = 0; i < 2 * kSamples; ++i) table.x[i] = std::round(2 * table.x[i]);
+  for (std::size_t i = 0; i < kSamples; i += 11) table.labels[i] = -1;
+  // a group of 60 has a search of its own, the others have 4 samples or fewer
+  for (std::size_t i = 0; i < kSamples; ++i)
+    table.groups.push_back(static_cast<std::int32_t>(i % 2 ? 0 : 1 + i / 8 + (i % 5 == 0 ? 20 : 0)));
+  const std::vector<double> q = reported(table, kNearest, {0, 1})["probabilities"];
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    std::vector<std::pair<double, std::size_t>> others;
+    for (std::size_t j = 0; j < kSamples; ++j) {
+      if (table.groups[j] == table.groups[i] || table.labels[j] < 0) continue;
+      const double x = table.at(i, 0) - table.at(j, 0), y = table.at(i, 1) - table.at(j, 1);
+      others.emplace_back(x * x + y * y, j);
+    }
+    std::ranges::sort(others);
+    double second = 0, voters = 0;
+    for (const auto& [distance, j] : others)
+      if (distance <= others[kNearest - 1].first * (1 + 1e-9)) second += table.labels[j] == 1, ++voters;
+    CHECK(q[kSamples + i] == Approx(second / voters));
+    CHECK(q[i] + q[kSamples + i] == Approx(1));
+  }
+}
+
+TEST_CASE("copies of a row are one voter, with the shares of their labels", "[neighbours][groups]") {
+  constexpr std::size_t kRows = 80;
+  Table once = two_clouds(kRows, 9, 0.1), thrice(3 * kRows, 3);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < 3 * kRows; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) thrice.at(i, j) = once.at(i % kRows, j);
+    labels.push_back(i >= 2 * kRows ? -1 : once.labels[i % kRows]);
+  }
+  thrice.with_labels(labels, 2);
+  const std::vector<double> q = reported(once, 5, {0, 1, 2})["probabilities"];
+  CHECK(reported(thrice, 5, {0, 1, 2})["probabilities"][0] == q[0]);
+  thrice.labels[kRows] = 1 - thrice.labels[kRows];  // two of 80 copies differ
+  const std::vector<double> mixed = reported(thrice, 1, {0, 1, 2})["probabilities"],
+                            before = reported(once, 1, {0, 1, 2})["probabilities"];
+  std::size_t halves = 0;
+  for (std::size_t i = 0; i < 3 * kRows; ++i) {
+    halves += mixed[i] == 0.5;
+    if (mixed[i] != 0.5) CHECK(mixed[i] == before[i % kRows]);
+  }
+  CHECK(halves > 0);
+}
+
 TEST_CASE("flipped labels are found between two clouds, and none is where none is flipped", "[neighbours]") {
   Table table = two_clouds(600, 3, 0.1);
   const auto found = reported(table, 10, {0, 1});

@@ -30,6 +30,11 @@ class LabelEngine : public PreparedCriterion {
   void report(const Diagnostics& out) const override;
 
  protected:
+  /// What the option of the noise model says of itself.
+  static constexpr std::string_view kNoiseOption =
+      "how labels go wrong; unless one is named, whether they do, at one rate, at a rate for each class, or by "
+      "any matrix, is weighed by the labels";
+
   /// [scoring] p(observed label of i is s | x_i), learned from the other samples only: n x K, column by
   /// column; a row of NaN where nobody can say. Rows sum to 1.
   /// \param subset  sorted, distinct, perhaps none.
