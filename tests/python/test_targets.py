@@ -148,3 +148,12 @@ def test_a_warning_points_to_the_line_that_began_the_run(noisy) -> None:
         with pytest.warns(tamis.TamisWarning, match="no feature is in yet") as caught:
             run()
         assert caught[0].filename == __file__
+
+
+def test_groups_do_not_vouch_for_their_labels(noisy) -> None:
+    X, y = noisy
+    each_alone = tamis.find_label_issues(X, y, groups=np.arange(120))
+    assert each_alone.equals(tamis.find_label_issues(X, y))
+    assert not each_alone.equals(tamis.find_label_issues(X, y, groups=np.arange(120) // 10))
+    with pytest.raises(tamis.DataError, match="nothing uses the groups"):
+        tamis.find_label_issues(X, y, criterion="lnt_mi", groups=np.arange(120))

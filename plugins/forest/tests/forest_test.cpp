@@ -223,6 +223,9 @@ TEST_CASE("samples of a group are in a bag together or out of it, known or not",
     out += tree.out_of_bag.size();
   }
   CHECK(static_cast<double>(out) / (20 * 240) == Approx(std::exp(-1)).margin(0.05));
+  const Tree few = grow_tree(bins, outputs, {5, 2, 10}, Rng(1));
+  CHECK(few.out_of_bag.size() >= 240 - 10 * 6);
+  CHECK(few.out_of_bag.size() < 240 - 5 * 6);
 }
 
 TEST_CASE("copies of a row that teach the same count once in a leaf, and as often as they are in its shares",

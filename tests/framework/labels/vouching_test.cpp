@@ -7,6 +7,8 @@
 #include <tamis/framework/selection/select.hpp>
 #include <tamis/rng.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -108,6 +110,26 @@ TEST_CASE("a table in which each row stands several times has the wrong labels o
     CHECK(average_precision(wrong, repeated.wrong) > precision - 0.03);
     for (std::size_t i = 0; i < once.samples(); ++i) CHECK(wrong[i] == wrong[i + once.samples()]);
   }
+}
+
+TEST_CASE("repeated rows are found in a sparse table as in a dense one", "[noise][groups]") {
+  const std::string engine = GENERATE("forest", "neighbour_labels");
+  const Flipped twice = Flipped("iris.csv").times(2);
+  std::string lines;
+  for (std::size_t i = 0; i < twice.samples(); ++i) {
+    lines += std::to_string(twice.target.labels[i]);
+    for (std::size_t j = 0; j < twice.columns.size(); ++j)
+      lines += fmt::format(" {}:{}", j + 1, twice.columns[j][i]);
+    lines += '\n';
+  }
+  const test::TemporaryFolder folder;
+  DataOptions options;
+  options.path = folder.write("twice.libsvm", lines).string();
+  LoadedData sparse = load_data(options, 0);
+  CHECK(!sparse.parts().sparse.empty());
+  const LabelNoise found = noise_of(std::move(sparse), engine);
+  CHECK(found.rate == Approx(noise_of(twice.data(), engine).rate).margin(0.03));
+  CHECK(found.rate > 0.05);
 }
 
 TEST_CASE("a declared group of wrong labels does not vouch for them", "[noise][groups]") {

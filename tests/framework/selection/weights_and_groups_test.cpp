@@ -120,7 +120,7 @@ TEST_CASE("groups that neither a criterion nor anything that splits samples uses
   CHECK(message_of<DataError>([&] { run(config, without_weights()); }) ==
         "nothing uses the groups: criterion 'fisher_score' does not; leave out `data.groups`, or ask for "
         "[evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole, or use a criterion that "
-        "does: 'test.grouped'");
+        "does: 'forest', 'neighbour_labels', 'test.grouped'");
   CHECK(message_of<DataError>([&] {
           run(config + "noise_sweep = { noise = 'uniform_flip' }\n", without_weights());
         }).find("nothing uses the groups") == 0);
@@ -144,5 +144,5 @@ TEST_CASE("an estimate of label noise refuses weights and groups that its criter
   CHECK(refusal(without_groups()).find("criterion 'test.memberships' does not use weights") == 0);
   CHECK(refusal(without_weights()) ==
         "nothing uses the groups: criterion 'test.memberships' does not; leave out `data.groups`, or use a "
-        "criterion that does: 'test.grouped'");
+        "criterion that does: 'forest', 'neighbour_labels', 'test.grouped'");
 }

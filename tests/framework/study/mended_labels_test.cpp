@@ -82,6 +82,17 @@ double loss(const std::string& evaluate) {
 
 }  // namespace
 
+TEST_CASE("an engine that uses groups is told those of the samples that train", "[mended_labels][groups]") {
+  const Clouds clouds;
+  LoadedData data = clouds.data();
+  data.edit([](DataTable& p) {
+    for (std::size_t i = 0; i < kSamples; ++i) p.groups.push_back(i < kTest ? 1 : 0);
+  });
+  CHECK_THAT(message_of<DataError>([&] { mended(data, Suspects::drop, classes(clouds.observed)); }),
+             Catch::Contains("all samples of known label are in one group"));
+  CHECK_NOTHROW(mended(data, Suspects::drop, classes(clouds.observed), "{ use = 'lnt_mi' }"));
+}
+
 TEST_CASE("suspects that train are dropped, weighed down or relabelled, those that test are left alone",
           "[mended_labels]") {
   const Clouds clouds;
