@@ -11,9 +11,11 @@ namespace tamis::forest {
 /// How likely the labels are, and which look wrong, by the out-of-bag probabilities of a random forest of the
 /// subset; see numerics::LabelEngine for the fit behind it.
 ///
-/// Copies of a row, and the samples of a group that the data declare (numerics::SampleGroups), are in the bag of
-/// a tree together or not at all, so that they do not vouch for each other; copies count once where a leaf
-/// needs distinct samples. Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
+/// Copies of a row, and the samples of a group that the data declare (numerics::SampleGroups), are in the
+/// bag of a tree together or not at all, so that they do not vouch for each other; copies count once where a
+/// leaf needs distinct samples.
+///
+/// Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
 /// forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
 /// follow single labels. Time and memory: grow_forest().
 class ForestLabels final : public numerics::LabelEngine {

@@ -23,8 +23,8 @@ struct Outputs {
   static constexpr std::uint32_t kNoLot = 0xFFFFFFFF;
   std::size_t lots = 0;            ///< how many there are to be drawn
   std::vector<std::uint32_t> lot;  ///< of each sample; kNoLot: no tree draws it
-  std::vector<std::uint16_t>
-      stands_for;  ///< known samples that a sample is in the bag: itself and its copies
+  /// How many known samples a sample in the bag is: itself and copies that teach the same; 0 for these.
+  std::vector<std::uint16_t> stands_for;
 
   Outputs() = default;
   /// \throws DataError  fewer than two samples can be learned from.

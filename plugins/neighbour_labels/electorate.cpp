@@ -6,8 +6,8 @@
 namespace tamis::neighbour_labels {
 namespace {
 
-// a group of more voters than so many times k has a search of its own: to gather the points for it costs less than
-// lists that are longer by all of the group
+// a group of more voters than so many times k has a search of its own: to gather the points for it costs
+// less than lists that are longer by all of the group
 constexpr std::size_t kFew = 4;
 
 }  // namespace

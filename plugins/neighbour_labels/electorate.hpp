@@ -26,8 +26,9 @@ class Electorate {
     std::vector<Sample> rows, voters;  ///< ascending
     std::size_t more = 0;              ///< neighbours to ask for, since so many may be of a row's own group
   };
-  /// Runs searches that find for each row k voters of other groups: one for all rows, for groups of few voters,
-  /// then one for each group of many, among the voters of the others. What the latest finds of a row counts.
+  /// Runs searches that find for each row k voters of other groups: one for all rows, for groups of few
+  /// voters, then one for each group of many, among the voters of the others. What the latest finds of a row
+  /// counts.
   void search(std::size_t k, const std::function<void(const Search&)>& run) const;
 
   /// Gives the copies of each row what was found of it.

@@ -43,8 +43,8 @@ void refuse_one_group(const Dataset& data, const SampleGroups& groups) {
   if (data.groups().empty() || known.empty()) return;
   if (std::ranges::any_of(known, [&](Sample i) { return groups.group[i] != groups.group[known[0]]; })) return;
   throw DataError(
-      "all samples of known label are in one group, and which labels look wrong is learned from other groups; "
-      "name a column of several groups, or leave out `data.groups`");
+      "all samples of known label are in one group, and which labels look wrong is learned from other "
+      "groups; name a column of several groups, or leave out `data.groups`");
 }
 
 void tell_of_copies(const std::vector<Sample>& row, const Runtime& runtime) {

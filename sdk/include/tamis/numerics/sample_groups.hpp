@@ -1,14 +1,17 @@
 /// \file sample_groups.hpp
-/// Samples that do not vouch for each other's labels: copies of one row, and the groups that the data declare.
+/// Samples that do not vouch for each other's labels: copies of one row, and the groups that the data
+/// declare.
 ///
-/// A label is judged by what is learned from other samples. Where a row stands twice with the same wrong label
-/// its copy says that the label is right, and so do the other images of a patient who was taken for another.
+/// A label is judged by what is learned from other samples. Where a row stands twice with the same wrong
+/// label its copy says that the label is right, and so do the other images of a patient who was taken for
+/// another.
 #pragma once
 
 #include <tamis/numerics/copies.hpp>
 
 namespace tamis::numerics {
 
+/// A group for each sample, and which of a group are copies.
 struct SampleGroups {
   std::vector<Sample> row;           ///< of each sample the first one that it is a copy of; else itself
   std::vector<std::uint32_t> group;  ///< of each sample, 0..count-1 in the order of their first samples
