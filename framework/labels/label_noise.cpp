@@ -77,6 +77,12 @@ std::vector<double> rows_of(const std::vector<double>& values, std::span<const c
   return out;
 }
 
+std::optional<double> reported_number(const Report& report, const char* name) {
+  const auto found = report.find(name);
+  const double* const number = found == report.end() ? nullptr : std::get_if<double>(&found->second);
+  return number ? std::optional(*number) : std::nullopt;
+}
+
 /// One run, step by step.
 class LabelNoiseRun {
  public:
@@ -233,8 +239,10 @@ class LabelNoiseRun {
     if (found_.classes.size() <= LabelNoise::kMostClassesInMatrix)
       found_.flips = flip_matrix(fit.memberships(), labels);
     found_.rate = mean_wrong(fit.memberships(), labels);
-    if (const auto other = fit.diagnostics.find("disagreement"); other != fit.diagnostics.end())
-      if (const double* share = std::get_if<double>(&other->second)) found_.disagreement = *share;
+    found_.disagreement = reported_number(fit.diagnostics, "disagreement");
+    const auto low = reported_number(fit.diagnostics, "rate_low"),
+               high = reported_number(fit.diagnostics, "rate_high");
+    if (low && high) found_.range = LabelNoise::Range{*low, *high};
     const std::vector<Feature> telling =
         telling_features(data_.view(), features, fit.memberships(), LabelNoise::kMostTelling);
     add_cells(telling);

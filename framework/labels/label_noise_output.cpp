@@ -1,4 +1,5 @@
 // Label noise as JSON, text and CSV.
+#include "rate_in_words.hpp"
 #include "suspect_list.hpp"
 
 #include <tamis/framework/data/soft_names.hpp>
@@ -19,20 +20,6 @@ namespace {
 using nlohmann::json;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
-
-/// How many labels are wrong, with what cannot be known of it.
-std::string in_words(const LabelNoise& noise) {
-  constexpr double kNoSign = 0.005;
-  const std::string rate =
-      noise.rate < kNoSign
-          ? fmt::format("no sign of {} that are wrong at random", judged(noise))
-          : fmt::format("{:.1f} % of the {} are wrong, by the fit", 100 * noise.rate, judged(noise));
-  if (!noise.disagreement || *noise.disagreement <= noise.rate) return rate + "\n\n";
-  return fmt::format(
-      "{}\n(up to {:.1f} % may be: so many differ from samples like theirs, and errors that follow the "
-      "features cannot be told from hard cases)\n\n",
-      rate, 100 * *noise.disagreement);
-}
 
 /// Class by class, the probability of each label.
 json flips_json(const LabelNoise& noise) {
@@ -81,6 +68,7 @@ json to_json(const LabelNoise& noise) {
            {"cell_columns", cell_columns(noise)},
            {"suspects", list_json(noise, noise.suspects)},
            {"rate", noise.rate},
+           {"found", fmt::format("{}", fmt::join(rate_in_words(noise), " "))},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},
            {"run", *noise.run},
@@ -91,6 +79,8 @@ json to_json(const LabelNoise& noise) {
   if (!noise.scatter.points.empty()) out["scatter"] = scatter_json(noise);
   if (noise.crowd) out["crowd"] = to_json(*noise.crowd);
   if (noise.disagreement) out["disagreement"] = *noise.disagreement;
+  if (noise.range) out["rate_low"] = noise.range->low;
+  out["rate_high"] = highest_rate(noise);
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";
   if (!noise.score.reason.empty()) out["reason"] = noise.score.reason;
   return out;
@@ -101,13 +91,17 @@ std::string to_json_text(const LabelNoise& noise) {
 }
 
 std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::size_t most_columns) {
-  std::vector<std::vector<std::string>> classes{
-      {"class", "observed", "share", "estimated prior", "estimated flip rate"}};
-  for (const ClassNoise& c : noise.classes)
-    classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share), percent(c.prior),
-                       percent(c.flip_rate)});
-  std::string out =
-      in_columns(classes, {false, true, true, true, true}, most_columns) + "\n" + in_words(noise);
+  const bool estimates = !tells_nothing(noise);
+  std::vector<std::vector<std::string>> classes{{"class", "observed", "share"}};
+  if (estimates) classes[0].insert(classes[0].end(), {"estimated prior", "estimated flip rate"});
+  for (const ClassNoise& c : noise.classes) {
+    classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share)});
+    if (estimates) classes.back().insert(classes.back().end(), {percent(c.prior), percent(c.flip_rate)});
+  }
+  std::vector<bool> right(classes[0].size(), true);
+  right[0] = false;
+  std::string out = in_columns(classes, right, most_columns) +
+                    fmt::format("\n{}\n\n", fmt::join(rate_in_words(noise), "\n"));
   if (noise.crowd) out += to_text(*noise.crowd, most_suspects == 0, most_columns) + "\n";
   return out + list_text(noise, most_suspects, most_columns);
 }

@@ -23,17 +23,11 @@ std::string judged(const json& result, bool one = false) {
 }
 
 std::string what_was_found(const json& result) {
-  const double rate = number(result, "rate"), most = number(result, "disagreement");
-  constexpr double kNoSign = 0.005;
-  std::string out =
-      rate < kNoSign ? fmt::format("There is no sign of {} that are wrong at random", judged(result))
-                     : fmt::format("About {} of the {} are wrong, by the fit", percent(rate), judged(result));
-  if (most > rate) out += fmt::format("; up to {} may be", percent(most));
   const std::size_t suspects = result.at("suspects").size();
-  return out +
+  return result.at("found").get<std::string>() +
          (suspects == 0
-              ? fmt::format(". No {} looks wrong.", judged(result, true))
-              : fmt::format(". {} wrong; they are listed below.",
+              ? fmt::format(" No {} looks wrong.", judged(result, true))
+              : fmt::format(" {} wrong; they are listed below.",
                             counted(suspects, judged(result, true) + " looks", judged(result) + " look")));
 }
 

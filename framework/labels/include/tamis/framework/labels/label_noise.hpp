@@ -82,6 +82,11 @@ struct LabelNoise {
   /// "disagreement". Errors that follow the features look like the classes themselves, so `rate` is a low
   /// reading of how many labels are wrong, and this a high one.
   std::optional<double> disagreement;
+  /// Between which the share of wrong labels lies with probability 0.9.
+  struct Range {
+    double low = 0, high = 0;
+  };
+  std::optional<Range> range;  ///< where the criterion reports "rate_low" and "rate_high"
   /// The estimated probability that a sample of class s is labelled c, at s classes + c; empty of more than
   /// kMostClassesInMatrix. A row of NaN for a class that no labelled sample belongs to.
   std::vector<double> flips;
