@@ -36,6 +36,7 @@ class ForestLabels final : public numerics::LabelEngine {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
         .uses_unknown()
+        .tolerance(kRounding)
         .uses_groups()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")

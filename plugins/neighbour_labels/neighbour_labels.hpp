@@ -40,6 +40,7 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
         .uses_unknown()
+        .tolerance(kRounding)
         .uses_groups()
         .distances()
         .option<&Options::neighbours>("neighbours", at_least(1), "k: rows that vote")

@@ -12,11 +12,18 @@ namespace {
 /// More known labels than these are not fitted: by the coarseness of the posterior they would say no more.
 constexpr std::size_t kMostFitted = 20000;
 
-/// Samples of known label, as many as are fitted, spread over all.
-std::vector<std::size_t> fitted_samples(std::span<const std::int32_t> labels) {
+/// Samples of known label, as many as are fitted, spread over all, in an order of their own: by label, then by q.
+/// So sums have the same bits in whatever order the samples come.
+std::vector<std::size_t> fitted_samples(ConstMatrix q, std::span<const std::int32_t> labels) {
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (labels[i] >= 0) known.push_back(i);
+  std::ranges::sort(known, [&](std::size_t a, std::size_t b) {
+    if (labels[a] != labels[b]) return labels[a] < labels[b];
+    for (std::uint64_t s = 0; s < q.cols; ++s)
+      if (q(a, s) != q(b, s)) return q(a, s) < q(b, s);
+    return false;
+  });
   if (known.size() <= kMostFitted) return known;
   std::vector<std::size_t> spread;
   for (std::size_t k = 0; k < kMostFitted; ++k) spread.push_back(known[k * known.size() / kMostFitted]);
@@ -110,7 +117,7 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
 
 FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
                                  const Runtime& runtime) {
-  const std::vector<std::size_t> fitted = fitted_samples(labels);
+  const std::vector<std::size_t> fitted = fitted_samples(q, labels);
   std::vector<double> q_fitted;
   std::vector<std::int32_t> labels_fitted;
   for (std::uint64_t s = 0; s < q.cols; ++s)

@@ -1,5 +1,6 @@
 #include "structure_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -17,13 +18,15 @@ constexpr double kNegligible = 12;    // so much below the largest log weight co
 constexpr int kMostIterations = 200, kMostAtARate = 60;
 
 /// The rates at which a structure is looked at, ascending, below `largest`: over all that can be, and closely
-/// about the likeliest one.
-std::vector<double> rates_about(double likeliest, double largest) {
+/// about the likeliest one, which that many labels tell.
+std::vector<double> rates_about(double likeliest, double labels, double largest) {
   std::vector<double> rates{.005, .01, .02, .035, .05, .075, .1, .13, .16, .2, .25, .3, .35, .4, .45, .5, .6};
-  for (const double by : {.7, .85, 1., 1.15, 1.3}) rates.push_back(by * likeliest);
+  const double spread = std::sqrt(likeliest * (1 - likeliest) / labels);
+  for (const double by : {-3., -2., -1.3, -.65, 0., .65, 1.3, 2., 3.})
+    rates.push_back(likeliest + by * spread);
   std::ranges::sort(rates);
   rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
-  std::erase_if(rates, [&](double e) { return e >= largest; });
+  std::erase_if(rates, [&](double e) { return e < kLeastRate || e >= largest; });
   return rates;
 }
 
@@ -51,7 +54,7 @@ std::vector<Reading> StructureFit::readings() {
 Reading StructureFit::labels_are_right() {
   Fit fit = unfitted(1, Flips::uniform(classes(), 0));
   maximise(fit, false, kMostIterations);
-  return reading(fit, evidence(fit));
+  return {fit.link, fit.flips, evidence(fit), 0, fit.log_likelihood};
 }
 
 std::vector<Reading> StructureFit::over_rates() {
@@ -61,7 +64,7 @@ std::vector<Reading> StructureFit::over_rates() {
   if (!fit_from_starts(likeliest)) return readings;
   maximise(likeliest, false, kMostAtARate);  // the memberships are those of this fit again
   const double likeliest_rate = common_rate(likeliest.flips);
-  const std::vector<double> rates = rates_about(likeliest_rate, largest_rate());
+  const std::vector<double> rates = rates_about(likeliest_rate, of_labels_ * coarseness(), largest_rate());
   const auto look_at = [&](std::size_t k, Fit& fit) {
     constexpr double kLeastRight = 0.02;
     fit.flips = likeliest.flips.scaled(rates[k] / likeliest_rate);
@@ -72,7 +75,7 @@ std::vector<Reading> StructureFit::over_rates() {
     const double log_weight =
         logarithm(width_at(rates, k)) + prior_of_rate + log_prior(fit.flips) + evidence(fit);
     if (!doubts_a_whole_class()) {
-      readings.push_back(reading(fit, log_weight));
+      readings.push_back({fit.link, fit.flips, log_weight, rates[k], fit.log_likelihood});
       largest = std::max(largest, log_weight);
     }
     return log_weight > largest - kNegligible;
@@ -97,7 +100,9 @@ bool StructureFit::fit_from_starts(Fit& best) {
   const auto from_memberships = [&](double power) {
     Fit fit = unfitted(power, flips_of_memberships());
     maximise(fit, true, kMostIterations);
-    if (common_rate(fit.flips) < kLeastRate || (found && fit.objective <= best.objective)) return;
+    // two starts that come to the same hill are equal but for where they stopped
+    constexpr double kAsLikely = 1e-2;
+    if (common_rate(fit.flips) < kLeastRate || (found && fit.objective < best.objective + kAsLikely)) return;
     std::swap(best, fit);
     found = true;
   };
@@ -173,14 +178,6 @@ double StructureFit::common_rate(const Flips& flips) const {
   return rate / static_cast<double>(em_.samples());
 }
 
-double StructureFit::wrong_share() const {
-  double wrong = 0;
-  for (std::size_t i = 0; i < em_.samples(); ++i)
-    if (const std::int32_t z = em_.labels()[i]; z >= 0)
-      wrong += 1 - em_.memberships()[i][static_cast<std::size_t>(z)];
-  return wrong / em_.known();
-}
-
 bool StructureFit::doubts_a_whole_class() const {
   std::vector<char> has_right_one(classes());
   for (std::size_t i = 0; i < em_.samples(); ++i)
@@ -200,7 +197,7 @@ double StructureFit::evidence(const Fit& fit) const {
       free += static_cast<double>(classes() - 1) * n / (n + kMatrixPrior);
   }
   const double of_all = fit.objective * of_labels_ / em_.known();
-  return (of_all - std::max(0.0, free)) * kCoarseness / (kCoarseness + of_labels_);
+  return (of_all - std::max(0.0, free)) * coarseness();
 }
 
 double StructureFit::log_prior(const Flips& flips) const {
@@ -210,8 +207,6 @@ double StructureFit::log_prior(const Flips& flips) const {
   return -squares / (2 * kMatrixSpread * kMatrixSpread);
 }
 
-Reading StructureFit::reading(const Fit& fit, double log_weight) const {
-  return {fit.link, fit.flips, log_weight, wrong_share(), fit.log_likelihood};
-}
+double StructureFit::coarseness() const { return kCoarseness / (kCoarseness + of_labels_); }
 
 }  // namespace tamis::numerics

@@ -14,7 +14,7 @@ struct Reading {
   ClassLink link;
   Flips flips;
   double log_weight = 0;      ///< up to a term that all readings share
-  double rate = 0;            ///< the share of the known labels that are wrong by it
+  double rate = 0;            ///< sum_s pi_s (1 - T(s, s)), of wrong labels
   double log_likelihood = 0;  ///< of the known labels
 };
 
@@ -52,15 +52,14 @@ class StructureFit {
   Flips flips_of_memberships() const;
   /// sum_s pi_s (1 - T(s, s)), by the memberships of the last E step.
   double common_rate(const Flips& flips) const;
-  /// The share of the known labels that are wrong, likewise.
-  double wrong_share() const;
   /// Whether every label of a class looks wrong, likewise: a class that nobody meant is none.
   bool doubts_a_whole_class() const;
   /// The log-likelihood that counts: less what free parameters gain by chance, and coarsened.
   double evidence(const Fit& fit) const;
   /// The log prior of a matrix.
   double log_prior(const Flips& flips) const;
-  Reading reading(const Fit& fit, double log_weight) const;
+  /// The exponent of the likelihood.
+  double coarseness() const;
 
   FlipStructure structure_;
   PowerLinkEm em_;

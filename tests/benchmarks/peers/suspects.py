@@ -6,13 +6,13 @@
 
 The sets lie in DATA_DIR as iris/iris.csv and so on, the class in the last column. Flips: uniform to another class ("u"), the same of the largest class only, at twice the
 rate ("o"), to the one class with which a forest on the right labels mixes it up most ("p"), and to that forest's best other
-class of rows near the boundary, drawn with the weight exp(-3 margin) ("f"). Peers: 1 - p(label) by out-of-fold probabilities
+class of rows near the boundary, drawn with the weight exp(-3 margin) ("f"), or to the next class ("n"). Peers: 1 - p(label) by out-of-fold probabilities
 (5 folds) of scikit-learn's random forest, logistic regression and 10 nearest neighbours, which is cleanlab's score; and the
 share off the diagonal of the confident joint of that forest (Northcutt, Jiang, Chuang 2021), which is its rate.
 
 Prints a table of the average precision of "was flipped", means over sets and repeats, and one of probabilities and rates: the
 expected calibration error (ten bins), stated and true share of rows with P(wrong) >= 0.8 (all together, and without segment),
-right ones among rows above 0.5, the mean error of the rate, and the largest rate that was claimed; and the reliability of the first engine.
+right ones among rows above 0.5, the mean error of the rate, how often its range (which is to hold it nine times in ten) holds it, and the largest rate that was claimed; and the reliability of the first engine.
 """
 import os
 
@@ -33,9 +33,10 @@ from sklearn.preprocessing import StandardScaler
 import tamis
 
 SETS = ["iris", "wine", "vehicle", "vertebral", "glass", "ecoli", "yeast", "segment", "breast_tissue"]
-FLIPS = [("u", 0.0), ("u", 0.05), ("u", 0.1), ("u", 0.2), ("u", 0.3), ("o", 0.1), ("o", 0.2), ("p", 0.1), ("p", 0.2), ("f", 0.1), ("f", 0.2)]
+FLIPS = [("u", 0.0), ("u", 0.05), ("u", 0.1), ("u", 0.2), ("u", 0.3), ("o", 0.1), ("o", 0.2), ("p", 0.1), ("p", 0.2), ("f", 0.1), ("f", 0.2), ("n", 0.1), ("n", 0.2)]
 ENGINES = {
     "forest": "forest",
+    "forest, pooled_flip": {"use": "forest", "noise": "pooled_flip"},
     "forest, confusion_matrix": {"use": "forest", "noise": {"use": "confusion_matrix", "prior": 50.0}},
     "neighbour_labels": "neighbour_labels",
     "lnt_mi": "lnt_mi",
@@ -71,7 +72,7 @@ def flip(y, kind, rate, clean, rng):
     else:
         wrong = rng.random(n) < (2 * rate * (y == np.bincount(y).argmax()) if kind == "o" else rate)
         sibling = np.array([other[y == c].mean(axis=0).argmax() for c in range(classes)])
-        to = (y + rng.integers(1, classes, n)) % classes if kind in "uo" else sibling[y]
+        to = (y + rng.integers(1, classes, n)) % classes if kind in "uo" else (y + 1) % classes if kind == "n" else sibling[y]
     return np.where(wrong, to, y), wrong
 
 
@@ -93,16 +94,18 @@ def calibration_error(p, wrong):
 
 
 def judgements(X, z, seed):
-    """(name, P(wrong) of each row, rate) by each engine and peer."""
+    """(name, P(wrong) of each row, rate, range of the rate or None) by each engine and peer."""
     rows = np.arange(len(z))
     for name, engine in ENGINES.items():
-        gamma = fitted(X, z, engine, seed).noise.memberships
-        p = 1 - gamma[rows, z]
-        yield name, p, p.mean()
+        found = fitted(X, z, engine, seed)
+        p = 1 - found.noise.memberships[rows, z]
+        diagnostics = found["diagnostics"]
+        within = (diagnostics["rate_low"], diagnostics["rate_high"]) if "rate_low" in diagnostics else None
+        yield name, p, p.mean(), within
     folds = StratifiedKFold(5, shuffle=True, random_state=seed)
     for name, make in PEERS.items():
         q = cross_val_predict(make(seed), X, z, cv=folds, method="predict_proba")
-        yield name, 1 - q[rows, z], confident_rate(q, z)
+        yield name, 1 - q[rows, z], confident_rate(q, z), None
 
 
 def main():
@@ -116,9 +119,9 @@ def main():
         for kind, rate in FLIPS:
             for repeat in range(repeats):
                 z, wrong = flip(y, kind, rate, clean, np.random.default_rng([repeat, round(100 * rate), ord(kind)]))
-                for who, p, claimed in judgements(X, z, repeat):
+                for who, p, claimed, within in judgements(X, z, repeat):
                     precision = average_precision_score(wrong, p) if wrong.any() else np.nan
-                    found.setdefault((who, kind, rate), []).append((name, precision, p, wrong, claimed))
+                    found.setdefault((who, kind, rate), []).append((name, precision, p, wrong, claimed, within))
     methods = [*ENGINES, *PEERS]
     columns = [f for f in FLIPS if f[1] > 0]
     print(f"average precision, means over {len(names)} sets and {repeats} repeats")
@@ -131,7 +134,7 @@ def main():
     for who in methods:
         means = [np.mean([f[1] for f in found[who, "u", 0.1] if f[0] == name]) for name in names]
         print(f"| {who} | " + " | ".join(f"{m:.2f}" for m in means) + " |")
-    print("\nprobabilities and rates\n| | flips | calibration error | P >= .8: stated/true | without segment | right above .5 | error of the rate | largest claim |")
+    print("\nprobabilities and rates\n| | flips | calibration error | P >= .8: stated/true | without segment | right above .5 | error of the rate | within its range | largest claim |")
     for who in methods:
         for kind, rate in FLIPS:
             cases = found[who, kind, rate]
@@ -143,8 +146,10 @@ def main():
 
             right = f"{wrong[p > 0.5].mean():.2f}" if (p > 0.5).any() else "-"
             error = np.mean([abs(c[4] - c[3].mean()) for c in cases])
+            ranges = [c[5][0] - 1e-9 <= c[3].mean() <= c[5][1] + 1e-9 for c in cases if c[5]]
+            held = f"{np.mean(ranges):.2f}" if ranges else "-"
             print(f"| {who} | {kind} {rate:.0%} | {np.mean([calibration_error(c[2], c[3]) for c in cases]):.3f} | "
-                  f"{stated_and_true(p >= 0.8)} | {stated_and_true((p >= 0.8) & other)} | {right} | {error:.3f} | "
+                  f"{stated_and_true(p >= 0.8)} | {stated_and_true((p >= 0.8) & other)} | {right} | {error:.3f} | {held} | "
                   f"{max(c[4] for c in cases):.3f} |")
 
     first = methods[0]

@@ -332,7 +332,7 @@ TEST_CASE("the forms for people and for programs say the same", "[noise]") {
                   "a             3  50.00 %          42.86 %              61.90 %\n"
                   "b             3  50.00 %          57.14 %              59.26 %\n"
                   "\n"
-                  "60.4 % of the labels are wrong, by the fit\n"
+                  "About 60.4 % of the labels are wrong.\n"
                   "\n"
                   "3 labels look wrong:\n"
                   "row  place") == 0);
@@ -447,14 +447,46 @@ TEST_CASE("of one class there is no other to be likelier", "[noise]") {
   CHECK_FALSE(judged[0].is_suspect);
 }
 
-TEST_CASE("a rate stands beside how high it may be", "[noise]") {
+TEST_CASE("the rate is stated with its range, and beside it how high it may be", "[noise]") {
   LabelNoise noise;
-  noise.rate = 0.002;
-  noise.disagreement = 0.26;
-  CHECK(to_text(noise, 0).find("\nno sign of labels that are wrong at random\n(up to 26.0 % may be:") !=
-        std::string::npos);
+  const auto says = [&](const std::string& sentences) {
+    return to_text(noise, 0).find("\n" + sentences + "\n\n") != std::string::npos;
+  };
   noise.rate = 0.3;
-  CHECK(to_text(noise, 0).find("\n30.0 % of the labels are wrong, by the fit\n\n") != std::string::npos);
+  CHECK(says("About 30.0 % of the labels are wrong."));
+  noise.range = {0.25, 0.35};
+  noise.disagreement = 0.34;
+  CHECK(says("About 30.0 % of the labels are wrong, with probability 0.9 between 25.0 % and 35.0 %."));
+  noise.rate = 0.002;
+  noise.range = {0, 0.01};
+  noise.disagreement = 0.26;
+  CHECK(says(
+      "No sign of labels that are wrong at random: 1.0 % at most, with probability 0.95.\n"
+      "Up to 26.0 % may be: so many differ from what samples like theirs say, and errors that follow the "
+      "features cannot be told from hard cases."));
+  CHECK(to_json(noise)["rate_high"] == 0.26);
+  CHECK(to_json(noise)["rate_low"] == 0);
+}
+
+TEST_CASE("where the features tell too little to judge labels, that is said in the place of numbers",
+          "[noise]") {
+  LabelNoise noise;
+  noise.classes = {{"a", 3, 0.75, 0.7, 0.1}, {"b", 1, 0.25, 0.3, 0.1}};
+  noise.rate = 0.04;
+  noise.range = {0, 0.2};
+  noise.disagreement = 0.3;
+  CHECK(
+      to_text(noise, 0) ==
+      "class  observed    share\n"
+      "a             3  75.00 %\n"
+      "b             1  25.00 %\n\n"
+      "The features tell too little about the classes to judge labels: perhaps none is wrong, perhaps up to 30.0 % "
+      "are.\n\n"
+      "no label looks wrong\n");
+  noise.suspects.emplace_back().label = 1;
+  CHECK(to_text(noise, 0).find(
+            "About 4.0 % of the labels are wrong, but perhaps none is: anything up to 20.0 % agrees "
+            "with the data.\n") != std::string::npos);
 }
 
 TEST_CASE("where no label looks wrong, the text says so", "[noise]") {

@@ -64,10 +64,13 @@ struct Flipped {
   LoadedData data() const { return LoadedData::from_columns(columns, {}, target); }
 };
 
-LabelNoise noise_of(LoadedData data, const std::string& engine, int threads = 1) {
+/// \param more  options of the engine.
+LabelNoise noise_of(LoadedData data, const std::string& engine, int threads = 1,
+                    const std::string& more = "") {
   Registry registry = test::test_registry();
-  const LabelNoiseConfig config = parse_label_noise_config(toml::parse(
-      "criterion = '" + engine + "'\nthreads = " + std::to_string(threads), std::string_view("run.toml")));
+  const LabelNoiseConfig config = parse_label_noise_config(
+      toml::parse("criterion = { use = '" + engine + "'" + more + " }\nthreads = " + std::to_string(threads),
+                  std::string_view("run.toml")));
   Observer silent;
   return estimate_label_noise(registry, Defaults(), config, std::move(data), config.runtime_options(),
                               silent);
@@ -156,7 +159,7 @@ TEST_CASE("a declared group of wrong labels does not vouch for them", "[noise][g
   const auto found = [&](const std::vector<std::int32_t>& declared, int threads = 1) {
     LoadedData data = LoadedData::from_columns(columns, {}, target);
     data.edit([&](DataTable& p) { p.groups = declared; });
-    const LabelNoise noise = noise_of(std::move(data), engine, threads);
+    const LabelNoise noise = noise_of(std::move(data), engine, threads, ", noise = 'uniform_flip'");
     std::size_t of_group = 0;
     for (const Suspect& s : noise.suspects) of_group += s.sample < kOf;
     CHECK(noise.suspects.size() < 3 * kOf);  // a wrong group misleads the one that is nearest to it

@@ -48,7 +48,8 @@ json selection(const std::string& config) {
 json label_noise(const std::string& noise = "") {
   Registry registry = test::test_registry();
   const LabelNoiseConfig config = parse_label_noise_config(
-      toml::parse("criterion = { use = 'neighbour_labels' }\n" + noise, std::string_view("run.toml")));
+      toml::parse("criterion = { use = 'neighbour_labels', noise = 'pooled_flip' }\n" + noise,
+                  std::string_view("run.toml")));
   Observer silent;
   return to_json(
       estimate_label_noise(registry, Defaults(), config, table(), config.runtime_options(), silent));

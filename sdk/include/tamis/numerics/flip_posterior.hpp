@@ -54,7 +54,7 @@ struct FlipPosterior {
 /// 716-723, DOI 10.1109/TAC.1974.1100705. Miller, Dunson. Robust Bayesian inference via coarsening. Journal of
 /// the American Statistical Association 114 (2019) 1113-1125, DOI 10.1080/01621459.2018.1469995.
 ///
-/// Of more than 20 000 known labels, that many are fitted, spread evenly over the samples. O(m K^2) for each of
+/// Of more than 20 000 known labels, that many are fitted, spread evenly over labels and q. O(m K^2) for each of
 /// some hundred iterations with these m; O(n K) for each of the some dozen fits that count.
 ///
 /// \param q        n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see

@@ -30,6 +30,9 @@ class LabelEngine : public PreparedCriterion {
   void report(const Diagnostics& out) const override;
 
  protected:
+  /// The tolerance of the score: the numbers of the classes decide in which order sums are added, and an EM magnifies
+  /// that.
+  static constexpr double kRounding = 1e-7;
   /// What the option of the noise model says of itself.
   static constexpr std::string_view kNoiseOption =
       "how labels go wrong; unless one is named, whether they do, at one rate, at a rate for each class, or by "

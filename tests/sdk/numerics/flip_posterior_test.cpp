@@ -1,0 +1,226 @@
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/flip_posterior.hpp>
+#include <tamis/rng.hpp>
+#include <tamis/testing/serial_runtime.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace {
+
+using namespace tamis;
+using numerics::fit_flip_posterior;
+using numerics::FlipPosterior;
+using numerics::FlipStructure;
+
+/// p(label | true class), by rows.
+using Matrix2 = std::vector<std::vector<double>>;
+
+/// Samples whose classes are known with certainty or hardly at all (`spread` of their logits), what a blurred
+/// observer states of them, and labels that go wrong by `flips`.
+struct Case {
+  std::size_t n, classes;
+  std::vector<double> q;
+  std::vector<std::int32_t> labels;
+  std::vector<char> wrong;
+  ConstMatrix view() const { return {q.data(), n, classes}; }
+  double share_wrong() const {
+    return std::accumulate(wrong.begin(), wrong.end(), 0.0) / static_cast<double>(n);
+  }
+};
+
+std::size_t drawn_from(const std::vector<double>& p, Rng& rng) {
+  double u = rng.uniform();
+  for (std::size_t s = 0; s + 1 < p.size(); ++s)
+    if ((u -= p[s]) < 0) return s;
+  return p.size() - 1;
+}
+
+Case drawn(std::size_t n, const Matrix2& flips, double spread, std::uint64_t seed, double favoured = 0) {
+  const std::size_t classes = flips.size();
+  Case c{n, classes, std::vector<double>(n * classes), {}, {}};
+  Rng rng(seed);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<double> p(classes), q(classes);
+    for (std::size_t s = 0; s < classes; ++s) {
+      const double logit = spread * (rng.uniform() + rng.uniform() - 1) + (s == 0 ? favoured : 0);
+      p[s] = numerics::exponential(logit);
+      q[s] = numerics::exponential(logit / 1.5);
+    }
+    const double sum = std::accumulate(p.begin(), p.end(), 0.0),
+                 blurred = std::accumulate(q.begin(), q.end(), 0.0);
+    for (std::size_t s = 0; s < classes; ++s) p[s] /= sum, c.q[i + s * n] = q[s] / blurred;
+    const std::size_t truth = drawn_from(p, rng), label = drawn_from(flips[truth], rng);
+    c.labels.push_back(static_cast<std::int32_t>(label));
+    c.wrong.push_back(label != truth);
+  }
+  return c;
+}
+
+Matrix2 uniform_flips(std::size_t classes, double rate) {
+  Matrix2 t(classes, std::vector<double>(classes, rate / static_cast<double>(classes - 1)));
+  for (std::size_t s = 0; s < classes; ++s) t[s][s] = 1 - rate;
+  return t;
+}
+
+FlipPosterior fit(const Case& c) {
+  const testing::SerialRuntime runtime;
+  return fit_flip_posterior(c.view(), c.labels, runtime);
+}
+
+double probability(const FlipPosterior& found, FlipStructure structure) {
+  return found.probability[static_cast<int>(structure)];
+}
+
+double wrong(const FlipPosterior& found, const Case& c, std::size_t i) {
+  return 1 - found.memberships[i + static_cast<std::size_t>(c.labels[i]) * c.n];
+}
+
+TEST_CASE(
+    "where classes are told apart, the rate of wrong labels is found, within its range, or that there is none",
+    "[flip_posterior]") {
+  for (const double rate : {0.0, 0.05, 0.2}) {
+    const Case c = drawn(3000, uniform_flips(3, rate), 20, 5);
+    const FlipPosterior found = fit(c);
+    INFO("rate " << rate);
+    CHECK(found.rate == Approx(c.share_wrong()).margin(0.015));
+    CHECK(found.rate_low <= c.share_wrong() + 0.005);
+    CHECK(found.rate_high >= c.share_wrong() - 0.005);
+    CHECK((probability(found, FlipStructure::none) > 0.5) == (rate == 0));
+    CHECK(std::accumulate(std::begin(found.probability), std::end(found.probability), 0.0) == Approx(1));
+  }
+}
+
+TEST_CASE("the way in which labels go wrong is found: of one class only, or to the next class",
+          "[flip_posterior]") {
+  const Matrix2 of_one{{0.7, 0.15, 0.15}, {0, 1, 0}, {0, 0, 1}};
+  const Case one = drawn(3000, of_one, 20, 7);
+  const FlipPosterior by_class = fit(one);
+  CHECK(probability(by_class, FlipStructure::one_rate) < 0.01);
+  CHECK(probability(by_class, FlipStructure::class_rates) > 0.9);
+  CHECK(by_class.rate == Approx(one.share_wrong()).margin(0.02));
+
+  const Matrix2 to_next{{0.8, 0.2, 0}, {0, 0.8, 0.2}, {0.2, 0, 0.8}};
+  const Case next = drawn(3000, to_next, 20, 7);
+  const FlipPosterior by_pair = fit(next);
+  CHECK(probability(by_pair, FlipStructure::any_matrix) > 0.9);
+  CHECK(by_pair.rate == Approx(next.share_wrong()).margin(0.02));
+}
+
+TEST_CASE("where features tell little, no label is called wrong, and the rate is left open",
+          "[flip_posterior]") {
+  for (const double rate : {0.0, 0.1})
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      const Case c = drawn(400, uniform_flips(2, rate), 1, seed);
+      const FlipPosterior found = fit(c);
+      INFO("rate " << rate << ", seed " << seed);
+      for (std::size_t i = 0; i < c.n; ++i) REQUIRE(wrong(found, c, i) < 0.5);
+      CHECK(found.rate_low < 0.005);
+      CHECK(found.rate_high > 0.1);
+    }
+}
+
+TEST_CASE("where features tell nothing, neither class is called wrong as a whole, however unequal they are",
+          "[flip_posterior]") {
+  Case c = drawn(200, uniform_flips(2, 0), 0, 3, 2);
+  const auto of_small = std::ranges::count(c.labels, 1);
+  REQUIRE(of_small > 5);
+  REQUIRE(of_small < 50);
+  const FlipPosterior found = fit(c);
+  for (std::size_t i = 0; i < c.n; ++i) CHECK(wrong(found, c, i) < 0.5);
+}
+
+TEST_CASE("memberships are probabilities of the classes, and of unknown labels what the features say",
+          "[flip_posterior]") {
+  Case c = drawn(500, uniform_flips(3, 0.1), 10, 9);
+  for (std::size_t i = 0; i < c.n; i += 7) c.labels[i] = -1;
+  const FlipPosterior found = fit(c);
+  for (std::size_t i = 0; i < c.n; ++i) {
+    double sum = 0;
+    std::size_t likeliest = 0, by_features = 0;
+    for (std::size_t s = 0; s < 3; ++s) {
+      sum += found.memberships[i + s * c.n];
+      if (found.memberships[i + s * c.n] > found.memberships[i + likeliest * c.n]) likeliest = s;
+      if (c.q[i + s * c.n] > c.q[i + by_features * c.n]) by_features = s;
+    }
+    CHECK(sum == Approx(1).epsilon(1e-12));
+    const double margin = c.q[i + by_features * c.n];
+    if (c.labels[i] < 0 && margin > 0.6) CHECK(likeliest == by_features);
+  }
+}
+
+TEST_CASE("neither the order of samples nor the numbers of classes change what is found of flips",
+          "[flip_posterior][invariance]") {
+  const Case c = drawn(300, {{0.8, 0.2, 0}, {0.05, 0.9, 0.05}, {0, 0, 1}}, 12, 13);
+  Case other = c;
+  const auto row = [](std::size_t i) { return (7 * i + 3) % 300; };
+  const std::size_t named[] = {2, 0, 1};
+  for (std::size_t i = 0; i < 300; ++i) {
+    other.labels[row(i)] = static_cast<std::int32_t>(named[c.labels[i]]);
+    for (std::size_t s = 0; s < 3; ++s) other.q[row(i) + named[s] * 300] = c.q[i + s * 300];
+  }
+  const FlipPosterior a = fit(c), b = fit(other);
+  CHECK(a.rate == Approx(b.rate).epsilon(1e-6));
+  CHECK(a.rate_low == Approx(b.rate_low).epsilon(1e-6));
+  for (int k = 0; k < numerics::kFlipStructures; ++k)
+    CHECK(a.probability[k] == Approx(b.probability[k]).margin(1e-6));
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t s = 0; s < 3; ++s)
+      CHECK(a.memberships[i + s * 300] == Approx(b.memberships[row(i) + named[s] * 300]).margin(1e-6));
+}
+
+TEST_CASE("labels that are all right are fitted with the power that makes them likeliest",
+          "[flip_posterior][brute_force]") {
+  const Case c = drawn(400, uniform_flips(2, 0), 6, 17);
+  // of (power, shift), the shifts of the two classes being opposite: sum log p(z_i) - shift^2 / 0.49
+  const auto objective = [&](double power, double shift) {
+    double sum = -shift * shift / 0.49;
+    for (std::size_t i = 0; i < c.n; ++i) {
+      const double own = c.q[i + static_cast<std::size_t>(c.labels[i]) * c.n];
+      const double logit = power * std::log((1 - own) / own) + (c.labels[i] == 0 ? -2 : 2) * shift;
+      sum -= std::log1p(std::exp(logit));
+    }
+    return sum;
+  };
+  double best = 0, largest = -1e300;
+  for (double power = 0.1; power < 4; power += 0.005)
+    for (double shift = -0.5; shift < 0.5; shift += 0.01)
+      if (const double value = objective(power, shift); value > largest) largest = value, best = power;
+  CHECK(fit(c).power == Approx(best).margin(0.01));
+}
+
+TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]") {
+  const Case c = drawn(700, uniform_flips(4, 0.1), 10, 19);
+  const FlipPosterior one = fit(c);
+  const testing::ThreadedRuntime threads(4);
+  const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, threads);
+  CHECK(one.memberships == four.memberships);
+  CHECK(one.rate == four.rate);
+}
+
+TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_posterior]") {
+  const Case c = drawn(45000, uniform_flips(2, 0.1), 16, 23);
+  const FlipPosterior found = fit(c);
+  CHECK(found.rate == Approx(c.share_wrong()).margin(0.01));
+  double stated = 0, right = 0;
+  for (std::size_t i = 0; i < c.n; ++i)
+    if (const double p = wrong(found, c, i); p >= 0.8) stated += p, right += c.wrong[i];
+  CHECK(right > 1500);
+  CHECK(stated == Approx(right).epsilon(0.05));
+}
+
+TEST_CASE("with one class no label is wrong", "[flip_posterior]") {
+  const std::vector<double> q(10, 1.0);
+  const std::vector<std::int32_t> labels(10, 0);
+  const testing::SerialRuntime runtime;
+  const FlipPosterior found = fit_flip_posterior({q.data(), 10, 1}, labels, runtime);
+  CHECK(found.memberships == std::vector<double>(10, 1.0));
+  CHECK(found.rate == 0);
+  CHECK(probability(found, FlipStructure::none) == 1);
+}
+
+}  // namespace
