@@ -159,7 +159,7 @@ TEST_CASE("a declared group of wrong labels does not vouch for them", "[noise][g
   const auto found = [&](const std::vector<std::int32_t>& declared, int threads = 1) {
     LoadedData data = LoadedData::from_columns(columns, {}, target);
     data.edit([&](DataTable& p) { p.groups = declared; });
-    const LabelNoise noise = noise_of(std::move(data), engine, threads, ", noise = 'uniform_flip'");
+    const LabelNoise noise = noise_of(std::move(data), engine, threads, ", noise = 'pooled_flip'");
     std::size_t of_group = 0;
     for (const Suspect& s : noise.suspects) of_group += s.sample < kOf;
     CHECK(noise.suspects.size() < 3 * kOf);  // a wrong group misleads the one that is nearest to it
