@@ -93,7 +93,7 @@ TEST_CASE("noise judges the majority of votes, and says who votes how well", "[c
   CHECK(named.out.find("row,place,label,likelier,wrong,probability,votes,votes_for_label,by_votes,") == 0);
   const Ran hardened = tamis("noise " + data + "'*' --ignore class --harden");
   CHECK(hardened.code == 0);
-  CHECK(has(hardened.out, "labels look wrong"));
+  CHECK(has(hardened.out, "class_2        25"));  // of a tie the first class
   CHECK_FALSE(has(hardened.out, "majorit"));
   const Ran deaf = tamis("noise " + data + "'*' --ignore class --plugin-dir " TAMIS_TEST_PLUGINS + kFit);
   CHECK(deaf.code == 2);
