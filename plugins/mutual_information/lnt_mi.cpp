@@ -1,6 +1,7 @@
 #include "lnt_mi.hpp"
 
 #include "lnt_estimate.hpp"
+#include "tied_features.hpp"
 
 #include <tamis/numerics/label_noise.hpp>
 
@@ -19,6 +20,8 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||
       (options.neighbours_em == 1 && options.self_in_em == Self::include))
     runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
+  warn_of_ties(data, numerics::all_samples(data), static_cast<std::size_t>(options.neighbours), "lnt_mi",
+               runtime);
   options.noise->prepare(observed_.show(data, labels_), runtime);
   if (const std::size_t p = options.noise->parameter_count(), given = options.starts.size();
       given > 0 && (p == 0 || given % p != 0))

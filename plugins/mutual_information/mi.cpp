@@ -2,6 +2,7 @@
 
 #include "entropy.hpp"
 #include "observed_labels.hpp"
+#include "tied_features.hpp"
 
 namespace tamis::mutual_information {
 
@@ -17,6 +18,7 @@ void Mi::prepare(const Dataset& data, const Runtime& runtime) {
     }
   count_ = labels.count;
   single_class_ = labels.single_class();
+  warn_of_ties(data, samples, static_cast<std::size_t>(options.neighbours), "mi", runtime);
   space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
 }
 

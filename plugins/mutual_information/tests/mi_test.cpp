@@ -108,3 +108,21 @@ TEST_CASE("a target that is an identifier is refused at once, where memory would
   CHECK_THROWS_WITH(Ready<Mi>(Mi::Options{}).on(table), Catch::Contains("is it an identifier?"));
   CHECK_THROWS_WITH(Ready<LntMi>(LntMi::Options{}).on(table), Catch::Contains("is it an identifier?"));
 }
+
+TEMPLATE_TEST_CASE("features in which most samples are tied are warned of, by name", "[mi][lnt_mi]", Mi,
+                   LntMi) {
+  Table table = clouds(60, 3, 2, 1);
+  const auto of_ties = [](Table& t) {
+    Ready<TestType> ready((typename TestType::Options()));
+    ready.on(t);
+    return std::ranges::count_if(ready.serial.warnings, [&](const std::string& warning) {
+      return warning.find("others and more in feature '" + std::string(t.view().feature_name(2)) + "':") !=
+             std::string::npos;
+    });
+  };
+  CHECK(of_ties(table) == 0);
+  for (std::size_t i = 0; i < 60; ++i) table.at(i, 2) = std::floor(table.at(i, 2) / 2);
+  CHECK(of_ties(table) == 1);
+  for (std::size_t i = 0; i < 60; ++i) table.at(i, 2) = 1;  // a constant says nothing to anybody
+  CHECK(of_ties(table) == 0);
+}

@@ -1,0 +1,44 @@
+#include "tied_features.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace tamis::mutual_information {
+namespace {
+
+/// How many values have k equals and more beside themselves; 0 where all are equal.
+std::size_t tied(std::vector<double> x, std::size_t k) {
+  std::ranges::sort(x);
+  if (x.empty() || x.front() == x.back()) return 0;
+  std::size_t count = 0;
+  for (std::size_t first = 0, last = 0; first < x.size(); first = last) {
+    while (last < x.size() && x[last] == x[first]) ++last;
+    if (last - first > k) count += last - first;
+  }
+  return count;
+}
+
+}  // namespace
+
+void warn_of_ties(const Dataset& data, std::span<const numerics::Sample> samples, std::size_t k,
+                  std::string_view criterion, const Runtime& runtime) {
+  std::vector<char> is_tied(data.features());
+  runtime.parallel_for(data.features(), [&](std::uint64_t f) {
+    std::vector<double> all(data.samples()), x;
+    data.scaled_column(static_cast<Feature>(f), all);
+    for (const numerics::Sample i : samples) x.push_back(all[i]);
+    is_tied[f] = 2 * tied(std::move(x), k) > samples.size();
+  });
+  const auto count = std::ranges::count(is_tied, 1);
+  if (count == 0) return;
+  const auto first = static_cast<Feature>(std::ranges::find(is_tied, 1) - is_tied.begin());
+  const std::string others = count == 1 ? "" : " and " + std::to_string(count - 1) + " more";
+  runtime.warn(
+      "most samples are equal to " + std::to_string(k) + " others and more in feature '" +
+      std::string(data.feature_name(first)) + "'" + others + ": " + std::string(criterion) +
+      " measures distances between neighbours, and there it measures how many are tied, not what the "
+      "feature tells; take ksg_mi, which counts tied samples as they are");
+}
+
+}  // namespace tamis::mutual_information
