@@ -234,8 +234,10 @@ class LabelNoiseRun {
       found_.rows.push_back((parts.sample_rows.empty() ? i : parts.sample_rows[i]) + 1);
     found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
     found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
-    found_.suspects = find_suspects(fit.memberships(), labels);
-    if (config_.all) found_.all = most_doubtful_first(judge_labels(fit.memberships(), labels));
+    found_.none = reported_number(fit.diagnostics, "none");
+    found_.suspects = find_suspects(fit.memberships(), labels, found_.none.value_or(0));
+    if (config_.all)
+      found_.all = most_doubtful_first(judge_labels(fit.memberships(), labels, found_.none.value_or(0)));
     if (found_.classes.size() <= LabelNoise::kMostClassesInMatrix)
       found_.flips = flip_matrix(fit.memberships(), labels);
     found_.rate = mean_wrong(fit.memberships(), labels);
@@ -311,7 +313,8 @@ std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std
   return classes;
 }
 
-std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                  double none) {
   std::vector<Suspect> judged;
   for (std::uint64_t i = 0; i < labels.size(); ++i) {
     if (labels[i] < 0) continue;
@@ -323,15 +326,28 @@ std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::
           (suspect.likelier == suspect.label || memberships(i, s) > memberships(i, suspect.likelier)))
         suspect.likelier = s;
     suspect.wrong = 1 - memberships(i, suspect.label);
+    suspect.wrong_if_any = std::min(1.0, suspect.wrong / (1 - none));
     suspect.probability = memberships(i, suspect.likelier);
     suspect.is_suspect = suspect.probability > memberships(i, suspect.label);
     judged.push_back(std::move(suspect));
   }
+  if (!kTwoReadings.holds(none)) return judged;
+
+  const auto looks_wrong = [none](const Suspect& s) {
+    return s.probability / (1 - none) > 1 - s.wrong_if_any;
+  };
+  double sum = 0, count = 0;
+  for (const Suspect& s : judged)
+    if (looks_wrong(s)) sum += s.wrong_if_any, ++count;
+  constexpr double kClear = 0.75;
+  if (sum < kClear * count) return judged;
+  for (Suspect& s : judged) s.is_suspect = looks_wrong(s);
   return judged;
 }
 
-std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels) {
-  std::vector<Suspect> suspects = judge_labels(memberships, labels);
+std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                   double none) {
+  std::vector<Suspect> suspects = judge_labels(memberships, labels, none);
   std::erase_if(suspects, [](const Suspect& s) { return !s.is_suspect; });
   return most_doubtful_first(std::move(suspects));
 }

@@ -79,6 +79,7 @@ json to_json(const LabelNoise& noise) {
   if (!noise.scatter.points.empty()) out["scatter"] = scatter_json(noise);
   if (noise.crowd) out["crowd"] = to_json(*noise.crowd);
   if (noise.disagreement) out["disagreement"] = *noise.disagreement;
+  if (noise.none) out["none"] = *noise.none;
   if (noise.range) out["rate_low"] = noise.range->low;
   out["rate_high"] = highest_rate(noise);
   if (std::isinf(noise.score.value)) out["infinite"] = noise.score.value > 0 ? "+" : "-";

@@ -23,10 +23,10 @@ std::string of_range(const LabelNoise& noise, const LabelNoise::Range& range) {
     return fmt::format(
         "The features tell too little about the classes to judge {}: perhaps none is wrong, perhaps up to {} are.",
         what, percent(highest_rate(noise)));
-  if (is_open(range))
+  if (noise.has_two_readings() && !noise.suspects.empty())
     return fmt::format(
-        "About {} of the {} are wrong, but perhaps none is: anything up to {} agrees with the data.",
-        percent(noise.rate), what, percent(range.high));
+        "With probability {:.2f} no {} is wrong; otherwise about {} of them are, and those below look wrong.",
+        *noise.none, judged_one(noise), percent(noise.rate / (1 - *noise.none)));
   if (noise.rate < kNoSign)
     return fmt::format("No sign of {} that are wrong at random: {} at most, with probability 0.95.", what,
                        percent(range.high));

@@ -49,6 +49,7 @@ json list_json(const LabelNoise& noise, const std::vector<Suspect>& list) {
                    {"wrong", s.wrong},
                    {"probability", s.probability},
                    {"cells", std::move(cells)}});
+    if (noise.none) out.back()["wrong_if_any"] = s.wrong_if_any;
     if (&list == &noise.all) out.back()["suspect"] = s.is_suspect;
     if (s.votes)
       out.back().update({{"votes", s.votes->all},
@@ -76,6 +77,10 @@ std::string list_text(const LabelNoise& noise, std::size_t most_rows, std::size_
     rows.push_back({"row", "place", judged_one(noise), "other", "P(wrong)", "P(other)"});
   }
   std::vector<bool> right{true, false, false, false, true, true};
+  if (noise.has_two_readings()) {
+    rows[0].emplace_back("P(wrong if any is)");
+    right.push_back(true);
+  }
   if (noise.crowd) {
     rows[0].insert(rows[0].end(), {"votes", "by votes alone", "P(by votes)"});
     right.insert(right.end(), {true, false, true});
@@ -89,6 +94,7 @@ std::string list_text(const LabelNoise& noise, std::size_t most_rows, std::size_
     std::vector<std::string>& row = rows.emplace_back(std::vector{
         std::to_string(s.row), printable(s.place), printable(noise.classes[s.label].name),
         printable(noise.classes[s.likelier].name), probability(s.wrong), probability(s.probability)});
+    if (noise.has_two_readings()) row.push_back(probability(s.wrong_if_any));
     if (s.votes)
       row.insert(row.end(),
                  {fmt::format("{} of {}", s.votes->for_label, s.votes->all),
@@ -110,6 +116,7 @@ std::string to_csv(const LabelNoise& noise, CsvFor reader, std::size_t most_rows
   const std::vector<Suspect>& list = list_of(noise);
   const bool all = !noise.all.empty();
   std::vector<std::string> columns{"row", "place", "label", "likelier", "wrong", "probability"};
+  if (noise.none) columns.emplace_back("wrong_if_any");
   if (noise.crowd)
     columns.insert(columns.end(), {"votes", "votes_for_label", "by_votes", "by_votes_probability"});
   if (all) columns.emplace_back("suspect");
@@ -120,6 +127,7 @@ std::string to_csv(const LabelNoise& noise, CsvFor reader, std::size_t most_rows
     const Suspect& s = list[k];
     out += fmt::format("{},{},{},{},{},{}", s.row, cell(s.place), cell(noise.classes[s.label].name),
                        cell(noise.classes[s.likelier].name), shortest(s.wrong), shortest(s.probability));
+    if (noise.none) out += ',' + shortest(s.wrong_if_any);
     if (s.votes)
       out += fmt::format(",{},{},{},{}", s.votes->all, s.votes->for_label,
                          cell(noise.classes[s.votes->by_votes].name), shortest(s.votes->probability));

@@ -109,3 +109,17 @@ def test_merged_classes_are_texts(clear) -> None:
     merged = {"merge": {"1 or 2": ["1", "2"]}}
     found = tamis.find_label_issues(X, three, data=merged, return_all=True)
     assert set(found["label"]) == {"0", "1 or 2"}
+
+
+def test_the_frame_and_the_result_have_the_rate_and_its_range(clear) -> None:
+    X, y = clear
+    for form in ({}, {"return_all": True}):
+        rates = tamis.find_label_issues(X, y, **form).attrs
+        assert rates["rate_low"] <= rates["rate"] <= rates["rate_high"]
+        assert rates["rate_low"] < 1 / 7 < rates["rate_high"] + 0.02
+    noise = tamis.select(X, y, criterion="forest", search="backward", keep=6, random_state=0).noise
+    found = tamis.find_label_issues(X, y, random_state=0)
+    assert found.attrs == {"rate": noise.rate, "rate_low": noise.rate_low, "rate_high": noise.rate_high, "none": noise.none}
+    assert np.allclose(found["wrong_if_any"], found["wrong"] / (1 - noise.none))
+    named = tamis.find_label_issues(X, y, criterion="forest", noise="pooled_flip").attrs
+    assert named["rate_low"] is None and named["rate_high"] >= 0

@@ -150,7 +150,7 @@ py::tuple Kernel::experiment(const std::string& text, const std::string& name, c
 }
 
 py::tuple label_noise_of(const py::object& memberships, const std::vector<std::int32_t>& labels,
-                         const std::vector<std::string>& classes) {
+                         const std::vector<std::string>& classes, double none) {
   const auto array = memberships.cast<py::array_t<double, py::array::f_style | py::array::forcecast>>();
   if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != labels.size() ||
       static_cast<std::size_t>(array.shape(1)) != classes.size())
@@ -159,20 +159,23 @@ py::tuple label_noise_of(const py::object& memberships, const std::vector<std::i
   py::dict rates;
   for (const ClassNoise& c : class_noise(matrix, labels, classes)) rates[py::str(c.name)] = c.flip_rate;
   py::array_t<std::int32_t> likelier(array.shape(0));
-  py::array_t<double> wrong(array.shape(0)), probability(array.shape(0));
+  py::array_t<double> wrong(array.shape(0)), wrong_if_any(array.shape(0)), probability(array.shape(0));
   py::array_t<bool> suspect(array.shape(0));
   std::fill_n(likelier.mutable_data(), labels.size(), -1);
   std::fill_n(wrong.mutable_data(), labels.size(), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(wrong_if_any.mutable_data(), labels.size(), std::numeric_limits<double>::quiet_NaN());
   std::fill_n(probability.mutable_data(), labels.size(), std::numeric_limits<double>::quiet_NaN());
   std::fill_n(suspect.mutable_data(), labels.size(), false);
-  for (const Suspect& s : judge_labels(matrix, labels)) {
+  for (const Suspect& s : judge_labels(matrix, labels, none)) {
     likelier.mutable_data()[s.sample] = static_cast<std::int32_t>(s.likelier);
     wrong.mutable_data()[s.sample] = s.wrong;
+    wrong_if_any.mutable_data()[s.sample] = s.wrong_if_any;
     probability.mutable_data()[s.sample] = s.probability;
     suspect.mutable_data()[s.sample] = s.is_suspect;
   }
-  return py::make_tuple(rates, py::dict("likelier"_a = likelier, "wrong"_a = wrong,
-                                        "probability"_a = probability, "suspect"_a = suspect));
+  return py::make_tuple(rates,
+                        py::dict("likelier"_a = likelier, "wrong"_a = wrong, "wrong_if_any"_a = wrong_if_any,
+                                 "probability"_a = probability, "suspect"_a = suspect));
 }
 
 }  // namespace tamis::python

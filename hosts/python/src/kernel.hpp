@@ -53,10 +53,10 @@ class Kernel {
   framework::Defaults defaults_;
 };
 
-/// (flip rates by class, {likelier, wrong, probability, suspect}: an array each, of n), from memberships
+/// (flip rates by class, {likelier, wrong, wrong_if_any, probability, suspect}: an array each, of n), from memberships
 /// (n x l) and the codes of the labels, -1 unknown; see class_noise() and judge_labels(). Of an unknown label
 /// likelier is -1, and the probabilities are NaN.
 pybind11::tuple label_noise_of(const pybind11::object& memberships, const std::vector<std::int32_t>& labels,
-                               const std::vector<std::string>& classes);
+                               const std::vector<std::string>& classes, double none);
 
 }  // namespace tamis::python

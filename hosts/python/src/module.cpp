@@ -8,8 +8,8 @@
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
 
-#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
+#include <nlohmann/json.hpp>
 
 namespace py = pybind11;
 using namespace pybind11::literals;
@@ -48,7 +48,8 @@ PYBIND11_MODULE(_kernel, module) {
 
   module.attr("version") = tamis::framework::version();
   module.def("label_text", &tamis::framework::label_text, "value"_a);
-  module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a);
+  module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a,
+             "none"_a);
   module.def(
       "html_report",
       [](const std::string& result) {

@@ -202,7 +202,9 @@ def find_label_issues(
     frame (a list of dicts without pandas)
         row (of X, from 0), label, likelier (both as y has them), wrong (the probability that the label is wrong) and
         probability (of the likelier class), the most likely wrong first. With `return_all` a row per sample of X, and
-        suspect (whether another class is likelier than the label), as `LabelNoise.table` has them. Of votes also their
+        suspect (whether another class is likelier than the label), as `LabelNoise.table` has them. Its ``attrs`` have
+        rate, rate_low, rate_high and none, as `LabelNoise` has them; with the default noise model wrong_if_any is the
+        probability given that some label is wrong. Of votes also their
         number on the row (votes) and how many of them are for the label (votes_for_label), the likeliest class by the
         votes alone, without features (by_votes), and its probability (by_votes_probability).
     annotators : frame (a list of dicts without pandas), with ``return_annotators=True``
@@ -234,7 +236,15 @@ def find_label_issues(
     classes = [c["class"] for c in members["classes"]]
     crowd = members.get("crowd")
     votes = VotesOfRows(members["all"], classes) if crowd else None
-    found = LabelNoise(members["memberships"], members["labels"], classes, np.array(members["rows"]) - 1, tables, votes)
+    found = LabelNoise(
+        members["memberships"],
+        members["labels"],
+        classes,
+        np.array(members["rows"]) - 1,
+        tables,
+        members["diagnostics"],
+        votes,
+    )
     issues = found.table if return_all else found.issues
     return (issues, frame_of(crowd["annotators"], ANNOTATOR)) if return_annotators else issues
 

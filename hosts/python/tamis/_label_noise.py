@@ -50,6 +50,16 @@ class LabelNoise:
     ----------
     memberships : array of shape (n, l)
         The probability of each class for each sample that was used.
+    rate : float
+        The expected share of wrong labels.
+    rate_low, rate_high : float, or None
+        How few and how many may be wrong: the range that holds the share with probability 0.9, and as the high end the
+        share of labels that differ from what is learned from the other samples, where that is more, since errors that
+        follow the features cannot be told from hard cases. None where the criterion reports no such numbers.
+    none : float, or None
+        The probability that no label is wrong at all, where the criterion reports it. From .05 to .9 it is open: the
+        suspects are then those of the reading that some are wrong, if it is clear; column wrong_if_any has the
+        probabilities given that, and wrong those that count both readings.
     rates : dict
         By class: the estimated share of its samples that carry another label.
     suspects : array of int
@@ -68,11 +78,14 @@ class LabelNoise:
         classes: list[str],
         rows: NDArray[Any],
         tables: Tables,
+        reported: dict[str, Any],
         votes: VotesOfRows | None = None,
     ) -> None:
         self._votes = votes
+        self.rate_low, self.none = reported.get("rate_low"), reported.get("none")
+        self.rate_high = max((reported[name] for name in ("rate_high", "disagreement") if name in reported), default=None)
         self.memberships = memberships
-        self.rates, doubts = label_noise_of(memberships, labels, classes)
+        self.rates, doubts = label_noise_of(memberships, labels, classes, self.none or 0.0)
         samples = tables.features.rows
         self._rows = np.arange(samples)
         self._label = np.full(samples, -1)
@@ -81,6 +94,9 @@ class LabelNoise:
         self._likelier[rows] = doubts["likelier"]
         self._wrong, self._probability = np.full(samples, np.nan), np.full(samples, np.nan)
         self._wrong[rows], self._probability[rows] = doubts["wrong"], doubts["probability"]
+        self.rate = float(np.nanmean(self._wrong))
+        self._wrong_if_any = np.full(samples, np.nan)
+        self._wrong_if_any[rows] = doubts["wrong_if_any"]
         self._suspect = np.zeros(samples, dtype=bool)
         self._suspect[rows] = doubts["suspect"]
         self._own = OwnLabels(tables.target, classes)
@@ -93,11 +109,14 @@ class LabelNoise:
 
     def _frame(self, rows: NDArray[Any], **more: NDArray[Any]) -> Any:
         codes = {"label": self._label[rows], "likelier": self._likelier[rows]}
-        numbers = {"wrong": self._wrong[rows], "probability": self._probability[rows], **more}
+        numbers = {"wrong": self._wrong[rows], "probability": self._probability[rows]}
+        if self.none is not None:
+            numbers["wrong_if_any"] = self._wrong_if_any[rows]
         if self._votes is not None:
             codes["by_votes"] = self._votes.by_votes(rows)
             for name in ("votes", "votes_for_label", "by_votes_probability"):
                 numbers[name] = self._votes.numbers(name, rows)
+        numbers |= more
         try:
             import pandas
         except ImportError:
@@ -107,17 +126,28 @@ class LabelNoise:
             return [dict(zip(columns, row)) for row in zip(*columns.values())]
         return pandas.DataFrame({"row": rows, **{name: self._own.series(c) for name, c in codes.items()}, **numbers})
 
+    def _with_rates(self, frame: Any) -> Any:
+        if hasattr(frame, "attrs"):
+            frame.attrs.update(rate=self.rate, rate_low=self.rate_low, rate_high=self.rate_high, none=self.none)
+        return frame
+
     @property
     def issues(self) -> Any:
-        return self._frame(self.suspects)
+        return self._with_rates(self._frame(self.suspects))
 
     @property
     def table(self) -> Any:
-        return self._frame(self._rows, suspect=self._suspect)
+        return self._with_rates(self._frame(self._rows, suspect=self._suspect))
+
+    def _found(self) -> str:
+        found = f"{len(self._suspects)} labels look wrong"
+        if self.none is None or not 0.05 <= self.none <= 0.9:
+            return found
+        return f"with probability {self.none:.2f} no label is wrong; otherwise {found}"
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{name} {rate:.1%}" for name, rate in self.rates.items())
-        return f"{len(self._suspects)} labels look wrong; flip rates: {rates}"
+        return f"{self._found()}; flip rates: {rates}"
 
     def _repr_html_(self) -> str:
         rates = "".join(f"<tr><td>{html.escape(c)}</td><td>{r:.1%}</td></tr>" for c, r in self.rates.items())
@@ -128,7 +158,7 @@ class LabelNoise:
         )
         more = f"<p>... and {len(self._suspects) - 10} more</p>" if len(self._suspects) > 10 else ""
         return (
-            f"<table><caption>{len(self._suspects)} labels look wrong</caption><thead><tr><th>row</th><th>label</th>"
+            f"<table><caption>{self._found()}</caption><thead><tr><th>row</th><th>label</th>"
             f"<th>likelier</th><th>wrong with probability</th></tr></thead><tbody>{rows}</tbody></table>{more}"
             f"<table><thead><tr><th>class</th><th>flip rate</th></tr></thead><tbody>{rates}</tbody></table>"
         )
@@ -152,4 +182,4 @@ def label_noise_in(members: dict[str, Any], tables: Tables, without_gaps: bool) 
         return None
     codes = {name: c for c, name in enumerate(classes)}
     labels = [codes.get(texts[i], -1) for i in rows]
-    return LabelNoise(reported["values"], labels, classes, rows, tables)
+    return LabelNoise(reported["values"], labels, classes, rows, tables, members["diagnostics"])

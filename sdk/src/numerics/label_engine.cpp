@@ -86,6 +86,7 @@ void LabelEngine::report(const Diagnostics& out) const {
   out.number("power", whole_->power);
   out.number("log_likelihood", whole_->log_likelihood);
   if (const std::optional<FlipPosterior>& posterior = whole_->posterior) {
+    out.number("none", posterior->probability[static_cast<int>(FlipStructure::none)]);
     out.number("rate_low", posterior->rate_low);
     out.number("rate_high", posterior->rate_high);
     constexpr std::string_view kStructures[kFlipStructures] = {"none", "one_rate", "class_rates",
