@@ -20,6 +20,14 @@ void WeightedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
 }
 
 void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
+  if (options.balance) {
+    std::vector<Score> found(candidates.size(), Score(0));
+    runtime_.parallel_for(candidates.size(), [&](std::uint64_t i) {
+      found[i] = score_of_balanced_classes(data_.column(candidates[i]));
+    });
+    for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, found[i]);
+    return;
+  }
   memberships_.column_sums(data_, candidates, runtime_, [&](std::size_t i, const numerics::ColumnSums& sums) {
     scores.write(i, score_from_sums(sums, data_.column(candidates[i])));
   });
@@ -62,6 +70,23 @@ Score WeightedLaplacian::score_from_classes(Column f) const {
   dissimilar += m * squares.total() - sum.total() * sum.total();
   if (!(dissimilar > 0)) return undefined("no_dissimilar_pair");
   return similar / dissimilar;
+}
+
+Score WeightedLaplacian::score_of_balanced_classes(Column f) const {
+  std::vector<double> g;
+  const numerics::ClassMoments moments = memberships_.class_moments(f, g);
+  if (moments.constant) return undefined("constant");
+  if (single_class_) return undefined("single_class");
+  double within = 0, between = 0, classes = 0;
+  for (std::size_t k = 0; k < memberships_.classes(); ++k) {
+    if (!(memberships_.mass()[k] > 0)) continue;
+    ++classes;
+    within += moments.scatter[k] / memberships_.mass()[k];
+    for (std::size_t l = 0; l < k; ++l)
+      if (const double off = moments.mean[k] - moments.mean[l]; memberships_.mass()[l] > 0)
+        between += off * off;
+  }
+  return within / ((classes - 1) * within + between);
 }
 
 Cost WeightedLaplacian::cost(const Dataset& data) const {

@@ -21,10 +21,18 @@ namespace tamis::laplacian {
 /// nearly separates the classes, or when one class holds nearly all mass; such features get a second pass, in
 /// which all terms but rounding of the rows' sums are positive (mu_k and W_k: mean and scatter of class k):
 ///   (a) = sum_k s_k W_k;   (b) = sum_k (m - s_k) W_k + m sum_k s_k (mu_k - mu)^2   for rows that sum to 1.
+///
+/// The sums are over pairs of samples, of which a class of twice the size has four times as many within itself:
+/// with unequal classes the score speaks of the large ones, and of values that are rare. Where `balance` is
+/// set [our extension], the pairs are drawn from classes that count alike: column k of P is divided by its
+/// mass s_k, so that with the variance v_k = W_k / s_k of each of the L classes that have mass
+///   WLS = sum_k v_k / ((L - 1) sum_k v_k + sum_{k < l} (mu_k - mu_l)^2).
+/// With classes of equal mass it is the same number. O(n d l).
 class WeightedLaplacian final : public Criterion {
  public:
   struct Options {
     numerics::Unknown unknown = numerics::Unknown::drop;
+    bool balance = false;
   } options;
 
   static constexpr auto describe() {
@@ -40,7 +48,9 @@ class WeightedLaplacian final : public Criterion {
         .own_column()
         .prepares_from_target()
         .option<&Options::unknown>("unknown", one_of("drop", "uniform"),
-                                   "samples without label: leave out, or give each class 1/l");
+                                   "samples without label: leave out, or give each class 1/l")
+        .option<&Options::balance>("balance",
+                                   "whether all classes count alike, whatever their sizes; false: the paper");
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
@@ -50,6 +60,7 @@ class WeightedLaplacian final : public Criterion {
  private:
   Score score_from_sums(const numerics::ColumnSums& sums, Column f) const;
   Score score_from_classes(Column f) const;
+  Score score_of_balanced_classes(Column f) const;
 
   Dataset data_;
   Runtime runtime_;

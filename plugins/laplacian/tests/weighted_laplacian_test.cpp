@@ -37,7 +37,73 @@ std::vector<double> dense_wls(const Table& t) {
   return scores;
 }
 
+Scored balanced(Table& table) {
+  WeightedLaplacian criterion;
+  criterion.options.balance = true;
+  return score_all(criterion, table.view());
+}
+
 }  // namespace
+
+TEST_CASE("balanced, weighted_laplacian compares pairs of classes that are drawn equally often",
+          "[weighted_laplacian][brute_force]") {
+  const std::size_t n = GENERATE(9, 100);
+  const std::uint32_t l = GENERATE(2, 5);
+  Table table = random_table(n, 6, n + l);
+  table.with_soft(random_soft(n, l, 3), l);
+  std::vector<Real> mass(l, 0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::uint32_t k = 0; k < l; ++k) mass[k] += table.soft[i + k * n];
+  std::vector<double> expected;
+  for (std::size_t f = 0; f < 6; ++f) {
+    Real same = 0, other = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::uint32_t k = 0; k < l; ++k)
+          for (std::uint32_t m = 0; m < l; ++m) {
+            const Real gap = static_cast<Real>(table.at(i, f)) - table.at(j, f);
+            (k == m ? same : other) +=
+                gap * gap * table.soft[i + k * n] / mass[k] * table.soft[j + m * n] / mass[m];
+          }
+    expected.push_back(static_cast<double>(same / other));
+  }
+  check_close(balanced(table).value, expected);
+}
+
+TEST_CASE(
+    "balanced, weighted_laplacian is the paper's where classes are equally large, and a rare flag is not the best "
+    "where they are not",
+    "[weighted_laplacian]") {
+  Table equal = random_table(120, 8, 5);
+  std::vector<std::int32_t> labels;
+  for (int i = 0; i < 120; ++i) labels.push_back(i % 3);
+  equal.with_labels(labels, 3);
+  check_close(balanced(equal).value, weighted(equal).value);
+
+  Table unequal = random_table(400, 2, 6);  // 3 to 1: feature 0 makes the classes, 1 is a flag of three rows
+  labels.clear();
+  for (std::size_t i = 0; i < 400; ++i) {
+    labels.push_back(i % 4 == 0);
+    unequal.at(i, 0) += 1.5 * (i % 4 == 0);
+    unequal.at(i, 1) = i == 4 || i == 40 || i == 80;
+  }
+  unequal.with_labels(labels, 2);
+  const std::vector<double> paper = weighted(unequal).value, mended = balanced(unequal).value;
+  CHECK(paper[1] < paper[0]);
+  CHECK(mended[0] < mended[1]);
+}
+
+TEST_CASE("balanced, weighted_laplacian has no score where there is none",
+          "[weighted_laplacian][degenerate]") {
+  Table table = random_table(20, 2, 7);
+  for (std::size_t i = 0; i < 20; ++i) table.at(i, 1) = 3;
+  std::vector<std::int32_t> labels(20, 1);
+  table.with_labels(labels, 3);
+  CHECK(balanced(table).reason[0] == "single_class");
+  labels[0] = 0;
+  table.with_labels(labels, 3);  // a class that nobody has
+  CHECK(balanced(table).reason == std::vector<std::string>{"", "constant"});
+}
 
 TEST_CASE("weighted_laplacian agrees with the sum over all pairs", "[weighted_laplacian]") {
   const std::size_t n = GENERATE(2, 9, 100), d = GENERATE(1, 6, 35);
