@@ -68,6 +68,7 @@ json to_json(const LabelNoise& noise) {
            {"cell_columns", cell_columns(noise)},
            {"suspects", list_json(noise, noise.suspects)},
            {"rate", noise.rate},
+           {"tells_nothing", tells_nothing(noise)},
            {"found", fmt::format("{}", fmt::join(rate_in_words(noise), " "))},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},

@@ -25,7 +25,7 @@ std::string of_range(const LabelNoise& noise, const LabelNoise::Range& range) {
         what, percent(highest_rate(noise)));
   if (noise.has_two_readings() && !noise.suspects.empty())
     return fmt::format(
-        "With probability {:.2f} no {} is wrong; otherwise about {} of them are, and those below look wrong.",
+        "With probability {:.2f} no {} is wrong; otherwise about {} of them are.",
         *noise.none, judged_one(noise), percent(noise.rate / (1 - *noise.none)));
   if (noise.rate < kNoSign)
     return fmt::format("No sign of {} that are wrong at random: {} at most, with probability 0.95.", what,

@@ -64,9 +64,10 @@ std::string list_text(const LabelNoise& noise, std::size_t most_rows, std::size_
   const std::vector<Suspect>& list = list_of(noise);
   const std::size_t suspects = noise.suspects.size(), shown = how_many(list.size(), most_rows);
   std::string out = suspects == 0 ? fmt::format("no {} looks wrong", judged_one(noise))
-                                  : counted(suspects, fmt::format("{} looks", judged_one(noise)),
-                                            fmt::format("{} look", judged(noise))) +
-                                        " wrong";
+                                  : fmt::format("{} wrong{}",
+                                                counted(suspects, fmt::format("{} looks", judged_one(noise)),
+                                                        fmt::format("{} look", judged(noise))),
+                                                noise.has_two_readings() ? ", if any is" : "");
   if (list.empty()) return out + "\n";
   std::vector<std::vector<std::string>> rows;
   if (noise.all.empty()) {

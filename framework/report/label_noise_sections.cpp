@@ -22,37 +22,49 @@ std::string judged(const json& result, bool one = false) {
   return result.contains("crowd") ? one ? "majority" : "majorities" : one ? "label" : "labels";
 }
 
+/// Whether it is open if any label is wrong, and labels look wrong by the reading that some are.
+bool has_two_readings(const json& result) {
+  const double none = number(result, "none");
+  return none >= 0.05 && none <= 0.9;
+}
+
 std::string what_was_found(const json& result) {
   const std::size_t suspects = result.at("suspects").size();
   return result.at("found").get<std::string>() +
          (suspects == 0
               ? fmt::format(" No {} looks wrong.", judged(result, true))
-              : fmt::format(" {} wrong; they are listed below.",
-                            counted(suspects, judged(result, true) + " looks", judged(result) + " look")));
+              : fmt::format(" {} wrong{}; they are listed below.",
+                            counted(suspects, judged(result, true) + " looks", judged(result) + " look"),
+                            has_two_readings(result) ? ", if any is" : ""));
 }
 
 void write_classes(Page& page, const json& result) {
   page.heading("How often labels are wrong");
-  if (number(result, "disagreement") > number(result, "rate"))
+  const double high = number(result, "disagreement");
+  if (high > number(result, "rate") && high >= number(result, "rate_high"))
     page.paragraph(
         "The rate is a low reading: errors that follow the features look like the classes themselves. The high "
         "one counts every label that differs from samples like its own, hard cases among them.");
-  HtmlTable table{"The classes, as they were observed and as they are estimated",
-                  {"class", "observed", "share", "estimated share", "estimated flip rate"},
-                  {},
-                  {}};
+  const bool estimates = !result.at("tells_nothing").get<bool>();
+  HtmlTable table{"The classes, as they were observed", {"class", "observed", "share"}, {}, {}};
+  if (estimates) {
+    table.caption += " and as they are estimated";
+    table.head.insert(table.head.end(), {"estimated share", "estimated flip rate"});
+  }
   std::vector<std::string> names;
   for (const json& c : result.at("classes")) {
     names.push_back(c.at("class"));
-    table.rows.push_back({{names.back()},
+    std::vector<Cell>& row = table.rows.emplace_back(
+        std::vector<Cell>{{names.back()},
                           number_cell(number(c, "observed"), c.at("observed").dump()),
-                          number_cell(number(c, "share"), percent(number(c, "share"))),
-                          number_cell(number(c, "prior"), percent(number(c, "prior"))),
-                          number_cell(number(c, "flip_rate"), percent(number(c, "flip_rate")))});
+                          number_cell(number(c, "share"), percent(number(c, "share")))});
+    if (!estimates) continue;
+    row.push_back(number_cell(number(c, "prior"), percent(number(c, "prior"))));
+    row.push_back(number_cell(number(c, "flip_rate"), percent(number(c, "flip_rate"))));
   }
   page.table(table);
   const auto flips = result.find("flips");
-  if (flips == result.end()) return;
+  if (flips == result.end() || !estimates) return;
   HeatMap map;
   map.title = "Which class is labelled as which";
   map.row_label = "true classes";
@@ -105,6 +117,8 @@ HtmlTable table_of_labels(const std::string& title, const json& list, const json
                   {"row", "place", judged(result, true), other, "P(wrong)", "P(" + other + ")"},
                   {},
                   {}};
+  const bool two_readings = has_two_readings(result);
+  if (two_readings) table.head.emplace_back("P(wrong if any is)");
   const bool of_votes = result.contains("crowd");
   if (of_votes) table.head.insert(table.head.end(), {"votes", "by votes alone", "P(by votes)"});
   const json cell_columns = result.value("cell_columns", json::array());  // older results have none
@@ -118,6 +132,8 @@ HtmlTable table_of_labels(const std::string& title, const json& list, const json
         {s.at("likelier")},
         number_cell(number(s, "wrong"), fmt::format("{:.4f}", number(s, "wrong"))),
         number_cell(number(s, "probability"), fmt::format("{:.4f}", number(s, "probability")))});
+    if (two_readings)
+      row.push_back(number_cell(number(s, "wrong_if_any"), fmt::format("{:.4f}", number(s, "wrong_if_any"))));
     if (of_votes) add_votes(row, s);
     for (std::size_t c = 0; c < cell_columns.size(); ++c) row.push_back(cell_of(s.at("cells").at(c)));
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kShiftVariance = 0.7 * 0.7;
 constexpr double kRatesPrior = 20, kMatrixPrior = 50;  // samples of the common rate that each class is given
-constexpr double kMatrixSpread = 0.12;                 // of the rates of classes under any_matrix
+constexpr double kMuch = 0.22;  // wrong labels of a class under any_matrix, beyond which it rather overlaps
 constexpr double kCoarseness = 2000;  // samples, more of which do not make the form of the link any surer
 constexpr double kLeastRate = 1e-3;   // below which a fit says nothing of the structure
 constexpr double kLeastClass = 5;     // labels; fewer may all be slips
@@ -201,10 +201,10 @@ double StructureFit::evidence(const Fit& fit) const {
 }
 
 double StructureFit::log_prior(const Flips& flips) const {
-  double squares = 0;
+  double sum = 0;
   if (structure_ == FlipStructure::any_matrix)
-    for (std::size_t s = 0; s < classes(); ++s) squares += flips.rate(s) * flips.rate(s);
-  return -squares / (2 * kMatrixSpread * kMatrixSpread);
+    for (std::size_t s = 0; s < classes(); ++s) sum += std::pow(flips.rate(s) / kMuch, 4);
+  return -sum;
 }
 
 double StructureFit::coarseness() const { return kCoarseness / (kCoarseness + of_labels_); }

@@ -46,8 +46,8 @@ struct FlipPosterior {
 /// sum_s n_s / (n_s + 20) - 1 for the rates of classes, which are drawn to their common one by 20 samples, and
 /// (K - 1) sum_s n_s / (n_s + 50) - 1 for a matrix). Its exponent says that the link is an approximation, of
 /// which no number of samples makes sure (a coarsened posterior; Miller, Dunson 2019). A matrix can explain
-/// classes that overlap as mixed up, so it has exp(-sum_s (1 - T(s, s))^2 / (2 0.12^2)) besides. `none` has
-/// twice the prior of each other structure; with two classes a matrix is no more than the rates of classes, and
+/// classes that overlap as mixed up, so it has exp(-sum_s ((1 - T(s, s)) / 0.22)^4) besides: a class
+/// of which more than a quarter carries other labels rather overlaps with them. `none` has twice the prior of each other structure; with two classes a matrix is no more than the rates of classes, and
 /// left out. A fit by which all labels of a class of five and more are wrong counts for nothing. Memberships, rates and likelihood are means with these weights. No random numbers.
 ///
 /// Akaike. A new look at the statistical model identification. IEEE Transactions on Automatic Control 19 (1974)
