@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/kernel/kernel_runtime.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -33,7 +34,56 @@ struct Wide final : UnivariateCriterion {
   Score score_column(Column, const Target&) const override { return 0; }
 };
 
+/// The score says which of its parts are there.
+struct Choosy final : UnivariateCriterion {
+  struct Options {
+    Ref<NoiseModel> wanted = nullptr;
+    Ref<NoiseModel> noise = "test.noise";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<Choosy>("test.choosy", "")
+        .better(Better::lower)
+        .option<&Options::wanted>("wanted", "")
+        .option<&Options::noise>("noise", "");
+  }
+  Score score_column(Column, const Target&) const override {
+    return (options.wanted ? 2.0 : 0.0) + (options.noise ? 1.0 : 0.0);
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a component that has no default is there only where the config names it", "[composer]") {
+  Registry registry = test::test_registry();
+  registry.add<Choosy>();
+  const auto planned = [&](const std::string& text) {
+    const toml::table config =
+        toml::parse("[criterion]\nuse = 'test.choosy'\n" + text, std::string_view("run.toml"));
+    return plan_component(registry, config.get("criterion"), "criterion", "criterion/1");
+  };
+  const auto score = [&](const Plan& plan) {
+    Composed<Criterion> criterion(registry, plan);
+    const std::vector<std::vector<double>> columns{{1, 2}};
+    const LoadedData data = LoadedData::from_columns(columns, {}, {});
+    Observer silent;
+    KernelRuntime kernel({}, silent);
+    criterion->prepare(data.view(), kernel.runtime());
+    double value = -1;
+    Scores scores({&value, 1}, nullptr, -1);
+    const Feature first = 0;
+    criterion->score({}, Move::add, {&first, 1}, scores);
+    return value;
+  };
+  const Plan without = planned(""), with = planned("wanted = { use = 'test.noise', rate = 0.2 }");
+  CHECK_FALSE(without.effective().contains("wanted"));
+  CHECK(without.effective()["noise"]["use"] == "test.noise");
+  CHECK(without.parts.size() == 1);
+  CHECK(score(without) == 1);
+  CHECK(with.effective()["wanted"]["rate"] == 0.2);
+  CHECK(score(with) == 3);
+  CHECK(message_of<ParamError>([&] { planned("wanted = { rate = 0.2 }"); }) ==
+        "run.toml:3:10: criterion.wanted names no component; add use = \"...\" (`tamis plugins` lists them)");
+}
 
 TEST_CASE("a plan fills in every default, to any depth", "[composer]") {
   const Plan p = plan("criterion = 'test.judge'");
