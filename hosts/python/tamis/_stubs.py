@@ -20,7 +20,8 @@ _TYPES = {
 
 def _option(option: dict[str, Any]) -> str:
     default = tuple(option["default"]) if isinstance(option["default"], list) else option["default"]
-    return f"{in_python(option['name'])}: {_TYPES[option['type']]} = {default!r}"
+    kind = _TYPES[option["type"]] + (" | None" if default is None else "")
+    return f"{in_python(option['name'])}: {kind} = {default!r}"
 
 
 def stubs(plugin_dirs: tuple[str, ...] = ()) -> str:

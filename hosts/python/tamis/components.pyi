@@ -189,7 +189,7 @@ class Forest(Component):
         trees: int = 300,
         leaf: int = 5,
         candidates: int = 0,
-        noise: str | Component = 'pooled_flip',
+        noise: str | Component | None = None,
     ) -> None: ...
 
 class ForestError(Component):
@@ -372,7 +372,7 @@ class NeighbourLabels(Component):
         self,
         *,
         neighbours: int = 10,
-        noise: str | Component = 'pooled_flip',
+        noise: str | Component | None = None,
         metric: str | Component = 'euclidean',
     ) -> None: ...
 
