@@ -39,11 +39,15 @@ std::string traits_of(const Descriptor& d) {
   return out;
 }
 
+std::string default_of(const OptionDescriptor& o) {
+  if (o.type == TAMIS_T_COMPONENT && *o.by_default == "") return "none is named";
+  return fmt::format("`{}`", cell(o.by_default->dump()));
+}
+
 std::string options(const Descriptor& d) {
   std::string out = "| option | expected | default | meaning |\n|---|---|---|---|\n";
   for (const OptionDescriptor& o : d.options)
-    out += fmt::format("| `{}` | {} | `{}` | {} |\n", o.name, cell(o.expected()), cell(o.by_default->dump()),
-                       cell(o.doc));
+    out += fmt::format("| `{}` | {} | {} | {} |\n", o.name, cell(o.expected()), default_of(o), cell(o.doc));
   return out;
 }
 

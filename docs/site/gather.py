@@ -68,7 +68,8 @@ def with_advice(page: Path, root: Path) -> str:
     if not named:
         return text
     title = "## When to use it, and when not"
-    words = re.sub(r"\]\((?!http)", f"](../../../plugins/{family}/", "\n\n".join(named))
+    words = re.sub(r"\]\(#", "](README.md#", "\n\n".join(named))
+    words = re.sub(r"\]\((?!http)", f"](../../../plugins/{family}/", words)
     return text.replace("\n## ", f"\n{title}\n\n{words}\n\n## ", 1)
 
 
