@@ -68,11 +68,12 @@ int main(int argc, char** argv) try {
   const LabelNoise noise =
       estimate_label_noise(registry, Defaults(), parse_label_noise_config({}), load_parts(), {}, log);
   const tamis::ConstMatrix member = noise.membership();
-  std::cout << '\n' << noise.suspects.size() << " labels look wrong, these almost surely:\n";
-  for (const Suspect& s : noise.suspects)
-    if (s.wrong > 0.97)
-      std::cout << "part " << s.row << ", called " << noise.classes[s.label].name << ", is "
-                << noise.classes[s.likelier].name << " with p = " << member(s.sample, s.likelier) << '\n';
+  std::cout << '\n' << noise.suspects.size() << " labels look wrong, these most of all:\n";
+  for (std::size_t k = 0; k < 4 && k < noise.suspects.size(); ++k) {
+    const Suspect& s = noise.suspects[k];
+    std::cout << "part " << s.row << ", called " << noise.classes[s.label].name << ", is "
+              << noise.classes[s.likelier].name << " with p = " << member(s.sample, s.likelier) << '\n';
+  }
 } catch (const tamis::Error& error) {
   std::cerr << "embed: " << sentence(error) << '\n';
   return 1;
