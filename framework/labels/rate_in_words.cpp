@@ -14,22 +14,22 @@ constexpr double kMuch = 0.05;     // a rate which is not next to nothing
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+std::string no_sign(const std::string& what) {
+  return fmt::format("No sign of {} that are wrong at random.", what);
+}
+
 /// Whether it reaches from next to nothing to much.
 bool is_open(const LabelNoise::Range& range) { return range.low < kNoSign && range.high > kMuch; }
 
 std::string of_range(const LabelNoise& noise, const LabelNoise::Range& range) {
   const std::string what = judged(noise);
   if (tells_nothing(noise))
-    return fmt::format(
-        "The features tell too little about the classes to judge {}: perhaps none is wrong, perhaps up to {} are.",
-        what, percent(highest_rate(noise)));
+    return fmt::format("The data tell too little to judge {}: perhaps none is wrong, perhaps up to {} are.",
+                       what, percent(highest_rate(noise)));
   if (noise.has_two_readings() && !noise.suspects.empty())
-    return fmt::format(
-        "With probability {:.2f} no {} is wrong; otherwise about {} of them are.",
-        *noise.none, judged_one(noise), percent(noise.rate / (1 - *noise.none)));
-  if (noise.rate < kNoSign)
-    return fmt::format("No sign of {} that are wrong at random: {} at most, with probability 0.95.", what,
-                       percent(range.high));
+    return fmt::format("With probability {:.2f} no {} is wrong; otherwise about {} of them are.", *noise.none,
+                       judged_one(noise), percent(noise.rate / (1 - *noise.none)));
+  if (noise.rate < kNoSign) return no_sign(what);
   return fmt::format("About {} of the {} are wrong, with probability 0.9 between {} and {}.",
                      percent(noise.rate), what, percent(range.low), percent(range.high));
 }

@@ -7,7 +7,7 @@ namespace tamis::forest {
 void ForestLabels::prepare(const Dataset& data, const Runtime& runtime) {
   LabelEngine::prepare(data, runtime);
   outputs_ = Outputs(data);
-  outputs_.draw_together(numerics::sample_groups(data, runtime));
+  outputs_.draw_together(groups());
 }
 
 std::vector<double> ForestLabels::probabilities(Subset subset) {

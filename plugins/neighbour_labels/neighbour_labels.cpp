@@ -95,11 +95,6 @@ class Count {
 
 }  // namespace
 
-void NeighbourLabels::prepare(const Dataset& data, const Runtime& runtime) {
-  LabelEngine::prepare(data, runtime);
-  groups_ = numerics::sample_groups(data, runtime);
-}
-
 std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   const Target target = data().target();
   const std::size_t n = data().samples(), classes = target.classes();
@@ -108,7 +103,7 @@ std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   if (subset.empty()) return q;
   const Matrix view(q.data(), n, classes);
   const Chosen chosen(data(), subset);
-  const Electorate electorate(target, groups_);
+  const Electorate electorate(target, groups());
   electorate.search(k, [&](const Electorate::Search& search) {
     const std::size_t asked = k + search.more;
     const numerics::Crowds crowds =

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <tamis/numerics/label_engine.hpp>
-#include <tamis/numerics/sample_groups.hpp>
 #include <tamis/sdk.hpp>
 
 namespace tamis::neighbour_labels {
@@ -48,16 +47,12 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .option<&Options::metric>("metric", "distance between samples");
   }
 
-  void prepare(const Dataset& data, const Runtime& runtime) override;
   Cost cost(const Dataset& data) const override;
 
  protected:
   std::vector<double> probabilities(Subset subset) override;
   double votes() const override { return options.neighbours; }
   NoiseModel* noise() override { return options.noise ? &*options.noise : nullptr; }
-
- private:
-  numerics::SampleGroups groups_;
 };
 
 }  // namespace tamis::neighbour_labels

@@ -116,12 +116,13 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
                    : fmt::format("names no component; add use = \"{}\", the default, or another (`tamis "
                                  "plugins` lists them)",
                                  by_default));
-      if (!given && by_default.empty()) {
+      const bool is_left_out = given ? given->value_exact<std::string>() == "" : true;
+      if (is_left_out && by_default.empty()) {
         plan.values.push_back(option.by_default);
         continue;
       }
-      plan.parts.push_back(plan_component(registry, given, key, option.interface_id,
-                                          given ? "" : by_default));
+      plan.parts.push_back(
+          plan_component(registry, given, key, option.interface_id, given ? "" : by_default));
       plan.values.emplace_back();
     } else if (given) {
       plan.values.push_back(to_json(*given));

@@ -12,21 +12,27 @@ namespace {
 /// More known labels than these are not fitted: by the coarseness of the posterior they would say no more.
 constexpr std::size_t kMostFitted = 20000;
 
-/// Samples of known label, as many as are fitted, spread over all, in an order of their own: by label, then by q.
-/// So sums have the same bits in whatever order the samples come.
-std::vector<std::size_t> fitted_samples(ConstMatrix q, std::span<const std::int32_t> labels) {
+/// Samples that tell a label, in an order of their own: by label, then by q. So sums have the same bits in
+/// whatever order the samples come.
+std::vector<std::size_t> told_samples(ConstMatrix q, std::span<const std::int32_t> labels,
+                                      std::span<const char> repeated) {
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < labels.size(); ++i)
-    if (labels[i] >= 0) known.push_back(i);
+    if (labels[i] >= 0 && (repeated.empty() || !repeated[i])) known.push_back(i);
   std::ranges::sort(known, [&](std::size_t a, std::size_t b) {
     if (labels[a] != labels[b]) return labels[a] < labels[b];
     for (std::uint64_t s = 0; s < q.cols; ++s)
       if (q(a, s) != q(b, s)) return q(a, s) < q(b, s);
     return false;
   });
-  if (known.size() <= kMostFitted) return known;
+  return known;
+}
+
+/// So many of them as are fitted, spread over all.
+std::vector<std::size_t> spread_over(const std::vector<std::size_t>& samples, std::size_t most) {
+  if (samples.size() <= most) return samples;
   std::vector<std::size_t> spread;
-  for (std::size_t k = 0; k < kMostFitted; ++k) spread.push_back(known[k * known.size() / kMostFitted]);
+  for (std::size_t k = 0; k < most; ++k) spread.push_back(samples[k * samples.size() / most]);
   return spread;
 }
 
@@ -116,8 +122,9 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
 }  // namespace
 
 FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
-                                 const Runtime& runtime) {
-  const std::vector<std::size_t> fitted = fitted_samples(q, labels);
+                                 std::span<const char> repeated, const Runtime& runtime) {
+  const std::vector<std::size_t> told = told_samples(q, labels, repeated);
+  const std::vector<std::size_t> fitted = spread_over(told, kMostFitted);
   std::vector<double> q_fitted;
   std::vector<std::int32_t> labels_fitted;
   for (std::uint64_t s = 0; s < q.cols; ++s)
@@ -132,8 +139,9 @@ FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> la
   std::array<std::vector<Reading>, kFlipStructures> of_structure;
   runtime.parallel_for(structures, [&](std::uint64_t k) {
     const ConstMatrix view(q_fitted.data(), fitted.size(), q.cols);
-    of_structure[k] =
-        StructureFit(static_cast<FlipStructure>(k), view, labels_fitted, known, runtime).readings();
+    of_structure[k] = StructureFit(static_cast<FlipStructure>(k), view, labels_fitted,
+                                   static_cast<double>(told.size()), runtime)
+                          .readings();
   });
   Readings readings;
   for (std::size_t k = 0; k < structures; ++k) {

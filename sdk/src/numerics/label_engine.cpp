@@ -12,6 +12,7 @@ void LabelEngine::prepare(const Dataset& data, const Runtime& runtime) {
   if (data.target().known_samples().size() < 2)
     throw DataError(
         "fewer than two labels are known; which ones look wrong is learned from the others, so give more");
+  groups_ = sample_groups(data, runtime);
   if (noise()) noise()->prepare(data, runtime);
 }
 
@@ -31,6 +32,14 @@ bool LabelEngine::can_compare(Subset subset) const {
          });
 }
 
+std::vector<char> LabelEngine::repeated_labels() const {
+  const std::span<const std::int32_t> labels = data().target().labels();
+  std::vector<char> repeated(labels.size());
+  for (Sample i = 0; i < labels.size(); ++i)
+    repeated[i] = groups_.row[i] != i && labels[i] == labels[groups_.row[i]];
+  return repeated;
+}
+
 LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
   std::ranges::sort(subset);
   Fit fit;
@@ -45,7 +54,7 @@ LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
     fit.power = link.power;
     fit.parameters = std::move(link.parameters);
   } else {
-    fit.posterior = fit_flip_posterior(view(q), labels, runtime());
+    fit.posterior = fit_flip_posterior(view(q), labels, repeated_labels(), runtime());
     fit.memberships = std::move(fit.posterior->memberships);
     fit.log_likelihood = fit.posterior->log_likelihood;
     fit.power = fit.posterior->power;

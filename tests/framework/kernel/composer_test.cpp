@@ -79,6 +79,7 @@ TEST_CASE("a component that has no default is there only where the config names 
   CHECK(without.effective()["noise"]["use"] == "test.noise");
   CHECK(without.parts.size() == 1);
   CHECK(score(without) == 1);
+  CHECK(planned("wanted = ''").effective() == without.effective());  // a flag takes back what a file says
   CHECK(with.effective()["wanted"]["rate"] == 0.2);
   CHECK(score(with) == 3);
   CHECK(message_of<ParamError>([&] { planned("wanted = { rate = 0.2 }"); }) ==

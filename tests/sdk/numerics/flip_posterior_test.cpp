@@ -69,7 +69,7 @@ Matrix2 uniform_flips(std::size_t classes, double rate) {
 
 FlipPosterior fit(const Case& c) {
   const testing::SerialRuntime runtime;
-  return fit_flip_posterior(c.view(), c.labels, runtime);
+  return fit_flip_posterior(c.view(), c.labels, {}, runtime);
 }
 
 double probability(const FlipPosterior& found, FlipStructure structure) {
@@ -197,9 +197,31 @@ TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]")
   const Case c = drawn(700, uniform_flips(4, 0.1), 10, 19);
   const FlipPosterior one = fit(c);
   const testing::ThreadedRuntime threads(4);
-  const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, threads);
+  const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, {}, threads);
   CHECK(one.memberships == four.memberships);
   CHECK(one.rate == four.rate);
+}
+
+TEST_CASE("labels that repeat each other are counted once", "[flip_posterior]") {
+  const Case c = drawn(300, uniform_flips(2, 0.1), 12, 29);
+  Case thrice = c;
+  thrice.n = 900;
+  thrice.q.clear();
+  for (std::size_t s = 0; s < 2; ++s)
+    for (int copy = 0; copy < 3; ++copy)
+      thrice.q.insert(thrice.q.end(), c.q.begin() + static_cast<std::ptrdiff_t>(s * 300),
+                      c.q.begin() + static_cast<std::ptrdiff_t>(s * 300 + 300));
+  for (int copy = 1; copy < 3; ++copy)
+    thrice.labels.insert(thrice.labels.end(), c.labels.begin(), c.labels.end());
+  std::vector<char> repeated(900, 1);
+  std::fill_n(repeated.begin(), 300, 0);
+  const testing::SerialRuntime runtime;
+  const FlipPosterior once = fit(c),
+                      again = fit_flip_posterior(thrice.view(), thrice.labels, repeated, runtime);
+  CHECK(again.rate == once.rate);
+  CHECK(again.rate_high == once.rate_high);
+  CHECK(again.log_likelihood == Approx(3 * once.log_likelihood));
+  for (std::size_t i = 0; i < 900; ++i) REQUIRE(again.memberships[i] == once.memberships[i % 300]);
 }
 
 TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_posterior]") {
@@ -217,7 +239,7 @@ TEST_CASE("with one class no label is wrong", "[flip_posterior]") {
   const std::vector<double> q(10, 1.0);
   const std::vector<std::int32_t> labels(10, 0);
   const testing::SerialRuntime runtime;
-  const FlipPosterior found = fit_flip_posterior({q.data(), 10, 1}, labels, runtime);
+  const FlipPosterior found = fit_flip_posterior({q.data(), 10, 1}, labels, {}, runtime);
   CHECK(found.memberships == std::vector<double>(10, 1.0));
   CHECK(found.rate == 0);
   CHECK(probability(found, FlipStructure::none) == 1);

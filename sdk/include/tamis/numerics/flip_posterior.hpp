@@ -60,8 +60,11 @@ struct FlipPosterior {
 /// \param q        n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see
 ///                 add_floor() of power_link.hpp.
 /// \param labels   n; -1 unknown, whose memberships are p_is. At least one is known.
+/// \param repeated n: whether a label only repeats that of a copy of its row, and so is counted with it; empty:
+///                 none does.
 /// \param runtime  the structures are fitted in parallel; the bits do not depend on the number of threads.
 /// \throws Cancelled, BudgetSpent
-FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels, const Runtime& runtime);
+FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
+                                 std::span<const char> repeated, const Runtime& runtime);
 
 }  // namespace tamis::numerics

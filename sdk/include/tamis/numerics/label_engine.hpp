@@ -5,6 +5,7 @@
 #include <tamis/criterion.hpp>
 #include <tamis/noise_model.hpp>
 #include <tamis/numerics/flip_posterior.hpp>
+#include <tamis/numerics/sample_groups.hpp>
 
 #include <optional>
 
@@ -44,6 +45,8 @@ class LabelEngine : public PreparedCriterion {
   virtual std::vector<double> probabilities(Subset subset) = 0;
   /// How many votes a row of them is the mean of.
   virtual double votes() const = 0;
+  /// Samples that do not vouch for each other's labels, from prepare() on.
+  const SampleGroups& groups() const { return groups_; }
   /// The option, where the config names a model.
   virtual NoiseModel* noise() = 0;
 
@@ -58,6 +61,10 @@ class LabelEngine : public PreparedCriterion {
   bool can_compare(Subset subset) const;
   ConstMatrix view(const std::vector<double>& values) const;
 
+  /// Whether the label of a sample only repeats that of the first copy of its row.
+  std::vector<char> repeated_labels() const;
+
+  SampleGroups groups_;
   std::optional<Fit> whole_;  ///< of the latest call, where it was Move::whole
 };
 
