@@ -13,15 +13,14 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   target_ = data.target();
   fitted_.reset();
-  warned_ = false;
+  warned_ = warned_of_ties_ = false;
   space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
                            static_cast<std::size_t>(options.neighbours), runtime);
   if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||
       (options.neighbours_em == 1 && options.self_in_em == Self::include))
     runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
-  warn_of_ties(data, numerics::all_samples(data), static_cast<std::size_t>(options.neighbours), "lnt_mi",
-               runtime);
+  data_ = data;
   options.noise->prepare(observed_.show(data, labels_), runtime);
   if (const std::size_t p = options.noise->parameter_count(), given = options.starts.size();
       given > 0 && (p == 0 || given % p != 0))
@@ -89,6 +88,8 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
     std::ranges::fill(scores.values(), 0.0);
     return;
   }
+  if (features.empty() && !std::exchange(warned_of_ties_, true))
+    warn_of_ties(data_, static_cast<std::size_t>(options.neighbours), "lnt_mi", runtime_);
   SearchRadii reach(labels_.samples(), kEverywhere);
   Eigen::MatrixXd observed;
   ConstMatrix gamma;

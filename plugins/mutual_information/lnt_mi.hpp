@@ -95,6 +95,7 @@ class LntMi final : public Criterion {
   Eigen::MatrixXd labels_as_memberships() const;
   void warn_of_believed_labels();
 
+  Dataset data_;
   Runtime runtime_;
   Target target_{nullptr};
   SampleSpace space_;
@@ -102,7 +103,7 @@ class LntMi final : public Criterion {
   ObservedView observed_;         ///< what the noise model sees
   std::optional<Fitted> fitted_;  ///< the latest: a step asks for the same subset again
   NeighbourCache lists_;          ///< of near points in that subset
-  bool warned_ = false;
+  bool warned_ = false, warned_of_ties_ = false;
 };
 
 }  // namespace tamis::mutual_information

@@ -4,6 +4,8 @@
 #include "observed_labels.hpp"
 #include "tied_features.hpp"
 
+#include <utility>
+
 namespace tamis::mutual_information {
 
 void Mi::prepare(const Dataset& data, const Runtime& runtime) {
@@ -18,7 +20,8 @@ void Mi::prepare(const Dataset& data, const Runtime& runtime) {
     }
   count_ = labels.count;
   single_class_ = labels.single_class();
-  warn_of_ties(data, samples, static_cast<std::size_t>(options.neighbours), "mi", runtime);
+  data_ = data;
+  warned_of_ties_ = false;
   space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
 }
 
@@ -32,6 +35,8 @@ void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Sc
     std::ranges::fill(scores.values(), 0.0);
     return;
   }
+  if (subset.empty() && move == Move::add && !std::exchange(warned_of_ties_, true))
+    warn_of_ties(data_, static_cast<std::size_t>(options.neighbours), "mi", runtime_);
   Weights weights(n, count_.size() + 1);
   for (std::size_t i = 0; i < n; ++i) weights.of(i)[label_[i]] = weights.of(i)[everyone] = 1;
 

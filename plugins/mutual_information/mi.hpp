@@ -47,7 +47,9 @@ class Mi final : public Criterion {
   /// k_y: the rank of the neighbour inside a class of this size.
   std::size_t rank_in(std::size_t class_size) const;
 
+  Dataset data_;
   Runtime runtime_;
+  bool warned_of_ties_ = false;
   SampleSpace space_;
   bool single_class_ = false;
   std::vector<std::size_t> label_, count_;  ///< of the samples that take part; of classes

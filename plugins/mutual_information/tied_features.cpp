@@ -21,14 +21,12 @@ std::size_t tied(std::vector<double> x, std::size_t k) {
 
 }  // namespace
 
-void warn_of_ties(const Dataset& data, std::span<const numerics::Sample> samples, std::size_t k,
-                  std::string_view criterion, const Runtime& runtime) {
+void warn_of_ties(const Dataset& data, std::size_t k, std::string_view criterion, const Runtime& runtime) {
   std::vector<char> is_tied(data.features());
   runtime.parallel_for(data.features(), [&](std::uint64_t f) {
-    std::vector<double> all(data.samples()), x;
-    data.scaled_column(static_cast<Feature>(f), all);
-    for (const numerics::Sample i : samples) x.push_back(all[i]);
-    is_tied[f] = 2 * tied(std::move(x), k) > samples.size();
+    std::vector<double> x(data.samples());
+    data.scaled_column(static_cast<Feature>(f), x);
+    is_tied[f] = 2 * tied(std::move(x), k) > data.samples();
   });
   const auto count = std::ranges::count(is_tied, 1);
   if (count == 0) return;
