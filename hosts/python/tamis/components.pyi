@@ -493,6 +493,7 @@ class WeightedLaplacian(Component):
         self,
         *,
         unknown: str = 'drop',
+        balance: bool = False,
     ) -> None: ...
 
 class ZeroOne(Component):
