@@ -94,7 +94,8 @@ ClassLink PowerLinkEm::improved(const ClassLink& link, double shift_variance) co
       curvature(0, 0) += from_mean * (log_q[of] - mean);
       curvature(s + 1, 0) += from_mean;
       curvature(s + 1, s + 1) += p[of];
-      for (Eigen::Index t = 0; t <= s; ++t) curvature(s + 1, t + 1) -= p[of] * p[static_cast<std::size_t>(t)];
+      // down the column, where the numbers lie together
+      for (Eigen::Index t = s; t < k; ++t) curvature(t + 1, s + 1) -= p[of] * p[static_cast<std::size_t>(t)];
     }
   }
   constexpr double kRidge = 1e-6;  // for a power that changes nothing
