@@ -326,7 +326,7 @@ std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::
           (suspect.likelier == suspect.label || memberships(i, s) > memberships(i, suspect.likelier)))
         suspect.likelier = s;
     suspect.wrong = 1 - memberships(i, suspect.label);
-    suspect.wrong_if_any = std::min(1.0, suspect.wrong / (1 - none));
+    suspect.wrong_if_any = none < 1 ? std::min(1.0, suspect.wrong / (1 - none)) : suspect.wrong;
     suspect.probability = memberships(i, suspect.likelier);
     suspect.is_suspect = suspect.probability > memberships(i, suspect.label);
     judged.push_back(std::move(suspect));

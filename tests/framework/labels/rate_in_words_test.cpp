@@ -60,6 +60,10 @@ TEST_CASE("where it is open whether any label is wrong, both readings are shown"
       find_suspects(memberships, labels, 0.3).empty());  // given that some are wrong, .57 and .64: not clear
   CHECK(find_suspects(memberships, labels, 0.95).empty());
 
+  const std::vector<double> sure{1, 0, 1, 0, 1, 0};  // that no label is wrong: then nothing is given some are
+  for (const Suspect& judged : judge_labels(ConstMatrix(sure.data(), 3, 2), labels, 1))
+    CHECK(judged.wrong_if_any == 0);
+
   LabelNoise noise;
   noise.classes = {{"a", 2, 0.67, 0.6, 0.1}, {"b", 1, 0.33, 0.4, 0.1}};
   noise.rate = 0.3;

@@ -54,7 +54,7 @@ struct Suspect {
   std::string place;         ///< "sonar.csv:12"
   std::size_t label = 0, likelier = 0;
   double wrong = 0;                  ///< probability that the label is wrong: 1 - membership of its class
-  double wrong_if_any = 0;           ///< the same, given that some label is wrong
+  double wrong_if_any = 0;  ///< the same, given that some label is wrong; `wrong` where that is impossible
   double probability = 0;            ///< membership of the likelier class
   bool is_suspect = false;           ///< whether it is likelier than the label
   std::optional<SampleVotes> votes;  ///< where the label is the majority of votes
@@ -92,7 +92,7 @@ struct LabelNoise {
     double low = 0, high = 0;
   };
   std::optional<Range> range;  ///< where the criterion reports "rate_low" and "rate_high"
-  /// The probability that no label is wrong, below 1; where the criterion reports "none".
+  /// The probability that no label is wrong; where the criterion reports "none".
   std::optional<double> none;
   /// Whether it is open if any label is wrong; those that look wrong do so by the reading that some are.
   bool has_two_readings() const { return none && kTwoReadings.holds(*none); }
@@ -140,7 +140,7 @@ std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std
 /// p / (1 - none); its suspects are taken if it is clear: if they are wrong with .75 on average. O(n l).
 /// \param memberships  n x l.
 /// \param labels       n; -1 unknown.
-/// \param none         the probability that no label is wrong; below 1.
+/// \param none         the probability that no label is wrong; 0..1.
 std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                   double none = 0);
 
