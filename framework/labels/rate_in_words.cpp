@@ -29,7 +29,8 @@ std::string of_range(const LabelNoise& noise, const LabelNoise::Range& range) {
   if (noise.has_two_readings() && !noise.suspects.empty())
     return fmt::format("With probability {:.2f} no {} is wrong; otherwise about {} of them are.", *noise.none,
                        judged_one(noise), percent(noise.rate / (1 - *noise.none)));
-  if (noise.rate < kNoSign) return no_sign(what);
+  // a mean may lie above the range that holds nearly all
+  if (std::min(noise.rate, range.high) < kNoSign) return no_sign(what);
   return fmt::format("About {} of the {} are wrong, with probability 0.9 between {} and {}.",
                      percent(noise.rate), what, percent(range.low), percent(range.high));
 }

@@ -25,6 +25,13 @@ TEST_CASE("the rate is stated with its range, and beside it how high it may be",
       "No sign of labels that are wrong at random.\n"
       "Up to 26.0 % may be: so many differ from what samples like theirs say, and errors that follow the "
       "features cannot be told from hard cases."));
+  noise.rate = 0.009;
+  noise.range = {0, 0};
+  noise.disagreement = 0;
+  CHECK(says("No sign of labels that are wrong at random: 0.0 % at most, with probability 0.95."));
+  noise.rate = 0.002;
+  noise.range = {0, 0.01};
+  noise.disagreement = 0.26;
   CHECK(to_json(noise)["rate_high"] == 0.26);
   CHECK(to_json(noise)["rate_low"] == 0);
 }
