@@ -144,6 +144,22 @@ TEST_CASE("flipped labels are found between two clouds, and none is where none i
   CHECK(reported(clean, 10, {0, 1}).at("noise_parameters")[0] < 0.02);
 }
 
+TEST_CASE("the share of labels that differ does not depend on the numbers of classes where neighbours are divided",
+          "[neighbours][invariance]") {
+  Table table = two_clouds(60, 8, 0.2), swapped = table;
+  for (std::int32_t& label : swapped.labels) label = 1 - label;
+  const auto found = reported(table, 4, {0, 1}), again = reported(swapped, 4, {0, 1});
+  double tied = 0, others = 0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    const double of_label = found.at("probabilities")[i + 60 * static_cast<std::size_t>(table.labels[i])];
+    tied += of_label == 0.5;
+    others += of_label < 0.5;
+  }
+  CHECK(tied > 0);
+  CHECK(found.at("disagreement")[0] == others / 60);
+  CHECK(again.at("disagreement")[0] == others / 60);
+}
+
 TEST_CASE("features that tell the classes apart make the labels likelier", "[neighbours]") {
   Table table = two_clouds(300, 5, 0.1);
   NeighbourLabels engine;

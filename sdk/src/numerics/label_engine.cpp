@@ -86,10 +86,11 @@ void LabelEngine::report(const Diagnostics& out) const {
 
   const std::vector<std::uint32_t> known = target.known_samples();
   const auto others = std::ranges::count_if(known, [&](std::uint32_t i) {
-    std::uint64_t likeliest = 0;
-    for (std::uint64_t s = 1; s < q.cols; ++s)
-      if (q(i, s) > q(i, likeliest)) likeliest = s;
-    return static_cast<std::int32_t>(likeliest) != target.labels()[i];
+    // of equally probable classes, and where nobody can say, the label may be the one
+    const double own = q(i, static_cast<std::uint64_t>(target.labels()[i]));
+    for (std::uint64_t s = 0; s < q.cols; ++s)
+      if (q(i, s) > own) return true;
+    return false;
   });
   out.number("disagreement", static_cast<double>(others) / static_cast<double>(known.size()));
   out.number("power", whole_->power);

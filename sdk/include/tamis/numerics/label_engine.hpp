@@ -25,7 +25,7 @@ class LabelEngine : public PreparedCriterion {
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// After Move::whole: the tables "memberships" and "probabilities", "disagreement" (the share of labels
-  /// that are not the most probable class), "log_likelihood" and "power"; without a noise model "none" (the probability that every label is right), "rate_low",
+  /// than which another class is more probable), "log_likelihood" and "power"; without a noise model "none" (the probability that every label is right), "rate_low",
   /// "rate_high" and the table "structures" (their probabilities), with one its parameters. Nothing where nothing
   /// can be compared: no two classes have several labels each, or no feature varies.
   void report(const Diagnostics& out) const override;
