@@ -119,10 +119,9 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
   return memberships;
 }
 
-}  // namespace
-
-FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
-                                 std::span<const char> repeated, const Runtime& runtime) {
+/// Of classes that all have labels.
+FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> labels,
+                                  std::span<const char> repeated, const Runtime& runtime) {
   const std::vector<std::size_t> told = told_samples(q, labels, repeated);
   const std::vector<std::size_t> fitted = spread_over(told, kMostFitted);
   std::vector<double> q_fitted;
@@ -159,6 +158,43 @@ FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> la
   found.rate = readings.mean(&Reading::rate);
   found.rate_low = readings.rate_quantile(0.05);
   found.rate_high = readings.rate_quantile(0.95);
+  return found;
+}
+
+/// Ascending.
+std::vector<std::uint64_t> classes_with_labels(std::uint64_t classes, std::span<const std::int32_t> labels) {
+  std::vector<char> is_seen(classes);
+  for (const std::int32_t label : labels)
+    if (label >= 0) is_seen[static_cast<std::size_t>(label)] = 1;
+  std::vector<std::uint64_t> seen;
+  for (std::uint64_t s = 0; s < classes; ++s)
+    if (is_seen[s]) seen.push_back(s);
+  return seen;
+}
+
+}  // namespace
+
+FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
+                                 std::span<const char> repeated, const Runtime& runtime) {
+  const std::vector<std::uint64_t> seen = classes_with_labels(q.cols, labels);
+  if (seen.size() == q.cols) return fit_of_seen_classes(q, labels, repeated, runtime);
+
+  std::vector<double> q_seen;
+  std::vector<std::int32_t> number_of(q.cols, -1), labels_seen;
+  for (std::size_t k = 0; k < seen.size(); ++k) {
+    number_of[seen[k]] = static_cast<std::int32_t>(k);
+    const Column of_class = q.column(seen[k]);
+    q_seen.insert(q_seen.end(), of_class.begin(), of_class.end());
+  }
+  for (const std::int32_t z : labels)
+    labels_seen.push_back(z < 0 ? z : number_of[static_cast<std::size_t>(z)]);
+  FlipPosterior found =
+      fit_of_seen_classes(ConstMatrix(q_seen.data(), q.rows, seen.size()), labels_seen, repeated, runtime);
+  std::vector<double> memberships(q.rows * q.cols);
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    std::ranges::copy(std::span(found.memberships).subspan(k * q.rows, q.rows),
+                      memberships.begin() + static_cast<std::ptrdiff_t>(seen[k] * q.rows));
+  found.memberships = std::move(memberships);
   return found;
 }
 

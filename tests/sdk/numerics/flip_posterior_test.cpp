@@ -235,6 +235,25 @@ TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_po
   CHECK(stated == Approx(right).epsilon(0.05));
 }
 
+TEST_CASE("classes that nobody was labelled as change nothing", "[flip_posterior][invariance]") {
+  const Case c = drawn(150, {{0.8, 0.2}, {0, 1}}, 16, 29);
+  Case declared{c.n, 5, {}, {}, {}};  // classes 1 and 4 are the two
+  for (const int s : {-1, 0, -1, -1, 1})
+    for (std::size_t i = 0; i < c.n; ++i)
+      declared.q.push_back(s < 0 ? 0.01 : 0.97 * c.q[i + static_cast<std::size_t>(s) * c.n]);
+  for (const std::int32_t z : c.labels) declared.labels.push_back(z == 0 ? 1 : 4);
+  const FlipPosterior two = fit(c), five = fit(declared);
+  CHECK(two.rate > 0.05);
+  CHECK(five.rate == Approx(two.rate).epsilon(1e-6));
+  CHECK(five.rate_high == Approx(two.rate_high).epsilon(1e-6));
+  REQUIRE(five.memberships.size() == 5 * c.n);
+  for (std::size_t i = 0; i < c.n; ++i) {
+    CHECK(five.memberships[i + c.n] == Approx(two.memberships[i]).margin(1e-6));
+    CHECK(five.memberships[i + 4 * c.n] == Approx(two.memberships[i + c.n]).margin(1e-6));
+    for (const std::size_t s : {0, 2, 3}) CHECK(five.memberships[i + s * c.n] == 0);
+  }
+}
+
 TEST_CASE("with one class no label is wrong", "[flip_posterior]") {
   const std::vector<double> q(10, 1.0);
   const std::vector<std::int32_t> labels(10, 0);

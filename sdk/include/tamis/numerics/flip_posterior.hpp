@@ -57,6 +57,9 @@ struct FlipPosterior {
 /// Of more than 20 000 known labels, that many are fitted, spread evenly over labels and q. O(m K^2) for each of
 /// some hundred iterations with these m; O(n K) for each of the some dozen fits that count.
 ///
+/// A class without labels, which a file may declare, is nobody's true class: it takes no part, and its memberships
+/// are 0.
+///
 /// \param q        n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see
 ///                 add_floor() of power_link.hpp.
 /// \param labels   n; -1 unknown, whose memberships are p_is. At least one is known.
