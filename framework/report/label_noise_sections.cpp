@@ -30,7 +30,10 @@ bool has_two_readings(const json& result) {
 
 std::string what_was_found(const json& result) {
   const std::size_t suspects = result.at("suspects").size();
-  return result.at("found").get<std::string>() +
+  const std::string by_rate =  // older results have no sentences
+      fmt::format("About {} of the {} are wrong, by the fit.", percent(number(result, "rate")),
+                  judged(result));
+  return result.value("found", by_rate) +
          (suspects == 0
               ? fmt::format(" No {} looks wrong.", judged(result, true))
               : fmt::format(" {} wrong{}; they are listed below.",
@@ -45,7 +48,7 @@ void write_classes(Page& page, const json& result) {
     page.paragraph(
         "The rate is a low reading: errors that follow the features look like the classes themselves. The high "
         "one counts every label that differs from samples like its own, hard cases among them.");
-  const bool estimates = !result.at("tells_nothing").get<bool>();
+  const bool estimates = !result.value("tells_nothing", false);
   HtmlTable table{"The classes, as they were observed", {"class", "observed", "share"}, {}, {}};
   if (estimates) {
     table.caption += " and as they are estimated";
