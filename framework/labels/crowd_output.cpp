@@ -23,7 +23,7 @@ std::string shown_or_dash(double v, const char* format, double scale = 1) {
 
 std::vector<std::string> cells_of(const Annotator& a) {
   return {printable(a.name), std::to_string(a.votes), shown_or_dash(a.right, "{:.1f} %", 100),
-          shown_or_dash(a.kappa, "{:.2f}")};
+          shown_or_dash(std::round(100 * a.kappa) / 100 + 0.0, "{:.2f}")};  // -0 becomes 0
 }
 
 }  // namespace

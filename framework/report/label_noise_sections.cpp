@@ -91,10 +91,12 @@ void write_annotators(Page& page, const json& result) {
   for (std::size_t k = 0; k < std::min(kMostRows, annotators.size()); ++k) {
     const json& a = annotators[k];
     const double right = number(a, "right"), kappa = number(a, "kappa");
-    table.rows.push_back({{a.at("annotator")},
-                          number_cell(number(a, "votes"), a.at("votes").dump()),
-                          number_cell(right, std::isnan(right) ? "" : percent(right)),
-                          number_cell(kappa, std::isnan(kappa) ? "" : fmt::format("{:.2f}", kappa))});
+    table.rows.push_back(
+        {{a.at("annotator")},
+         number_cell(number(a, "votes"), a.at("votes").dump()),
+         number_cell(right, std::isnan(right) ? "" : percent(right)),
+         number_cell(kappa,
+                     std::isnan(kappa) ? "" : fmt::format("{:.2f}", std::round(100 * kappa) / 100 + 0.0))});
   }
   page.table(table);
 }

@@ -236,6 +236,12 @@ TEST_CASE("what was found of votes stands in every form", "[crowd]") {
   CHECK(text.find("by votes alone") != std::string::npos);
 }
 
+TEST_CASE("a kappa that rounds to 0 has no sign", "[crowd]") {
+  Crowd crowd;
+  crowd.annotators = {{"r", 10, 0.5, -0.001}};
+  CHECK(to_text(crowd, true).ends_with("r             10  50.0 %   0.00\n"));
+}
+
 TEST_CASE("of a large crowd a terminal shows the worst and the best", "[crowd]") {
   Crowd crowd;
   for (int r = 0; r < 40; ++r)
