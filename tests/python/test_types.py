@@ -27,6 +27,15 @@ def test_a_component_has_the_signature_of_its_options() -> None:
     assert repr(tamis.LntMi(neighbours=4, noise=tamis.UniformFlip())) == "LntMi(neighbours=4, noise=UniformFlip())"
 
 
+def test_a_component_that_is_left_out_is_none() -> None:
+    forest = tamis.Forest()
+    assert forest.noise is None and repr(forest) == "Forest()"
+    assert "noise: str | Component | None = None" in stubs()
+    with pytest.raises(ValueError, match="noise of Forest is None; set it before its rate"):
+        forest.set_params(noise__rate=0.1)
+    assert repr(forest.set_params(noise="uniform_flip", noise__rate=0.25)) == "Forest(noise=UniformFlip(rate=0.25))"
+
+
 def test_options_that_are_words_of_python() -> None:
     assert tamis.WassersteinSinkhorn(lambda_=7.0).config()["lambda"] == 7
 

@@ -58,6 +58,8 @@ class Component:
                 setattr(self, name, value)
         for name, values in inner.items():
             value = getattr(self, name)
+            if value is None:
+                raise ValueError(f"{name} of {type(self).__name__} is None; set it before its {', '.join(values)}")
             if not hasattr(value, "set_params"):
                 value = class_of(value)()
                 setattr(self, name, value)
