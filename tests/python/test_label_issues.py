@@ -104,6 +104,16 @@ def test_without_pandas_they_are_dicts(clear, monkeypatch) -> None:
     assert len(tamis.find_label_issues(X, y, return_all=True)) == len(y)
 
 
+def test_a_noise_model_needs_no_engine_that_is_named(clear) -> None:
+    X, y = clear
+    named = tamis.find_label_issues(X, y, criterion="forest", noise="pooled_flip")
+    assert len(named) > 10
+    pd.testing.assert_frame_equal(tamis.find_label_issues(X, y, noise="pooled_flip"), named)
+    pd.testing.assert_frame_equal(tamis.find_label_issues(X, y, noise=tamis.PooledFlip()), named)
+    with pytest.raises(tamis.ParamError, match="expected a noise model"):
+        tamis.find_label_issues(X, y, noise=tamis.Forest())
+
+
 def test_merged_classes_are_texts(clear) -> None:
     X, y = clear
     three = np.where(np.arange(len(y)) % 4 == 0, 2, y)

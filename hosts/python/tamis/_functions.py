@@ -194,7 +194,9 @@ def find_label_issues(
         Whether each sample of X is listed, in their order, not only those whose label looks wrong.
     return_annotators : bool
         Whether to give the annotators too, of whom y holds the votes (``target="votes"``).
-    X, y, criterion, noise, target, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
+    noise : id or component, or None
+        The noise model of the engine, of the default one where `criterion` is None.
+    X, y, criterion, target, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`. Of votes the majority is judged, by a noise model that reads all of them unless another is named.
 
     Returns
@@ -217,7 +219,11 @@ def find_label_issues(
     tamis.ParamError
         Annotators are asked for, and y holds no votes.
     """
-    chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
+    chosen: dict[str, Any] | None
+    if criterion is None and noise is not None:
+        chosen = {"noise": component_config(noise, "noise model")}  # of the default engine
+    else:
+        chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
     tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled, groups=groups)
     if return_annotators and ("annotators" not in tables.roles or (data or {}).get("harden")):
