@@ -40,8 +40,8 @@ std::string traits_of(const Descriptor& d) {
 }
 
 std::string default_of(const OptionDescriptor& o) {
-  if (o.type == TAMIS_T_COMPONENT && *o.by_default == "") return "none is named";
-  return fmt::format("`{}`", cell(o.by_default->dump()));
+  const nlohmann::json shown = o.shown_default();
+  return shown.is_null() ? "none is named" : fmt::format("`{}`", cell(shown.dump()));
 }
 
 std::string options(const Descriptor& d) {

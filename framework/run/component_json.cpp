@@ -52,13 +52,10 @@ json traits_of(const Descriptor& d) {
 json option_of(const OptionDescriptor& o) {
   json out{{"name", o.name},
            {"type", o.type_name()},
-           {"default", *o.by_default},
+           {"default", o.shown_default()},
            {"expected", o.expected()},
            {"doc", o.doc}};
-  if (o.type == TAMIS_T_COMPONENT) {
-    out["interface"] = o.interface_id;
-    if (*o.by_default == "") out["default"] = nullptr;
-  }
+  if (o.type == TAMIS_T_COMPONENT) out["interface"] = o.interface_id;
   return out;
 }
 

@@ -87,7 +87,7 @@ void print_description(const RegistryEntry& e) {
   for (const OptionDescriptor& o : d.options) width = std::max(width, o.name.size());
   for (const OptionDescriptor& o : d.options)
     show("  {:<{}}  {}\n  {:<{}}  {}; default {}\n", o.name, width, o.doc, "", width, o.expected(),
-         o.by_default->dump());
+         o.shown_default().is_null() ? "none" : o.shown_default().dump());
 }
 
 void print_list(const Registry& registry) {

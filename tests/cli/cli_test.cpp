@@ -156,6 +156,7 @@ TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
   const Ran described = tamis("plugins describe laplacian_score");
   CHECK(has(described.out, "an integer of at least 1; default 5"));
   CHECK(has(described.out, "cites"));
+  CHECK(has(tamis("plugins describe forest").out, "a noise model; default none\n"));
   CHECK(nlohmann::json::parse(tamis("plugins --json").out).size() > 10);
   const auto traits = [](const std::string& id) {
     return nlohmann::json::parse(

@@ -171,6 +171,10 @@ bool OptionDescriptor::accepts(const json& value) const {
   return false;
 }
 
+json OptionDescriptor::shown_default() const {
+  return type == TAMIS_T_COMPONENT && *by_default == "" ? json(nullptr) : *by_default;
+}
+
 std::string OptionDescriptor::expected() const { return expected(nullptr); }
 
 std::string OptionDescriptor::expected(const json& instead_of) const {

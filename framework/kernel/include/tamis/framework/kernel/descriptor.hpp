@@ -17,7 +17,7 @@ namespace tamis::framework {
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
-  JsonValue by_default;      ///< of the type; an id for a component
+  JsonValue by_default;      ///< of the type; an id for a component, "" for none
   std::string interface_id;  ///< of a component
   Range range;
   std::vector<std::string> choices;
@@ -28,7 +28,9 @@ struct OptionDescriptor {
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
   std::string expected() const;
-  /// The same, with the limits that matter to who gave the value `instead_of`.
+  /// The default, as JSON; null where a component may be left out. For lists and programs.
+  nlohmann::json shown_default() const;
+  /// As expected(), with the limits that matter to who gave the value `instead_of`.
   std::string expected(const nlohmann::json& instead_of) const;
 };
 
