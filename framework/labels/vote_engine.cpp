@@ -32,7 +32,8 @@ Plan plan_vote_engine(const Registry& registry, const toml::node* config, const 
         "class of most votes as if it were the only label: `data.harden = true`",
         kEngine, engine.id));
   const toml::table* const given = config ? config->as_table() : nullptr;
-  if (given && given->contains(noise->name)) return plan;
+  const bool names_it = given && given->contains(noise->name);
+  if (names_it && plan.has_part(static_cast<std::size_t>(noise - engine.options.data()))) return plan;
   toml::table named = given ? *given : toml::table();
   named.insert_or_assign("use", engine.id);
   named.insert_or_assign(noise->name, defaults.votes());

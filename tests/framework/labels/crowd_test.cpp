@@ -301,6 +301,8 @@ TEST_CASE("hardened votes are judged as plain labels, and a noise model that is 
   CHECK(pooled.criterion["noise"]["use"] == "pooled_flip");
   CHECK((*pooled.crowd->noise_model)["use"] == "dawid_skene");
   CHECK(pooled.crowd->annotators.size() == 6);
+  // left out by name is left out
+  CHECK(run("criterion.noise = ''\n" + files.data).criterion["noise"]["use"] == "dawid_skene");
 }
 
 TEST_CASE("a fit that takes most votes for wrong is doubted in a warning", "[crowd]") {
