@@ -244,7 +244,9 @@ class LabelNoiseRun {
     found_.disagreement = reported_number(fit.diagnostics, "disagreement");
     const auto low = reported_number(fit.diagnostics, "rate_low"),
                high = reported_number(fit.diagnostics, "rate_high");
-    if (low && high) found_.range = LabelNoise::Range{*low, *high};
+    // theirs is of the rate at which labels go wrong, which these labels need not meet
+    if (low && high)
+      found_.range = LabelNoise::Range{std::min(*low, found_.rate), std::max(*high, found_.rate)};
     const std::vector<Feature> telling =
         telling_features(data_.view(), features, fit.memberships(), LabelNoise::kMostTelling);
     add_cells(telling);

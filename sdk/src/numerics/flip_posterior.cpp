@@ -43,12 +43,27 @@ class Readings {
     all_.insert(all_.end(), readings.begin(), readings.end());
     count_.push_back(readings.size());
   }
-  void normalise() {
-    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+  void weigh() {
+    double largest = -std::numeric_limits<double>::infinity();
     for (const Reading& reading : all_) largest = std::max(largest, reading.log_weight);
     for (const Reading& reading : all_) weight_.push_back(exponential(reading.log_weight - largest));
-    for (const double w : weight_) sum += w;
-    for (double& w : weight_) w /= sum;
+    normalise();
+  }
+  /// The classes that most of the weight doubts, ascending.
+  std::vector<std::size_t> doubted_classes() const {
+    std::vector<std::size_t> doubted;
+    for (std::size_t s = 0; s < all_.front().is_doubted.size(); ++s) {
+      double by = 0;
+      for (std::size_t r = 0; r < all_.size(); ++r) by += all_[r].is_doubted[s] ? weight_[r] : 0;
+      if (by > 0.5) doubted.push_back(s);
+    }
+    return doubted;
+  }
+  /// Those that doubt a whole class count for nothing.
+  void forget_doubts_of_classes() {
+    for (std::size_t r = 0; r < all_.size(); ++r)
+      if (all_[r].doubts_a_class()) weight_[r] = 0;
+    normalise();
   }
   double mean(double Reading::*what) const {
     double sum = 0;
@@ -93,6 +108,12 @@ class Readings {
   }
 
  private:
+  void normalise() {
+    double sum = 0;
+    for (const double w : weight_) sum += w;
+    for (double& w : weight_) w /= sum;
+  }
+
   std::vector<Reading> all_;
   std::vector<double> weight_;
   std::vector<std::size_t> count_;  ///< of each structure
@@ -119,6 +140,42 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
   return memberships;
 }
 
+/// Judges the labels of the other classes, as if these ones had no samples that are known.
+/// \param link  by which every label is right: of the probabilities that a sample is of one of these classes.
+FlipPosterior fit_without(const std::vector<std::size_t>& classes, const ClassLink& link, ConstMatrix q,
+                          std::span<const std::int32_t> labels, std::span<const char> repeated,
+                          const Runtime& runtime) {
+  const auto is_of_these = [&](std::int32_t z) {
+    return std::ranges::find(classes, static_cast<std::size_t>(z)) != classes.end();
+  };
+  std::vector<std::int32_t> others(labels.begin(), labels.end());
+  std::ranges::replace_if(others, is_of_these, -1);
+  FlipPosterior found = fit_flip_posterior(q, others, repeated, runtime);
+
+  std::vector<double> log_q(q.cols), p(q.cols);
+  double known = 0, known_others = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::int32_t z = labels[i];
+    for (std::size_t s = 0; s < q.cols; ++s) log_q[s] = logarithm(q(i, s));
+    predict_classes(link, log_q, p);
+    double of_these = 0;
+    for (const std::size_t s : classes) of_these += p[s];
+    known += z >= 0;
+    known_others += others[i] >= 0;
+    if (others[i] >= 0) {
+      found.log_likelihood += logarithm(std::max(1 - of_these, 1e-300));
+      continue;
+    }
+    if (z >= 0) found.log_likelihood += logarithm(std::max(p[static_cast<std::size_t>(z)], 1e-300));
+    for (std::size_t s = 0; s < q.cols; ++s) found.memberships[i + s * q.rows] *= z >= 0 ? 0 : 1 - of_these;
+    if (z >= 0) found.memberships[i + static_cast<std::size_t>(z) * q.rows] = 1;
+    if (z < 0)
+      for (const std::size_t s : classes) found.memberships[i + s * q.rows] = p[s];
+  }
+  for (double* rate : {&found.rate, &found.rate_low, &found.rate_high}) *rate *= known_others / known;
+  return found;
+}
+
 /// Of classes that all have labels.
 FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> labels,
                                   std::span<const char> repeated, const Runtime& runtime) {
@@ -129,9 +186,6 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
   for (std::uint64_t s = 0; s < q.cols; ++s)
     for (const std::size_t i : fitted) q_fitted.push_back(q(i, s));
   for (const std::size_t i : fitted) labels_fitted.push_back(labels[i]);
-
-  const auto known =
-      static_cast<double>(std::ranges::count_if(labels, [](std::int32_t z) { return z >= 0; }));
 
   // one class cannot be wrong, and with two a matrix is no more than the rates of classes
   const std::size_t structures = q.cols > 2 ? kFlipStructures : q.cols == 2 ? kFlipStructures - 1 : 1;
@@ -148,12 +202,18 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
     for (Reading& reading : of_structure[k]) reading.log_weight += logarithm(prior);
     readings.add(of_structure[k]);
   }
-  readings.normalise();
+  readings.weigh();
+  const std::vector<std::size_t> doubted = readings.doubted_classes();
+  if (!doubted.empty() && q.cols >= doubted.size() + 2)
+    return fit_without(doubted, of_structure[0][0].link, q, labels, repeated, runtime);
+  readings.forget_doubts_of_classes();
 
   FlipPosterior found;
   found.power = of_structure[0][0].link.power;
   std::ranges::copy(readings.structure_probabilities(), found.probability);
   found.memberships = memberships_of(readings, q, labels, runtime);
+  const auto known =
+      static_cast<double>(std::ranges::count_if(labels, [](std::int32_t z) { return z >= 0; }));
   found.log_likelihood = readings.mean(&Reading::log_likelihood) * known / static_cast<double>(fitted.size());
   found.rate = readings.mean(&Reading::rate);
   found.rate_low = readings.rate_quantile(0.05);

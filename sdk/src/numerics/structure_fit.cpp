@@ -54,7 +54,7 @@ std::vector<Reading> StructureFit::readings() {
 Reading StructureFit::labels_are_right() {
   Fit fit = unfitted(1, Flips::uniform(classes(), 0));
   maximise(fit, false, kMostIterations);
-  return {fit.link, fit.flips, evidence(fit), 0, fit.log_likelihood};
+  return {fit.link, fit.flips, evidence(fit), 0, fit.log_likelihood, std::vector<char>(classes())};
 }
 
 std::vector<Reading> StructureFit::over_rates() {
@@ -74,10 +74,8 @@ std::vector<Reading> StructureFit::over_rates() {
     const double prior_of_rate = logarithm(4) + 3 * logarithm(1 - rates[k]);
     const double log_weight =
         logarithm(width_at(rates, k)) + prior_of_rate + log_prior(fit.flips) + evidence(fit);
-    if (!doubts_a_whole_class()) {
-      readings.push_back({fit.link, fit.flips, log_weight, rates[k], fit.log_likelihood});
-      largest = std::max(largest, log_weight);
-    }
+    readings.push_back({fit.link, fit.flips, log_weight, rates[k], fit.log_likelihood, doubted_classes()});
+    if (!readings.back().doubts_a_class()) largest = std::max(largest, log_weight);
     return log_weight > largest - kNegligible;
   };
   const auto middle =
@@ -178,15 +176,13 @@ double StructureFit::common_rate(const Flips& flips) const {
   return rate / static_cast<double>(em_.samples());
 }
 
-bool StructureFit::doubts_a_whole_class() const {
-  std::vector<char> has_right_one(classes());
+std::vector<char> StructureFit::doubted_classes() const {
+  std::vector<char> is_doubted(classes());
+  for (std::size_t s = 0; s < classes(); ++s) is_doubted[s] = observed_[s] >= kLeastClass;
   for (std::size_t i = 0; i < em_.samples(); ++i)
     if (const std::int32_t z = em_.labels()[i]; z >= 0)
-      if (const auto own = static_cast<std::size_t>(z); em_.memberships()[i][own] >= 0.5)
-        has_right_one[own] = 1;
-  for (std::size_t s = 0; s < classes(); ++s)
-    if (observed_[s] >= kLeastClass && !has_right_one[s]) return true;
-  return false;
+      if (const auto own = static_cast<std::size_t>(z); em_.memberships()[i][own] >= 0.5) is_doubted[own] = 0;
+  return is_doubted;
 }
 
 double StructureFit::evidence(const Fit& fit) const {

@@ -16,6 +16,11 @@ struct Reading {
   double log_weight = 0;      ///< up to a term that all readings share
   double rate = 0;            ///< sum_s pi_s (1 - T(s, s)), of wrong labels
   double log_likelihood = 0;  ///< of the known labels
+  /// Class by class: whether all its labels look wrong, and there are five or more, so that they are no slips. A
+  /// class that nobody meant is none: rather, the features do not tell it.
+  std::vector<char> is_doubted;
+
+  bool doubts_a_class() const { return std::ranges::count(is_doubted, 1) > 0; }
 };
 
 /// See fit_flip_posterior() for the formulas.
@@ -52,8 +57,8 @@ class StructureFit {
   Flips flips_of_memberships() const;
   /// sum_s pi_s (1 - T(s, s)), by the memberships of the last E step.
   double common_rate(const Flips& flips) const;
-  /// Whether every label of a class looks wrong, likewise: a class that nobody meant is none.
-  bool doubts_a_whole_class() const;
+  /// Reading::is_doubted, likewise.
+  std::vector<char> doubted_classes() const;
   /// The log-likelihood that counts: less what free parameters gain by chance, and coarsened.
   double evidence(const Fit& fit) const;
   /// The log prior of a matrix.

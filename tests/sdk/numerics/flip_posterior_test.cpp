@@ -134,6 +134,42 @@ TEST_CASE("where features tell nothing, neither class is called wrong as a whole
   for (std::size_t i = 0; i < c.n; ++i) CHECK(wrong(found, c, i) < 0.5);
 }
 
+TEST_CASE("a class that the features do not tell is right, and hides nothing of the others",
+          "[flip_posterior]") {
+  constexpr std::size_t kUntold = 12;
+  const Case told = drawn(900, uniform_flips(2, 0.1), 20, 5);
+  const FlipPosterior without = fit(told);
+  Case c = told;
+  c.classes = 3;
+  c.q.clear();
+  for (std::size_t s = 0; s < 2; ++s)
+    for (std::size_t i = 0; i < c.n; ++i) c.q.push_back(told.q[i + s * c.n] * 0.99);
+  c.q.insert(c.q.end(), c.n, 0.01);
+  for (std::size_t k = 0; k < kUntold; ++k) c.labels[k * c.n / kUntold] = 2, c.wrong[k * c.n / kUntold] = 0;
+  c.labels[1] = -1;
+
+  const FlipPosterior found = fit(c);
+  CHECK(found.rate == Approx(c.share_wrong()).margin(0.015));
+  CHECK(found.rate_low < c.share_wrong());
+  CHECK(found.rate_high > c.share_wrong());
+  for (std::size_t i = 0; i < c.n; ++i) {
+    if (i == 1) continue;
+    INFO("sample " << i);
+    if (c.labels[i] == 2)
+      CHECK(wrong(found, c, i) == 0);
+    else
+      CHECK(wrong(found, c, i) == Approx(wrong(without, told, i)).margin(0.06));
+  }
+  double sum = 0;
+  for (std::size_t s = 0; s < 3; ++s) sum += found.memberships[1 + s * c.n];
+  CHECK(sum == Approx(1));
+  CHECK(found.memberships[1 + 2 * c.n] > 0.5 * kUntold / 900);  // nothing tells more than that it is rare
+  CHECK(found.memberships[1 + 2 * c.n] < 2.0 * kUntold / 900);
+  // "this class or not" as often as it is, and the labels of the others
+  const double of_class = kUntold * std::log(kUntold / 899.) + 887 * std::log(887 / 899.);
+  CHECK(found.log_likelihood == Approx(without.log_likelihood * 887 / 900 + of_class).epsilon(0.05));
+}
+
 TEST_CASE("memberships are probabilities of the classes, and of unknown labels what the features say",
           "[flip_posterior]") {
   Case c = drawn(500, uniform_flips(3, 0.1), 10, 9);

@@ -47,8 +47,14 @@ struct FlipPosterior {
 /// (K - 1) sum_s n_s / (n_s + 50) - 1 for a matrix). Its exponent says that the link is an approximation, of
 /// which no number of samples makes sure (a coarsened posterior; Miller, Dunson 2019). A matrix can explain
 /// classes that overlap as mixed up, so it has exp(-sum_s ((1 - T(s, s)) / 0.22)^4) besides: a class
-/// of which more than a quarter carries other labels rather overlaps with them. `none` has twice the prior of each other structure; with two classes a matrix is no more than the rates of classes, and
-/// left out. A fit by which all labels of a class of five and more are wrong counts for nothing. Memberships, rates and likelihood are means with these weights. No random numbers.
+/// of which more than a quarter carries other labels rather overlaps with them. `none` has twice the prior of each
+/// other structure; with two classes a matrix is no more than the rates of classes, and left out. Memberships, rates
+/// and likelihood are means with these weights. No random numbers.
+///
+/// A class of five labels and more, all of which are wrong by most of the weight, is rather one that the features do not
+/// tell. Its labels are right, and the others are judged without it, as if its samples had none; the likelihood is
+/// then that of "this class or not" by the fit where every label is right, and that of the others. Where less than
+/// two classes would be left, fits by which a whole class is wrong count for nothing.
 ///
 /// Akaike. A new look at the statistical model identification. IEEE Transactions on Automatic Control 19 (1974)
 /// 716-723, DOI 10.1109/TAC.1974.1100705. Miller, Dunson. Robust Bayesian inference via coarsening. Journal of
