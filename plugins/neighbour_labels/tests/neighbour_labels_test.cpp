@@ -144,8 +144,9 @@ TEST_CASE("flipped labels are found between two clouds, and none is where none i
   CHECK(reported(clean, 10, {0, 1}).at("noise_parameters")[0] < 0.02);
 }
 
-TEST_CASE("the share of labels that differ does not depend on the numbers of classes where neighbours are divided",
-          "[neighbours][invariance]") {
+TEST_CASE(
+    "the share of labels that differ does not depend on the numbers of classes where neighbours are divided",
+    "[neighbours][invariance]") {
   Table table = two_clouds(60, 8, 0.2), swapped = table;
   for (std::int32_t& label : swapped.labels) label = 1 - label;
   const auto found = reported(table, 4, {0, 1}), again = reported(swapped, 4, {0, 1});

@@ -7,8 +7,8 @@
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
 
-#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>

@@ -56,7 +56,7 @@ struct ReadOptions {
   /// second's numbers.
   char delimiter = '\0';
   Decimal decimal = Decimal::automatic;  ///< of delimited text
-  std::vector<std::string> unknown;  ///< cells that mean "missing", besides empty ones
+  std::vector<std::string> unknown;      ///< cells that mean "missing", besides empty ones
   std::vector<TextRequest> texts;
   bool all_texts = false;  ///< the cells of every column that is held are wanted as texts too
   /// Of bytes: what is taken from a pipe, and what a gzipped file inflates to.

@@ -6,8 +6,8 @@
 #include <tamis/detail/tables.hpp>
 #include <tamis/framework/kernel/registry.hpp>
 
-#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <memory>
 #include <string>

@@ -53,10 +53,10 @@ struct Suspect {
   std::uint64_t row = 0;     ///< of the file's data, from 1
   std::string place;         ///< "sonar.csv:12"
   std::size_t label = 0, likelier = 0;
-  double wrong = 0;                  ///< probability that the label is wrong: 1 - membership of its class
+  double wrong = 0;         ///< probability that the label is wrong: 1 - membership of its class
   double wrong_if_any = 0;  ///< the same, given that some label is wrong; `wrong` where that is impossible
-  double probability = 0;            ///< membership of the likelier class
-  bool is_suspect = false;           ///< whether it is likelier than the label
+  double probability = 0;   ///< membership of the likelier class
+  bool is_suspect = false;  ///< whether it is likelier than the label
   std::optional<SampleVotes> votes;  ///< where the label is the majority of votes
   // what a person knows the row by, and judges it by
   std::vector<std::string> texts;  ///< its cells in LabelNoise::text_columns
