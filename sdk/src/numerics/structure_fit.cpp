@@ -30,7 +30,7 @@ std::vector<double> rates_about(double likeliest, double labels, double largest)
   return rates;
 }
 
-/// How much of the axis of rates each stands for, by the trapezoidal rule.
+/// How much of the axis of rates each stands for: half-way to its neighbours, and as far on the other side at the ends.
 double width_at(const std::vector<double>& rates, std::size_t k) {
   const bool first = k == 0, last = k + 1 == rates.size();
   if (first && last) return rates[k];
