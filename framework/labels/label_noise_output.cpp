@@ -69,6 +69,7 @@ json to_json(const LabelNoise& noise) {
            {"suspects", list_json(noise, noise.suspects)},
            {"rate", noise.rate},
            {"tells_nothing", tells_nothing(noise)},
+           {"two_readings", noise.has_two_readings()},
            {"found", fmt::format("{}", fmt::join(rate_in_words(noise), " "))},
            {"diagnostics", to_json(noise.diagnostics)},
            {"provenance", to_json(noise.provenance)},

@@ -22,12 +22,6 @@ std::string judged(const json& result, bool one = false) {
   return result.contains("crowd") ? one ? "majority" : "majorities" : one ? "label" : "labels";
 }
 
-/// Whether it is open if any label is wrong, and labels look wrong by the reading that some are.
-bool has_two_readings(const json& result) {
-  const double none = number(result, "none");
-  return none >= 0.05 && none <= 0.9;
-}
-
 std::string what_was_found(const json& result) {
   const std::size_t suspects = result.at("suspects").size();
   const std::string by_rate =  // older results have no sentences
@@ -38,7 +32,7 @@ std::string what_was_found(const json& result) {
               ? fmt::format(" No {} looks wrong.", judged(result, true))
               : fmt::format(" {} wrong{}; they are listed below.",
                             counted(suspects, judged(result, true) + " looks", judged(result) + " look"),
-                            has_two_readings(result) ? ", if any is" : ""));
+                            result.value("two_readings", false) ? ", if any is" : ""));
 }
 
 void write_classes(Page& page, const json& result) {
@@ -122,7 +116,7 @@ HtmlTable table_of_labels(const std::string& title, const json& list, const json
                   {"row", "place", judged(result, true), other, "P(wrong)", "P(" + other + ")"},
                   {},
                   {}};
-  const bool two_readings = has_two_readings(result);
+  const bool two_readings = result.value("two_readings", false);
   if (two_readings) table.head.emplace_back("P(wrong if any is)");
   const bool of_votes = result.contains("crowd");
   if (of_votes) table.head.insert(table.head.end(), {"votes", "by votes alone", "P(by votes)"});

@@ -140,7 +140,7 @@ class LabelNoise:
         return self._with_rates(self._frame(self._rows, suspect=self._suspect))
 
     def _found(self) -> str:
-        found = f"{len(self._suspects)} labels look wrong"
+        found = "1 label looks wrong" if len(self._suspects) == 1 else f"{len(self._suspects)} labels look wrong"
         if self.none is None or not 0.05 <= self.none <= 0.9:
             return found
         return f"with probability {self.none:.2f} no label is wrong; otherwise {found}"
