@@ -49,7 +49,7 @@ std::vector<std::string> rate_in_words(const LabelNoise& noise) {
   const std::string what = judged(noise);
   std::vector<std::string> out{noise.range ? of_range(noise, *noise.range)
                                : noise.rate < kNoSign
-                                   ? fmt::format("No sign of {} that are wrong at random.", what)
+                                   ? no_sign(what)
                                    : fmt::format("About {} of the {} are wrong.", percent(noise.rate), what)};
   const double highest = highest_rate(noise);
   if (!tells_nothing(noise) && highest > std::max(noise.rate, noise.range ? noise.range->high : 0))
