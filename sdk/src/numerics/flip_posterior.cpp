@@ -9,8 +9,9 @@
 namespace tamis::numerics {
 namespace {
 
-/// More known labels than these are not fitted: by the coarseness of the posterior they would say no more.
-constexpr std::size_t kMostFitted = 20000;
+/// More known labels than these are not fitted: by the coarseness of the posterior they would say no more. Nor are more
+/// probabilities, so that many classes take no longer than fifty.
+constexpr std::size_t kMostFitted = 20000, kMostProbabilities = 1000000;
 
 /// Samples that tell a label, in an order of their own: by label, then by q. So sums have the same bits in
 /// whatever order the samples come.
@@ -180,7 +181,8 @@ FlipPosterior fit_without(const std::vector<std::size_t>& classes, const ClassLi
 FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> labels,
                                   std::span<const char> repeated, const Runtime& runtime) {
   const std::vector<std::size_t> told = told_samples(q, labels, repeated);
-  const std::vector<std::size_t> fitted = spread_over(told, kMostFitted);
+  const std::vector<std::size_t> fitted =
+      spread_over(told, std::min(kMostFitted, kMostProbabilities / q.cols));
   std::vector<double> q_fitted;
   std::vector<std::int32_t> labels_fitted;
   for (std::uint64_t s = 0; s < q.cols; ++s)
@@ -209,7 +211,7 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
   readings.forget_doubts_of_classes();
 
   FlipPosterior found;
-  found.power = of_structure[0][0].link.power;
+  found.power = exponential(of_structure[0][0].link.mean_log_power());
   std::ranges::copy(readings.structure_probabilities(), found.probability);
   found.memberships = memberships_of(readings, q, labels, runtime);
   const auto known =
@@ -245,6 +247,11 @@ FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> la
     number_of[seen[k]] = static_cast<std::int32_t>(k);
     const Column of_class = q.column(seen[k]);
     q_seen.insert(q_seen.end(), of_class.begin(), of_class.end());
+  }
+  for (std::uint64_t i = 0; i < q.rows; ++i) {  // to sum 1 again
+    double of_seen = 0;
+    for (std::size_t k = 0; k < seen.size(); ++k) of_seen += q_seen[i + k * q.rows];
+    for (std::size_t k = 0; k < seen.size(); ++k) q_seen[i + k * q.rows] /= of_seen;
   }
   for (const std::int32_t z : labels)
     labels_seen.push_back(z < 0 ? z : number_of[static_cast<std::size_t>(z)]);

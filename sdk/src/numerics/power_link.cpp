@@ -17,11 +17,10 @@ PowerLink fit_from(PowerLinkEm& em, NoiseModel& noise, double rate, double power
     by_columns = em.memberships().by_columns();
     noise.update(ConstMatrix(by_columns.data(), em.samples(), em.classes()));
   };
-  ClassLink q_to_p{power, std::vector<double>(em.classes())};
   PowerLink link;
   em.doubt_labels(rate);
   update_noise();
-  em.predict(q_to_p);
+  em.predict(ClassLink(em.classes(), power));
   for (double last = 0; link.iterations < kMostIterations; ++link.iterations) {
     const Matrix seen(by_columns.data(), em.samples(), em.classes());
     noise.likelihood(seen);
@@ -30,11 +29,11 @@ PowerLink fit_from(PowerLinkEm& em, NoiseModel& noise, double rate, double power
     if (link.iterations >= kLeastIterations && change < 1e-6 * em.known()) break;
     update_noise();
     for (int step = 0; step < 2; ++step) {
-      q_to_p.power = em.improved_power(q_to_p.power);
-      em.predict(q_to_p);
+      power = em.improved_power(power);
+      em.predict(ClassLink(em.classes(), power));
     }
   }
-  link.power = q_to_p.power;
+  link.power = power;
   link.memberships = em.memberships().by_columns();
   link.parameters.resize(noise.parameter_count());
   noise.parameters(link.parameters);

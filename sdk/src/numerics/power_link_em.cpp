@@ -4,10 +4,17 @@
 
 #include <Eigen/Cholesky>
 
+#include <limits>
+
 namespace tamis::numerics {
 namespace {
 
 constexpr double kLeastPower = 0.1, kLargestPower = 12;
+constexpr double kShiftVariance = 0.7 * 0.7;
+constexpr double kMeanPowerVariance = 2 * 2;  // of the mean of the logarithms of the powers
+constexpr double kPowerVariance = 0.3 * 0.3;  // of the logarithms about it
+/// Classes of a sample with less are left out of p_i p_i', which makes the steps a little shorter, and only them.
+constexpr double kUnlikely = 1e-3;
 
 double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
@@ -17,6 +24,22 @@ double dot(std::span<const double> a, std::span<const double> b) {
 
 }  // namespace
 
+double ClassLink::mean_log_power() const {
+  double sum = 0;
+  for (const double v : power) sum += logarithm(v);
+  return sum / static_cast<double>(power.size());
+}
+
+double ClassLink::log_prior() const {
+  const double mean = mean_log_power();
+  double sum = mean * mean / kMeanPowerVariance;
+  for (std::size_t s = 0; s < shift.size(); ++s) {
+    const double from_mean = logarithm(power[s]) - mean;
+    sum += from_mean * from_mean / kPowerVariance + shift[s] * shift[s] / kShiftVariance;
+  }
+  return -sum / 2;
+}
+
 std::vector<double> SampleRows::by_columns() const {
   std::vector<double> out(values_.size());
   for (std::size_t i = 0; i < rows(); ++i)
@@ -25,10 +48,12 @@ std::vector<double> SampleRows::by_columns() const {
 }
 
 void predict_classes(const ClassLink& link, std::span<const double> log_q, std::span<double> p) {
-  const double largest = std::ranges::max(log_q);
-  double sum = 0;
-  for (std::size_t s = 0; s < p.size(); ++s)
-    sum += p[s] = exponential(link.power * (log_q[s] - largest) + link.shift[s]);
+  double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (std::size_t s = 0; s < p.size(); ++s) {
+    p[s] = link.power[s] * log_q[s] + link.shift[s];
+    largest = std::max(largest, p[s]);
+  }
+  for (double& v : p) sum += v = exponential(v - largest);
   for (double& v : p) v /= sum;
 }
 
@@ -77,48 +102,56 @@ double PowerLinkEm::improved_power(double power) const {
   return std::clamp(power + std::clamp(slope / curvature, -power / 2, power / 2), kLeastPower, kLargestPower);
 }
 
-ClassLink PowerLinkEm::improved(const ClassLink& link, double shift_variance) const {
-  // of (power, shift_1, ..., shift_K): sum_is gamma_is log p_is - sum_s shift_s^2 / (2 variance)
+ClassLink PowerLinkEm::improved(const ClassLink& link) const {
+  // u_is = power_s log q_is + shift_s has the derivatives power_s log q_is and 1 by log power_s and shift_s, and
+  // the likelihood has gamma_is - p_is by u_is, and the information diag(p_i) - p_i p_i'
   const auto k = static_cast<Eigen::Index>(classes());
-  Eigen::VectorXd slope = Eigen::VectorXd::Zero(k + 1);
-  Eigen::MatrixXd curvature = Eigen::MatrixXd::Zero(k + 1, k + 1);
+  Eigen::VectorXd slope = Eigen::VectorXd::Zero(2 * k);
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(2 * k, 2 * k);
+  std::vector<Eigen::Index> likely;
+  std::vector<double> by_power(classes());
   for (std::size_t i = 0; i < samples(); ++i) {
     if (labels_[i] < 0) continue;
-    const std::span<const double> p = p_[i], gamma = gamma_[i], log_q = log_q_[i];
-    const double mean = dot(p, log_q);
-    slope[0] += dot(gamma, log_q) - mean;
+    likely.clear();
     for (Eigen::Index s = 0; s < k; ++s) {
       const auto of = static_cast<std::size_t>(s);
-      const double from_mean = p[of] * (log_q[of] - mean);
-      slope[s + 1] += gamma[of] - p[of];
-      curvature(0, 0) += from_mean * (log_q[of] - mean);
-      curvature(s + 1, 0) += from_mean;
-      curvature(s + 1, s + 1) += p[of];
-      // down the column, where the numbers lie together
-      for (Eigen::Index t = s; t < k; ++t) curvature(t + 1, s + 1) -= p[of] * p[static_cast<std::size_t>(t)];
+      const double p = p_[i][of], by_shift = gamma_[i][of] - p;
+      by_power[of] = link.power[of] * log_q_[i][of];
+      slope[s] += by_shift * by_power[of];
+      slope[k + s] += by_shift;
+      information(s, s) += p * by_power[of] * by_power[of];
+      information(k + s, s) += p * by_power[of];
+      information(k + s, k + s) += p;
+      if (p > kUnlikely) likely.push_back(s);
+    }
+    for (const Eigen::Index s : likely) {
+      const double p_s = p_[i][static_cast<std::size_t>(s)], power_s = by_power[static_cast<std::size_t>(s)];
+      for (const Eigen::Index t : likely) {
+        const double both = p_s * p_[i][static_cast<std::size_t>(t)];
+        information(k + t, s) -= both * power_s;
+        if (t < s) continue;
+        information(t, s) -= both * power_s * by_power[static_cast<std::size_t>(t)];
+        information(k + t, k + s) -= both;
+      }
     }
   }
-  constexpr double kRidge = 1e-6;  // for a power that changes nothing
-  curvature(0, 0) += kRidge;
+  const double mean = link.mean_log_power(), all = static_cast<double>(k);
   for (Eigen::Index s = 0; s < k; ++s) {
-    slope[s + 1] -= link.shift[static_cast<std::size_t>(s)] / shift_variance;
-    curvature(s + 1, s + 1) += 1 / shift_variance;
+    const auto of = static_cast<std::size_t>(s);
+    slope[s] -= (logarithm(link.power[of]) - mean) / kPowerVariance + mean / (all * kMeanPowerVariance);
+    slope[k + s] -= link.shift[of] / kShiftVariance;
+    information(s, s) += 1 / kPowerVariance;
+    information(k + s, k + s) += 1 / kShiftVariance;
+    for (Eigen::Index t = s; t < k; ++t)
+      information(t, s) += (1 / (all * kMeanPowerVariance) - 1 / kPowerVariance) / all;
   }
-  const bool at_bound =
-      (link.power <= kLeastPower && slope[0] < 0) || (link.power >= kLargestPower && slope[0] > 0);
-  if (at_bound) {  // only the shifts can still move
-    slope[0] = 0;
-    curvature.col(0).setZero();
-    curvature(0, 0) = 1;
-  }
-  Eigen::VectorXd step = curvature.selfadjointView<Eigen::Lower>().ldlt().solve(slope);
-  // not further than a step of Newton's is trusted: half of the power, a shift by a factor of e
-  const double furthest = std::max(
-      {1.0, std::abs(step[0]) / std::max(link.power / 2, kLeastPower), step.tail(k).cwiseAbs().maxCoeff()});
-  step /= furthest;
+  Eigen::VectorXd step = information.selfadjointView<Eigen::Lower>().ldlt().solve(slope);
+  step /= std::max(1.0, step.cwiseAbs().maxCoeff());  // not further than a step is trusted: by a factor of e
   ClassLink out = link;
-  out.power = std::clamp(link.power + step[0], kLeastPower, kLargestPower);
-  for (std::size_t s = 0; s < classes(); ++s) out.shift[s] += step[static_cast<Eigen::Index>(s) + 1];
+  for (std::size_t s = 0; s < classes(); ++s) {
+    out.power[s] *= exponential(step[static_cast<Eigen::Index>(s)]);
+    out.shift[s] += step[static_cast<Eigen::Index>(s) + k];
+  }
   return out;
 }
 

@@ -31,10 +31,14 @@ class SampleRows {
   std::vector<double> values_;
 };
 
-/// How q becomes the probabilities of the true classes: p_is proportional to q_is^power exp(shift_s).
+/// How q becomes the probabilities of the true classes: p_is proportional to q_is^power_s exp(shift_s).
 struct ClassLink {
-  double power = 1;
-  std::vector<double> shift;  ///< one per class
+  ClassLink() = default;
+  ClassLink(std::size_t classes, double same_power) : power(classes, same_power), shift(classes) {}
+  double mean_log_power() const;
+  double log_prior() const;  ///< of powers and shifts, see fit_flip_posterior()
+
+  std::vector<double> power, shift;  ///< one per class
 };
 
 /// p_s of one sample, from the logarithms of its q_s.
@@ -78,8 +82,9 @@ class PowerLinkEm {
   }
   /// One Newton step of the power alone towards the maximum of sum_is gamma_is log p_is, at most by half.
   double improved_power(double power) const;
-  /// One Newton step of the power and the shifts together, the shifts having a normal prior.
-  ClassLink improved(const ClassLink& link, double shift_variance) const;
+  /// One step of Fisher scoring of the powers and the shifts together, towards the maximum of sum_is gamma_is log p_is
+  /// and their log prior.
+  ClassLink improved(const ClassLink& link) const;
 
  private:
   std::span<const std::int32_t> labels_;

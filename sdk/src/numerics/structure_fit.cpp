@@ -8,7 +8,6 @@
 namespace tamis::numerics {
 namespace {
 
-constexpr double kShiftVariance = 0.7 * 0.7;
 constexpr double kRatesPrior = 20, kMatrixPrior = 50;  // samples of the common rate that each class is given
 constexpr double kMuch = 0.22;  // wrong labels of a class under any_matrix, beyond which it rather overlaps
 constexpr double kCoarseness = 2000;  // samples, more of which do not make the form of the link any surer
@@ -90,7 +89,7 @@ std::vector<Reading> StructureFit::over_rates() {
 }
 
 StructureFit::Fit StructureFit::unfitted(double power, const Flips& flips) const {
-  return {{power, std::vector<double>(classes())}, flips};
+  return {ClassLink(classes(), power), flips};
 }
 
 bool StructureFit::fit_from_starts(Fit& best) {
@@ -131,14 +130,12 @@ void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
     fit.log_likelihood = em_.expect([&](std::size_t i, std::size_t s) {
       return labels[i] < 0 ? 1 : fit.flips(s, static_cast<std::size_t>(labels[i]));
     });
-    double squares = 0;
-    for (const double b : fit.link.shift) squares += b * b;
-    fit.objective = fit.log_likelihood - squares / (2 * kShiftVariance);
+    fit.objective = fit.log_likelihood + fit.link.log_prior();
     const double change = std::abs(fit.objective - std::exchange(last, fit.objective));
     if (iteration >= kLeastIterations && change < 1e-6 * std::max(em_.known(), 100.0)) break;
     if (fits_flips) fit.flips = flips_of_memberships();
     for (int step = 0; step < 2; ++step) {
-      fit.link = em_.improved(fit.link, kShiftVariance);
+      fit.link = em_.improved(fit.link);
       em_.predict(fit.link);
     }
   }

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -209,24 +210,57 @@ TEST_CASE("neither the order of samples nor the numbers of classes change what i
       CHECK(a.memberships[i + s * 300] == Approx(b.memberships[row(i) + named[s] * 300]).margin(1e-6));
 }
 
-TEST_CASE("labels that are all right are fitted with the power that makes them likeliest",
+TEST_CASE("labels that are all right are fitted with the powers that make them likeliest",
           "[flip_posterior][brute_force]") {
-  const Case c = drawn(400, uniform_flips(2, 0), 6, 17);
-  // of (power, shift), the shifts of the two classes being opposite: sum log p(z_i) - shift^2 / 0.49
-  const auto objective = [&](double power, double shift) {
-    double sum = -shift * shift / 0.49;
+  const Case c = drawn(400, uniform_flips(2, 0), 6, 17, 1);
+  // of (power of class 0, of class 1, shift), the shifts of the two classes being opposite
+  const auto objective = [&](const std::array<double, 3>& at) {
+    const double mean = std::log(at[0] * at[1]) / 2, apart = std::log(at[0] / at[1]);
+    double sum = -at[2] * at[2] / 0.49 - mean * mean / 8 - apart * apart / 0.36;
     for (std::size_t i = 0; i < c.n; ++i) {
-      const double own = c.q[i + static_cast<std::size_t>(c.labels[i]) * c.n];
-      const double logit = power * std::log((1 - own) / own) + (c.labels[i] == 0 ? -2 : 2) * shift;
-      sum -= std::log1p(std::exp(logit));
+      const double logit =
+          at[0] * std::log(c.q[i]) - at[1] * std::log(c.q[i + c.n]) + 2 * at[2];  // of class 0
+      sum -= std::log1p(std::exp(c.labels[i] == 0 ? -logit : logit));
     }
     return sum;
   };
-  double best = 0, largest = -1e300;
-  for (double power = 0.1; power < 4; power += 0.005)
-    for (double shift = -0.5; shift < 0.5; shift += 0.01)
-      if (const double value = objective(power, shift); value > largest) largest = value, best = power;
-  CHECK(fit(c).power == Approx(best).margin(0.01));
+  std::array<double, 3> best{1, 1, 0};
+  for (double step = 0.3; step > 1e-4; step /= 2)
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::size_t k = 0; k < 3; ++k)
+        for (const double by : {-step, step}) {
+          std::array<double, 3> other = best;
+          other[k] += by;
+          if ((k == 2 || other[k] > 0) && objective(other) > objective(best)) best = other, moved = true;
+        }
+    }
+  CHECK(fit(c).power == Approx(std::sqrt(best[0] * best[1])).epsilon(0.003));
+}
+
+TEST_CASE("where features tell some classes more surely than others, these are not taken for mixed up",
+          "[flip_posterior]") {
+  constexpr double kPowers[] = {1, 1, 3, 3};
+  for (const double rate : {0.0, 0.1}) {
+    Case c{1200, 4, std::vector<double>(4800), {}, {}};
+    const Matrix2 flips = uniform_flips(4, rate);
+    Rng rng(23);
+    for (std::size_t i = 0; i < c.n; ++i) {
+      std::vector<double> p(4);
+      double stated = 0, sum = 0;
+      for (std::size_t s = 0; s < 4; ++s)
+        stated += c.q[i + s * c.n] = numerics::exponential(5 * (rng.uniform() + rng.uniform() - 1));
+      for (std::size_t s = 0; s < 4; ++s) sum += p[s] = std::pow(c.q[i + s * c.n] /= stated, kPowers[s]);
+      for (double& v : p) v /= sum;
+      const std::size_t truth = drawn_from(p, rng), label = drawn_from(flips[truth], rng);
+      c.labels.push_back(static_cast<std::int32_t>(label));
+      c.wrong.push_back(label != truth);
+    }
+    const FlipPosterior found = fit(c);
+    INFO("rate " << rate);
+    CHECK(found.rate == Approx(c.share_wrong()).margin(0.02));
+    CHECK(probability(found, FlipStructure::any_matrix) < 0.1);
+  }
 }
 
 TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]") {

@@ -28,17 +28,20 @@ struct FlipPosterior {
   double rate_low = 0, rate_high = 0;        ///< between which it lies with probability 0.9
   double probability[kFlipStructures] = {};  ///< of each structure; they sum to 1
   double log_likelihood = 0;                 ///< of the known labels, averaged likewise
-  double power = 1;                          ///< beta where every label is right
+  double power = 1;                          ///< geometric mean of the beta_s where every label is right
 };
 
-/// Fits p_is proportional to q_is^beta exp(b_s), the probabilities of the true classes, together with T:
+/// Fits p_is proportional to q_is^beta_s exp(b_s), the probabilities of the true classes, together with T:
 ///
-///   p(z_i) = sum_s p_is T(s, z_i),  b_s normal with mean 0 and standard deviation 0.7,
+///   p(z_i) = sum_s p_is T(s, z_i),
 ///
+/// where b_s is normal with mean 0 and standard deviation 0.7, log beta_s with standard deviation 0.3 about their mean, and
+/// that with mean 0 and standard deviation 2 (vector scaling, Guo et al. 2017: with one beta for all, classes that overlap
+/// beside others that do not would look like classes that are mixed up),
 /// by EM, for each structure from several starts. The likelihood of such a model often has two hills, one where
 /// features tell little and labels are right, and one where features tell much and many labels are wrong, and
 /// where features are weak both explain the labels equally well. So no hill is chosen. Along each structure,
-/// T_e = I + (e / e^) (T^ - I), the rate e runs from 0 to what can be, with beta and b fitted at each e, and
+/// T_e = I + (e / e^) (T^ - I), the rate e runs from 0 to what can be, with all beta and b fitted at each e, and
 ///
 ///   w(structure, e) = prior(structure) 4 (1 - e)^3 L(e)^(2000 / (2000 + n)),
 ///
@@ -58,10 +61,12 @@ struct FlipPosterior {
 ///
 /// Akaike. A new look at the statistical model identification. IEEE Transactions on Automatic Control 19 (1974)
 /// 716-723, DOI 10.1109/TAC.1974.1100705. Miller, Dunson. Robust Bayesian inference via coarsening. Journal of
-/// the American Statistical Association 114 (2019) 1113-1125, DOI 10.1080/01621459.2018.1469995.
+/// the American Statistical Association 114 (2019) 1113-1125, DOI 10.1080/01621459.2018.1469995. Guo, Pleiss, Sun,
+/// Weinberger. On calibration of modern neural networks. ICML, PMLR 70 (2017) 1321-1330.
 ///
-/// Of more than 20 000 known labels, that many are fitted, spread evenly over labels and q. O(m K^2) for each of
-/// some hundred iterations with these m; O(n K) for each of the some dozen fits that count.
+/// At most m = min(20 000, 10^6 / K) known labels are fitted, spread evenly over labels and q. O(m K + m a^2 + K^3) for
+/// each of some hundred iterations, where a is how many classes of a sample have p_is > 0.001; O(n K) for each of the
+/// some dozen fits that count.
 ///
 /// A class without labels, which a file may declare, is nobody's true class: it takes no part, and its memberships
 /// are 0.
