@@ -373,6 +373,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 LoadedData data, const RuntimeOptions& options, Observer& observer) {
+  const ThreadLimit limit(options.threads);
   note_unread(config.data, observer);
   return LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
 }

@@ -18,7 +18,11 @@ CLI::Option* PrintFlags::add(CLI::App& command, const std::string& rows_of) {
       .add_option("--rows", rows, "how many " + rows_of + " to print (default: 20 on a terminal, else all)")
       ->group(run)
       ->type_name("N")
-      ->check(CLI::Validator(CLI::PositiveNumber).description(""));
+      ->check([](const std::string& given) {
+        const bool counts = given.find_first_not_of("0123456789") == std::string::npos &&
+                            given.find_first_not_of('0') != std::string::npos;
+        return counts ? "" : "'" + given + "' is no number of rows; give a whole one of at least 1";
+      });
   return command.add_flag("--json", json, "print the result as JSON")->group(run);
 }
 

@@ -88,7 +88,11 @@ TEST_CASE("usage and config mistakes exit with 2 and a sentence", "[cli][errors]
   const Ran empty = tamis("rank " + kIris + " --target ''");
   CHECK(empty.code == 2);
   CHECK(has(empty.err, "--target is empty"));
-  CHECK(tamis("rank " + kIris + " -t class --rows 0").code == 2);
+  for (const std::string rows : {"0", "-3", "1.5", "many"}) {
+    const Ran r = tamis("rank " + kIris + " -t class --rows " + rows);
+    CHECK(r.code == 2);
+    CHECK(has(r.err, "--rows: '" + rows + "' is no number of rows; give a whole one of at least 1"));
+  }
   CHECK(has(tamis("rank " + kIris + " -t class --plugin-dir relative").err,
             "relative is not searched for plugins"));
   const Folder folder;

@@ -104,6 +104,11 @@ def test_without_pandas_they_are_dicts(clear, monkeypatch) -> None:
     assert len(tamis.find_label_issues(X, y, return_all=True)) == len(y)
 
 
+def test_no_features_are_not_all_of_them(clear) -> None:
+    with pytest.raises(tamis.ParamError, match="features names none; leave it out"):
+        tamis.find_label_issues(*clear, features=[])
+
+
 def test_a_noise_model_needs_no_engine_that_is_named(clear) -> None:
     X, y = clear
     named = tamis.find_label_issues(X, y, criterion="forest", noise="pooled_flip")

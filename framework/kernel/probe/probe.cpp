@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace tamis::framework {
@@ -20,10 +21,11 @@ namespace {
 constexpr std::string_view kDoing = "doing ", kError = "error ";
 
 /// With a stand-in for each part: those of other files have probes of their own.
-toml::table defaults_of(const Descriptor& component) {
+toml::table defaults_of(const Descriptor& component, bool with_optional_parts) {
   toml::table config{{"use", component.id}};
   for (const OptionDescriptor& option : component.options)
-    if (option.type == TAMIS_T_COMPONENT) config.insert(option.name, stand_in_for(option.interface_id));
+    if (option.type == TAMIS_T_COMPONENT && (with_optional_parts || !option.may_be_left_out()))
+      config.insert(option.name, stand_in_for(option.interface_id));
   return config;
 }
 
@@ -45,18 +47,23 @@ void probe_in_process(const fs::path& file, const Manifest& manifest, const Chil
     Registry alone({}, {.wanted = false, .verdicts = {}});
     add_stand_ins(alone);
     alone.prefer(file);
-    for (const Descriptor& d : manifest.components) {
-      begin(fmt::format("'{}' was created with its defaults", d.id));
-      const toml::table config = defaults_of(d);
+    const auto create = [&](const Descriptor& d, bool with_optional_parts, const std::string& how) {
+      begin(fmt::format("'{}' was created {}", d.id, how));
+      const toml::table config = defaults_of(d, with_optional_parts);
       try {
         std::optional<detail::ComponentInstance> instance(
             std::in_place, alone, plan_component(alone, &config, d.id, d.interface_id));
         begin(fmt::format("'{}' was destroyed", d.id));
         instance.reset();
       } catch (const PluginError& e) {
-        throw PluginError(fmt::format("when '{}' was created with its defaults: {}", d.id, e.what()));
+        throw PluginError(fmt::format("when '{}' was created {}: {}", d.id, how, e.what()));
       } catch (const Error&) {  // it may need an option without a default: that is told to who uses it
       }
+    };
+    for (const Descriptor& d : manifest.components) {
+      create(d, true, "with its defaults");
+      if (std::ranges::any_of(d.options, &OptionDescriptor::may_be_left_out))
+        create(d, false, "without its optional parts");
     }
     begin("the process went on");
   } catch (const Error& e) {

@@ -171,9 +171,9 @@ bool OptionDescriptor::accepts(const json& value) const {
   return false;
 }
 
-json OptionDescriptor::shown_default() const {
-  return type == TAMIS_T_COMPONENT && *by_default == "" ? json(nullptr) : *by_default;
-}
+bool OptionDescriptor::may_be_left_out() const { return type == TAMIS_T_COMPONENT && *by_default == ""; }
+
+json OptionDescriptor::shown_default() const { return may_be_left_out() ? json(nullptr) : *by_default; }
 
 std::string OptionDescriptor::expected() const { return expected(nullptr); }
 

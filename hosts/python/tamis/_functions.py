@@ -219,6 +219,8 @@ def find_label_issues(
     tamis.ParamError
         Annotators are asked for, and y holds no votes.
     """
+    if features is not None and not list(features):
+        raise ParamError("features names none; leave it out to judge labels by all features")
     chosen: dict[str, Any] | None
     if criterion is None and noise is not None:
         chosen = {"noise": component_config(noise, "noise model")}  # of the default engine

@@ -3,6 +3,7 @@
 #include <tamis/numerics/power_link.hpp>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace tamis::numerics {
@@ -35,8 +36,10 @@ bool LabelEngine::can_compare(Subset subset) const {
 std::vector<char> LabelEngine::repeated_labels() const {
   const std::span<const std::int32_t> labels = data().target().labels();
   std::vector<char> repeated(labels.size());
+  std::set<std::pair<Sample, std::int32_t>> of_copies;  // but the first ones
   for (Sample i = 0; i < labels.size(); ++i)
-    repeated[i] = groups_.row[i] != i && labels[i] == labels[groups_.row[i]];
+    if (const Sample first = groups_.row[i]; first != i)
+      repeated[i] = labels[i] == labels[first] || !of_copies.emplace(first, labels[i]).second;
   return repeated;
 }
 

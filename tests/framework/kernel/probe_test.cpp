@@ -62,6 +62,8 @@ TEST_CASE("a plugin that crashes, hangs or leaves is refused with the place wher
       {"crash at load", "it crashed (Segmentation fault)", "when it was loaded"},
       {"crash at create", "it crashed (Segmentation fault)",
        "when 'test.troubled' was created with its defaults"},
+      {"crash at noise left out", "it crashed (Segmentation fault)",
+       "when 'test.troubled' was created without its optional parts"},
       {"crash at destroy", "it crashed (Segmentation fault)", "when 'test.troubled' was destroyed"},
       {"leave at load", "it ended the process (exit code 0)", "when it was loaded"},
   }));

@@ -115,6 +115,22 @@ TEST_CASE("a table in which each row stands several times has the wrong labels o
   }
 }
 
+TEST_CASE("a repeated label counts once, whichever of its rows comes first or has no label",
+          "[noise][groups]") {
+  const std::string engine = GENERATE("forest", "neighbour_labels");
+  const Flipped thrice = Flipped("iris.csv").times(3);
+  const auto without = [&](std::size_t copy) {
+    Flipped out = thrice;
+    const std::size_t n = out.samples() / 3;
+    for (std::size_t i = 0; i < n; ++i) out.target.labels[copy * n + i] = -1;
+    return noise_of(out.data(), engine);
+  };
+  const LabelNoise first = without(0), last = without(2);
+  REQUIRE((first.range && last.range));
+  CHECK(first.range->low == Approx(last.range->low).margin(1e-9));
+  CHECK(first.range->high == Approx(last.range->high).margin(1e-9));
+}
+
 TEST_CASE("repeated rows are found in a sparse table as in a dense one", "[noise][groups]") {
   const std::string engine = GENERATE("forest", "neighbour_labels");
   const Flipped twice = Flipped("iris.csv").times(2);

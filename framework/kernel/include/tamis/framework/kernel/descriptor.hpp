@@ -28,6 +28,8 @@ struct OptionDescriptor {
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
   std::string expected() const;
+  /// Whether it is a component, and none by default.
+  bool may_be_left_out() const;
   /// The default, as JSON; null where a component may be left out. For lists and programs.
   nlohmann::json shown_default() const;
   /// As expected(), with the limits that matter to who gave the value `instead_of`.
