@@ -11,7 +11,7 @@ namespace {
 
 /// More known labels than these are not fitted: by the coarseness of the posterior they would say no more. Nor are more
 /// probabilities, so that many classes take no longer than fifty.
-constexpr std::size_t kMostFitted = 20000, kMostProbabilities = 1000000;
+constexpr std::size_t kMostFitted = 10000, kMostProbabilities = 1000000;
 
 /// Samples that tell a label, in an order of their own: by label, then by q. So sums have the same bits in
 /// whatever order the samples come.

@@ -121,7 +121,6 @@ bool StructureFit::fit_from_starts(Fit& best) {
 }
 
 void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
-  constexpr int kLeastIterations = 5;
   const std::span<const std::int32_t> labels = em_.labels();
   em_.predict(fit.link);
   double last = 0;
@@ -132,12 +131,10 @@ void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
     });
     fit.objective = fit.log_likelihood + fit.link.log_prior();
     const double change = std::abs(fit.objective - std::exchange(last, fit.objective));
-    if (iteration >= kLeastIterations && change < 1e-6 * std::max(em_.known(), 100.0)) break;
+    if (iteration > 1 && change < 1e-6 * std::max(em_.known(), 100.0)) break;
     if (fits_flips) fit.flips = flips_of_memberships();
-    for (int step = 0; step < 2; ++step) {
-      fit.link = em_.improved(fit.link);
-      em_.predict(fit.link);
-    }
+    fit.link = em_.improved(fit.link);
+    em_.predict(fit.link);
   }
 }
 

@@ -64,7 +64,7 @@ struct FlipPosterior {
 /// the American Statistical Association 114 (2019) 1113-1125, DOI 10.1080/01621459.2018.1469995. Guo, Pleiss, Sun,
 /// Weinberger. On calibration of modern neural networks. ICML, PMLR 70 (2017) 1321-1330.
 ///
-/// At most m = min(20 000, 10^6 / K) known labels are fitted, spread evenly over labels and q. O(m K + m a^2 + K^3) for
+/// At most m = min(10 000, 10^6 / K) known labels are fitted, spread evenly over labels and q. O(m K + m a^2 + K^3) for
 /// each of some hundred iterations, where a is how many classes of a sample have p_is > 0.001; O(n K) for each of the
 /// some dozen fits that count.
 ///
