@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <iterator>
 #include <latch>
 #include <list>
@@ -104,6 +105,31 @@ void make_now(int n) {
 
 }  // namespace
 
+/// The limit is taken away by what the destructor of a global_control calls, and not by that: oneTBB may then make
+/// threads for which work was waiting, and where the system refuses one it throws, which out of a destructor ends the
+/// process. Nothing is lost with such a thread: whoever has work does it.
+struct ParallelismLimit::Control {
+  explicit Control(int threads)
+      : control(global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+  ~Control() {
+    try {
+      oneapi::tbb::detail::r1::destroy(control);
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): see above
+    }
+  }
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+  union {
+    global_control control;
+  };
+};
+
+ParallelismLimit::ParallelismLimit(int threads) : control_(std::make_unique<Control>(threads)) {}
+ParallelismLimit::~ParallelismLimit() = default;
+int ParallelismLimit::now() {
+  return static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
+}
+
 int threads_by_default() { return oneapi::tbb::this_task_arena::max_concurrency(); }
 
 int make_threads(int wanted) {
@@ -114,11 +140,13 @@ int make_threads(int wanted) {
   if (wanted > made && !refused) {
     const int possible = made + count_possible(wanted - made);
     refused = possible < wanted;
-    made = possible;
-    constexpr auto kLimit = global_control::max_allowed_parallelism;
-    const global_control allow(kLimit, static_cast<std::size_t>(made));
-    make_now(
-        std::min(made, static_cast<int>(global_control::active_value(kLimit))));  // others may allow less
+    const ParallelismLimit allow(possible);
+    try {
+      make_now(std::min(possible, ParallelismLimit::now()));  // others may allow less
+      made = possible;
+    } catch (const std::exception&) {  // the room for a thread was there, and is no more
+      refused = true;
+    }
   }
   return std::min(wanted, made);
 }

@@ -1,9 +1,9 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "output_files.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
-#include "write_then_show.hpp"
 
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/experiment/output.hpp>
@@ -36,8 +36,7 @@ struct ExperimentCommand {
   toml::table config(const std::string& text) const;
   fs::path results() const;
   void check_folder(const ExperimentConfig& config) const;
-  void write(const ExperimentConfig& config, const ExperimentResult& result,
-             std::vector<std::string>& written) const;
+  void write(const ExperimentConfig& config, const ExperimentResult& result, OutputFiles& files) const;
 };
 
 toml::table ExperimentCommand::config(const std::string& text) const {
@@ -67,17 +66,21 @@ void ExperimentCommand::check_folder(const ExperimentConfig& config) const {
 }
 
 void ExperimentCommand::write(const ExperimentConfig& config, const ExperimentResult& result,
-                              std::vector<std::string>& written) const {
-  write_file(results() / "table.txt", to_table(config, result));
-  write_file(results() / "table.csv", table_csv(config, result));
-  write_file(results() / "raw.csv", to_csv(config, result));
-  const std::string summary = summary_json(config, result);
-  write_file(results() / "summary.json", summary);
-  write_file(results() / "report.html", report_of(summary, "summary.json"));
-  const std::string figure = to_svg(config, result);
-  if (!figure.empty()) write_file(results() / "figure.svg", figure);
-  written.push_back(fmt::format("table, {}report, every number and a summary are in {}",
-                                figure.empty() ? "" : "figure, ", results().string()));
+                              OutputFiles& files) const {
+  const std::string summary = summary_json(config, result), figure = to_svg(config, result);
+  bool complete = true;
+  const auto write = [&](const char* name, auto&& text) {
+    complete &= files.attempt([&] { framework::write_file(results() / name, text()); });
+  };
+  write("table.txt", [&] { return to_table(config, result); });
+  write("table.csv", [&] { return table_csv(config, result); });
+  write("raw.csv", [&] { return to_csv(config, result); });
+  write("summary.json", [&] { return summary; });
+  write("report.html", [&] { return report_of(summary, "summary.json"); });
+  if (!figure.empty()) write("figure.svg", [&] { return figure; });
+  if (complete)
+    files.say(fmt::format("table, {}report, every number and a summary are in {}",
+                          figure.empty() ? "" : "figure, ", results().string()));
 }
 
 int ExperimentCommand::run() const {
@@ -100,8 +103,8 @@ int ExperimentCommand::run() const {
 
   for (const std::string& text : result.warnings) observer.warning(text);
   const bool complete = result.done == result.repeats.size();
-  const auto write = [&](std::vector<std::string>& written) {
-    if (complete) this->write(config, result, written);
+  const auto write = [&](OutputFiles& files) {
+    if (complete) this->write(config, result, files);
   };
   const auto show = [&] {
     if (result.done > 0)

@@ -1,11 +1,11 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "kept_run.hpp"
+#include "output_files.hpp"
 #include "print_flags.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
-#include "write_then_show.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
@@ -62,15 +62,10 @@ int NoiseCommand::run() const {
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
   const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;
-  const auto write = [&](std::vector<std::string>& written) {
-    const auto write_one = [&](const std::filesystem::path& file, const char* what, auto&& text) {
-      if (file.empty()) return;
-      write_file(file, text());
-      written.push_back(fmt::format("{} written to {}", what, file.string()));
-    };
-    write_one(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
-    if (!config.report_file.empty()) write_report(config.report_file, to_json_text(noise), written);
-    write_one(config.result_file, "result", [&] { return to_json_text(noise); });
+  const auto write = [&](OutputFiles& files) {
+    files.write(config.result_file, "result", [&] { return to_json_text(noise); });
+    files.write(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
+    files.write(config.report_file, "report", [&] { return report_of(to_json_text(noise), "the result"); });
   };
   const auto show = [&] {
     if (print_flags.json)

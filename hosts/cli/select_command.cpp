@@ -1,11 +1,11 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "kept_run.hpp"
+#include "output_files.hpp"
 #include "print_flags.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
-#include "write_then_show.hpp"
 
 #include <tamis/framework/data/reduced_table.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
@@ -124,36 +124,30 @@ int SelectCommand::run() const {
     observer.warning(
         fmt::format("{}; {}", result.status_text,
                     found ? "this is what was found until then" : "nothing was found until then"));
-  std::string json;  // of a million features it takes seconds: made once, where it is wanted
-  const auto write = [&](std::vector<std::string>& written) {
-    if (!config.report_file.empty()) json = write_report(config.report_file, to_json_text(result), written);
-    if (!config.result_file.empty()) {
-      if (json.empty()) json = to_json_text(result);
-      write_file(config.result_file, json);
-      written.push_back(fmt::format("result written to {}", config.result_file.string()));
-    }
-    if (archive) {
-      archive->close();
-      written.push_back(fmt::format("every score written to {}", config.archive_file.string()));
-    }
-    if (!config.table_file.empty() && found) {
-      write_file(config.table_file, reduced_table(config.data, selected_names(result)));
-      written.push_back(fmt::format("the table of the {} written to {}",
-                                    ranks ? "ranked features" : "selected features",
-                                    config.table_file.string()));
-    }
+  std::string text;  // of a million features it takes seconds: made once, where it is wanted
+  const auto json = [&]() -> const std::string& {
+    if (text.empty()) text = to_json_text(result);
+    return text;
+  };
+  const auto write = [&](OutputFiles& files) {
+    files.write(config.result_file, "result", json);
+    if (archive && files.attempt([&] { archive->close(); }))
+      files.say(fmt::format("every score written to {}", config.archive_file.string()));
+    if (found)
+      files.write(config.table_file,
+                  ranks ? "the table of the ranked features" : "the table of the selected features",
+                  [&] { return reduced_table(config.data, selected_names(result)); });
+    files.write(config.report_file, "report", [&] { return report_of(json(), "the result"); });
     if (config.figure_file.empty()) return;
     const std::string figure = to_svg(result);
-    if (figure.empty()) {
+    if (figure.empty())
       observer.warning("nothing was finished that could be drawn, so there is no figure");
-      return;
-    }
-    write_file(config.figure_file, figure);
-    written.push_back(fmt::format("figure written to {}", config.figure_file.string()));
+    else
+      files.write(config.figure_file, "figure", [&] { return figure; });
   };
   const auto show = [&] {
     if (print_flags.json)
-      print_data(json.empty() ? to_json_text(result) : json);
+      print_data(json());
     else if (csv && found)
       print_data(to_csv(result, print_flags.rows));
     else if (print_names && found)

@@ -19,6 +19,19 @@ TEST_CASE("the report of a run is that of its result, byte for byte", "[cli][rep
   }
 }
 
+TEST_CASE("a report that cannot be written costs no other file", "[cli][report][errors]") {
+  for (const std::string run : {"rank ", "select -k 2 ", "noise "}) {
+    INFO(run);
+    const Folder folder;
+    const Ran full = tamis(run + kIris + " -t class --report /dev/full -o " + folder.at("r.json"));
+    CHECK(full.code == 3);
+    CHECK(has(full.err, "/dev/full"));
+    CHECK(has(full.err, "result written to " + folder.at("r.json")));
+    CHECK(!full.out.empty());
+    CHECK(tamis("report " + folder.at("r.json")).code == 0);
+  }
+}
+
 TEST_CASE("a report replaces a report, and nothing else", "[cli][report][errors]") {
   const Folder folder;
   REQUIRE(tamis("rank " + kIris + " -t class -o " + folder.at("r.json")).code == 0);

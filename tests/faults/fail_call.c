@@ -1,8 +1,10 @@
 /* Preloaded into tamis: one call of one function fails, as on a full disk or a machine without memory.
 
    TAMIS_FAULT        the function: write, rename, fsync, mmap, malloc (with calloc and realloc) or
-   pthread_create TAMIS_FAULT_AT     which of its calls fails, from 1; 0: none TAMIS_FAULT_CALLS  a file that
-   gets the number of the call when it fails, else of all calls at the end */
+                      pthread_create
+   TAMIS_FAULT_AT     which of its calls fails, from 1; 0: none
+   TAMIS_FAULT_LASTS  if set, each later one fails, too
+   TAMIS_FAULT_CALLS  a file that gets the number of the call when it fails, else of all calls at the end */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,6 +26,7 @@ void* __libc_realloc(void* block, size_t size);
 static const char* faulty = ""; /* nothing until main() begins */
 static const char* calls_file;
 static long fails_at;
+static int lasts;
 static atomic_long calls;
 
 static void tell(long number) {
@@ -37,8 +40,9 @@ static void tell(long number) {
 static int fails(const char* function, int error) {
   if (strcmp(function, faulty) != 0) return 0;
   const long number = atomic_fetch_add(&calls, 1) + 1;
-  if (number != fails_at) return 0;
-  tell(number);
+  const int later = lasts && fails_at > 0 && number > fails_at;
+  if (number != fails_at && !later) return 0;
+  if (!later) tell(number);
   errno = error;
   return 1;
 }
@@ -51,6 +55,7 @@ static int armed_main(int count, char** arguments, char** environment) {
   /* not the shell that starts it, nor the processes that it starts */
   if (function && at && calls_file && strcmp(program_invocation_short_name, "tamis") == 0) {
     fails_at = atol(at);
+    lasts = getenv("TAMIS_FAULT_LASTS") != NULL;
     faulty = function;
   }
   return main_of_program(count, arguments, environment);

@@ -30,16 +30,22 @@ Files files_in(const fs::path& folder) {
 /// A fault in the environment of the programs that are started while it lives.
 class Fault {
  public:
-  Fault(const std::string& function, long at, const Folder& notes) : notes_(notes), at_(at) {
+  /// \param lasts  each later call fails, too.
+  Fault(const std::string& function, long at, const Folder& notes, bool lasts = false)
+      : notes_(notes), at_(at) {
     fs::remove(notes_.at("calls"));
     ::setenv("TAMIS_FAULT", function.c_str(), 1);
     ::setenv("TAMIS_FAULT_AT", std::to_string(at).c_str(), 1);
     ::setenv("TAMIS_FAULT_CALLS", notes_.at("calls").c_str(), 1);
+    if (lasts) ::setenv("TAMIS_FAULT_LASTS", "1", 1);
     ::setenv("LD_PRELOAD", TAMIS_FAIL_CALL, 1);
   }
   Fault(const Fault&) = delete;
   Fault& operator=(const Fault&) = delete;
-  ~Fault() { ::unsetenv("LD_PRELOAD"); }
+  ~Fault() {
+    ::unsetenv("LD_PRELOAD");
+    ::unsetenv("TAMIS_FAULT_LASTS");
+  }
 
   /// How often the function was called, up to the fault.
   long calls() const { return std::atol(notes_.read("calls").c_str()); }
@@ -76,14 +82,14 @@ class Trials {
   }
 
   /// \returns whether the run came as far as the call.
-  bool fail(const std::string& function, long at) const {
+  bool fail(const std::string& function, long at, bool lasts = false) const {
     const Folder folder, notes;
     if (!command_.resumes)
       for (const std::string& file : command_.writes) folder.write(file, kEarlier);
     Ran run;
     bool met = false;
     {
-      const Fault fault(function, at, notes);
+      const Fault fault(function, at, notes, lasts);
       run = run_in(folder);
       met = fault.met();
     }
@@ -91,6 +97,7 @@ class Trials {
                             << '\n'
                             << run.err);
     CHECK((run.code >= 0 && run.code <= 5));
+    if (function == "pthread_create") CHECK(run.code == 0);  // fewer threads do the same
     if (run.code != 0) CHECK(has(run.err, "tamis: "));
     check_files(files_in(folder.at("")), run.code);
     if (command_.resumes) {
@@ -177,6 +184,14 @@ TEST_CASE("a report on noise survives each call that fails, or says why not", "[
 TEST_CASE("an experiment survives each call that fails, or says why not and goes on", "[faults]") {
   fail_each_call(experiment());
   fail_allocations(experiment(), 10);
+}
+
+TEST_CASE("where the system makes no more threads, a run ends with its result", "[faults]") {
+  for (const Trials& trials : {select(), noise(), experiment()}) {
+    long at = 1;
+    while (trials.fail("pthread_create", at, true)) ++at;
+    CHECK(at > 1);
+  }
 }
 
 TEST_CASE("no allocation that fails ends the program otherwise than with a sentence", "[.nightly][faults]") {

@@ -5,9 +5,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
-#include <tamis/framework/support/threads.hpp>
 
-#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -45,16 +43,10 @@ RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time
   return options;
 }
 
-struct ThreadLimit::Control {
-  oneapi::tbb::global_control control;
-};
-
 ThreadLimit::ThreadLimit(int threads)
     : wanted_(threads > 0 ? threads : threads_by_default()),
       threads_(make_threads(wanted_)),
-      control_(new Control{
-          {oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads_)}}) {}
-ThreadLimit::~ThreadLimit() = default;
+      limit_(threads_) {}
 
 struct KernelRuntime::Arena {
   explicit Arena(int threads) : arena(threads) {}

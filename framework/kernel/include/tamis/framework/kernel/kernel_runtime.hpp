@@ -5,6 +5,7 @@
 #include <tamis/framework/kernel/memory.hpp>
 #include <tamis/framework/kernel/observer.hpp>
 #include <tamis/framework/support/input_file.hpp>
+#include <tamis/framework/support/threads.hpp>
 #include <tamis/runtime.hpp>
 
 #include <atomic>
@@ -56,16 +57,12 @@ class ThreadLimit {
  public:
   /// \param threads  0: one per core.
   explicit ThreadLimit(int threads);
-  ~ThreadLimit();
-  ThreadLimit(const ThreadLimit&) = delete;
-  ThreadLimit& operator=(const ThreadLimit&) = delete;
   int threads() const { return threads_; }
   int wanted() const { return wanted_; }
 
  private:
-  struct Control;
   int wanted_, threads_;
-  std::unique_ptr<Control> control_;
+  ParallelismLimit limit_;
 };
 
 /// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller,

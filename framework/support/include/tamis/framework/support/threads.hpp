@@ -2,9 +2,24 @@
 /// Threads that are made where it can fail without harm.
 #pragma once
 
+#include <memory>
 #include <string>
 
 namespace tamis::framework {
+
+/// How many threads oneTBB uses at most, as long as it lives, this one among them; of several the least.
+class ParallelismLimit {
+ public:
+  explicit ParallelismLimit(int threads);
+  ~ParallelismLimit();
+  ParallelismLimit(const ParallelismLimit&) = delete;
+  ParallelismLimit& operator=(const ParallelismLimit&) = delete;
+  static int now();
+
+ private:
+  struct Control;
+  std::unique_ptr<Control> control_;
+};
 
 /// One per core.
 int threads_by_default();
