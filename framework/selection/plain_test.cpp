@@ -1,6 +1,7 @@
 #include "plain_test.hpp"
 
 #include <tamis/framework/support/statistics.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
@@ -26,7 +27,7 @@ Ranks ranks_of(const std::vector<double>& x) {
   Ranks ranks{std::vector<double>(x.size())};
   std::vector<std::size_t> order(x.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return x[i]; });
+  std::ranges::sort(order, numerics::TotalOrder(), [&](std::size_t i) { return x[i]; });
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     while (end < order.size() && x[order[end]] == x[order[begin]]) ++end;
     const auto t = static_cast<double>(end - begin);

@@ -1,5 +1,7 @@
 #include "bins.hpp"
 
+#include <tamis/numerics/total_order.hpp>
+
 #include <algorithm>
 
 namespace tamis::forest {
@@ -8,7 +10,7 @@ namespace {
 /// The largest value of each bin but the last, ascending.
 std::vector<double> edges_of(Column x) {
   std::vector<double> sorted(x.begin(), x.end());
-  std::ranges::sort(sorted);
+  std::ranges::sort(sorted, numerics::TotalOrder());
   std::vector<double> values = sorted;
   values.erase(std::unique(values.begin(), values.end()), values.end());
   if (values.size() <= Bins::kMost) {

@@ -1,5 +1,7 @@
 #include "boruta.hpp"
 
+#include <tamis/numerics/total_order.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +15,7 @@ constexpr std::string_view kDecisions[] = {"tentative", "confirmed", "rejected"}
 /// Of an even number the lower one, so that it is above 0 where more than half are, and not where half are.
 double lower_median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-  std::nth_element(values.begin(), middle, values.end());
+  std::nth_element(values.begin(), middle, values.end(), numerics::TotalOrder());
   return *middle;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <tamis/numerics/ties.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::knn_error {
 namespace {
@@ -15,7 +16,7 @@ double kth_smallest(std::vector<double>& values, std::size_t k) {
   constexpr std::size_t kFew = 8;
   if (k > kFew) {
     const auto kth = values.begin() + static_cast<std::ptrdiff_t>(k - 1);
-    std::nth_element(values.begin(), kth, values.end());
+    std::nth_element(values.begin(), kth, values.end(), numerics::TotalOrder());
     return *kth;
   }
   std::array<double, kFew> smallest;  // ascending; sorted in without a branch, which would be hard to foresee

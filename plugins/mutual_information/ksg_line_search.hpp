@@ -45,7 +45,8 @@ class LineSearch {
   static constexpr std::size_t kWindow = 8;
 
   std::size_t stretch(double v) const {
-    return static_cast<std::size_t>((std::clamp(v, low_, high_) / 2 - low_ / 2) * factor_);
+    const double s = (std::clamp(v, low_, high_) / 2 - low_ / 2) * factor_;
+    return s > 0 ? static_cast<std::size_t>(s) : 0;  // a place, also where v is no number
   }
   // The place in value_ of the first number that does not hold, which lies about `near`: mostly in a window
   // of a few numbers that begins with the last one before the stretch of `near`. Where in it is hard to

@@ -4,6 +4,7 @@
 #include "ksg_removals.hpp"
 
 #include <tamis/numerics/near_points.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::mutual_information {
 namespace {
@@ -38,7 +39,7 @@ class ListedBall {
       joint_.push_back(target_.joint_distance(i, j, distance(j, near.distance()[e])));
     }
     const auto kth = joint_.begin() + static_cast<std::ptrdiff_t>(target_.neighbours(i) - 1);
-    std::nth_element(joint_.begin(), kth, joint_.end());
+    std::nth_element(joint_.begin(), kth, joint_.end(), numerics::TotalOrder());
     return *kth;
   }
   BallCounts counts(std::uint32_t i, const NearPoints& near) {

@@ -2,6 +2,7 @@
 
 #include <tamis/numerics/coarse_points.hpp>
 #include <tamis/numerics/distances_after_move.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::mutual_information {
 namespace {
@@ -102,7 +103,7 @@ class Removals {
     for (std::size_t e = 0; e < places.size(); ++e)
       if (places[e] != place) distances_.push_back(joint_distance(place, places[e], differences_.first[e]));
     const auto kth = distances_.begin() + static_cast<std::ptrdiff_t>(k - 1);
-    std::nth_element(distances_.begin(), kth, distances_.end());
+    std::nth_element(distances_.begin(), kth, distances_.end(), numerics::TotalOrder());
     return *kth;
   }
   // The samples that are at most so far away without some feature.

@@ -1,5 +1,7 @@
 #include "tied_features.hpp"
 
+#include <tamis/numerics/total_order.hpp>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -9,7 +11,7 @@ namespace {
 
 /// How many values have k equals and more beside themselves; 0 where all are equal.
 std::size_t tied(std::vector<double> x, std::size_t k) {
-  std::ranges::sort(x);
+  std::ranges::sort(x, numerics::TotalOrder());
   if (x.empty() || x.front() == x.back()) return 0;
   std::size_t count = 0;
   for (std::size_t first = 0, last = 0; first < x.size(); first = last) {

@@ -58,6 +58,37 @@ def test_a_process_that_ends_while_a_daemon_thread_works_ends(criterion: str) ->
     assert done.returncode == 0 and "terminate" not in done.stderr
 
 
+@pytest.mark.parametrize("criterion", ["ksg_mi", "mi", "knn_error", "forest_importance", "laplacian_score"])
+def test_reads_stay_inside_where_another_thread_writes_into_the_table_of_a_run(criterion: str) -> None:
+    code = f"""
+        import threading, time, warnings
+        import numpy as np, tamis
+        warnings.simplefilter("ignore")
+        rng = np.random.default_rng(0)
+        for value in (np.nan, np.inf, -np.inf):
+            for after in range(6):
+                X = np.asfortranarray(rng.normal(size=(300, 12)))
+                y, done = (X[:, 0] > 0).astype(int), threading.Event()
+                def write():
+                    time.sleep(0.002 * after)
+                    at = np.random.default_rng(1)
+                    while not done.is_set():
+                        X[at.integers(300), at.integers(12)] = value
+                        time.sleep(0.0001)
+                writer = threading.Thread(target=write)
+                writer.start()
+                try:
+                    tamis.select(X, y, criterion={criterion!r}, keep=3, n_jobs=1)
+                except ValueError:  # it was seen
+                    pass
+                done.set()
+                writer.join()
+        print("still here")
+    """
+    result = ran(code)
+    assert (result.returncode, result.stdout) == (0, "still here\n"), result.stderr
+
+
 def test_a_run_stops_between_two_features_of_a_criterion_in_python() -> None:
     class Sleeps(tamis.Criterion):
         better = "higher"

@@ -1,4 +1,5 @@
 #include <tamis/framework/data/discretise.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -6,14 +7,18 @@
 namespace tamis::framework {
 
 std::uint8_t Bins::code(double x) const {
+  // below `levels` whatever x is: the column may be an array that somebody writes to
+  const auto level = [&](double v) {
+    return v >= 1 ? static_cast<std::uint8_t>(std::min(v, levels - 1.0)) : std::uint8_t{0};
+  };
   switch (rule) {
     case Binning::uniform: {
       if (low == high) return 0;
       const double t = (x - low) / (high - low);
-      return static_cast<std::uint8_t>(std::clamp(std::floor(t * levels), 0.0, levels - 1.0));
+      return level(std::floor(t * levels));
     }
     case Binning::integers:
-      return static_cast<std::uint8_t>(x);
+      return level(x);
     default:
       return static_cast<std::uint8_t>(std::lower_bound(edges.begin(), edges.end(), x) - edges.begin());
   }
@@ -21,7 +26,7 @@ std::uint8_t Bins::code(double x) const {
 
 SortedColumn::SortedColumn(Column stored, std::uint64_t zeros)
     : stored_(stored.begin(), stored.end()), zeros_(zeros) {
-  std::sort(stored_.begin(), stored_.end());
+  std::sort(stored_.begin(), stored_.end(), numerics::TotalOrder());
   below_ =
       static_cast<std::uint64_t>(std::lower_bound(stored_.begin(), stored_.end(), 0.0) - stored_.begin());
 }

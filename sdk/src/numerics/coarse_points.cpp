@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <tamis/numerics/coarse_points.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::numerics {
 namespace {
@@ -21,9 +22,9 @@ Spread spread_of(std::span<const double> x) {
   const std::size_t tail = some.size() / kTail;
   const auto low = some.begin() + static_cast<std::ptrdiff_t>(tail),
              high = some.end() - 1 - (low - some.begin());
-  std::nth_element(some.begin(), low, some.end());
+  std::nth_element(some.begin(), low, some.end(), TotalOrder());
   const double from = *low;
-  std::nth_element(some.begin(), high, some.end());
+  std::nth_element(some.begin(), high, some.end(), TotalOrder());
   return {from, *high - from};
 }
 

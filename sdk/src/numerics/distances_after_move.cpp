@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <tamis/numerics/distances_after_move.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::numerics {
 
@@ -78,7 +79,7 @@ std::span<const double> DistancesAfterMove::kth_smallest(std::size_t k) {
     const auto kth = scratch_.begin() + static_cast<std::ptrdiff_t>(k - 1);
     for (std::size_t c = 0; c < moves_; ++c) {
       for (std::size_t p = 0; p < points; ++p) scratch_[p] = (*this)(p, c);
-      std::nth_element(scratch_.begin(), kth, scratch_.end());
+      std::nth_element(scratch_.begin(), kth, scratch_.end(), TotalOrder());
       kth_[c] = *kth;
     }
   }

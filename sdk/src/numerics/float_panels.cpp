@@ -1,5 +1,7 @@
 #include "float_panels.hpp"
 
+#include <tamis/numerics/total_order.hpp>
+
 #include <cmath>
 #include <limits>
 
@@ -14,7 +16,7 @@ std::vector<double> middle(const PointRows& points) {
   std::vector<double> centre(points.features), values(few);
   for (std::size_t f = 0; f < centre.size(); ++f) {
     for (std::size_t i = 0; i < few; ++i) values[i] = points.row(i * points.size() / few)[f];
-    std::nth_element(values.begin(), values.begin() + few / 2, values.end());
+    std::nth_element(values.begin(), values.begin() + few / 2, values.end(), TotalOrder());
     centre[f] = values[few / 2];
   }
   return centre;

@@ -328,7 +328,8 @@ static void bucket_sums(const BucketSums& sums) {
   const auto low = __builtin_bit_cast(std::uint64_t, b.low);
   for (std::size_t p = 0; p < b.points; ++p) {
     const double d = b.distance[p] > b.low ? b.distance[p] : b.low;
-    b.bucket[p] = static_cast<std::uint8_t>((__builtin_bit_cast(std::uint64_t, d) - low) >> b.shift);
+    const std::uint64_t bucket = (__builtin_bit_cast(std::uint64_t, d) - low) >> b.shift;
+    b.bucket[p] = static_cast<std::uint8_t>(bucket < b.buckets ? bucket : b.buckets - 1);
   }
   const std::size_t half = b.buckets * b.width;
   for (std::size_t w = 0; w < 2 * half; w += 8) store(b.sums + w, zero());

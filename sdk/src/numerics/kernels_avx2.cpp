@@ -27,6 +27,9 @@ inline Reg reg_abs(Reg a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGE_UQ)));
 }
+inline unsigned reg_less(Reg a, Reg b) {
+  return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ)));
+}
 inline double reg_lowest(Reg a) { return _mm256_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>

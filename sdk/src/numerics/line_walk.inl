@@ -39,7 +39,8 @@ class LineQueries {
   V8 along_, across_;
 };
 
-// A ball says whether some query still reaches so far, and takes a distance.
+// A ball says whether some query still reaches so far, and takes a distance. Nothing reaches a point that is
+// infinitely far, or no number: there the walk ends.
 template <bool kTwo, class Ball>
 TAMIS_INLINE bool walk_from(const LineWalk& walk, Ball& ball) {
   const LineQueries<kTwo> queries(walk);
@@ -68,7 +69,7 @@ TAMIS_INLINE bool walk_line(const LineWalk& walk, Ball& ball) {
 template <int kRanks>
 struct FewNearest {
   V8 smallest[kRanks];
-  TAMIS_INLINE_MEMBER unsigned reaches(const V8& gap) const { return below(gap, smallest[kRanks - 1]); }
+  TAMIS_INLINE_MEMBER unsigned reaches(const V8& gap) const { return less(gap, smallest[kRanks - 1]); }
   TAMIS_INLINE_MEMBER void take(V8 distance) {
     for (V8& s : smallest) sort_in(s, distance);
   }
@@ -76,7 +77,7 @@ struct FewNearest {
 struct ManyNearest {
   double* smallest;
   double* last;
-  TAMIS_INLINE_MEMBER unsigned reaches(const V8& gap) const { return below(gap, load(last)); }
+  TAMIS_INLINE_MEMBER unsigned reaches(const V8& gap) const { return less(gap, load(last)); }
   TAMIS_INLINE_MEMBER void take(V8 distance) {
     if (below(distance, load(last)) == 0) return;
     for (double* s = smallest; s <= last; s += 8) {

@@ -2,6 +2,7 @@
 #include <numeric>
 #include <tamis/numerics/neighbours_1d.hpp>
 #include <tamis/numerics/sorted_values.hpp>
+#include <tamis/numerics/total_order.hpp>
 
 namespace tamis::numerics {
 namespace {
@@ -16,21 +17,21 @@ class Line {
  public:
   Line(std::span<const double> values, std::span<const Sample> samples, DifferenceNorm norm) : norm_(norm) {
     const std::size_t n = values.size();
-    std::vector<std::uint32_t> order(n);
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return values[a] < values[b] || (values[a] == values[b] && a < b);
+    std::vector<std::pair<double, std::uint32_t>> order;
+    for (std::uint32_t o = 0; o < n; ++o) order.emplace_back(values[o], o);
+    std::sort(order.begin(), order.end(), [before = TotalOrder()](const auto& a, const auto& b) {
+      return before(a.first, b.first) || (!before(b.first, a.first) && a.second < b.second);
     });
     value_.reserve(n);
     sample_.reserve(n);
     group_start_.resize(n);
     group_end_.resize(n);
-    for (std::uint32_t o : order) {
-      value_.push_back(values[o]);
+    for (const auto& [value, o] : order) {
+      value_.push_back(value);
       sample_.push_back(samples[o]);
     }
     place_.resize(n);
-    for (std::size_t p = 0; p < n; ++p) place_[order[p]] = p;
+    for (std::size_t p = 0; p < n; ++p) place_[order[p].second] = p;
     for (std::size_t p = 0; p < n; ++p)
       group_start_[p] = p > 0 && value_[p] == value_[p - 1] ? group_start_[p - 1] : p;
     for (std::size_t p = n; p-- > 0;)

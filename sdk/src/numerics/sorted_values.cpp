@@ -44,15 +44,17 @@ SortedValues sorted_values(std::span<const double> x) {
     std::swap(items, other);
   }
   const auto place = [](std::uint64_t item) { return static_cast<std::uint32_t>(item); };
-  // those that these bits do not part
+  // those that these bits do not part, each read once: x may be an array that somebody writes to
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> alike;
   for (auto first = items.begin(); shift > 0 && first != items.end();) {
     auto last = first + 1;
     while (last != items.end() && *last >> 32 == *first >> 32) ++last;
-    if (last - first > 1)
-      std::sort(first, last, [&](std::uint64_t a, std::uint64_t b) {
-        const double p = x[place(a)], q = x[place(b)];
-        return p < q || (p == q && place(a) < place(b));
-      });
+    if (last - first > 1) {
+      alike.clear();
+      for (auto item = first; item != last; ++item) alike.emplace_back(key_of(x[place(*item)]), *item);
+      std::ranges::sort(alike);
+      for (const auto& [key, item] : alike) *first++ = item;
+    }
     first = last;
   }
   SortedValues sorted;

@@ -75,3 +75,9 @@ TAMIS_INLINE unsigned below(const V8& a, const V8& b) {
   for (int i = 0; i < kRegs; ++i) bits |= reg_below(a.r[i], b.r[i]) << (i * kWidth);
   return bits;
 }
+// Bit `lane` where a < b, so not where one of them is NaN.
+TAMIS_INLINE unsigned less(const V8& a, const V8& b) {
+  unsigned bits = 0;
+  for (int i = 0; i < kRegs; ++i) bits |= reg_less(a.r[i], b.r[i]) << (i * kWidth);
+  return bits;
+}

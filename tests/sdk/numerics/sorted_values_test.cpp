@@ -46,3 +46,21 @@ TEST_CASE("sorted values take zeros of both signs as equal, and the extremes of 
                                  -1.7e308, -kInfinity, 2.2e-308, kInfinity, 0.0,     -kInfinity};
   check_sorted(x);
 }
+
+TEST_CASE("sorted values of a column with numbers that are none are still all of its samples",
+          "[sorted_values][degenerate]") {
+  Rng rng(5);
+  std::vector<double> x(200);
+  for (double& v : x) {
+    v = 1 + 1e-12 * rng.uniform();  // parted by their last bits only
+    if (rng.below(4) == 0) v = std::numeric_limits<double>::quiet_NaN();
+  }
+  const numerics::SortedValues sorted = numerics::sorted_values(x);
+  std::vector<std::uint32_t> places = sorted.place;
+  std::ranges::sort(places);
+  for (std::uint32_t i = 0; i < 200; ++i) REQUIRE(places[i] == i);
+  std::vector<double> numbers;
+  for (const double v : sorted.value)
+    if (v == v) numbers.push_back(v);
+  CHECK(std::ranges::is_sorted(numbers));
+}

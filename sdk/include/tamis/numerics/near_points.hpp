@@ -100,8 +100,11 @@ class DistanceBuckets {
   std::size_t count() const { return count_; }
   /// The bucket of one of the distances.
   std::size_t of(double distance) const {
-    return (std::bit_cast<std::uint64_t>(std::max(distance, low_)) - std::bit_cast<std::uint64_t>(low_)) >>
-           shift_;
+    const double d = distance > low_ ? distance : low_;
+    const std::uint64_t bucket =
+        (std::bit_cast<std::uint64_t>(d) - std::bit_cast<std::uint64_t>(low_)) >> shift_;
+    return std::min<std::size_t>(bucket,
+                                 count_ - 1);  // of what is none of the distances, too: a NaN hides some
   }
   /// Sums from the first bucket on: sums[b * width + w] = sum of lines[position[p] * width + w] over the
   /// points p of buckets 0..b, inside each bucket first those at even places; bucket[p] says which one.
