@@ -28,9 +28,7 @@ inline Reg reg_abs(Reg a) { return _mm512_abs_pd(a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_NGE_UQ));
 }
-inline unsigned reg_less(Reg a, Reg b) {
-  return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ));
-}
+inline unsigned reg_less(Reg a, Reg b) { return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)); }
 inline double reg_lowest(Reg a) { return _mm512_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>

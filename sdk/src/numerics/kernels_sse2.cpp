@@ -28,9 +28,7 @@ inline Reg reg_abs(Reg a) { return _mm_andnot_pd(_mm_set1_pd(-0.0), a); }
 inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpnge_pd(a, b)));
 }
-inline unsigned reg_less(Reg a, Reg b) {
-  return static_cast<unsigned>(_mm_movemask_pd(_mm_cmplt_pd(a, b)));
-}
+inline unsigned reg_less(Reg a, Reg b) { return static_cast<unsigned>(_mm_movemask_pd(_mm_cmplt_pd(a, b))); }
 inline double reg_lowest(Reg a) { return _mm_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>
