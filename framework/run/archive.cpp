@@ -2,6 +2,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/csv_cell.hpp>
+#include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/output_place.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -59,6 +60,7 @@ void Archive::add(const ScoredCall& call) {
 }
 
 void Archive::flush() {
+  const BlockingCall writing(path_.string());
   if (error_ == 0 && !file_) {
     file_ = OpenFile(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (!file_) error_ = errno;

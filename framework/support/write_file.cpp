@@ -1,6 +1,7 @@
 #include <tamis/framework/support/write_file.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/output_place.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -133,6 +134,7 @@ bool is_stream(const fs::path& file) {
 }
 
 void write_file(const fs::path& file, std::string_view text) {
+  const BlockingCall writing(file.string());
   if (const std::optional<int> open = open_descriptor(file)) {
     if (!write_all(*open, text)) fail_to_write(file);
     return;

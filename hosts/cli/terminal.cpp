@@ -2,7 +2,7 @@
 
 #include "process.hpp"
 
-#include <tamis/framework/support/blocking_read.hpp>
+#include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/columns.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -90,8 +90,8 @@ ExitCode exit_code_of_interrupt() { return interrupted_by == SIGTERM ? kTerminat
 void watch_interrupts() {
   struct sigaction action {};
   action.sa_handler = [](int signal) {
-    // its default action, for SA_RESETHAND: the reader would not come back to see the flag
-    if (framework::in_blocking_read()) ::raise(signal);
+    // its default action, for SA_RESETHAND: who waits for a file does not come back to see the flag
+    if (framework::in_blocking_call()) ::raise(signal);
     interrupted_by.store(signal, std::memory_order_relaxed);
     interrupted.store(true, std::memory_order_relaxed);
   };

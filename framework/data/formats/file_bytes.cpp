@@ -3,7 +3,7 @@
 #include "grown_block.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/support/blocking_read.hpp>
+#include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/sha256.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -89,7 +89,7 @@ FileBytes FileBytes::open(const std::string& path, std::uint64_t most) {
   if (path.empty())
     throw DataError("the path of the data is empty; name a CSV, TSV, NPY, ARFF or LIBSVM file");
   if (path.find('\0') != std::string::npos) throw DataError("the path of the data contains a NUL byte");
-  const BlockingRead reading(path);
+  const BlockingCall reading(path);
   const auto file = std::make_shared<File>(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file->number < 0) {
     if (errno == ENOENT || errno == ENOTDIR) throw DataError(missing_file(path));
