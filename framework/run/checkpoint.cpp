@@ -26,10 +26,25 @@ struct Head {
   MemoryKey key;
 };
 
-std::uint32_t sum_of(const MemoryKey& key, std::string_view bytes) {
-  const auto of_key = ::crc32_z(0, reinterpret_cast<const unsigned char*>(&key), sizeof key);
+std::uint32_t sum_of(std::uint32_t before, std::string_view bytes) {
   return static_cast<std::uint32_t>(
-      ::crc32_z(of_key, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+      ::crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+}
+
+std::uint32_t sum_of(const MemoryKey& key, std::string_view bytes) {
+  return sum_of(sum_of(0, {reinterpret_cast<const char*>(&key), sizeof key}), bytes);
+}
+
+/// Whether what looks like the beginning of a piece, as a run that was killed leaves it, is a whole one with a size
+/// that is too large: then pieces may follow it.
+bool has_damaged_size(std::string_view text) {
+  Head head;
+  if (text.size() < sizeof head) return false;
+  std::memcpy(&head, text.data(), sizeof head);
+  std::uint32_t sum = sum_of(head.key, "");
+  for (std::size_t at = sizeof head; at < text.size() && sum != head.crc32; ++at)
+    sum = sum_of(sum, text.substr(at, 1));
+  return sum == head.crc32;
 }
 
 }  // namespace
@@ -69,9 +84,10 @@ std::vector<Checkpoint::Piece> Checkpoint::open() {
   });
   if (!is_begun && !kFirstLine.starts_with(rest))
     throw DataError(
-        fmt::format("{}: is no checkpoint of tamis, and was left as it is; name another file, or remove it",
+        fmt::format("{}: is no checkpoint of this version of tamis, and was left as it is; name another "
+                    "file, or remove it",
                     file_->name()));
-  if (is_damaged)
+  if (is_damaged || (is_begun && has_damaged_size(rest)))
     trouble_ = fmt::format("{}: is damaged after {} of what it holds; what followed is computed again",
                            file_->name(), pieces.size());
   file_->drop_unfinished();

@@ -9,8 +9,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -141,7 +141,7 @@ void check_outputs(std::span<const OutputFile> outputs, std::span<const fs::path
                                      output.key, escaped(output.path.string())));
     std::error_code none;
     const bool is_kept = destination.folder && destination.file && fs::file_size(output.path, none) > 0;
-    if (is_kept && !foreign.replace && !is_result(output.path))
+    if (is_kept && !output.is_continued && !foreign.replace && !is_result(output.path))
       throw ParamError(fmt::format("`{}`: {} is there, and nothing in it says that tamis wrote it; {}",
                                    output.key, escaped(output.path.string()), foreign.remedy));
     destinations.push_back(std::move(destination));

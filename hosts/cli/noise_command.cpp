@@ -46,7 +46,7 @@ int NoiseCommand::run() const {
   options.check_outputs({{"output.result", config.result_file},
                          {"output.report", config.report_file},
                          {"noise.memberships", config.memberships_file},
-                         {"output.checkpoint", config.checkpoint_file}},
+                         {"output.checkpoint", config.checkpoint_file, true}},
                         config);
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});

@@ -95,7 +95,7 @@ int SelectCommand::run() const {
   options.check_outputs({{"output.result", config.result_file},
                          {"output.figure", config.figure_file},
                          {"output.report", config.report_file},
-                         {"output.checkpoint", config.checkpoint_file},
+                         {"output.checkpoint", config.checkpoint_file, true},
                          {"output.archive", config.archive_file},
                          {"output.table", config.table_file}},
                         config, locked);

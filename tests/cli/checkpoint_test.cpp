@@ -157,10 +157,15 @@ TEST_CASE("a checkpoint says what is done with it", "[cli][checkpoint]") {
   const Ran other = tamis(command + file + " --seed 5 --set data.sample=100");
   CHECK(other.code == 0);
   CHECK(has(other.err, "nothing in " + file + " was of this run"));
-  const Ran foreign = tamis(command + folder.write("mine", "my diary"));
-  CHECK(foreign.code == 2);
-  CHECK(has(foreign.err, "nothing in it says that tamis wrote it"));
-  CHECK(folder.read("mine") == "my diary");
+  for (const std::string text : {"my diary", "tamis checkpoint 2\nof a later version"})
+    for (const std::string force : {"", " --force"}) {  // no flag would help, and none is named
+      const Ran foreign = tamis(command + folder.write("mine", text) + force);
+      CHECK(foreign.code == 3);
+      CHECK(
+          has(foreign.err, "is no checkpoint of this version of tamis, and was left as it is; name another"));
+      CHECK_FALSE(has(foreign.err, "--force"));
+      CHECK(folder.read("mine") == text);
+    }
   const Ran result = tamis(command + folder.at("r.json") + " -o " + folder.at("r.json"));
   CHECK(result.code == 2);
   CHECK(has(result.err, "are one file"));

@@ -90,6 +90,7 @@ TEST_CASE("of a damaged checkpoint what stands before is used, and never what wa
     place.write(damaged);
     Checkpoint checkpoint(place.file);
     CHECK(checkpoint.found() < 2);
+    CHECK(checkpoint.trouble().find("is damaged after") != std::string::npos);
     for (const auto& [key, text] : {std::pair{kOne, "first"}, std::pair{kTwo, "second"}})
       if (const auto bytes = checkpoint.recall(key)) CHECK(*bytes == text);
   }
@@ -99,8 +100,9 @@ TEST_CASE("a file that is no checkpoint is refused and stays as it is", "[checkp
   const Place place;
   for (const std::string text : {"{}", "my diary", "tamis checkpoint 2\n", "a\n\n\n"}) {
     place.write(text);
-    CHECK(message_of<DataError>([&] { Checkpoint{place.file}; }).find("is no checkpoint of tamis") !=
-          std::string::npos);
+    CHECK(message_of<DataError>([&] {
+            Checkpoint{place.file};
+          }).find("is no checkpoint of this version of tamis") != std::string::npos);
     CHECK(place.bytes() == text);
   }
   fs::remove(place.file);

@@ -18,6 +18,7 @@ namespace tamis::framework {
 struct OutputFile {
   std::string key;             ///< what names it: "output.result"
   std::filesystem::path path;  ///< "": it is not written
+  bool is_continued = false;   ///< what is there is read first, and refused where it is something else
 };
 
 /// What is done with files that are there and are no results of tamis, nor empty.
