@@ -3,6 +3,7 @@
 #include "sections.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/json_words.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -21,9 +22,9 @@ auto reading(const std::string& names, const Work& work) {
   try {
     return work();
   } catch (const json::exception& e) {
-    throw DataError(fmt::format("{}: a damaged result, {}", names, shown(e.what(), kLongestSaid)));
+    throw DataError(fmt::format("{}: a damaged result: {}", names, json_words(e)));
   } catch (const std::out_of_range& e) {
-    throw DataError(fmt::format("{}: a damaged result, {}", names, e.what()));
+    throw DataError(fmt::format("{}: a damaged result: {}", names, e.what()));
   }
 }
 

@@ -1,6 +1,7 @@
 #include <tamis/framework/kernel/descriptor.hpp>
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/support/json_words.hpp>
 #include <tamis/framework/support/nesting.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -257,7 +258,7 @@ Manifest parse_manifest(const std::string& text) {
     }
   } catch (const json::exception& e) {
     throw PluginError(fmt::format("line {} of its manifest is damaged ({}); build the plugin again", number,
-                                  shown(e.what(), kLongestSaid)));
+                                  json_words(e)));
   }
   if (m.revision < 1) wrong.emplace_back("its manifest names no SDK revision");
   if (m.components.empty()) wrong.emplace_back("its manifest lists no component");

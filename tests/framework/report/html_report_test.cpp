@@ -149,7 +149,8 @@ TEST_CASE(
   CHECK_FALSE(contains(page, "All labels"));
   for (json& suspect : result["suspects"]) suspect["cells"] = {"ann"};
   CHECK_THROWS_AS(page_of(result), DataError);
-  for (const char* key : {"cell_columns", "found", "tells_nothing", "two_readings", "none"}) result.erase(key);
+  for (const char* key : {"cell_columns", "found", "tells_nothing", "two_readings", "none"})
+    result.erase(key);
   const std::string older = page_of(result);
   CHECK(contains(older, "P(likelier)</th></tr>"));
   CHECK(contains(older, " of the labels are wrong, by the fit. "));
@@ -194,8 +195,21 @@ TEST_CASE("what is no result, or a damaged one, is refused by name", "[report][e
     json damaged = selection(kWhole);
     damaged[key] = 7;
     CHECK_THAT(message_of<DataError>([&] { page_of(damaged); }),
-               Catch::StartsWith("r.json: a damaged result"));
+               Catch::StartsWith("r.json: a damaged result: a number is where "));
   }
+  const auto refusal = [](const char* where, const json& what) {
+    json damaged = selection(kWhole);
+    damaged[json::json_pointer(where)] = what;
+    return message_of<DataError>([&] { page_of(damaged); });
+  };
+  CHECK(refusal("/better", nullptr) == "r.json: a damaged result: null is where a text is expected");
+  CHECK(refusal("/data", "x") == "r.json: a damaged result: a text is where an object is expected");
+  CHECK(refusal("/notes", json::object()) ==
+        "r.json: a damaged result: an object is where a list is expected");
+  json without = selection(kWhole);
+  without.erase("better");
+  CHECK(message_of<DataError>([&] { page_of(without); }) ==
+        "r.json: a damaged result: the key 'better' is missing");
   json damaged = label_noise();
   damaged["scatter"]["points"][0] = "gone";
   CHECK_THAT(message_of<DataError>([&] { page_of(damaged); }), Catch::StartsWith("r.json: a damaged result"));
