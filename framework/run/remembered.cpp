@@ -44,7 +44,7 @@ std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, 
                             {"sources", to_json(sources)},
                             {"seed", kernel.runtime().seed()},
                             {"data", digest_of(data.parts())}}
-                 .dump());
+                 .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   const std::string text = digest.text();
   return MemoryKey{number_of(std::string_view(text).substr(0, 16)),
                    number_of(std::string_view(text).substr(16, 16))};

@@ -18,7 +18,8 @@ class Writer {
   void write(const LongJson& object) {
     auto member = object.members.begin();
     list('{', '}', object.members.size(), [&](std::size_t) {
-      text_ += json(member->first).dump() + ": ";
+      write(json(member->first));  // a plugin may call a diagnostic by bytes that are no text
+      text_ += ": ";
       std::visit([&](const auto& value) { write(value); }, member->second);
       ++member;
     });

@@ -346,3 +346,15 @@ TEST_CASE("--spreadsheet leaves no cell of a CSV that a spreadsheet would run", 
   CHECK(has(folder.read("m.csv"), ",'=1+1"));
   CHECK_FALSE(has(folder.read("m.csv"), ",=1+1"));
 }
+
+TEST_CASE("a name that a plugin reports and that is no text costs no result", "[cli][outputs]") {
+  const Folder folder;
+  const Ran r = tamis("select " + kIris +
+                      " -t class -k 2 -s forward -c test.memberships --plugin-dir " TAMIS_TEST_PLUGINS
+                      " --set criterion.no_text=true -o " +
+                      folder.at("r.json") + " --report " + folder.at("r.html"));
+  INFO(r.err);
+  CHECK(r.code == 0);
+  CHECK(has(folder.read("r.json"), "Gr\xEF\xBF\xBD"));  // U+FFFD, for what is none
+  CHECK(tamis("report " + folder.at("r.json")).code == 0);
+}
