@@ -246,6 +246,19 @@ def test_targets_of_every_kind(noisy) -> None:
         tamis.select(X, codes % 2, criterion="mi", groups=groups, keep=2, evaluate={"neighbours": 3})
 
 
+def test_half_a_surrogate_pair_is_told_where_it_stands(noisy) -> None:
+    X, y = np.asarray(noisy[0])[:20, :3], np.array(["a", "b"] * 10, dtype=object)
+    half, says = "\ud800", r"'\\ud800', which is no text in Unicode"
+    with pytest.raises(tamis.ParamError, match="a cell of 'y' is " + says):
+        tamis.rank(X, np.where(np.arange(20) == 3, half, y))
+    with pytest.raises(tamis.ParamError, match="the name of a column is " + says):
+        tamis.rank(pd.DataFrame(X, columns=["a", half, "c"]), y)
+    with pytest.raises(tamis.ParamError, match=says):
+        tamis.rank(X, y, criterion=half)
+    with pytest.raises(tamis.ParamError, match=r"ignore\[0\] is " + says):
+        tamis.rank(X, y, data={"ignore": [half]})
+
+
 def test_arguments_that_are_no_such_thing(noisy) -> None:
     X, y = noisy
     with pytest.raises(tamis.ParamError, match="no kind 'criteria'; expected one of criterion"):

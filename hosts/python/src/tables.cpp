@@ -1,5 +1,6 @@
 #include "tables.hpp"
 
+#include "values.hpp"
 #include "work.hpp"
 
 #include <pybind11/numpy.h>
@@ -37,10 +38,12 @@ framework::Table table_of(const py::dict& parts) {
   table.path = parts["name"].cast<std::string>();
   table.header = true;
   table.rows = parts["rows"].cast<std::uint64_t>();
-  for (const std::string& name : parts["columns"].cast<std::vector<std::string>>())
+  for (const std::string& name : texts_of(parts["columns"], "the name of a column"))
     table.columns.emplace_back().name = name;
-  for (const auto& [column, texts] : parts["texts"].cast<py::dict>())
-    table.columns.at(column.cast<std::size_t>()).texts = texts.cast<std::vector<std::string>>();
+  for (const auto& [number, texts] : parts["texts"].cast<py::dict>()) {
+    auto& column = table.columns.at(number.cast<std::size_t>());
+    column.texts = texts_of(texts, "a cell of '" + column.name + "'");
+  }
   table.values = lent(parts["values"]);
   return table;
 }
@@ -51,7 +54,7 @@ void take_sparse(const py::dict& parts, framework::HeldTables& tables) {
   tables.sparse.start = copied<std::uint64_t, std::int64_t>(cells[0]);
   tables.sparse.row = copied<std::uint32_t, std::int64_t>(cells[1]);
   tables.sparse.value = copied<double, double>(cells[2]);
-  tables.sparse_names = parts["sparse_names"].cast<std::vector<std::string>>();
+  tables.sparse_names = texts_of(parts["sparse_names"], "the name of a column");
 }
 
 py::object array_of(std::vector<double> values, std::size_t rows, std::size_t columns) {

@@ -16,7 +16,7 @@ using Value = std::variant<bool, std::int64_t, double, std::string, toml::array,
 
 Value value_of(const py::handle& value, const std::string& key) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>();
-  if (py::isinstance<py::str>(value)) return value.cast<std::string>();
+  if (py::isinstance<py::str>(value)) return text_of(value, key);
   if (py::isinstance<py::dict>(value)) return to_tree(value.cast<py::dict>());
   if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
     toml::array list;
@@ -34,11 +34,27 @@ Value value_of(const py::handle& value, const std::string& key) {
 
 }  // namespace
 
+std::string text_of(const py::handle& value, const std::string& what) {
+  Py_ssize_t size = 0;
+  if (const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size))
+    return {text, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  const auto shown = py::reinterpret_steal<py::str>(PyObject_ASCII(value.ptr()));
+  throw ParamError(what + " is " + shown.cast<std::string>() +
+                   ", which is no text in Unicode: it holds half a pair of surrogates; replace it");
+}
+
+std::vector<std::string> texts_of(const py::handle& values, const std::string& what) {
+  std::vector<std::string> texts;
+  for (const py::handle value : values) texts.push_back(text_of(value, what));
+  return texts;
+}
+
 toml::table to_tree(const py::dict& values) {
   toml::table tree;
   for (const auto& [name, value] : values) {
     if (value.is_none()) continue;
-    const std::string key = py::str(name);
+    const std::string key = text_of(py::str(name), "a key");
     std::visit([&](auto&& one) { tree.insert_or_assign(key, std::move(one)); }, value_of(value, key));
   }
   return tree;

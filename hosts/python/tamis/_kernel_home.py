@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import os
 import threading
 from difflib import get_close_matches
 from pathlib import Path
@@ -76,7 +77,7 @@ def kernel(plugin_dirs: Any = ()) -> Iterator[_kernel.Kernel]:
         found = idle.pop() if idle else None
         in_python = list(_in_python.values())
     if found is None:
-        found = _kernel.Kernel(str(prefix()), list(key), in_python)
+        found = _kernel.Kernel(os.fsencode(prefix()), [os.fsencode(folder) for folder in key], in_python)
     try:
         yield found
     finally:
