@@ -131,7 +131,7 @@ void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
     });
     fit.objective = fit.log_likelihood + fit.link.log_prior();
     const double change = std::abs(fit.objective - std::exchange(last, fit.objective));
-    if (iteration > 1 && change < 1e-6 * std::max(em_.known(), 100.0)) break;
+    if (iteration > 1 && change < 1e-5 * std::max(em_.known(), 100.0)) break;
     if (fits_flips) fit.flips = flips_of_memberships();
     fit.link = em_.improved(fit.link);
     em_.predict(fit.link);

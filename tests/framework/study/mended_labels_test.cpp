@@ -51,7 +51,7 @@ struct Clouds {
 };
 
 TrainingTarget mended(const LoadedData& data, Suspects how, const TargetColumn& labels,
-                      const std::string& engine_config = "{ use = 'forest', trees = 100 }") {
+                      const std::string& engine_config = "{ use = 'forest', trees = 300 }") {
   Registry registry = test::test_registry();
   const toml::table engine = toml::parse("e = " + engine_config);
   EvaluateOptions options;
