@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 namespace tamis::forest {
@@ -376,8 +377,10 @@ class Grower {
 }  // namespace
 
 Tree grow_tree(const Bins& bins, const Outputs& outputs, const GrowOptions& options, Rng rng) {
-  if (!outputs.labels.empty()) return Grower<LabelSums>(bins, outputs, options, rng).grow();
-  return Grower<ValueSums>(bins, outputs, options, rng).grow();
+  // not every stack has room for one: of 26 KB
+  if (!outputs.labels.empty())
+    return std::make_unique<Grower<LabelSums>>(bins, outputs, options, rng)->grow();
+  return std::make_unique<Grower<ValueSums>>(bins, outputs, options, rng)->grow();
 }
 
 }  // namespace tamis::forest

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Whatever memory a run is refused, it ends with a sentence: never with a signal, and never without a word.
+# Whatever memory a run is refused, it ends with a sentence: never with a signal, and never without a word. What the
+# system gives by itself is enough: a stack of 64 kB is.
 # Usage: memory_limits.sh TAMIS DATA_FOLDER
 tamis=$1
 data=$2
@@ -56,4 +57,14 @@ if [ $code -ne 0 ] || ! grep -q 'of 1000 threads could be made' err; then
   cat err
   failed=1
 fi
+for criterion in forest forest_importance knn_error ksg_mi lnt_mi markov_blanket mi neighbour_labels weighted_laplacian; do
+  (ulimit -s 64; exec "$tamis" select "$data/iris.csv" --target class --criterion $criterion --keep 1 \
+    --set data.sample=100 --threads 1 > out 2> err)
+  code=$?
+  if [ $code -ne 0 ]; then
+    echo "with a stack of 64 kB, exit code $code: $criterion"
+    cat err
+    failed=1
+  fi
+done
 exit $failed

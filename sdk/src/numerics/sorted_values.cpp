@@ -29,7 +29,7 @@ SortedValues sorted_values(std::span<const double> x) {
 
   // the leading bits that differ above the place: half of what key and place would take
   std::vector<std::uint64_t> items(n), other(n);
-  std::array<std::array<std::uint32_t, kValues>, 3> next{};
+  std::vector<std::array<std::uint32_t, kValues>> next(3);  // 24 KB, which not every stack has
   const auto digit = [](std::uint64_t item, int d) { return item >> (32 + d * kBits) & (kValues - 1); };
   for (std::size_t i = 0; i < n; ++i) {
     items[i] = key_of(x[i]) >> shift << 32 | i;
