@@ -4,6 +4,7 @@
 #include <tamis/framework/run/archive.hpp>
 #include <tamis/framework/run/checkpoint.hpp>
 #include <tamis/framework/support/output_place.hpp>
+#include <tamis/framework/support/own_mark.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/tree_json.hpp>
 
@@ -141,7 +142,8 @@ void check_outputs(std::span<const OutputFile> outputs, std::span<const fs::path
                                      output.key, escaped(output.path.string())));
     std::error_code none;
     const bool is_kept = destination.folder && destination.file && fs::file_size(output.path, none) > 0;
-    if (is_kept && !output.is_continued && !foreign.replace && !is_result(output.path))
+    if (is_kept && !output.is_continued && !foreign.replace && !is_result(output.path) &&
+        !is_own_and_unchanged(output.path))
       throw ParamError(fmt::format("`{}`: {} is there, and nothing in it says that tamis wrote it; {}",
                                    output.key, escaped(output.path.string()), foreign.remedy));
     destinations.push_back(std::move(destination));

@@ -3,6 +3,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/output_place.hpp>
+#include <tamis/framework/support/own_mark.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fcntl.h>
@@ -57,7 +58,10 @@ class Successor {
       if (old_->st_uid == ::geteuid()) (void)!::fchown(file_.number(), static_cast<uid_t>(-1), old_->st_gid);
       if (::fchmod(file_.number(), old_->st_mode & 0777) != 0) return false;
     }
-    if (when == Sync::yes && !sync_file(file_.number())) return false;
+    if (when == Sync::yes) {
+      mark_as_own(file_.number(), text);
+      if (!sync_file(file_.number())) return false;
+    }
     if (!(name_.empty() ? name_it() : rename()) || !file_.close()) return false;
     return when == Sync::no || sync_folder(place_.folder());
   }

@@ -354,7 +354,7 @@ TEST_CASE("names and CSV are printed alone, to carry on with", "[cli]") {
   CHECK(tamis(select + "--csv --names").code == 2);
 }
 
-TEST_CASE("--table writes the input reduced to what was selected, over no file that is there",
+TEST_CASE("--table writes the input reduced to what was selected, over no table that is another's",
           "[cli][outputs]") {
   const Folder folder;
   const std::string run =
@@ -362,8 +362,10 @@ TEST_CASE("--table writes the input reduced to what was selected, over no file t
   CHECK(tamis(run).code == 0);
   CHECK(folder.read("t.csv").starts_with("petal_length,class\n1.4,setosa\n"));
   CHECK(tamis("rank " + folder.at("t.csv") + " -t class -q --names").out == "petal_length\n");
+  folder.write("t.csv", "mine\n");
   const Ran again = tamis(run);
   CHECK(again.code == 2);
+  CHECK(folder.read("t.csv") == "mine\n");
   CHECK(has(again.err, "--table: "));
   CHECK(tamis(run + " --force").code == 0);
 }

@@ -3,9 +3,11 @@
 #include "tamis_program.hpp"
 
 #include <catch2/catch.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 #include <algorithm>
 #include <csignal>
@@ -119,7 +121,16 @@ TEST_CASE("a file that is no result is replaced with --force alone", "[cli][outp
   CHECK(bash(folder, "$tamis " + kRank + " -o thesis.tex").code == 0);  // a result by now
   folder.write("empty", "");
   CHECK(bash(folder, "$tamis " + kNoise + " --memberships empty").code == 0);
-  CHECK(bash(folder, "$tamis " + kNoise + " --memberships empty").code == 2);  // whose CSV is it?
+  const bool has_attributes = ::setxattr(folder.at("empty").c_str(), "user.tamis.test", "1", 1, 0) == 0;
+  for (const std::string& command : {kNoise + " --memberships m.csv", kRank + " --table t.csv",
+                                     std::string("generate spheres -o made.csv")}) {
+    INFO(command);
+    CHECK(bash(folder, "$tamis " + command).code == 0);
+    CHECK(bash(folder, "$tamis " + command).code == (has_attributes ? 0 : 2));
+    for (const char* table : {"m.csv", "t.csv", "made.csv"})  // is somebody's from here on
+      if (has(command, table)) folder.write(table, folder.read(table) + "1,2,3\n");
+    CHECK(bash(folder, "$tamis " + command).code == 2);
+  }
   const std::string figure = kRank + " --set evaluate.folds=2 --set evaluate.neighbours=1 --figure f.svg";
   CHECK(bash(folder, "$tamis " + figure).code == 0);
   CHECK(bash(folder, "$tamis " + figure).code == 0);

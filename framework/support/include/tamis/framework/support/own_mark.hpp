@@ -1,0 +1,18 @@
+/// \file own_mark.hpp
+/// Which files tamis wrote that could be anybody's by what stands in them, as a table in CSV could: an extended attribute
+/// holds the digest of what was written.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace tamis::framework {
+
+/// \param file  a descriptor of a regular file that holds `text`. Where the file system has no such attributes,
+///   nothing happens.
+void mark_as_own(int file, std::string_view text);
+
+/// Whether tamis wrote the file and nobody changed it since. False where that cannot be known. O(bytes of the file)
+bool is_own_and_unchanged(const std::filesystem::path& file);
+
+}  // namespace tamis::framework
