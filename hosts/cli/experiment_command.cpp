@@ -1,15 +1,15 @@
 #include "commands.hpp"
 #include "config_options.hpp"
-#include "output_files.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
+#include "written_files.hpp"
 
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/experiment/output.hpp>
-#include <tamis/framework/run/output_files.hpp>
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/output_files.hpp>
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ struct ExperimentCommand {
   toml::table config(const std::string& text) const;
   fs::path results() const;
   void check_folder(const ExperimentConfig& config) const;
-  void write(const ExperimentConfig& config, const ExperimentResult& result, OutputFiles& files) const;
+  void write(const ExperimentConfig& config, const ExperimentResult& result, WrittenFiles& files) const;
 };
 
 toml::table ExperimentCommand::config(const std::string& text) const {
@@ -66,7 +66,7 @@ void ExperimentCommand::check_folder(const ExperimentConfig& config) const {
 }
 
 void ExperimentCommand::write(const ExperimentConfig& config, const ExperimentResult& result,
-                              OutputFiles& files) const {
+                              WrittenFiles& files) const {
   const std::string summary = summary_json(config, result), figure = to_svg(config, result);
   bool complete = true;
   const auto write = [&](const char* name, auto&& text) {
@@ -103,7 +103,7 @@ int ExperimentCommand::run() const {
 
   for (const std::string& text : result.warnings) observer.warning(text);
   const bool complete = result.done == result.repeats.size();
-  const auto write = [&](OutputFiles& files) {
+  const auto write = [&](WrittenFiles& files) {
     if (complete) this->write(config, result, files);
   };
   const auto show = [&] {

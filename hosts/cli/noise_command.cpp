@@ -1,11 +1,11 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "kept_run.hpp"
-#include "output_files.hpp"
 #include "print_flags.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
+#include "written_files.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
@@ -62,7 +62,7 @@ int NoiseCommand::run() const {
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
   const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;
-  const auto write = [&](OutputFiles& files) {
+  const auto write = [&](WrittenFiles& files) {
     files.write(config.result_file, "result", [&] { return to_json_text(noise); });
     files.write(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
     files.write(config.report_file, "report", [&] { return report_of(to_json_text(noise), "the result"); });

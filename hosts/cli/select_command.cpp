@@ -1,11 +1,11 @@
 #include "commands.hpp"
 #include "config_options.hpp"
 #include "kept_run.hpp"
-#include "output_files.hpp"
 #include "print_flags.hpp"
 #include "process_team.hpp"
 #include "report_file.hpp"
 #include "terminal.hpp"
+#include "written_files.hpp"
 
 #include <tamis/framework/data/reduced_table.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
@@ -129,7 +129,7 @@ int SelectCommand::run() const {
     if (text.empty()) text = to_json_text(result);
     return text;
   };
-  const auto write = [&](OutputFiles& files) {
+  const auto write = [&](WrittenFiles& files) {
     files.write(config.result_file, "result", json);
     if (archive && files.attempt([&] { archive->close(); }))
       files.say(fmt::format("every score written to {}", config.archive_file.string()));

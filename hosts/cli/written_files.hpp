@@ -1,4 +1,4 @@
-/// \file output_files.hpp
+/// \file written_files.hpp
 /// The end of a run that took its time: files first, then the screen, and what fails of them takes nothing
 /// else with it.
 #pragma once
@@ -18,7 +18,7 @@
 namespace tamis::cli {
 
 /// What was written, and what could not be.
-class OutputFiles {
+class WrittenFiles {
  public:
   /// \param what  "result", for the sentence that says so.
   /// \param text  makes what is to be written. Where no file is named it is not called.
@@ -65,7 +65,7 @@ class OutputFiles {
 template <class Write, class Show>
 void write_then_show(Write&& write, Show&& show, TerminalObserver& observer) {
   if (!is_first()) return;
-  OutputFiles files;
+  WrittenFiles files;
   files.attempt([&] { write(files); });
   files.attempt(show);
   files.tell(observer);
