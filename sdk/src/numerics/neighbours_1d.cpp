@@ -19,9 +19,7 @@ class Line {
     const std::size_t n = values.size();
     std::vector<std::pair<double, std::uint32_t>> order;
     for (std::uint32_t o = 0; o < n; ++o) order.emplace_back(values[o], o);
-    std::sort(order.begin(), order.end(), [before = TotalOrder()](const auto& a, const auto& b) {
-      return before(a.first, b.first) || (!before(b.first, a.first) && a.second < b.second);
-    });
+    std::sort(order.begin(), order.end(), TotalOrder());
     value_.reserve(n);
     sample_.reserve(n);
     group_start_.resize(n);

@@ -49,9 +49,7 @@ RoughOrder::Chunk RoughOrder::sorted(std::size_t chunk) {
   if (!is_sorted_[chunk]) {
     std::vector<std::pair<double, Sample>> points(count);
     for (std::size_t p = 0; p < count; ++p) points[p] = {distance_[begin + p], position_[begin + p]};
-    std::ranges::sort(points, [before = TotalOrder()](const auto& a, const auto& b) {
-      return before(a.first, b.first) || (!before(b.first, a.first) && a.second < b.second);
-    });
+    std::sort(points.begin(), points.end(), TotalOrder());
     for (std::size_t p = 0; p < count; ++p) std::tie(distance_[begin + p], nearest_[begin + p]) = points[p];
     is_sorted_[chunk] = true;
   }
