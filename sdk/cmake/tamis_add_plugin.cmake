@@ -12,7 +12,7 @@ function(tamis_add_plugin name)
   set(map ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.map)
   cmake_parse_arguments(arg "NOT_VALIDATED" "" "LIBRARIES;CASES;VALIDATE" ${ARGN})
   add_library(${name} MODULE ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE tamis::sdk tamis::numerics ${arg_LIBRARIES})
+  target_link_libraries(${name} PRIVATE tamis::sdk tamis::numerics ${arg_LIBRARIES} m)
   set_target_properties(${name} PROPERTIES
     PREFIX "" C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${map})
   target_compile_options(${name} PRIVATE -ffp-contract=off)

@@ -115,6 +115,9 @@ struct LongList : Base {
 struct LongTolerance : Base {
   static constexpr auto describe() { return tamis::describe<LongTolerance>("x", "").tolerance(1e-30); }
 };
+struct NegativeTolerance : Base {
+  static constexpr auto describe() { return tamis::describe<NegativeTolerance>("x", "").tolerance(-1); }
+};
 struct BeyondConfigs : Base {
   struct Options {
     std::uint64_t k = 1ull << 63;
@@ -226,6 +229,7 @@ TEST_CASE("a mistake in a description is data that the compiler can name", "[des
   STATIC_REQUIRE(Huge::describe().mistake == DescriptionError::digits);
   STATIC_REQUIRE(Tiny::describe().mistake == DescriptionError::digits);
   STATIC_REQUIRE(LongTolerance::describe().mistake == DescriptionError::tolerance);
+  STATIC_REQUIRE(NegativeTolerance::describe().mistake == DescriptionError::tolerance);
   STATIC_REQUIRE(BeyondConfigs::describe().mistake == DescriptionError::range);
   STATIC_REQUIRE(BadId::describe().mistake == DescriptionError::id);
   STATIC_REQUIRE(NamelessChoice::describe().mistake == DescriptionError::choices);

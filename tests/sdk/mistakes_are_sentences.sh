@@ -18,7 +18,7 @@ struct Mine final : tamis::UnivariateCriterion {
   }
   tamis::Score score_column(tamis::Column, const tamis::Target&) const override { return 0; }
 };
-TAMIS_PLUGIN(Mine)
+TAMIS_PLUGIN(${components:-Mine})
 EOF
   if "$compiler" -std=c++20 -fsyntax-only "${@:4}" -I"$include" "$work/mine.cpp" > "$work/log" 2>&1; then
     echo "FAIL: it compiles: $2"
@@ -39,7 +39,9 @@ expect "$digits" 'struct Options { double t = 1e-30; } options;' "$option"
 expect "$digits" 'struct Options { double t = 1; } options;' \
   '.option<&Options::t>("t", tamis::between(0.123456789012345678, 2), "")'
 expect 'is outside its range (integers end at 2^63 - 1)' 'struct Options { unsigned long t = -1ul; } options;' "$option"
-expect 'write the tolerance with at most 15 digits' '' '.tolerance(1e-30)'
+expect 'a tolerance is 0 or more; write it with at most 15 digits' '' '.tolerance(1e-30)'
+expect 'a tolerance is 0 or more' '' '.tolerance(-1)'
+components='Mine, Mine' expect 'two components of this library have one id' '' ''
 held='describes options, but has no public member called `options`'
 expect "$held" 'struct Options { double t = 1; } opts;' "$option"
 expect "$held" 'struct Options { double t = 1; }; private: Options options; public:' "$option"

@@ -68,6 +68,10 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.weights = flag("weights");
   t.groups = flag("groups");
   t.tolerance = j.value("tolerance", 0.0);
+  if (t.tolerance < 0)
+    throw PluginError(fmt::format(
+        "its manifest says that scores within {} of each other are equal; a tolerance is 0 or more",
+        t.tolerance));
   t.any_move = flag("any_move");
   t.subset_only = flag("subset_only");
   t.fits = flag("fits");
@@ -139,7 +143,13 @@ Descriptor parse_component(const json& j) {
   const bool is_criterion = d.interface_id == kCriterion;
   if (!is_criterion) check_asks_for_no_data(j);
   d.traits = parse_traits(j, is_criterion);
-  for (const json& o : j.at("options")) d.options.push_back(parse_option(o));
+  for (const json& o : j.at("options")) {
+    OptionDescriptor option = parse_option(o);
+    if (d.find_option(option.name))
+      throw PluginError(fmt::format("its manifest gives '{}' two options called {}; rename one of them", d.id,
+                                    in_quotes(option.name)));
+    d.options.push_back(std::move(option));
+  }
   return d;
 }
 
@@ -248,11 +258,14 @@ Manifest parse_manifest(const std::string& text) {
         m.version = said(line, "version");
         m.compiler = said(line, "compiler");
       } else {
-        m.components.push_back(parse_component(line));
-        const Descriptor& d = m.components.back();
+        Descriptor d = parse_component(line);
+        if (std::ranges::find(m.components, d.id, &Descriptor::id) != m.components.end())
+          throw PluginError(fmt::format(
+              "its manifest lists two components called '{}'; give one of them another id", d.id));
         if (!knows_interface(d.interface_id))
           wrong.push_back(fmt::format("'{}' offers the interface {}, which this tamis does not know", d.id,
                                       shown(d.interface_id)));
+        m.components.push_back(std::move(d));
       }
       begin = end + 1;
     }

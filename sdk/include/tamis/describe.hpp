@@ -101,10 +101,10 @@ struct Description {
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
   /// Criterion: samples of one group belong together, so that scores without the groups are others.
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }
-  /// Criterion: scores this close are equal. Default: 0.
+  /// Criterion: scores this close are equal: 0, the default, or more.
   constexpr Description tolerance(double t) const {
     auto d = set(&Traits::tolerance, t);
-    if (!detail::to_decimal(t).exact && mistake == DescriptionError::none)
+    if ((t < 0 || !detail::to_decimal(t).exact) && mistake == DescriptionError::none)
       d.mistake = DescriptionError::tolerance;
     return d;
   }

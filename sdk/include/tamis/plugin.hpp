@@ -24,8 +24,10 @@ constexpr bool described_well() {
   static_assert(kMistake != DescriptionError::digits,
                 "TAMIS_PLUGIN: write the default and the limits of option kOption (from 0) with at most 15 "
                 "digits, as numbers from 1e-22 to 1e37");
-  static_assert(kMistake != DescriptionError::tolerance,
-                "TAMIS_PLUGIN: write the tolerance with at most 15 digits, as a number from 1e-22 to 1e37");
+  static_assert(
+      kMistake != DescriptionError::tolerance,
+      "TAMIS_PLUGIN: a tolerance is 0 or more; write it with at most 15 digits, as a number from 1e-22 "
+      "to 1e37");
   static_assert(kMistake != DescriptionError::choices,
                 "TAMIS_PLUGIN: the default of option kOption (from 0) has no name in one_of(...)");
   static_assert(
@@ -131,15 +133,36 @@ template <class... T>
 inline constexpr std::array<tamis_component, sizeof...(T)> kComponents{Factory<T>::kComponent...};
 
 template <class... T>
+constexpr bool have_ids_of_their_own() {
+  const std::array ids{kDescription<T>.id...};
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (ids[i] == ids[j]) return false;
+  return true;
+}
+
+/// Says what the author has to change, and nothing after it.
+template <class... T>
+constexpr bool all_well_formed() {
+  if constexpr ((well_formed<T>() && ...)) {
+    constexpr bool kDistinct = have_ids_of_their_own<T...>();
+    static_assert(kDistinct, "TAMIS_PLUGIN: two components of this library have one id");
+    return kDistinct;
+  } else {
+    return false;
+  }
+}
+
+template <class... T>
 constexpr auto note_of() {
-  if constexpr ((well_formed<T>() && ...))
+  if constexpr (all_well_formed<T...>())
     return make_note<T...>();
   else
     return Note<1>{};
 }
 template <class... T>
 constexpr tamis_plugin plugin_of(const char* text, std::uint64_t size) {
-  if constexpr ((well_formed<T>() && ...))
+  if constexpr (all_well_formed<T...>())
     return {
         sizeof(tamis_plugin), {text, size}, kComponents<T...>.data(), sizeof...(T), sizeof(tamis_component)};
   else

@@ -154,6 +154,21 @@ Manifest of(const std::string& interface_id, const std::string& keys) {
 
 }  // namespace
 
+TEST_CASE("a manifest with one id or one name of an option twice, or a tolerance below 0, is refused",
+          "[manifest][errors]") {
+  const std::string component = "{\"id\":\"a\",\"interface\":\"point_metric/1\",\"options\":[]}\n";
+  CHECK(message_of<PluginError>([&] { parse_manifest("{\"tamis\":1}\n" + component + component); }) ==
+        "its manifest lists two components called 'a'; give one of them another id");
+  CHECK(message_of<PluginError>([] {
+          const std::string k = R"({"name":"k","type":"integer","default":1})";
+          of("point_metric/1", "\"options\":[" + k + "," + k + "]");
+        }) == "its manifest gives 'a' two options called 'k'; rename one of them");
+  CHECK(message_of<PluginError>([] { of("point_metric/1", R"("tolerance":-1,"options":[])"); }) ==
+        "its manifest says that scores within -1 of each other are equal; a tolerance is 0 or more");
+  CHECK_THAT(message_of<PluginError>([] { of("point_metric/1", R"("tolerance":1e999,"options":[])"); }),
+             Catch::Contains("damaged"));
+}
+
 TEST_CASE("a manifest whose option is a criterion or a search is refused, and one that names a part is not",
           "[manifest][errors]") {
   const auto option = [](const std::string& interface_id) {
