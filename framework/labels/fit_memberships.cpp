@@ -127,6 +127,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     remembered.keep(fit);
     return fit;
   } catch (const Error& e) {
+    kernel.refuse_false_end(e);
     raise_named(e, data);
   }
 }

@@ -129,6 +129,7 @@ VoteFit fit_votes(Registry& registry, const Plan& plan, const LoadedData& data, 
     model->prepare(data.view(), runtime);
     return VoteEm(*model, plan.descriptor().id, data.parts().target, data.samples()).run(runtime);
   } catch (const Error& e) {
+    kernel.refuse_false_end(e);
     raise_named(e, data);
   }
 }

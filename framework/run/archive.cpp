@@ -1,7 +1,6 @@
 #include <tamis/framework/run/archive.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/support/blocking_call.hpp>
 #include <tamis/framework/support/output_place.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -21,13 +20,13 @@ constexpr std::size_t kMostPending = 1 << 16;  // bytes
 constexpr auto kBetweenWrites = std::chrono::seconds(1);
 
 /// "a;b": a row of CSV with another delimiter, for a cell of CSV.
-std::string listed_names(const Dataset& data, Subset subset) {
+std::string listed_names(const Dataset& data, Subset subset, CsvFor reader) {
   std::string names;
   for (const Feature f : subset) {
     if (!names.empty()) names += ';';
     names += csv_cell(data.feature_name(f));
   }
-  return csv_cell(names);
+  return csv_cell(names, reader);
 }
 
 }  // namespace
@@ -44,16 +43,16 @@ void Archive::add(const ScoredCall& call) {
   for (std::size_t i = 0; i < call.scores.size(); ++i) {
     pending_ += number;
     pending_ += ',';
-    if (i == 0) pending_ += listed_names(call.data, call.subset);
+    if (i == 0) pending_ += listed_names(call.data, call.subset, reader_);
     pending_ += ',';
     pending_ += move;
     pending_ += ',';
-    if (!call.candidates.empty()) pending_ += csv_cell(call.data.feature_name(call.candidates[i]));
+    if (!call.candidates.empty()) pending_ += csv_cell(call.data.feature_name(call.candidates[i]), reader_);
     pending_ += ',';
     pending_ += shortest(call.scores[i]);
     pending_ += ',';
     if (const auto reason = call.reasons.find(i); reason != call.reasons.end())
-      pending_ += csv_cell(reason->second);
+      pending_ += csv_cell(reason->second, reader_);
     pending_ += '\n';
   }
   if (pending_.size() >= kMostPending || Clock::now() - written_ >= kBetweenWrites) flush();

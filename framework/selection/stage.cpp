@@ -169,15 +169,18 @@ void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpa
 /// Does `work`; whether it came to its end. If not, the result says why. A signal or the clock may end it in one
 /// process of a team alone: then it is over for all.
 template <class Work>
-bool ran_to_end(StageResult& result, const KernelSpace& space, Team* team, Work&& work) {
+bool ran_to_end(StageResult& result, const KernelSpace& space, const KernelRuntime& kernel, Work&& work) {
+  Team* const team = kernel.team();
   try {
     work();
     return true;
   } catch (const Cancelled& e) {
+    kernel.refuse_false_end(e);
     result.status = StageResult::Status::interrupted;
     result.status_text = e.what();
     if (team) team->end(e);
   } catch (const BudgetSpent& e) {
+    if (!space.evaluations_spent()) kernel.refuse_false_end(e);
     result.status = StageResult::Status::out_of_budget;
     result.status_text = e.what();
     if (team && !space.evaluations_spent()) team->end(e);
@@ -353,7 +356,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
         PermutationTest(registry_, criterion_plan_, loaded, *rule,
                         stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space, kernel),
         starts_full(data.features(), goal), space);
-  bool finished = ran_to_end(result, space, kernel.team(), [&] { search(space, data, goal, kernel); });
+  bool finished = ran_to_end(result, space, kernel, [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
@@ -376,7 +379,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
 /// Whether the tests came to their end, too.
 bool Stage::choose_size(PermutationStopping& size, const KernelSpace& space, const LoadedData& loaded,
                         StageResult& result, bool finished, KernelRuntime& kernel) {
-  if (finished) finished = ran_to_end(result, space, kernel.team(), [&] { size.test_ranking(result); });
+  if (finished) finished = ran_to_end(result, space, kernel, [&] { size.test_ranking(result); });
   result.chosen_size = size.chosen(result);
   if (!finished) return false;
   find_plainly_related(*result.chosen_size, result.ranking, loaded, kernel.team());
@@ -393,7 +396,7 @@ void Stage::report(KernelSpace& space, const std::function<void()>& settle, cons
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
-  const bool reported = ran_to_end(result, space, kernel.team(), [&] {
+  const bool reported = ran_to_end(result, space, kernel, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
     settle();

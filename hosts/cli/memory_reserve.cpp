@@ -1,12 +1,17 @@
 #include "memory_reserve.hpp"
 
+#include "terminal.hpp"
+
 #include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <exception>
 #include <new>
+#include <string_view>
 
 namespace tamis::cli {
 namespace {
@@ -28,6 +33,22 @@ void give_back() {
   throw std::bad_alloc();
 }
 
+std::terminate_handler terminate_otherwise = nullptr;
+
+/// Asks for no memory.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    for (const std::string_view text : {"tamis: ", kOutOfMemory, "\n"})
+      (void)!::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(kOther);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): whoever handled it before does so
+  }
+  terminate_otherwise();
+  std::abort();
+}
+
 }  // namespace
 
 void reserve_memory() {
@@ -37,6 +58,7 @@ void reserve_memory() {
   to_go_on = std::malloc(kToGoOn);
   to_end = std::malloc(kToEnd);
   std::set_new_handler(give_back);
+  terminate_otherwise = std::set_terminate(end_without_memory);
 }
 
 }  // namespace tamis::cli

@@ -26,17 +26,13 @@ struct NoiseCommand {
     options.add_noise();
     options.add_run();
     CLI::Option* json = print_flags.add(app, "labels");
-    app.add_flag("--csv", csv, "print the labels that look wrong as CSV")->group("The run")->excludes(json);
-    app.add_flag("--spreadsheet", spreadsheet,
-                 "in CSV, begin texts that a spreadsheet would run as formulas with an apostrophe")
-        ->group("The run");
+    print_flags.add_csv(app, "the labels that look wrong", json);
   }
 
   int run() const;
 
   ConfigOptions options;
   PrintFlags print_flags;
-  bool csv = false, spreadsheet = false;
 };
 
 int NoiseCommand::run() const {
@@ -61,7 +57,7 @@ int NoiseCommand::run() const {
   runtime.team = team;
   const LabelNoise noise = estimate_label_noise(registry, Defaults(), config, runtime, observer);
 
-  const CsvFor reader = spreadsheet ? CsvFor::spreadsheet : CsvFor::program;
+  const CsvFor reader = print_flags.reader();
   const auto write = [&](WrittenFiles& files) {
     files.write(config.result_file, "result", [&] { return to_json_text(noise); });
     files.write(config.memberships_file, "memberships", [&] { return memberships_csv(noise, reader); });
@@ -70,7 +66,7 @@ int NoiseCommand::run() const {
   const auto show = [&] {
     if (print_flags.json)
       print_data(to_json_text(noise));
-    else if (csv)
+    else if (print_flags.csv)
       print_data(to_csv(noise, reader, print_flags.rows));
     else
       print(to_text(noise, print_flags.most_rows(), PrintFlags::most_columns()),

@@ -26,6 +26,14 @@ CLI::Option* PrintFlags::add(CLI::App& command, const std::string& rows_of) {
   return command.add_flag("--json", json, "print the result as JSON")->group(run);
 }
 
+CLI::Option* PrintFlags::add_csv(CLI::App& command, const std::string& listed, CLI::Option* json) {
+  command
+      .add_flag("--spreadsheet", spreadsheet,
+                "in CSV, begin texts that a spreadsheet would run as formulas with an apostrophe")
+      ->group("The run");
+  return command.add_flag("--csv", csv, "print " + listed + " as CSV")->group("The run")->excludes(json);
+}
+
 std::size_t PrintFlags::most_rows() const { return rows ? rows : stdout_is_terminal() ? kTerminalRows : 0; }
 
 std::size_t PrintFlags::most_columns() { return stdout_is_terminal() ? columns_of(STDOUT_FILENO) : 0; }

@@ -1,9 +1,11 @@
 #include "program.hpp"
 
 #include "exit_guard.hpp"
+#include "memory_reserve.hpp"
 #include "process.hpp"
 #include "process_team.hpp"
 #include "terminal.hpp"
+#include "unknown_word.hpp"
 
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
@@ -35,8 +37,7 @@ int said(const std::function<int()>& work) {
   } catch (const Error& e) {
     return fail(e);
   } catch (const std::bad_alloc&) {
-    return fail(Error(TAMIS_E_OTHER,
-                      "out of memory; fewer rows or features, or a machine with more memory, would do"));
+    return fail(Error(TAMIS_E_OTHER, kOutOfMemory));
   } catch (const std::system_error& e) {
     if (e.code() == std::errc::broken_pipe) end_without_reader();
     return fail(Error(TAMIS_E_OTHER, e.what()));
@@ -63,7 +64,9 @@ int run_command(Program& program, int argc, char** argv) {
     std::stringstream mistake;
     const int code = app.exit(e, std::cout, mistake);  // prints help
     if (code != 0 && team) team->fail(ParamError(e.what()));
-    for (std::string line; std::getline(mistake, line);) say(framework::shown(line, framework::kLongestSaid));
+    std::string nearest = nearest_known(app);  // behind the first line, which names what is unknown
+    for (std::string line; std::getline(mistake, line); nearest.clear())
+      say(framework::shown(line, framework::kLongestSaid) + nearest);
     return code == 0 ? kOk : kUsage;
   }
   const ExitGuard guard;

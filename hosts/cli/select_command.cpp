@@ -44,7 +44,7 @@ struct SelectCommand {
                      ranking ? "print the names of the features alone, best first, one per line"
                              : "print the names of the selected features alone, one per line");
     names->group("The run")->excludes(json);
-    app.add_flag("--csv", csv, "print the ranking as CSV")->group("The run")->excludes(json)->excludes(names);
+    print_flags.add_csv(app, "the ranking", json)->excludes(names);
     if (!ranking)
       app.add_option("--locked", locked, "make the run of this result again: the same, or not at all")
           ->group("The run")
@@ -57,7 +57,7 @@ struct SelectCommand {
   ConfigOptions options;
   PrintFlags print_flags;
   std::string locked;
-  bool ranks, print_names = false, csv = false;
+  bool ranks, print_names = false;
 };
 
 framework::StudyConfig SelectCommand::config(const std::optional<framework::LockedResult>& earlier) const {
@@ -112,7 +112,8 @@ int SelectCommand::run() const {
   runtime.memory = kept.memory();
   runtime.team = team;
   std::optional<Archive> archive;
-  if (is_first() && !config.archive_file.empty()) observer.archive(&archive.emplace(config.archive_file));
+  if (is_first() && !config.archive_file.empty())
+    observer.archive(&archive.emplace(config.archive_file, print_flags.reader()));
   const StudyResult result = study(registry, Defaults(), config, runtime, observer);
   observer.archive(nullptr);
 
@@ -148,8 +149,8 @@ int SelectCommand::run() const {
   const auto show = [&] {
     if (print_flags.json)
       print_data(json());
-    else if (csv && found)
-      print_data(to_csv(result, print_flags.rows));
+    else if (print_flags.csv && found)
+      print_data(to_csv(result, print_flags.reader(), print_flags.rows));
     else if (print_names && found)
       print_data(lines_of(selected_names(result), print_flags.rows));
     else if (found)

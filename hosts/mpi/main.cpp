@@ -44,6 +44,13 @@ void tell_traffic(const tamis::mpi::MpiTeam& processes, double seconds) {
                   seconds));
 }
 
+/// A signal stops the process that it reaches: the others, which hear of the end alone, end with the same code.
+int code_of_all(int mine) {
+  int highest = mine;
+  MPI_Allreduce(&mine, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  return mine == kInterrupted ? highest : mine;
+}
+
 /// Everybody says the same: the first one is enough.
 void silence() {
   (void)!std::freopen("/dev/null", "w", stdout);
@@ -80,6 +87,7 @@ int main(int argc, char** argv) {
     tell_traffic(processes, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     team = nullptr;
   }
+  code = code_of_all(code);
   MPI_Finalize();
   return code;
 }

@@ -15,6 +15,7 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   fitted_.reset();
   warned_ = warned_of_ties_ = false;
   space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
+  if (options.jitter == 0) warn_of_order(data, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
                            static_cast<std::size_t>(options.neighbours), runtime);
   if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||

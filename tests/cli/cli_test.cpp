@@ -343,6 +343,14 @@ TEST_CASE("a ranking of losses says that it walks, by which search, and how long
   CHECK(has(r.err, "this will take less than a second\n"));
 }
 
+TEST_CASE("a flag or a command that is misspelt is answered with the nearest one", "[cli][errors]") {
+  CHECK(has(tamis("rank x.csv --taget y").err, "--taget; did you mean '--target'?\n"));
+  CHECK(has(tamis("select x.csv --kepe=3").err, "--kepe=3; did you mean '--keep'?\n"));
+  CHECK(has(tamis("slect").err, "slect; did you mean 'select'?\n"));
+  CHECK(has(tamis("plugins descrbe mi").err, "; did you mean 'describe'?\n"));
+  CHECK_FALSE(has(tamis("rank x.csv --zzzzzzzz").err, "did you mean"));
+}
+
 TEST_CASE("names and CSV are printed alone, to carry on with", "[cli]") {
   const std::string select = "select " + kSonar + " -t class -c fisher_score -k 2 -q ";
   CHECK(tamis(select + "--names").out == "V11\nV12\n");

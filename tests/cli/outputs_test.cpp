@@ -358,6 +358,22 @@ TEST_CASE("--spreadsheet leaves no cell of a CSV that a spreadsheet would run", 
   CHECK_FALSE(has(folder.read("m.csv"), ",=1+1"));
 }
 
+TEST_CASE("--spreadsheet holds for a ranking and for the archive of its scores", "[cli][outputs]") {
+  const Folder folder;
+  folder.write("d.csv", "=1+1,b,class\n1,5,x\n2,3,x\n3,8,y\n4,1,y\n5,2,y\n1,9,x\n");
+  const std::string command =
+      "$tamis select d.csv -t class -c mi -s forward -k 2 --threads 1 -q --csv --archive a.csv";
+  const Ran exact = bash(folder, command);
+  INFO(exact.err);
+  CHECK(has(exact.out, ",=1+1,"));
+  CHECK(has(folder.read("a.csv"), ",=1+1,"));
+  const Ran safe = bash(folder, command + " --force --spreadsheet");
+  for (const std::string& csv : {safe.out, folder.read("a.csv")}) {
+    CHECK(has(csv, ",'=1+1,"));
+    CHECK_FALSE(has(csv, ",=1+1,"));
+  }
+}
+
 TEST_CASE("a name that a plugin reports and that is no text costs no result", "[cli][outputs]") {
   const Folder folder;
   const Ran r = tamis("select " + kIris +

@@ -163,10 +163,11 @@ void fail_each_call(const Trials& trials) {
 }
 
 /// A run allocates too often to fail at each: at `many` places that are spread over it.
-void fail_allocations(const Trials& trials, long many) {
+/// \param lasts  each later one fails, too.
+void fail_allocations(const Trials& trials, long many, bool lasts = false) {
   const long calls = trials.calls_of("malloc");
   REQUIRE(calls > many);
-  for (long i = 0; i < many; ++i) trials.fail("malloc", 1 + calls * i / many);
+  for (long i = 0; i < many; ++i) trials.fail("malloc", 1 + calls * i / many, lasts);
 }
 
 }  // namespace
@@ -192,6 +193,10 @@ TEST_CASE("where the system makes no more threads, a run ends with its result", 
     while (trials.fail("pthread_create", at, true)) ++at;
     CHECK(at > 1);
   }
+}
+
+TEST_CASE("where no memory is left for good, a run ends with a sentence", "[faults]") {
+  for (const Trials& trials : {select(), noise(), experiment()}) fail_allocations(trials, 8, true);
 }
 
 TEST_CASE("no allocation that fails ends the program otherwise than with a sentence", "[.nightly][faults]") {

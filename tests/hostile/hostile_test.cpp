@@ -96,6 +96,15 @@ TEST_CASE("a library without the symbol is refused", "[hostile]") {
         "it does not export tamis_plugin_1; build it with tamis_add_plugin, or make the symbol visible");
 }
 
+TEST_CASE("a library that lacks a function is refused in the words of the system", "[hostile]") {
+  const fs::path folder = kHostile / "lacks_symbol";
+  CHECK(refusal(folder, "test.lacks_symbol") ==
+        fmt::format(
+            "it does not load: {}: undefined symbol: test_function_that_is_nowhere; `ldd -r` on it lists "
+            "what it lacks",
+            (folder / "lacks_symbol.so").string()));
+}
+
 TEST_CASE("a library for another contract is refused with what it wants and what we offer", "[hostile]") {
   CHECK(refusal(kHostile / "other_abi", "test.other_abi") ==
         "'test.other_abi' offers the interface criterion/9, which this tamis does not know; it was built for "
@@ -169,6 +178,16 @@ TEST_CASE("what a class of the SDK throws becomes an error, whatever it is", "[h
         contained("throws_foreign", fmt::format("what = '{}'", what)) ==
         "criterion = test.throws_foreign (FILE), step 1 (add): threw something that is not a std::exception; "
         "throw one of tamis/errors.hpp, with a sentence");
+  }
+}
+
+TEST_CASE("an end of the run that a component makes up is an error of the component", "[hostile]") {
+  for (const char* what : {"cancelled", "budget"}) {
+    INFO(what);
+    CHECK(
+        contained("throws_foreign", fmt::format("what = '{}'", what)) ==
+        "criterion = test.throws_foreign (FILE), step 1 (add): ended the run (made up), which the user, the "
+        "time and the budget alone do; a method lets Cancelled and BudgetSpent pass, and throws neither");
   }
 }
 

@@ -6,13 +6,13 @@
 walk=(select "$sonar" -t class -c knn_error -s backward -k 5 --threads 1 -q)
 "$tamis" "${walk[@]}" -o alone.json > printed || fail 'the walk alone'
 
-# kill_one: of the processes of the run that is under way, the second one
-kill_one() {
+# signal_one SIGNAL: to the second of the processes of the run that is under way
+signal_one() {
   local victim
   victim=$(pgrep -f "$tamis_mpi" | while read -r p; do
     tr '\0' '\n' < "/proc/$p/environ" 2> /dev/null | grep -qx OMPI_COMM_WORLD_RANK=1 && echo "$p"
   done | head -1)
-  [ -n "$victim" ] && kill -s KILL "$victim"
+  [ -n "$victim" ] && kill -s "$1" "$victim"
 }
 # until_larger FILE BYTES
 until_larger() {
@@ -25,13 +25,24 @@ until_larger() {
 processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
 job=$!
 until_larger run.checkpoint 500
-kill_one
+signal_one KILL
 wait $job && fail 'a run that lost a process says that all is well'
 [ -s run.checkpoint ] || fail 'a run that lost a process left no checkpoint'
 for n in 2 1 4; do
   rm -f result.json
   processes "$n" "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n || { fail "going on with $n"; cat said.n; }
   cmp -s alone.json result.json || fail "going on with $n ends otherwise"
+done
+
+for signal in 'TERM 143' 'INT 130'; do
+  rm -f run.checkpoint result.json
+  processes 3 "${walk[@]}" -o result.json --checkpoint run.checkpoint > printed.n 2> said.n &
+  job=$!
+  until_larger run.checkpoint 500
+  signal_one "${signal% *}"
+  wait $job
+  code=$?
+  [ $code = "${signal#* }" ] || fail "a signal to one process ($signal) ends the run with the exit code $code"
 done
 
 rm -f run.checkpoint result.json
@@ -49,7 +60,7 @@ write_experiment 1500
 processes 3 experiment doubts.toml -q --threads 1 -o shared > printed.n 2> said.n &
 job=$!
 until_larger shared/journal.jsonl 2000
-kill_one
+signal_one KILL
 wait $job && fail 'an experiment that lost a process says that all is well'
 processes 2 experiment doubts.toml --threads 1 -o shared > printed.n 2> said.n || fail 'going on with the experiment'
 cmp -s printed printed.n || { fail 'the experiment goes on to something else'; diff printed printed.n; }

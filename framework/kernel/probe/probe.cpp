@@ -57,6 +57,8 @@ void probe_in_process(const fs::path& file, const Manifest& manifest, const Chil
         instance.reset();
       } catch (const PluginError& e) {
         throw PluginError(fmt::format("when '{}' was created {}: {}", d.id, how, e.what()));
+      } catch (const std::bad_alloc&) {
+        throw PluginError(fmt::format("there was too little memory when '{}' was created {}", d.id, how));
       } catch (const Error&) {  // it may need an option without a default: that is told to who uses it
       }
     };

@@ -37,6 +37,14 @@ constexpr auto kLeastPlugin =
     offsetof(tamis_plugin, component_stride) + sizeof(tamis_plugin::component_stride);
 constexpr auto kLeastComponent = offsetof(tamis_component, destroy) + sizeof(tamis_component::destroy);
 
+/// What dlerror() said, without the words that Boost.DLL puts around it.
+std::string_view said_by_system(std::string_view words) {
+  constexpr std::string_view kBefore = "dlerror system message: ", kBehind = "): Bad file descriptor";
+  if (const auto end = words.rfind(kBehind); end != words.npos) words = words.substr(0, end);
+  if (const auto at = words.find(kBefore); at != words.npos) words.remove_prefix(at + kBefore.size());
+  return words;
+}
+
 dll::shared_library& open_for_good(const std::filesystem::path& file) {
   // never destroyed: destruction would unmap libraries while other destructors may still need them
   static auto& kept = *new std::deque<dll::shared_library>;
@@ -48,10 +56,8 @@ dll::shared_library& open_for_good(const std::filesystem::path& file) {
     const std::lock_guard lock(keeping);
     return kept.emplace_back(file, mode);
   } catch (const std::exception& e) {
-    std::string why = e.what();  // dlerror's text, with Boost's own guess behind it
-    if (const auto at = why.rfind(": Bad file descriptor"); at != std::string::npos) why.resize(at);
-    throw PluginError(
-        fmt::format("it does not load: {}; `ldd -r` on it lists what it lacks", shown(why, kLongestSaid)));
+    throw PluginError(fmt::format("it does not load: {}; `ldd -r` on it lists what it lacks",
+                                  shown(said_by_system(e.what()), kLongestSaid)));
   }
 }
 

@@ -3,9 +3,11 @@
 #include "warnings.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
 
+#include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -167,6 +169,19 @@ std::int32_t KernelRuntime::stop_reason() const {
   if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) return TAMIS_E_CANCELLED;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
   return elapsed.count() > options_.max_seconds ? TAMIS_E_BUDGET : TAMIS_OK;
+}
+
+void KernelRuntime::refuse_false_end(const Error& end) const {
+  const bool is_end = end.code == TAMIS_E_CANCELLED || end.code == TAMIS_E_BUDGET;
+  if (!is_end || end.origin.empty() || stop_reason() != TAMIS_OK) return;
+  if (options_.team && options_.team->is_over()) return;
+  PluginError error(
+      fmt::format("ended the run ({}), which the user, the time and the budget alone do; a method "
+                  "lets Cancelled and BudgetSpent pass, and throws neither",
+                  end.what()));
+  error.origin = end.origin;
+  error.step = end.step;
+  throw error;
 }
 
 std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, tamis_body body, void* context,

@@ -128,3 +128,18 @@ TEMPLATE_TEST_CASE("features in which most samples are tied are warned of, by na
   for (std::size_t i = 0; i < 60; ++i) table.at(i, 2) = 1;  // a constant says nothing to anybody
   CHECK(of_ties(table) == 0);
 }
+
+TEST_CASE("without a jitter lnt_mi says that the order of rows decides where values are equal", "[lnt_mi]") {
+  const auto warnings = [](Table& table, double jitter) {
+    LntMi::Options options;
+    options.jitter = jitter;
+    Ready<LntMi> ready(options);
+    ready.on(table);
+    return ready.serial.warnings;
+  };
+  Table table = clouds(60, 3, 2, 1);
+  CHECK(warnings(table, 0).empty());
+  table.at(0, 2) = table.at(1, 2);
+  CHECK(warnings(table, 1e-3).empty());
+  CHECK_THAT(warnings(table, 0).at(0), Catch::StartsWith("jitter is 0, and samples are equal in feature"));
+}

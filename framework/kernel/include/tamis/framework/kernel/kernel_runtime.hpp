@@ -94,6 +94,9 @@ class KernelRuntime {
   void announce_cost(double operations, bool always = false) const;
   /// Names the work that follows, for the progress of loops whose component reports none of its own.
   void begin_phase(std::string name);
+  /// A component lets Cancelled and BudgetSpent pass, it does not make them up.
+  /// \throws PluginError  one did: neither the user, the clock nor the team has stopped the run.
+  void refuse_false_end(const Error& end) const;
   Observer& observer() const { return observer_; }
   Memory* memory() const { return options_.memory; }
   Team* team() const { return options_.team; }

@@ -29,6 +29,8 @@ class Team {
   virtual std::string host(std::size_t rank) const = 0;
 
   bool is_first() const { return rank() == 0; }
+  /// Whether something has failed or ended in one of them, so that nobody meets any more.
+  bool is_over() const { return over_.has_value(); }
   /// Gives everybody's bytes, by rank. Not in parallel loops.
   /// \param about  what they meet for: ends the run in all where they are not at the same place.
   /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one

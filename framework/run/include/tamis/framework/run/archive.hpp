@@ -2,6 +2,7 @@
 /// Every score of a run, for other tools.
 #pragma once
 
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/kernel/observer.hpp>
 #include <tamis/framework/support/open_file.hpp>
 
@@ -24,7 +25,8 @@ class Archive {
   static constexpr std::string_view kHeader = "call,subset,move,feature,score,reason\n";
 
   /// The file is begun anew with the first score.
-  explicit Archive(std::filesystem::path file) : path_(std::move(file)) {}
+  explicit Archive(std::filesystem::path file, CsvFor reader = CsvFor::program)
+      : path_(std::move(file)), reader_(reader) {}
   ~Archive();
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
@@ -39,6 +41,7 @@ class Archive {
   void flush();
 
   std::filesystem::path path_;
+  CsvFor reader_;
   OpenFile file_;
   std::string pending_{kHeader};
   std::uint64_t calls_ = 0;

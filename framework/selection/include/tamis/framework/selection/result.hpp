@@ -2,12 +2,13 @@
 /// What a selection found: the ranking, the path, what was done to the data, and what the method reports.
 #pragma once
 
+#include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
 #include <tamis/framework/selection/class_distances.hpp>
+#include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/selection/redundancy.hpp>
 #include <tamis/framework/support/json_value.hpp>
 
@@ -72,6 +73,6 @@ std::vector<std::string> selected_names(const StageResult& result);
 /// The ranking as CSV: `rank`, `feature`, `selected` (1 or 0), `score` (`inf`, `-inf`; empty where there is none) and
 /// `reason`; of several stages also `stage`.
 /// \param most_rows  0: all.
-std::string to_csv(const SelectionResult& result, std::size_t most_rows = 0);
+std::string to_csv(const SelectionResult& result, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 
 }  // namespace tamis::framework
