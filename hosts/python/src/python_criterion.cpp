@@ -27,11 +27,11 @@ py::object or_none(std::span<const T> values) {
 
 class PythonCriterion final : public Criterion {
  public:
-  PythonCriterion(py::object self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
+  PythonCriterion(Made self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
 
   void prepare(const Dataset& data, const Runtime& runtime) override {
     runtime_ = runtime;
-    with_python([&] {
+    self_.with_python([&] {
       self_.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
       self_.set("sample_weight", or_none(data.weights()));
       self_.set("groups", or_none(data.groups()));
@@ -42,12 +42,13 @@ class PythonCriterion final : public Criterion {
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     std::vector<double> found(scores.size());
     try {
-      with_python([&] {
+      self_.with_python([&] {
         const char* name = kMoveNames[static_cast<std::size_t>(move)].data();
         take_numbers(self_("score", copy_of(subset), name, copy_of(candidates)), found, "score()",
                      "one per candidate");
       });
-    } catch (const Error&) {
+    } catch (const Error& e) {
+      if (e.code == TAMIS_E_BUDGET || e.code == TAMIS_E_CANCELLED) throw;
       runtime_.check_cancelled();  // whose error came through Python as another one
       throw;
     }
@@ -57,7 +58,7 @@ class PythonCriterion final : public Criterion {
   }
 
   void report(const Diagnostics& out) const override {
-    with_python([&] {
+    self_.with_python([&] {
       const py::object reported = self_("report");
       if (!py::isinstance<py::dict>(reported)) throw PluginError("its report() gave no dict");
       for (const auto& [key, value] : reported.cast<py::dict>()) report_one(out, py::str(key), value);

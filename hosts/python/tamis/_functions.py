@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ._budget import budget_warning
 from ._components import config_of
 from ._features import read_features
 from ._kernel import ParamError
@@ -36,8 +37,10 @@ def study(
     verbose: Any = False,
     plugin_dirs: Any = (),
     order_all: bool = False,
+    size: str = "keep",
 ) -> tuple[Result, BaseException | None]:
-    """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile."""
+    """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile; `size` is what the caller names
+    the number of features."""
     if tables.categorical:
         data = {**(data or {}), "categorical": tables.categorical}
     config = {
@@ -54,6 +57,8 @@ def study(
         "max_time": max_seconds,
     }
     members, raised = run("study", config, tables, folders(plugin_dirs), verbose, order_all=order_all)
+    if too_early := budget_warning(members, "" if order_all else f"{size}={keep!r}"):
+        warn(too_early)
     noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
     return Result(members, noise), raised
 

@@ -209,6 +209,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 n_jobs=self.n_jobs,
                 verbose=self.verbose,
                 plugin_dirs=self.plugin_dirs,
+                size="n_features_to_select",
             )
         except DataError as error:
             if "the cell is missing" in str(error):
