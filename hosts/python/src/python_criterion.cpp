@@ -25,6 +25,12 @@ py::object or_none(std::span<const T> values) {
   return values.empty() ? py::none() : copy_of(values);
 }
 
+py::object feature_names_of(const Dataset& data) {
+  py::list names;
+  for (Feature f = 0; f < data.features(); ++f) names.append(std::string(data.feature_name(f)));
+  return names;
+}
+
 class PythonCriterion final : public Criterion {
  public:
   PythonCriterion(Made self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
@@ -35,6 +41,7 @@ class PythonCriterion final : public Criterion {
       self_.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
       self_.set("sample_weight", or_none(data.weights()));
       self_.set("groups", or_none(data.groups()));
+      self_.set("feature_names", feature_names_of(data));
       self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
     });
   }

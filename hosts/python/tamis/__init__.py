@@ -12,14 +12,16 @@ from typing import Any
 
 from . import _kernel, components
 from ._components import Component
-from ._criterion import Criterion, ModelError
+from ._criterion import Criterion
 from ._functions import describe, experiment, find_label_issues, plugins, rank, select
 from ._kernel import DataError, EndOfRun, Error, NumericError, ParamError, PluginError, SearchSpace
 from ._metrics import ClassMetric, DistributionMetric, PointMetric
+from ._model_error import ModelError
 from ._noise_model import NoiseModel
 from ._label_noise import LabelNoise
 from ._progress import TamisWarning
 from ._result import Result
+from ._score_functions import FeatureScores, SubsetScore
 from ._search_strategy import Goal, SearchStrategy
 
 __version__ = _kernel.version
@@ -31,6 +33,7 @@ __all__ = [
     "DistributionMetric",
     "EndOfRun",
     "Error",
+    "FeatureScores",
     "Goal",
     "LabelNoise",
     "ModelError",
@@ -43,6 +46,7 @@ __all__ = [
     "SearchSpace",
     "SearchStrategy",
     "Selector",
+    "SubsetScore",
     "TamisWarning",
     "components",
     "describe",

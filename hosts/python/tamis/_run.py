@@ -10,9 +10,11 @@ import numpy as np
 
 from ._components import Component, config_of
 from ._features import Features
+from ._given import given
 from ._kernel import DataError, Error, ParamError, take_raised
 from ._kernel_home import description_of, descriptions, kernel
 from ._progress import bar_if, warn
+from ._score_functions import FeatureScores
 from ._target import Target, as_array, read_target, reading_of, text_of
 
 __all__ = [
@@ -79,7 +81,8 @@ def tables_of(
 
 
 def component_config(value: Any, kind: str) -> dict[str, Any] | None:
-    """A component given as an id, an object or a dict, as a table of a config.
+    """A component given as an id, an object or a dict, or a criterion as a function of scikit-learn's kind, as a table of a
+    config.
 
     Raises
     ------
@@ -94,6 +97,8 @@ def component_config(value: Any, kind: str) -> dict[str, Any] | None:
         return value.config()
     if isinstance(value, str):
         return {"use": value}
+    if kind == "criterion" and callable(value) and not isinstance(value, type):
+        return FeatureScores(value).config()
     if isinstance(value, dict):
         return {k: config_of(v) for k, v in value.items()}
     raise ParamError(f"{value!r} is no {kind}; expected its id, as a text, or a component of tamis.components")
@@ -153,6 +158,7 @@ def run(
         for line in own.refused():
             warn(line)
         call: Callable[..., Any] = getattr(own, what)
+        before = given.set(tables)
         try:
             result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
         except Error as error:
@@ -160,6 +166,8 @@ def run(
             if raised_in_python is None:
                 raise
             raise error from raised_in_python
+        finally:
+            given.reset(before)
     for line in result["warnings"]:
         warn(line)
     if verbose:

@@ -29,9 +29,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     Parameters
     ----------
-    criterion : str, component or None
+    criterion : str, component, callable or None
         What makes a feature or a subset good: an id (``"lnt_mi"``; ``tamis.plugins()`` lists them) or an object
-        with its options (``tamis.components.LntMi(neighbours=8)``). None: the default for the target.
+        with its options (``tamis.components.LntMi(neighbours=8)``). A callable scores all features as those of
+        scikit-learn do (`FeatureScores`). None: the default for the target.
     search : str, component or None
         How subsets are gone through. None: the default for the criterion.
     noise : str, component or None
@@ -123,7 +124,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.plugin_dirs = plugin_dirs
 
     _parameter_constraints = {
-        "criterion": [str, dict, Component, None],
+        "criterion": [str, dict, Component, callable, None],
         "search": [str, dict, Component, None],
         "noise": [str, dict, Component, None],
         "n_features_to_select": [
