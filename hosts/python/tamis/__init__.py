@@ -17,6 +17,7 @@ from ._functions import describe, experiment, find_label_issues, plugins, rank, 
 from ._kernel import DataError, EndOfRun, Error, NumericError, ParamError, PluginError, SearchSpace
 from ._metrics import ClassMetric, DistributionMetric, PointMetric
 from ._model_error import ModelError
+from ._judging import Evaluation, Stability, evaluate, stability
 from ._noise_model import NoiseModel
 from ._label_noise import LabelNoise
 from ._progress import TamisWarning
@@ -33,6 +34,7 @@ __all__ = [
     "DistributionMetric",
     "EndOfRun",
     "Error",
+    "Evaluation",
     "FeatureScores",
     "Goal",
     "LabelNoise",
@@ -46,15 +48,18 @@ __all__ = [
     "SearchSpace",
     "SearchStrategy",
     "Selector",
+    "Stability",
     "SubsetScore",
     "TamisWarning",
     "components",
     "describe",
+    "evaluate",
     "experiment",
     "find_label_issues",
     "plugins",
     "rank",
     "select",
+    "stability",
 ]
 
 

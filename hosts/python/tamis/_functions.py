@@ -12,9 +12,10 @@ import numpy as np
 from ._budget import budget_warning
 from ._components import config_of
 from ._features import read_features
+from ._frames import frame_of
 from ._kernel import ParamError
 from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
-from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, frame_of, label_noise_in
+from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
@@ -31,6 +32,7 @@ def study(
     always: Any = (),
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
+    stability: Any = None,
     max_seconds: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
@@ -52,6 +54,7 @@ def study(
         },
         "data": data or {},
         "evaluate": config_of(evaluate),
+        "stability": stability,
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
@@ -148,6 +151,7 @@ def select(
     categorical: Any = "auto",
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
+    stability: dict[str, Any] | None = None,
     max_seconds: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
@@ -160,6 +164,8 @@ def select(
     ----------
     keep : int, float, str or None
         How many: a number, a share, or a rule; None: all, unless the search stops before.
+    stability : dict or None
+        The keys of [stability], see `tamis.stability`.
     X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate
         As for `rank`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs

@@ -12,18 +12,9 @@ from ._kernel import label_noise_of
 from ._own_labels import OwnLabels
 from ._run import Tables
 
-__all__ = ["ANNOTATOR", "LabelNoise", "VotesOfRows", "frame_of", "label_noise_in"]
+__all__ = ["ANNOTATOR", "LabelNoise", "VotesOfRows", "label_noise_in"]
 
 ANNOTATOR = ("annotator", "votes", "right", "kappa")
-
-
-def frame_of(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Any:
-    """A frame; the list itself without pandas."""
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows, columns=list(columns))
 
 
 class VotesOfRows:
