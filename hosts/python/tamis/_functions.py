@@ -11,6 +11,7 @@ import numpy as np
 
 from ._budget import budget_warning
 from ._components import config_of
+from ._degenerate import degenerate_warnings
 from ._features import read_features
 from ._frames import frame_of
 from ._kernel import ParamError
@@ -39,10 +40,9 @@ def study(
     verbose: Any = False,
     plugin_dirs: Any = (),
     order_all: bool = False,
-    size: str = "keep",
+    of_selector: bool = False,
 ) -> tuple[Result, BaseException | None]:
-    """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile; `size` is what the caller names
-    the number of features."""
+    """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile."""
     if tables.categorical:
         data = {**(data or {}), "categorical": tables.categorical}
     config = {
@@ -59,9 +59,12 @@ def study(
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
     }
-    members, raised = run("study", config, tables, folders(plugin_dirs), verbose, order_all=order_all)
-    if too_early := budget_warning(members, "" if order_all else f"{size}={keep!r}"):
+    members, raised = run("study", config, tables, folders(plugin_dirs), verbose, of_selector, order_all=order_all)
+    asked = f"{'n_features_to_select' if of_selector else 'keep'}={keep!r}"
+    if too_early := budget_warning(members, "" if order_all else asked):
         warn(too_early)
+    for line in degenerate_warnings(members, tables.features, targets_of(members["criterion"], folders(plugin_dirs))):
+        warn(line)
     noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
     return Result(members, noise), raised
 
@@ -76,6 +79,8 @@ def _select(
     sample_weight: Any,
     groups: Any,
     categorical: Any,
+    missing: str,
+    data: dict[str, Any] | None,
     plugin_dirs: Any,
     **options: Any,
 ) -> Result:
@@ -90,7 +95,8 @@ def _select(
         sample_weight=sample_weight,
         groups=groups,
     )
-    result, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, **options)
+    data = {"missing": missing, **(data or {})}
+    result, raised = study(tables, criterion=chosen, data=data, plugin_dirs=plugin_dirs, **options)
     if raised is not None:
         raise raised
     return result
@@ -109,6 +115,7 @@ def rank(
     sample_weight: Any = None,
     groups: Any = None,
     categorical: Any = "auto",
+    missing: str = "error",
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
     max_seconds: float | None = None,
@@ -123,14 +130,14 @@ def rank(
     ----------
     search : str, component or None
         None: each feature is scored by itself, where the criterion can; one that measures losses walks through subsets.
-    X, y, criterion, noise, always, target, unlabelled, categorical, evaluate
+    X, y, criterion, noise, always, target, unlabelled, categorical, missing, evaluate
         As for `Selector`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `Selector`.
     sample_weight, groups : arrays of shape (n,)
         For criteria that use them; others refuse them.
     data : dict or None
-        The keys of [data], as ``{"missing": "median", "ignore": ["id"]}``.
+        Further keys of [data], as ``{"ignore": ["id"]}``.
     """
     return _select(order_all=True, **locals())
 
@@ -149,6 +156,7 @@ def select(
     sample_weight: Any = None,
     groups: Any = None,
     categorical: Any = "auto",
+    missing: str = "error",
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
     stability: dict[str, Any] | None = None,
@@ -166,7 +174,8 @@ def select(
         How many: a number, a share, or a rule; None: all, unless the search stops before.
     stability : dict or None
         The keys of [stability], see `tamis.stability`.
-    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate
+    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data,
+    evaluate
         As for `rank`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.

@@ -15,7 +15,8 @@ from ._kernel import DataError, Error, ParamError, take_raised
 from ._kernel_home import description_of, descriptions, kernel
 from ._progress import bar_if, warn
 from ._score_functions import FeatureScores
-from ._target import Target, as_array, read_target, reading_of, text_of
+from ._sentences import in_python
+from ._target import Target, as_array, near_limit, read_target, reading_of, text_of
 
 __all__ = [
     "Tables",
@@ -74,7 +75,10 @@ def tables_of(
 ) -> Tables:
     """The features and what is known of their samples; `takes` are the kinds of target that the criterion takes."""
     y = as_array(y)
-    tables = Tables(features, read_target(y, features.rows, reading_of(target, takes, y), unlabelled), categorical)
+    reading = reading_of(target, takes, y)
+    tables = Tables(features, read_target(y, features.rows, reading, unlabelled), categorical)
+    if reading == "auto" and (may_change := near_limit(tables.target)):
+        warn(may_change)
     tables.add("weights", sample_weight)
     tables.add("groups", groups)
     return tables
@@ -143,9 +147,15 @@ _OF_FILES = {
 
 
 def run(
-    what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
+    what: str,
+    config: dict[str, Any],
+    tables: Tables,
+    plugin_dirs: tuple[str, ...],
+    verbose: Any,
+    of_selector: bool = False,
+    **more: Any,
 ) -> tuple[dict[str, Any], BaseException | None]:
-    """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
+    """A run of the kernel, `study` or `label_noise`; warns of what it warns of, in terms of whoever called."""
     for key, remedy in _OF_FILES.items():
         if key in config.get("data", {}):
             raise ParamError(f"data has the key {key!r}, which is for files: {remedy}")
@@ -162,17 +172,14 @@ def run(
         try:
             result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
         except Error as error:
-            raised_in_python = take_raised()
-            if raised_in_python is None:
-                raise
-            raise error from raised_in_python
+            raise type(error)(in_python(str(error), of_selector)) from take_raised()
         finally:
             given.reset(before)
     for line in result["warnings"]:
-        warn(line)
+        warn(in_python(line, of_selector))
     if verbose:
         for line in result["notes"]:
-            print(line, file=sys.stderr)
+            print(in_python(line, of_selector), file=sys.stderr)
     return result, raised
 
 
