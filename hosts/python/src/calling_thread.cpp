@@ -33,14 +33,15 @@ std::chrono::steady_clock::time_point in_seconds(double seconds) {
 
 std::string name_of(py::handle component) {
   if (!component) return "a component in Python";
-  return std::string(py::str(component.attr("kind"))) + " '" + std::string(py::str(component.attr("id"))) + "'";
+  return std::string(py::str(component.attr("kind"))) + " '" + std::string(py::str(component.attr("id"))) +
+         "'";
 }
 
 }  // namespace
 
 void add_end_of_run(py::module_& module) {
-  end_of_run_type = PyErr_NewExceptionWithDoc("tamis.EndOfRun", "The run of a search is over: let it through.",
-                                              PyExc_BaseException, nullptr);
+  end_of_run_type = PyErr_NewExceptionWithDoc(
+      "tamis.EndOfRun", "The run of a search is over: let it through.", PyExc_BaseException, nullptr);
   module.attr("EndOfRun") = py::reinterpret_borrow<py::object>(end_of_run_type);
 }
 
@@ -153,7 +154,8 @@ void CallingThread::run(Task& call) {
   }
   call.is_running = true;
   try {
-    if (interrupted_) throw Cancelled("stopped by the user");  // several threads may call, and one of them heard it
+    if (interrupted_)
+      throw Cancelled("stopped by the user");  // several threads may call, and one of them heard it
     try {
       (*call.body)();
     } catch (const py::error_already_set& raised) {

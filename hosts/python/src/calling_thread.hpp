@@ -62,8 +62,8 @@ class CallingThread {
     const Body* body;
     pybind11::handle component = {};
     bool is_done = false;
-    bool is_running = false;       ///< changes under the interpreter's lock
-    bool is_interrupted = false;   ///< likewise: EndOfRun was raised in it
+    bool is_running = false;                                  ///< changes under the interpreter's lock
+    bool is_interrupted = false;                              ///< likewise: EndOfRun was raised in it
     Clock::time_point over_since = Clock::time_point::max();  ///< when its caller saw that the run is over
     std::exception_ptr failed = nullptr;
   };

@@ -33,7 +33,7 @@ struct PythonType {
   pybind11::object made;
   tamis_component component;
 
-  /// An object with the options of a config. Under the interpreter's lock.
+  /// An object with the options of a config that are no components. Under the interpreter's lock.
   pybind11::object make(const tamis_creation& creation) const;
 };
 
@@ -68,12 +68,14 @@ void with_python(const std::shared_ptr<CallingThread>& caller, pybind11::handle 
 struct Made {
   pybind11::object object;
   std::shared_ptr<CallingThread> caller;  ///< or null
+  std::vector<tamis_handle> parts;        ///< the components that its options name
 };
 
 /// The object behind a component. It is let go under the interpreter's lock, on whatever thread.
 class PythonObject {
  public:
-  explicit PythonObject(Made made) : self_(std::move(made.object)), caller_(std::move(made.caller)) {}
+  explicit PythonObject(Made made)
+      : self_(std::move(made.object)), caller_(std::move(made.caller)), parts_(std::move(made.parts)) {}
   PythonObject(const PythonObject&) = delete;
   PythonObject& operator=(const PythonObject&) = delete;
   ~PythonObject();
@@ -91,10 +93,12 @@ class PythonObject {
   void set(const char* name, const pybind11::object& value) { self_.attr(name) = value; }
   /// Of the run that it was made for; or null.
   const std::shared_ptr<CallingThread>& caller() const { return caller_; }
+  const std::vector<tamis_handle>& parts() const { return parts_; }
 
  private:
   pybind11::object self_;
   std::shared_ptr<CallingThread> caller_;
+  std::vector<tamis_handle> parts_;
 };
 
 template <class T>
@@ -117,6 +121,9 @@ void take_numbers(const pybind11::object& given, std::span<double> out, const ch
                   const char* expected);
 void take_matrix(const pybind11::object& given, Matrix out, const char* method);
 
+/// The components that options name, in their order.
+std::vector<tamis_handle> parts_of(const tamis_creation& creation);
+
 /// The functions by which C++ makes and drops a `Written`, a class of C++ made of (Made,
 /// traits).
 template <class Interface, class Written>
@@ -133,7 +140,9 @@ tamis_component component_of(PythonType& type) {
               const std::shared_ptr<CallingThread> caller = CallingThread::of_this_thread();
               python::with_python(caller, {}, [&] {
                 *out = static_cast<Interface*>(
-                    std::make_unique<Written>(Made{of.make(*creation), caller}, of.descriptor.traits).release());
+                    std::make_unique<Written>(Made{of.make(*creation), caller, parts_of(*creation)},
+                                              of.descriptor.traits)
+                        .release());
               });
             });
           },
@@ -142,6 +151,8 @@ tamis_component component_of(PythonType& type) {
 
 /// Each of them fills in `type.component`.
 void become_criterion(PythonType& type);
+/// A criterion that judges labels, whose class says so.
+void become_label_engine(PythonType& type);
 void become_noise_model(PythonType& type);
 void become_search_strategy(PythonType& type);
 void become_point_metric(PythonType& type);

@@ -1,4 +1,4 @@
-#include "python_component.hpp"
+#include "python_criterion.hpp"
 
 namespace tamis::python {
 namespace {
@@ -37,13 +37,7 @@ class PythonCriterion final : public Criterion {
 
   void prepare(const Dataset& data, const Runtime& runtime) override {
     runtime_ = runtime;
-    self_.with_python([&] {
-      self_.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
-      self_.set("sample_weight", or_none(data.weights()));
-      self_.set("groups", or_none(data.groups()));
-      self_.set("feature_names", feature_names_of(data));
-      self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
-    });
+    self_.with_python([&] { prepare_in_python(self_, data, runtime, or_none(data.groups())); });
   }
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
@@ -79,6 +73,15 @@ class PythonCriterion final : public Criterion {
 };
 
 }  // namespace
+
+void prepare_in_python(PythonObject& self, const Dataset& data, const Runtime& runtime,
+                       const py::object& groups) {
+  self.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
+  self.set("sample_weight", or_none(data.weights()));
+  self.set("groups", groups);
+  self.set("feature_names", feature_names_of(data));
+  self("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
+}
 
 void become_criterion(PythonType& type) { type.component = component_of<Criterion, PythonCriterion>(type); }
 

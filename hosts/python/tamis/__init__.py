@@ -19,6 +19,7 @@ from ._metrics import ClassMetric, DistributionMetric, PointMetric
 from ._model_error import ModelError
 from ._judging import Evaluation, Stability, evaluate, stability
 from ._noise_model import NoiseModel
+from ._label_engine import ClassifierLabels
 from ._label_noise import LabelNoise
 from ._progress import TamisWarning
 from ._result import Result
@@ -28,6 +29,7 @@ from ._search_strategy import Goal, SearchStrategy
 __version__ = _kernel.version
 __all__ = [
     "ClassMetric",
+    "ClassifierLabels",
     "Component",
     "Criterion",
     "DataError",

@@ -14,8 +14,9 @@ from ._components import config_of
 from ._degenerate import degenerate_warnings
 from ._features import read_features
 from ._frames import frame_of
-from ._kernel import ParamError
+from ._kernel import DataError, ParamError
 from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
+from ._label_engine import GivenProbabilities, as_engine
 from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
@@ -191,7 +192,11 @@ def find_label_issues(
     noise: Any = None,
     target: str = "auto",
     unlabelled: Any = None,
+    pred_probs: Any = None,
+    sample_weight: Any = None,
     groups: Any = None,
+    categorical: Any = "auto",
+    missing: str = "error",
     features: Any = None,
     return_all: bool = False,
     return_annotators: bool = False,
@@ -206,6 +211,13 @@ def find_label_issues(
 
     Parameters
     ----------
+    criterion : str, component, classifier or None
+        What judges labels, the engine: an id (``"neighbour_labels"``), a component, or a classifier of scikit-learn with
+        ``predict_proba``, by its probabilities out of fold (`ClassifierLabels`). None: a random forest.
+    pred_probs : array of shape (n, l), frame, or None
+        The probability of each class for each sample by a classifier of your own that has not seen its label, in the
+        place of an engine: columns in the sorted order of the classes, or of a frame named by them; rows of NaN where it
+        cannot say. X may then be None.
     groups : array of shape (n,), or None
         Of samples that do not vouch for each other's labels (a patient's), for criteria that use them.
     features : names of features, or None
@@ -216,7 +228,7 @@ def find_label_issues(
         Whether to give the annotators too, of whom y holds the votes (``target="votes"``).
     noise : id or component, or None
         The noise model of the engine, of the default one where `criterion` is None.
-    X, y, criterion, target, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
+    X, y, target, unlabelled, sample_weight, categorical, missing, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`. Of votes the majority is judged, by a noise model that reads all of them unless another is named.
 
     Returns
@@ -237,23 +249,42 @@ def find_label_issues(
     Raises
     ------
     tamis.ParamError
-        Annotators are asked for, and y holds no votes.
+        Annotators are asked for, and y holds no votes; or pred_probs are given beside a criterion.
+    tamis.DataError
+        pred_probs do not fit the samples or the classes, or the classifier fails.
     """
     if features is not None and not list(features):
         raise ParamError("features names none; leave it out to judge labels by all features")
+    if pred_probs is not None and criterion is not None:
+        raise ParamError("pred_probs take the place of a criterion; leave one of them out")
+    data = {"missing": missing, **(data or {})}
+    criterion = as_engine(criterion) if pred_probs is None else GivenProbabilities()
+    if X is None and pred_probs is not None:
+        X = np.arange(len(pred_probs), dtype=float)[:, None]  # no row is the copy of another
     chosen: dict[str, Any] | None
     if criterion is None and noise is not None:
         chosen = {"noise": component_config(noise, "noise model")}  # of the default engine
     else:
         chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
-    tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled, groups=groups)
-    if return_annotators and ("annotators" not in tables.roles or (data or {}).get("harden")):
+    tables = tables_of(
+        read_features(X),
+        y,
+        takes,
+        target=target,
+        unlabelled=unlabelled,
+        categorical=categorical,
+        sample_weight=sample_weight,
+        groups=groups,
+    )
+    if pred_probs is not None:
+        tables.pred_probs = _of_used_rows(pred_probs, tables, data["missing"] == "drop_rows")
+    if return_annotators and ("annotators" not in tables.roles or data.get("harden")):
         raise ParamError("return_annotators is about votes, and y is judged as labels; for votes say target='votes'")
     config = {
         "criterion": chosen,
         "noise": {"features": None if features is None else list(features), "all": "annotators" in tables.roles},
-        "data": {**(data or {}), "categorical": tables.categorical or None},
+        "data": {**data, "categorical": tables.categorical or None},
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
@@ -275,6 +306,14 @@ def find_label_issues(
     )
     issues = found.table if return_all else found.issues
     return (issues, frame_of(crowd["annotators"], ANNOTATOR)) if return_annotators else issues
+
+
+def _of_used_rows(pred_probs: Any, tables: Tables, without_gaps: bool) -> Any:
+    """Those of the samples that are judged, in their order."""
+    values = pred_probs if hasattr(pred_probs, "columns") else np.asarray(pred_probs, dtype=float)
+    if len(values) != tables.features.rows:
+        raise DataError(f"pred_probs has {len(values)} rows, X has {tables.features.rows}; expected one per sample")
+    return values[~tables.features.gaps()] if without_gaps else values
 
 
 def experiment(

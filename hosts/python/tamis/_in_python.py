@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ._components import Component
+from ._components import Component, config_of
 from ._kernel import ParamError, check_line
 from ._kernel_home import register
 
@@ -57,6 +57,7 @@ class InPython(Component):
 
     interface: str = ""
     _lacks: str = "write its methods"
+    _parts: dict[str, str] = {}  # options that are components, with their interface
 
     def __init_subclass__(cls, **of_class: Any) -> None:
         super().__init_subclass__(**of_class)
@@ -80,7 +81,12 @@ class InPython(Component):
             raise ParamError(f"{type(self).__name__} is no {self.kind} yet: {self._lacks}")
         self._register()
         parameters = _parameters(type(self))
-        return {"use": self.id, **{p.name: _named(getattr(self, p.name), p.default is None) for p in parameters}}
+        values = {p.name: getattr(self, p.name) for p in parameters}
+        of_config = {
+            p.name: config_of(values[p.name]) if p.name in self._parts else _named(values[p.name], p.default is None)
+            for p in parameters
+        }
+        return {"use": self.id, **of_config}
 
     @classmethod
     def _made(cls, **options: Any) -> InPython:
@@ -101,6 +107,10 @@ class InPython(Component):
     def _register(cls) -> None:
         options = []
         for p in _parameters(cls):
+            if p.name in cls._parts:
+                part = {"name": p.name, "type": "component", "interface": cls._parts[p.name], "doc": "", "default": ""}
+                options.append(part)
+                continue
             if p.default is not None and type(p.default) not in _TYPES:
                 raise ParamError(
                     f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "

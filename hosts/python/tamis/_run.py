@@ -36,6 +36,7 @@ class Tables:
     def __init__(self, features: Features, target: Target, categorical: Any = "auto") -> None:
         self.features, self.target = features, target
         self.roles = dict(target.roles)
+        self.pred_probs: Any = None  # of the user's own classifier, a row for each sample that is used
         texts = [features.names[j] for j in features.texts]
         self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
         if self.categorical:
