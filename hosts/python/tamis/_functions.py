@@ -293,7 +293,7 @@ def find_label_issues(
     if raised is not None:
         raise raised
     classes = [c["class"] for c in members["classes"]]
-    crowd = members.get("crowd")
+    crowd: Any = members.get("crowd")
     votes = VotesOfRows(members["all"], classes) if crowd else None
     found = LabelNoise(
         members["memberships"],

@@ -38,7 +38,7 @@ class OwnLabels:
     def array(self, codes: NDArray[Any]) -> NDArray[Any]:
         """The label of each code, all of which are known."""
         dtype = self._dtype if isinstance(self._dtype, np.dtype) else None
-        return np.array(self._values, dtype=dtype)[codes]
+        return np.asarray(np.array(self._values, dtype=dtype)[codes])
 
     def series(self, codes: NDArray[Any]) -> Any:
         """The same as a series of pandas, of objects where its type has no missing value."""
