@@ -50,6 +50,9 @@ class InPython(Component):
     Options are the keyword parameters of ``__init__``, with defaults that are numbers, texts, True or False, or None
     for an object; each is kept under its name.
 
+    Its methods are called on the thread that began the run. Ctrl-C raises KeyboardInterrupt in them; where they have not
+    returned when max_seconds are up, `EndOfRun` is raised. Let both through.
+
     Attributes of the class
     -----------------------
     id : how configs call it; by default the name of the class, in snake case
