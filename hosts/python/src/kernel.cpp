@@ -71,7 +71,7 @@ auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config,
   runtime.interrupted = &interrupted;
   std::optional<std::invoke_result_t<Work, LoadedData, const RuntimeOptions&, Observer&>> found;
   const auto all = [&] { found = work(load_data(options, std::move(held)), runtime, observer); };
-  end = run_released(all, interrupted, observer, progress);
+  end = run_released(all, interrupted, runtime.max_seconds, observer, progress);
   return std::move(*found);
 }
 
@@ -136,7 +136,7 @@ py::tuple Kernel::experiment(const std::string& text, const std::string& name, c
   ExperimentResult found;
   const WorkEnd end =
       run_released([&] { found = run_experiment(registry_, defaults_, config, options, observer, journal); },
-                   interrupted, observer, progress);
+                   interrupted, options.max_seconds, observer, progress);
   py::dict out;
   out["complete"] = found.done == found.repeats.size();
   out["warnings"] = found.warnings;

@@ -62,6 +62,7 @@ PYBIND11_MODULE(_kernel, module) {
   module.def("take_raised", &tamis::python::take_raised);
   module.def(
       "check_line", [](const std::string& line) { (void)tamis::python::read_line(line); }, "line"_a);
+  tamis::python::add_end_of_run(module);
   tamis::python::add_search_space(module);
   py::class_<Kernel>(module, "Kernel")
       .def(py::init<const std::string&, const std::vector<std::string>&, const py::list&>(), "prefix"_a,

@@ -57,8 +57,17 @@ py::object value_of(const tamis_value& v) {
 py::object PythonType::make(const tamis_creation& creation) const {
   py::dict options;
   for (std::size_t i = 0; i < creation.n_values; ++i)
-    options[py::str(descriptor.options[i].name)] = value_of(creation.values[i]);
+    if (creation.values[i].type != TAMIS_T_COMPONENT)
+      options[py::str(descriptor.options[i].name)] = value_of(creation.values[i]);
   return made(**options);
+}
+
+std::vector<tamis_handle> parts_of(const tamis_creation& creation) {
+  std::vector<tamis_handle> parts;
+  for (std::size_t i = 0; i < creation.n_values; ++i)
+    if (const tamis_value& v = creation.values[i]; v.type == TAMIS_T_COMPONENT && v.as.component.table)
+      parts.push_back(v.as.component);
+  return parts;
 }
 
 py::object take_raised() { return std::exchange(latest_raised(), py::none()); }
@@ -150,7 +159,10 @@ void add_component(framework::Registry& registry, const std::string& line, const
   added->descriptor = read_line(line);
   added->made = made;
   const std::string& interface = added->descriptor.interface_id;
-  if (interface == detail::Abi<Criterion>::kId) become_criterion(*added);
+  const py::object type = py::getattr(made, "__self__", py::none());
+  const bool judges_labels = py::getattr(type, "judges_labels", py::bool_(false)).cast<bool>();
+  if (interface == detail::Abi<Criterion>::kId)
+    (judges_labels ? become_label_engine : become_criterion)(*added);
   if (interface == detail::Abi<NoiseModel>::kId) become_noise_model(*added);
   if (interface == detail::Abi<SearchStrategy>::kId) become_search_strategy(*added);
   if (interface == detail::Abi<PointMetric>::kId) become_point_metric(*added);

@@ -2,6 +2,7 @@
 /// What the components that are written in Python have in common.
 #pragma once
 
+#include "calling_thread.hpp"
 #include "work.hpp"
 
 #include <tamis/framework/kernel/registry.hpp>
@@ -32,7 +33,7 @@ struct PythonType {
   pybind11::object made;
   tamis_component component;
 
-  /// An object with the options of a config. Under the interpreter's lock.
+  /// An object with the options of a config that are no components. Under the interpreter's lock.
   pybind11::object make(const tamis_creation& creation) const;
 };
 
@@ -44,25 +45,45 @@ struct PythonType {
 /// The latest exception that a component raised, with its traceback, or None; it is forgotten.
 pybind11::object take_raised();
 
-/// body() with the interpreter's lock; what Python raises in it is an error of the component.
+/// body() with the interpreter's lock, on the thread that began the run of `caller`, or here without one; what Python
+/// raises in it is an error of the component.
+/// \param component  whose function it is; or null.
 template <class Body>
-auto with_python(Body&& body) {
+void with_python(const std::shared_ptr<CallingThread>& caller, pybind11::handle component, const Body& body) {
+  const auto checked = [&] {
+    try {
+      body();
+    } catch (const pybind11::error_already_set& raised) {
+      if (caller && !raised.matches(PyExc_Exception)) throw;  // the run is over
+      rethrow(raised);
+    }
+  };
+  if (caller) return caller->call(checked, component);
   wait_for_the_interpreter();
   const pybind11::gil_scoped_acquire lock;
-  try {
-    return body();
-  } catch (const pybind11::error_already_set& raised) {
-    rethrow(raised);
-  }
+  checked();
 }
+
+/// An object of Python, and the run that it was made for.
+struct Made {
+  pybind11::object object;
+  std::shared_ptr<CallingThread> caller;  ///< or null
+  std::vector<tamis_handle> parts;        ///< the components that its options name
+};
 
 /// The object behind a component. It is let go under the interpreter's lock, on whatever thread.
 class PythonObject {
  public:
-  explicit PythonObject(pybind11::object self) : self_(std::move(self)) {}
+  explicit PythonObject(Made made)
+      : self_(std::move(made.object)), caller_(std::move(made.caller)), parts_(std::move(made.parts)) {}
   PythonObject(const PythonObject&) = delete;
   PythonObject& operator=(const PythonObject&) = delete;
   ~PythonObject();
+  /// body(), in which self may be called: see tamis::python::with_python().
+  template <class Body>
+  void with_python(const Body& body) const {
+    python::with_python(caller_, self_, body);
+  }
   /// self.method(arguments ...), under the interpreter's lock.
   template <class... Arguments>
   pybind11::object operator()(const char* method, Arguments&&... arguments) const {
@@ -70,9 +91,14 @@ class PythonObject {
   }
   /// self.name = value, likewise.
   void set(const char* name, const pybind11::object& value) { self_.attr(name) = value; }
+  /// Of the run that it was made for; or null.
+  const std::shared_ptr<CallingThread>& caller() const { return caller_; }
+  const std::vector<tamis_handle>& parts() const { return parts_; }
 
  private:
   pybind11::object self_;
+  std::shared_ptr<CallingThread> caller_;
+  std::vector<tamis_handle> parts_;
 };
 
 template <class T>
@@ -95,8 +121,11 @@ void take_numbers(const pybind11::object& given, std::span<double> out, const ch
                   const char* expected);
 void take_matrix(const pybind11::object& given, Matrix out, const char* method);
 
-/// The functions by which C++ makes and drops a `Written`, a class of C++ made of (object of Python,
-/// descriptor).
+/// The components that options name, in their order.
+std::vector<tamis_handle> parts_of(const tamis_creation& creation);
+
+/// The functions by which C++ makes and drops a `Written`, a class of C++ made of (Made,
+/// traits).
 template <class Interface, class Written>
 tamis_component component_of(PythonType& type) {
   static constexpr auto kTable = detail::Abi<Interface>::template table<Written>();
@@ -108,10 +137,13 @@ tamis_component component_of(PythonType& type) {
           [](void* context, const tamis_creation* creation, void** out, tamis_error* error) noexcept {
             return detail::guarded(error, [&] {
               const auto& of = *static_cast<const PythonType*>(context);
-              *out = static_cast<Interface*>(with_python([&] {
-                                               return std::make_unique<Written>(of.make(*creation),
-                                                                                of.descriptor.traits);
-                                             }).release());
+              const std::shared_ptr<CallingThread> caller = CallingThread::of_this_thread();
+              python::with_python(caller, {}, [&] {
+                *out = static_cast<Interface*>(
+                    std::make_unique<Written>(Made{of.make(*creation), caller, parts_of(*creation)},
+                                              of.descriptor.traits)
+                        .release());
+              });
             });
           },
           [](void* self) noexcept { delete static_cast<Interface*>(self); }};
@@ -119,6 +151,8 @@ tamis_component component_of(PythonType& type) {
 
 /// Each of them fills in `type.component`.
 void become_criterion(PythonType& type);
+/// A criterion that judges labels, whose class says so.
+void become_label_engine(PythonType& type);
 void become_noise_model(PythonType& type);
 void become_search_strategy(PythonType& type);
 void become_point_metric(PythonType& type);

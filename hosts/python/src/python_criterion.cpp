@@ -1,4 +1,4 @@
-#include "python_component.hpp"
+#include "python_criterion.hpp"
 
 namespace tamis::python {
 namespace {
@@ -25,29 +25,31 @@ py::object or_none(std::span<const T> values) {
   return values.empty() ? py::none() : copy_of(values);
 }
 
+py::object feature_names_of(const Dataset& data) {
+  py::list names;
+  for (Feature f = 0; f < data.features(); ++f) names.append(std::string(data.feature_name(f)));
+  return names;
+}
+
 class PythonCriterion final : public Criterion {
  public:
-  PythonCriterion(py::object self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
+  PythonCriterion(Made self, const Traits& traits) : self_(std::move(self)), better_(traits.better) {}
 
   void prepare(const Dataset& data, const Runtime& runtime) override {
     runtime_ = runtime;
-    with_python([&] {
-      self_.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
-      self_.set("sample_weight", or_none(data.weights()));
-      self_.set("groups", or_none(data.groups()));
-      self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
-    });
+    self_.with_python([&] { prepare_in_python(self_, data, runtime, or_none(data.groups())); });
   }
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     std::vector<double> found(scores.size());
     try {
-      with_python([&] {
+      self_.with_python([&] {
         const char* name = kMoveNames[static_cast<std::size_t>(move)].data();
         take_numbers(self_("score", copy_of(subset), name, copy_of(candidates)), found, "score()",
                      "one per candidate");
       });
-    } catch (const Error&) {
+    } catch (const Error& e) {
+      if (e.code == TAMIS_E_BUDGET || e.code == TAMIS_E_CANCELLED) throw;
       runtime_.check_cancelled();  // whose error came through Python as another one
       throw;
     }
@@ -57,7 +59,7 @@ class PythonCriterion final : public Criterion {
   }
 
   void report(const Diagnostics& out) const override {
-    with_python([&] {
+    self_.with_python([&] {
       const py::object reported = self_("report");
       if (!py::isinstance<py::dict>(reported)) throw PluginError("its report() gave no dict");
       for (const auto& [key, value] : reported.cast<py::dict>()) report_one(out, py::str(key), value);
@@ -71,6 +73,15 @@ class PythonCriterion final : public Criterion {
 };
 
 }  // namespace
+
+void prepare_in_python(PythonObject& self, const Dataset& data, const Runtime& runtime,
+                       const py::object& groups) {
+  self.set("_check", py::cpp_function([runtime] { runtime.check_cancelled(); }));
+  self.set("sample_weight", or_none(data.weights()));
+  self.set("groups", groups);
+  self.set("feature_names", feature_names_of(data));
+  self("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
+}
 
 void become_criterion(PythonType& type) { type.component = component_of<Criterion, PythonCriterion>(type); }
 

@@ -17,10 +17,10 @@ void check_distances(std::span<const double> distances) {
 
 class PythonPointMetric final : public PointMetric {
  public:
-  PythonPointMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+  PythonPointMetric(Made self, const Traits&) : self_(std::move(self)) {}
 
   void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override {
-    with_python([&] {
+    self_.with_python([&] {
       // points are rows in Python
       const py::object found = self_("distances", copy_of(to).attr("T"), copy_of(from).attr("T"));
       take_matrix(found, out, "distances()");
@@ -34,15 +34,15 @@ class PythonPointMetric final : public PointMetric {
 
 class PythonClassMetric final : public ClassMetric {
  public:
-  PythonClassMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+  PythonClassMetric(Made self, const Traits&) : self_(std::move(self)) {}
 
   void prepare(const Dataset& data, const Runtime&) override {
-    with_python([&] {
+    self_.with_python([&] {
       self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
     });
   }
   void distances(Matrix out) const override {
-    with_python([&] { take_matrix(self_("distances"), out, "distances()"); });
+    self_.with_python([&] { take_matrix(self_("distances"), out, "distances()"); });
     for (std::uint64_t a = 0; a < out.cols; ++a) {
       check_distances(out.column(a));
       for (std::uint64_t b = 0; b < a; ++b)
@@ -57,15 +57,15 @@ class PythonClassMetric final : public ClassMetric {
 
 class PythonDistributionMetric final : public DistributionMetric {
  public:
-  PythonDistributionMetric(py::object self, const Traits&) : self_(std::move(self)) {}
+  PythonDistributionMetric(Made self, const Traits&) : self_(std::move(self)) {}
 
   void prepare(const Dataset& data, const Runtime&) override {
     classes_ = data.target().classes();
-    with_python([&] { self_("prepare", class_names_of(data.target())); });
+    self_.with_python([&] { self_("prepare", class_names_of(data.target())); });
   }
   void distances(const Distributions& p, const Distributions& q, std::span<double> out) const override {
     constexpr std::size_t kBlock = 4096;  // dense ones of many classes take memory
-    with_python([&] {
+    self_.with_python([&] {
       for (std::size_t first = 0; first < out.size(); first += kBlock) {
         const std::size_t count = std::min(kBlock, out.size() - first);
         take_numbers(self_("distances", dense(p, first, count), dense(q, first, count)),

@@ -20,40 +20,40 @@ void write_certain(std::span<const std::int32_t> labels, Matrix out) {
 
 class PythonNoiseModel final : public NoiseModel {
  public:
-  PythonNoiseModel(py::object self, const Traits&) : self_(std::move(self)) {}
+  PythonNoiseModel(Made self, const Traits&) : self_(std::move(self)) {}
 
   void prepare(const Dataset& data, const Runtime&) override {
-    with_python([&] {
+    self_.with_python([&] {
       self_("prepare", features_of(data), target_of(data.target()), class_names_of(data.target()));
       count_ = py::len(self_("parameters"));
     });
   }
   std::size_t parameter_count() const override { return count_; }
   void parameters(std::span<double> out) const override {
-    with_python([&] { take_numbers(self_("parameters"), out, "parameters()", "as many as at first"); });
+    self_.with_python([&] { take_numbers(self_("parameters"), out, "parameters()", "as many as at first"); });
   }
   void set_parameters(std::span<const double> values) override {
     if (values.size() != count_)
       throw ParamError("it has " + std::to_string(count_) + " parameters, not " +
                        std::to_string(values.size()));
-    with_python([&] { self_("set_parameters", copy_of(values)); });
+    self_.with_python([&] { self_("set_parameters", copy_of(values)); });
   }
   void likelihood(Matrix out) const override {
-    with_python([&] { take_matrix(self_("likelihood"), out, "likelihood()"); });
+    self_.with_python([&] { take_matrix(self_("likelihood"), out, "likelihood()"); });
     for (std::uint64_t s = 0; s < out.cols; ++s)
       for (const double v : out.column(s))
         if (!(v >= 0 && v <= 1))
           throw PluginError("its likelihood() gave " + text_of(v) + "; expected probabilities, from 0 to 1");
   }
   void start(std::uint64_t seed) override {
-    with_python([&] { self_("start", seed); });
+    self_.with_python([&] { self_("start", seed); });
   }
   void update(ConstMatrix memberships) override {
-    with_python([&] { self_("update", copy_of(memberships)); });
+    self_.with_python([&] { self_("update", copy_of(memberships)); });
   }
   void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
                std::uint64_t seed) const override {
-    with_python([&] {
+    self_.with_python([&] {
       std::vector<double> observed(labels.size());
       take_numbers(self_("corrupt", copy_of(std::span<const std::int32_t>(labels)), classes, seed), observed,
                    "corrupt()", "one per label");

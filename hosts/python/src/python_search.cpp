@@ -14,10 +14,6 @@ namespace py = pybind11;
 using Features = py::array_t<Feature, py::array::c_style | py::array::forcecast>;
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-/// What a search raises in Python when C++ ends the run; no subclass of Exception, so that `except Exception` of a
-/// search lets it through.
-PyObject* end_of_run = nullptr;
-
 template <class T, int kFlags>
 std::span<const T> span_of(const py::array_t<T, kFlags>& array) {
   if (array.ndim() != 1) throw ParamError("a subset, candidates and scores are lists of one dimension");
@@ -34,7 +30,8 @@ Move move_of(const std::string& name) {
 /// The space of one run() as Python sees it. What C++ throws ends the run, even if Python goes on.
 class Walk {
  public:
-  Walk(const SearchSpace& space, std::uint64_t seed) : space_(&space), seed_(seed) {}
+  Walk(const SearchSpace& space, std::uint64_t seed, std::shared_ptr<CallingThread> caller)
+      : space_(&space), seed_(seed), caller_(std::move(caller)) {}
 
   /// After it nothing can be asked, whoever kept this object.
   void end() { space_ = nullptr; }
@@ -81,19 +78,21 @@ class Walk {
   void ask(const Body& body) {
     const SearchSpace& of_this_run = space();
     if (!thrown_) {
-      const py::gil_scoped_release others;  // a criterion may be written in Python
       try {
+        if (caller_ && caller_->is_here()) return caller_->hand_back([&] { body(of_this_run); });
+        const py::gil_scoped_release others;  // a thread of the search's own
         return body(of_this_run);
       } catch (...) {
         thrown_ = std::current_exception();
       }
     }
-    PyErr_SetString(end_of_run, "the run is over: let this through");
+    PyErr_SetString(end_of_run(), "the run is over: let this through");
     throw py::error_already_set();
   }
 
   const SearchSpace* space_;
   std::uint64_t seed_;
+  std::shared_ptr<CallingThread> caller_;
   std::exception_ptr thrown_;
 };
 
@@ -103,15 +102,15 @@ py::object until_of(const Goal& goal) {
 
 class PythonSearch final : public SearchStrategy {
  public:
-  PythonSearch(py::object self, const Traits&) : self_(std::move(self)) {}
+  PythonSearch(Made self, const Traits&) : self_(std::move(self)) {}
 
   void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override {
-    const auto walk = std::make_shared<Walk>(space, runtime.seed());
-    with_python([&] {
+    const auto walk = std::make_shared<Walk>(space, runtime.seed(), self_.caller());
+    self_.with_python([&] {
       try {
         self_("_run", walk, goal.keep(), copy_of(goal.always()), until_of(goal));
-      } catch (const py::error_already_set&) {
-        if (!walk->has_thrown()) throw;
+      } catch (const py::error_already_set& raised) {
+        if (!walk->has_thrown() || raised.matches(PyExc_KeyboardInterrupt)) throw;
       }
     });
     walk->end();
@@ -120,7 +119,7 @@ class PythonSearch final : public SearchStrategy {
 
   double evaluations(Feature features, const Goal& goal) const override {
     double found = 0;
-    with_python([&] {
+    self_.with_python([&] {
       take_numbers(self_("_evaluations", features, goal.keep(), copy_of(goal.always()), until_of(goal)),
                    {&found, 1}, "evaluations()", "how many scores are asked for at most");
     });
@@ -138,9 +137,6 @@ void become_search_strategy(PythonType& type) {
 }
 
 void add_search_space(py::module_& module) {
-  end_of_run = PyErr_NewExceptionWithDoc("tamis.EndOfRun", "The run of a search is over: let it through.",
-                                         PyExc_BaseException, nullptr);
-  module.attr("EndOfRun") = py::reinterpret_borrow<py::object>(end_of_run);
   using namespace py::literals;
   py::class_<Walk, std::shared_ptr<Walk>>(
       module, "SearchSpace",

@@ -6,7 +6,7 @@
 
 namespace tamis::python {
 
-/// Adds SearchSpace and EndOfRun to the module.
+/// Adds SearchSpace to the module.
 void add_search_space(pybind11::module_& module);
 
 }  // namespace tamis::python

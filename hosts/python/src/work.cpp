@@ -1,5 +1,7 @@
 #include "work.hpp"
 
+#include "calling_thread.hpp"
+
 #include <chrono>
 #include <condition_variable>
 #include <future>
@@ -65,35 +67,28 @@ void wait_for_the_interpreter() {
   while (_Py_IsFinalizing() != 0) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted,
+WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted, double max_seconds,
                      ProgressKeeper& keeper, const py::object& listener) {
-  WorkEnd end;
+  const auto caller = std::make_shared<CallingThread>(interrupted, max_seconds);
   std::packaged_task<void()> task(work);
   std::future<void> done = task.get_future();
   runs().begin(interrupted);
-  std::thread worker(std::move(task));
-  const auto wait = [&](std::chrono::milliseconds time) {
-    const py::gil_scoped_release others;
-    const bool ready = done.wait_for(time) == std::future_status::ready;
-    if (_Py_IsFinalizing() != 0) interrupted = true;
-    wait_for_the_interpreter();  // a daemon thread: what it began may still look at its stack
-    return ready;
-  };
-  while (!wait(std::chrono::milliseconds(50))) {
-    try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      keeper.tell(listener);
-    } catch (py::error_already_set& error) {
-      interrupted = true;
-      if (end.raised.is_none()) end.raised = error.value();
-    }
-  }
+  std::thread worker([caller, task = std::move(task)]() mutable {
+    caller->begin_work(caller);
+    task();
+    caller->end_work();
+  });
+  caller->serve([&] {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    keeper.tell(listener);
+  });
   {
     const py::gil_scoped_release others;  // the work's last objects may need the lock
     worker.join();
     runs().end(interrupted);
     wait_for_the_interpreter();
   }
+  WorkEnd end{caller->take_raised()};
   try {
     done.get();
   } catch (...) {

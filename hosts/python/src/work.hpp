@@ -42,10 +42,12 @@ void end_runs();
 void wait_for_the_interpreter();
 
 /// Runs `work` on a thread of its own without the interpreter's lock, and ends when it does. Meanwhile the
-/// calling thread looks for signals and tells the progress, ten times a second or more; what a signal's
-/// handler raises sets `interrupted`, and comes back when the work has come to its end.
+/// calling thread looks for signals, tells the progress, ten times a second or more, and runs the functions of
+/// components in Python (CallingThread); what a signal's handler raises sets `interrupted`, and comes back when
+/// the work has come to its end.
+/// \param max_seconds  after which the functions of components in Python are interrupted.
 /// \throws  what the work throws; where it was interrupted and threw, what the handler raised.
-WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted,
+WorkEnd run_released(const std::function<void()>& work, std::atomic<bool>& interrupted, double max_seconds,
                      ProgressKeeper& keeper, const pybind11::object& listener);
 
 }  // namespace tamis::python

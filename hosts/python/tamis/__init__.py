@@ -12,25 +12,32 @@ from typing import Any
 
 from . import _kernel, components
 from ._components import Component
-from ._criterion import Criterion, ModelError
+from ._criterion import Criterion
 from ._functions import describe, experiment, find_label_issues, plugins, rank, select
 from ._kernel import DataError, EndOfRun, Error, NumericError, ParamError, PluginError, SearchSpace
 from ._metrics import ClassMetric, DistributionMetric, PointMetric
+from ._model_error import ModelError
+from ._judging import Evaluation, Stability, evaluate, stability
 from ._noise_model import NoiseModel
+from ._label_engine import ClassifierLabels
 from ._label_noise import LabelNoise
 from ._progress import TamisWarning
 from ._result import Result
+from ._score_functions import FeatureScores, SubsetScore
 from ._search_strategy import Goal, SearchStrategy
 
 __version__ = _kernel.version
 __all__ = [
     "ClassMetric",
+    "ClassifierLabels",
     "Component",
     "Criterion",
     "DataError",
     "DistributionMetric",
     "EndOfRun",
     "Error",
+    "Evaluation",
+    "FeatureScores",
     "Goal",
     "LabelNoise",
     "ModelError",
@@ -43,14 +50,18 @@ __all__ = [
     "SearchSpace",
     "SearchStrategy",
     "Selector",
+    "Stability",
+    "SubsetScore",
     "TamisWarning",
     "components",
     "describe",
+    "evaluate",
     "experiment",
     "find_label_issues",
     "plugins",
     "rank",
     "select",
+    "stability",
 ]
 
 

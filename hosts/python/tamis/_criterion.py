@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ._in_python import InPython
 
-__all__ = ["Criterion", "ModelError"]
+__all__ = ["Criterion"]
 
 _MOVES = {"feature": ["add", "remove"], "subset": ["add", "remove", "whole"]}
 
@@ -35,6 +35,7 @@ class Criterion(InPython):
     Attributes, when it is asked for scores
     ---------------------------------------
     X : array of shape (n, d), in Fortran order
+    feature_names : list of str, of length d
     y : codes of classes (-1 unknown), array (n, l) of probabilities, real values, a list of codes per sample, or None
     class_names : list of str
     sample_weight, groups : arrays of shape (n,), or None
@@ -51,6 +52,7 @@ class Criterion(InPython):
     distances: bool = False
     tolerance: float = 0.0
     X: NDArray[Any]
+    feature_names: list[str]
     y: Any
     class_names: list[str]
     sample_weight: NDArray[Any] | None
@@ -97,15 +99,21 @@ class Criterion(InPython):
         """One number per candidate that joins or leaves the subset ("add", "remove"), or the one of the subset
         ("whole")."""
         if self.measures() == "feature":
-            return [self._checked(self.score_feature, self.X[:, c]) for c in candidates]
+            return [self._checked(self._score_of_one, c) for c in candidates]
         after = [subset] if move == "whole" else [
             np.append(subset, c) if move == "add" else subset[subset != c] for c in candidates
         ]
-        return [self._checked(self.score_subset, self.X[:, np.sort(s)]) for s in after]
+        return [self._checked(self._score_of, np.sort(s)) for s in after]
 
-    def _checked(self, score: Any, values: NDArray[Any]) -> float:
+    def _checked(self, score: Any, columns: Any) -> float:
         self._check()
-        return float(score(values, self.y))
+        return float(score(columns))
+
+    def _score_of_one(self, column: int) -> float:
+        return self.score_feature(self.X[:, column], self.y)
+
+    def _score_of(self, columns: NDArray[Any]) -> float:
+        return self.score_subset(self.X[:, columns], self.y)
 
     def _check(self) -> None:
         """Raises where the run was stopped, or its time is up; the kernel puts its own in this place."""
@@ -113,31 +121,3 @@ class Criterion(InPython):
     def report(self) -> dict[str, Any]:
         """Numbers, texts and arrays for the diagnostics of the result."""
         return {}
-
-
-class ModelError(Criterion):
-    """The cross-validated error of an estimator of scikit-learn on a subset, a wrapper.
-
-    Parameters
-    ----------
-    estimator : estimator
-        A classifier or a regressor.
-    cv : int, splitter or None
-        The folds, as `cross_val_score` takes them: their number, of samples in their order (of classes, stratified); None:
-        5.
-    """
-
-    better = "lower"
-    targets = ("classes", "real")
-
-    def __init__(self, estimator: Any = None, cv: Any = None) -> None:
-        self.estimator, self.cv = estimator, cv
-
-    def score_subset(self, X: NDArray[Any], y: Any) -> float:
-        """One minus the mean score of the folds; NaN without a feature."""
-        from sklearn.base import clone
-        from sklearn.model_selection import cross_val_score
-
-        if X.shape[1] == 0:
-            return float("nan")
-        return 1 - float(np.mean(cross_val_score(clone(self.estimator), X, y, cv=5 if self.cv is None else self.cv)))

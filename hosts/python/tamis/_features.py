@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ._kernel import DataError
 from ._target import is_missing, is_numeric, text_of
 
-__all__ = ["Features", "as_frame", "read_features"]
+__all__ = ["Features", "as_frame", "holds_truth_values", "numbers_of", "read_features"]
 
 
 class Features:
@@ -134,6 +134,17 @@ def as_frame(X: Any) -> Any:
     return interchange.from_dataframe(X)
 
 
+def holds_truth_values(column: Any) -> bool:
+    """Whether a series holds truth values, which are the numbers 0 and 1 as a feature: two columns of 0 and 1 would say the
+    same twice."""
+    return getattr(column.dtype, "name", "") in ("bool", "boolean")
+
+
+def numbers_of(column: Any) -> NDArray[Any]:
+    """A series of numbers or truth values, NaN where missing."""
+    return np.asarray(column.astype("float64") if column.dtype == bool else column.to_numpy(np.float64, na_value=np.nan))
+
+
 def _of_frame(X: Any) -> Features:
     X = as_frame(X)
     names = [str(c) for c in X.columns]
@@ -146,8 +157,8 @@ def _of_frame(X: Any) -> Features:
         column = X.iloc[:, j]
         if column.dtype.kind in "mM":
             raise DataError(f"X: the column {names[j]!r} holds times; turn it into numbers, such as days since a date")
-        if is_numeric(column):
-            features.values[:, j] = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        if is_numeric(column) or holds_truth_values(column):
+            features.values[:, j] = numbers_of(column)
         else:
             features.values[:, j] = np.nan
             features.texts[j] = [text_of(v) for v in column]

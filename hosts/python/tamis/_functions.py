@@ -9,11 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from ._budget import budget_warning
 from ._components import config_of
+from ._degenerate import degenerate_warnings
 from ._features import read_features
-from ._kernel import ParamError
+from ._frames import frame_of
+from ._kernel import DataError, ParamError
 from ._kernel_home import description_of, descriptions, folders, ids_in_python, kernel
-from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, frame_of, label_noise_in
+from ._label_engine import GivenProbabilities, as_engine
+from ._label_noise import ANNOTATOR, LabelNoise, VotesOfRows, label_noise_in
 from ._progress import bar_if, warn
 from ._result import Result
 from ._run import Tables, component_config, run, seed_of, tables_of, targets_of, threads_of, with_noise
@@ -30,12 +34,14 @@ def study(
     always: Any = (),
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
+    stability: Any = None,
     max_seconds: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
     verbose: Any = False,
     plugin_dirs: Any = (),
     order_all: bool = False,
+    of_selector: bool = False,
 ) -> tuple[Result, BaseException | None]:
     """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile."""
     if tables.categorical:
@@ -49,11 +55,17 @@ def study(
         },
         "data": data or {},
         "evaluate": config_of(evaluate),
+        "stability": stability,
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
     }
-    members, raised = run("study", config, tables, folders(plugin_dirs), verbose, order_all=order_all)
+    members, raised = run("study", config, tables, folders(plugin_dirs), verbose, of_selector, order_all=order_all)
+    asked = f"{'n_features_to_select' if of_selector else 'keep'}={keep!r}"
+    if too_early := budget_warning(members, "" if order_all else asked):
+        warn(too_early)
+    for line in degenerate_warnings(members, tables.features, targets_of(members["criterion"], folders(plugin_dirs))):
+        warn(line)
     noise = label_noise_in(members, tables, (data or {}).get("missing") == "drop_rows")
     return Result(members, noise), raised
 
@@ -68,6 +80,8 @@ def _select(
     sample_weight: Any,
     groups: Any,
     categorical: Any,
+    missing: str,
+    data: dict[str, Any] | None,
     plugin_dirs: Any,
     **options: Any,
 ) -> Result:
@@ -82,7 +96,8 @@ def _select(
         sample_weight=sample_weight,
         groups=groups,
     )
-    result, raised = study(tables, criterion=chosen, plugin_dirs=plugin_dirs, **options)
+    data = {"missing": missing, **(data or {})}
+    result, raised = study(tables, criterion=chosen, data=data, plugin_dirs=plugin_dirs, **options)
     if raised is not None:
         raise raised
     return result
@@ -101,6 +116,7 @@ def rank(
     sample_weight: Any = None,
     groups: Any = None,
     categorical: Any = "auto",
+    missing: str = "error",
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
     max_seconds: float | None = None,
@@ -115,14 +131,14 @@ def rank(
     ----------
     search : str, component or None
         None: each feature is scored by itself, where the criterion can; one that measures losses walks through subsets.
-    X, y, criterion, noise, always, target, unlabelled, categorical, evaluate
+    X, y, criterion, noise, always, target, unlabelled, categorical, missing, evaluate
         As for `Selector`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `Selector`.
     sample_weight, groups : arrays of shape (n,)
         For criteria that use them; others refuse them.
     data : dict or None
-        The keys of [data], as ``{"missing": "median", "ignore": ["id"]}``.
+        Further keys of [data], as ``{"ignore": ["id"]}``.
     """
     return _select(order_all=True, **locals())
 
@@ -141,8 +157,10 @@ def select(
     sample_weight: Any = None,
     groups: Any = None,
     categorical: Any = "auto",
+    missing: str = "error",
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
+    stability: dict[str, Any] | None = None,
     max_seconds: float | None = None,
     random_state: Any = None,
     n_jobs: int | None = None,
@@ -155,7 +173,10 @@ def select(
     ----------
     keep : int, float, str or None
         How many: a number, a share, or a rule; None: all, unless the search stops before.
-    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, data, evaluate
+    stability : dict or None
+        The keys of [stability], see `tamis.stability`.
+    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data,
+    evaluate
         As for `rank`.
     max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.
@@ -171,7 +192,11 @@ def find_label_issues(
     noise: Any = None,
     target: str = "auto",
     unlabelled: Any = None,
+    pred_probs: Any = None,
+    sample_weight: Any = None,
     groups: Any = None,
+    categorical: Any = "auto",
+    missing: str = "error",
     features: Any = None,
     return_all: bool = False,
     return_annotators: bool = False,
@@ -186,6 +211,13 @@ def find_label_issues(
 
     Parameters
     ----------
+    criterion : str, component, classifier or None
+        What judges labels, the engine: an id (``"neighbour_labels"``), a component, or a classifier of scikit-learn with
+        ``predict_proba``, by its probabilities out of fold (`ClassifierLabels`). None: a random forest.
+    pred_probs : array of shape (n, l), frame, or None
+        The probability of each class for each sample by a classifier of your own that has not seen its label, in the
+        place of an engine: columns in the sorted order of the classes, or of a frame named by them; rows of NaN where it
+        cannot say. X may then be None.
     groups : array of shape (n,), or None
         Of samples that do not vouch for each other's labels (a patient's), for criteria that use them.
     features : names of features, or None
@@ -196,7 +228,7 @@ def find_label_issues(
         Whether to give the annotators too, of whom y holds the votes (``target="votes"``).
     noise : id or component, or None
         The noise model of the engine, of the default one where `criterion` is None.
-    X, y, criterion, target, unlabelled, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
+    X, y, target, unlabelled, sample_weight, categorical, missing, data, max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`. Of votes the majority is judged, by a noise model that reads all of them unless another is named.
 
     Returns
@@ -217,23 +249,42 @@ def find_label_issues(
     Raises
     ------
     tamis.ParamError
-        Annotators are asked for, and y holds no votes.
+        Annotators are asked for, and y holds no votes; or pred_probs are given beside a criterion.
+    tamis.DataError
+        pred_probs do not fit the samples or the classes, or the classifier fails.
     """
     if features is not None and not list(features):
         raise ParamError("features names none; leave it out to judge labels by all features")
+    if pred_probs is not None and criterion is not None:
+        raise ParamError("pred_probs take the place of a criterion; leave one of them out")
+    data = {"missing": missing, **(data or {})}
+    criterion = as_engine(criterion) if pred_probs is None else GivenProbabilities()
+    if X is None and pred_probs is not None:
+        X = np.arange(len(pred_probs), dtype=float)[:, None]  # no row is the copy of another
     chosen: dict[str, Any] | None
     if criterion is None and noise is not None:
         chosen = {"noise": component_config(noise, "noise model")}  # of the default engine
     else:
         chosen = component_config(with_noise(criterion, noise, folders(plugin_dirs)), "criterion")
     takes = targets_of(chosen, folders(plugin_dirs)) or ["classes"]
-    tables = tables_of(read_features(X), y, takes, target=target, unlabelled=unlabelled, groups=groups)
-    if return_annotators and ("annotators" not in tables.roles or (data or {}).get("harden")):
+    tables = tables_of(
+        read_features(X),
+        y,
+        takes,
+        target=target,
+        unlabelled=unlabelled,
+        categorical=categorical,
+        sample_weight=sample_weight,
+        groups=groups,
+    )
+    if pred_probs is not None:
+        tables.pred_probs = _of_used_rows(pred_probs, tables, data["missing"] == "drop_rows")
+    if return_annotators and ("annotators" not in tables.roles or data.get("harden")):
         raise ParamError("return_annotators is about votes, and y is judged as labels; for votes say target='votes'")
     config = {
         "criterion": chosen,
         "noise": {"features": None if features is None else list(features), "all": "annotators" in tables.roles},
-        "data": {**(data or {}), "categorical": tables.categorical or None},
+        "data": {**data, "categorical": tables.categorical or None},
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,
@@ -242,7 +293,7 @@ def find_label_issues(
     if raised is not None:
         raise raised
     classes = [c["class"] for c in members["classes"]]
-    crowd = members.get("crowd")
+    crowd: Any = members.get("crowd")
     votes = VotesOfRows(members["all"], classes) if crowd else None
     found = LabelNoise(
         members["memberships"],
@@ -255,6 +306,14 @@ def find_label_issues(
     )
     issues = found.table if return_all else found.issues
     return (issues, frame_of(crowd["annotators"], ANNOTATOR)) if return_annotators else issues
+
+
+def _of_used_rows(pred_probs: Any, tables: Tables, without_gaps: bool) -> Any:
+    """Those of the samples that are judged, in their order."""
+    values = pred_probs if hasattr(pred_probs, "columns") else np.asarray(pred_probs, dtype=float)
+    if len(values) != tables.features.rows:
+        raise DataError(f"pred_probs has {len(values)} rows, X has {tables.features.rows}; expected one per sample")
+    return values[~tables.features.gaps()] if without_gaps else values
 
 
 def experiment(

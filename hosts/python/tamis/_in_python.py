@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ._components import Component
+from ._components import Component, config_of
 from ._kernel import ParamError, check_line
 from ._kernel_home import register
 
@@ -50,6 +50,9 @@ class InPython(Component):
     Options are the keyword parameters of ``__init__``, with defaults that are numbers, texts, True or False, or None
     for an object; each is kept under its name.
 
+    Its methods are called on the thread that began the run. Ctrl-C raises KeyboardInterrupt in them; where they have not
+    returned when max_seconds are up, `EndOfRun` is raised. Let both through.
+
     Attributes of the class
     -----------------------
     id : how configs call it; by default the name of the class, in snake case
@@ -57,6 +60,7 @@ class InPython(Component):
 
     interface: str = ""
     _lacks: str = "write its methods"
+    _parts: dict[str, str] = {}  # options that are components, with their interface
 
     def __init_subclass__(cls, **of_class: Any) -> None:
         super().__init_subclass__(**of_class)
@@ -80,7 +84,12 @@ class InPython(Component):
             raise ParamError(f"{type(self).__name__} is no {self.kind} yet: {self._lacks}")
         self._register()
         parameters = _parameters(type(self))
-        return {"use": self.id, **{p.name: _named(getattr(self, p.name), p.default is None) for p in parameters}}
+        values = {p.name: getattr(self, p.name) for p in parameters}
+        of_config = {
+            p.name: config_of(values[p.name]) if p.name in self._parts else _named(values[p.name], p.default is None)
+            for p in parameters
+        }
+        return {"use": self.id, **of_config}
 
     @classmethod
     def _made(cls, **options: Any) -> InPython:
@@ -101,6 +110,10 @@ class InPython(Component):
     def _register(cls) -> None:
         options = []
         for p in _parameters(cls):
+            if p.name in cls._parts:
+                part = {"name": p.name, "type": "component", "interface": cls._parts[p.name], "doc": "", "default": ""}
+                options.append(part)
+                continue
             if p.default is not None and type(p.default) not in _TYPES:
                 raise ParamError(
                     f"{cls.__name__}: option {p.name} has the default {p.default!r}; expected a number, a text, True, "

@@ -12,18 +12,9 @@ from ._kernel import label_noise_of
 from ._own_labels import OwnLabels
 from ._run import Tables
 
-__all__ = ["ANNOTATOR", "LabelNoise", "VotesOfRows", "frame_of", "label_noise_in"]
+__all__ = ["ANNOTATOR", "LabelNoise", "VotesOfRows", "label_noise_in"]
 
 ANNOTATOR = ("annotator", "votes", "right", "kappa")
-
-
-def frame_of(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Any:
-    """A frame; the list itself without pandas."""
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows, columns=list(columns))
 
 
 class VotesOfRows:
@@ -82,8 +73,7 @@ class LabelNoise:
         votes: VotesOfRows | None = None,
     ) -> None:
         self._votes = votes
-        self.rate_low, self.none = reported.get("rate_low"), reported.get("none")
-        self.rate_high = max((reported[name] for name in ("rate_high", "disagreement") if name in reported), default=None)
+        self.none = reported.get("none")
         self.memberships = memberships
         self.rates, doubts = label_noise_of(memberships, labels, classes, self.none or 0.0)
         samples = tables.features.rows
@@ -95,6 +85,10 @@ class LabelNoise:
         self._wrong, self._probability = np.full(samples, np.nan), np.full(samples, np.nan)
         self._wrong[rows], self._probability[rows] = doubts["wrong"], doubts["probability"]
         self.rate = float(np.nanmean(self._wrong))
+        # theirs is of the rate at which labels go wrong, which these labels need not meet
+        self.rate_low = min(reported["rate_low"], self.rate) if "rate_low" in reported else None
+        high = [reported[name] for name in ("rate_high", "disagreement") if name in reported]
+        self.rate_high = max(*high, self.rate) if high else None
         self._wrong_if_any = np.full(samples, np.nan)
         self._wrong_if_any[rows] = doubts["wrong_if_any"]
         self._suspect = np.zeros(samples, dtype=bool)

@@ -35,6 +35,11 @@ class OwnLabels:
         """The label of each code; None for -1."""
         return [None if code < 0 else self._values[code] for code in codes.tolist()]
 
+    def array(self, codes: NDArray[Any]) -> NDArray[Any]:
+        """The label of each code, all of which are known."""
+        dtype = self._dtype if isinstance(self._dtype, np.dtype) else None
+        return np.asarray(np.array(self._values, dtype=dtype)[codes])
+
     def series(self, codes: NDArray[Any]) -> Any:
         """The same as a series of pandas, of objects where its type has no missing value."""
         import pandas

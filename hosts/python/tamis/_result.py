@@ -13,6 +13,8 @@ from ._label_noise import LabelNoise
 
 __all__ = ["Result"]
 
+_DECISIONS = ("confirmed", "tentative", "rejected")  # that stand beside scores, as those of boruta do
+
 
 class Result(Mapping[str, Any]):
     """The result of a selection, a mapping with the members of the result files of `tamis select`.
@@ -54,6 +56,15 @@ class Result(Mapping[str, Any]):
     def path(self) -> list[dict[str, Any]]:
         """The steps of the search: feature, move, score, size of the subset after it."""
         return list(self._members["path"])
+
+    def keep_confirmed(self, always: Any = ()) -> None:
+        """Selects what the criterion confirms, and `always`, where it decides about features; else nothing changes."""
+        ranking = self._members["ranking"]
+        if not any(f.get("reason") in _DECISIONS for f in ranking):
+            return
+        for f in ranking:
+            f["selected"] = f.get("reason") == _DECISIONS[0] or f["feature"] in always
+        self._members["goal"] = {**self._members["goal"], "keep": len(self.selected)}
 
     def to_json(self, **how: Any) -> str:
         """As text; arrays become lists."""

@@ -10,10 +10,13 @@ import numpy as np
 
 from ._components import Component, config_of
 from ._features import Features
+from ._given import given
 from ._kernel import DataError, Error, ParamError, take_raised
 from ._kernel_home import description_of, descriptions, kernel
 from ._progress import bar_if, warn
-from ._target import Target, as_array, read_target, reading_of, text_of
+from ._score_functions import FeatureScores
+from ._sentences import in_python
+from ._target import Target, as_array, near_limit, read_target, reading_of, text_of
 
 __all__ = [
     "Tables",
@@ -33,6 +36,7 @@ class Tables:
     def __init__(self, features: Features, target: Target, categorical: Any = "auto") -> None:
         self.features, self.target = features, target
         self.roles = dict(target.roles)
+        self.pred_probs: Any = None  # of the user's own classifier, a row for each sample that is used
         texts = [features.names[j] for j in features.texts]
         self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
         if self.categorical:
@@ -72,14 +76,18 @@ def tables_of(
 ) -> Tables:
     """The features and what is known of their samples; `takes` are the kinds of target that the criterion takes."""
     y = as_array(y)
-    tables = Tables(features, read_target(y, features.rows, reading_of(target, takes, y), unlabelled), categorical)
+    reading = reading_of(target, takes, y)
+    tables = Tables(features, read_target(y, features.rows, reading, unlabelled), categorical)
+    if reading == "auto" and (may_change := near_limit(tables.target)):
+        warn(may_change)
     tables.add("weights", sample_weight)
     tables.add("groups", groups)
     return tables
 
 
 def component_config(value: Any, kind: str) -> dict[str, Any] | None:
-    """A component given as an id, an object or a dict, as a table of a config.
+    """A component given as an id, an object or a dict, or a criterion as a function of scikit-learn's kind, as a table of a
+    config.
 
     Raises
     ------
@@ -94,6 +102,8 @@ def component_config(value: Any, kind: str) -> dict[str, Any] | None:
         return value.config()
     if isinstance(value, str):
         return {"use": value}
+    if kind == "criterion" and callable(value) and not isinstance(value, type):
+        return FeatureScores(value).config()
     if isinstance(value, dict):
         return {k: config_of(v) for k, v in value.items()}
     raise ParamError(f"{value!r} is no {kind}; expected its id, as a text, or a component of tamis.components")
@@ -138,9 +148,15 @@ _OF_FILES = {
 
 
 def run(
-    what: str, config: dict[str, Any], tables: Tables, plugin_dirs: tuple[str, ...], verbose: Any, **more: Any
+    what: str,
+    config: dict[str, Any],
+    tables: Tables,
+    plugin_dirs: tuple[str, ...],
+    verbose: Any,
+    of_selector: bool = False,
+    **more: Any,
 ) -> tuple[dict[str, Any], BaseException | None]:
-    """A run of the kernel, `study` or `label_noise`; warns of what it warns of."""
+    """A run of the kernel, `study` or `label_noise`; warns of what it warns of, in terms of whoever called."""
     for key, remedy in _OF_FILES.items():
         if key in config.get("data", {}):
             raise ParamError(f"data has the key {key!r}, which is for files: {remedy}")
@@ -153,18 +169,18 @@ def run(
         for line in own.refused():
             warn(line)
         call: Callable[..., Any] = getattr(own, what)
+        before = given.set(tables)
         try:
             result, raised = call(config, tables.handed_over(), data, progress=bar, **more)
         except Error as error:
-            raised_in_python = take_raised()
-            if raised_in_python is None:
-                raise
-            raise error from raised_in_python
+            raise type(error)(in_python(str(error), of_selector)) from take_raised()
+        finally:
+            given.reset(before)
     for line in result["warnings"]:
-        warn(line)
+        warn(in_python(line, of_selector))
     if verbose:
         for line in result["notes"]:
-            print(line, file=sys.stderr)
+            print(in_python(line, of_selector), file=sys.stderr)
     return result, raised
 
 

@@ -13,10 +13,11 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._components import Component
-from ._features import Features, as_frame, read_features
+from ._features import Features, as_frame, holds_truth_values, numbers_of, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError
 from ._kernel_home import folders
+from ._progress import warn
 from ._result import Result
 from ._run import Tables, component_config, tables_of, targets_of, with_noise
 from ._target import READINGS, text_of
@@ -29,16 +30,18 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     Parameters
     ----------
-    criterion : str, component or None
+    criterion : str, component, callable or None
         What makes a feature or a subset good: an id (``"lnt_mi"``; ``tamis.plugins()`` lists them) or an object
-        with its options (``tamis.components.LntMi(neighbours=8)``). None: the default for the target.
+        with its options (``tamis.components.LntMi(neighbours=8)``). A callable scores all features as those of
+        scikit-learn do (`FeatureScores`). None: the default for the target.
     search : str, component or None
         How subsets are gone through. None: the default for the criterion.
     noise : str, component or None
         The noise model of the criterion, where it has one.
     n_features_to_select : int, float, str or None
         How many features are kept: their number, a share of them between 0 and 1, or a rule ("auto", by
-        ``evaluate``; see search.keep in the documentation of configs). None: half of them.
+        ``evaluate``; see search.keep in the documentation of configs). None: half of them, or those that the criterion
+        confirms, where it decides (``"boruta"``).
     always : sequence of str
         Names of features in every subset.
     target : {"auto", "class", "real", "soft", "votes", "sets"}
@@ -69,10 +72,17 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     Attributes
     ----------
-    scores_ : array of shape (d,)
-        Of each feature, its own or that of the step which decided about it; NaN where there is none.
-    ranking_ : array of int, shape (d,)
-        The place of each feature, 1 for the best.
+    support_ : array of bool, shape (n_features_in_,)
+        Which columns of X are selected, as `get_support` says; one of categories is where any of them is.
+    n_features_ : int
+        How many these are.
+    scores_ : array of shape (n_features_in_,)
+        Of each column of X, its own score or that of the step which decided about it; NaN where there is none, as of those
+        that a backward search keeps. A column of categories has that of its best one.
+    greater_is_better_ : bool
+        The direction of `scores_`: False where the lowest is best.
+    ranking_ : array of int, shape (n_features_in_,)
+        The place of each column of X, 1 for the best, whatever the direction of scores.
     path_ : list of dict
         The steps of the search, in order.
     noise_ : LabelNoise or None
@@ -123,7 +133,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.plugin_dirs = plugin_dirs
 
     _parameter_constraints = {
-        "criterion": [str, dict, Component, None],
+        "criterion": [str, dict, Component, callable, None],
         "search": [str, dict, Component, None],
         "noise": [str, dict, Component, None],
         "n_features_to_select": [
@@ -209,11 +219,16 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 n_jobs=self.n_jobs,
                 verbose=self.verbose,
                 plugin_dirs=self.plugin_dirs,
+                of_selector=True,
             )
         except DataError as error:
             if "the cell is missing" in str(error):
                 raise DataError(f"Input X contains NaN: {error}") from None
             raise
+        if keep is None:
+            result.keep_confirmed(self.always)
+            if not result.selected and result["status"] == "complete":
+                warn(f"criterion '{result['criterion']['use']}' confirms no feature, so none is selected")
         self._take(result, tables)
         if raised is not None:
             raise raised
@@ -230,20 +245,25 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.result_ = result
         ranking = sorted(result.ranking, key=lambda f: int(f["column"]))
         self._names = np.array([f["feature"] for f in ranking], dtype=object)
-        self._support = np.array([f["selected"] for f in ranking], dtype=bool)
-        self.ranking_ = np.array([f["rank"] for f in ranking])
-        self.scores_ = np.array([np.nan if f.get("score") is None else f["score"] for f in ranking], dtype=float)
-        infinite = [f.get("infinite") for f in ranking]
-        self.scores_[[i == "+" for i in infinite]] = np.inf
-        self.scores_[[i == "-" for i in infinite]] = -np.inf
-        self.path_ = result.path
+        self._chosen = np.array([f["selected"] for f in ranking], dtype=bool)
         self._columns = _columns_behind(self._names, tables)
+        self.greater_is_better_ = result["better"] == "higher"
+        self.support_ = np.zeros(self.n_features_in_, dtype=bool)
+        self.support_[[j for (j, _), chosen in zip(self._columns, self._chosen) if chosen]] = True
+        self.n_features_ = int(self.support_.sum())
+        self.scores_ = np.full(self.n_features_in_, np.nan)
+        places = np.full(self.n_features_in_, len(ranking) + 1)
+        for k in sorted(range(len(ranking)), key=lambda k: -int(ranking[k]["rank"])):  # the best one of a column is last
+            j = self._columns[k][0]
+            self.scores_[j], places[j] = _score(ranking[k]), ranking[k]["rank"]
+        self.ranking_ = np.argsort(np.argsort(places, kind="stable"), kind="stable") + 1
+        self.path_ = result.path
         self._fill = _medians(tables) if self.missing == "median" else {}
         self.noise_ = result.noise
 
     def _get_support_mask(self) -> NDArray[Any]:
         check_is_fitted(self, "result_")
-        return self._support
+        return self.support_
 
     def _is_encoded(self) -> bool:
         return any(category is not None for _, category in self._columns)
@@ -251,9 +271,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     def transform(self, X: Any) -> Any:
         """The selected features, in the order of X; categories as columns of 0 and 1."""
         check_is_fitted(self, "result_")
-        if not self._is_encoded() and not self._fill:
-            return super().transform(X)
         X = as_frame(X)
+        if not self._is_encoded() and not self._fill and not _has_truth_values(X):
+            return super().transform(X)
         if not hasattr(X, "iloc"):
             if self._is_encoded():
                 raise DataError("X is no data frame, but the one that was fitted had columns of categories")
@@ -263,20 +283,21 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 f"X has the columns {', '.join(map(str, X.columns))}; expected those of fit, "
                 f"{', '.join(self._input_names)}"
             )
-        out = np.empty((len(X), int(self._support.sum())), order="F")
+        out = np.empty((len(X), int(self._chosen.sum())), order="F")
         gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median' or 'drop_rows'"
-        for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._support)):
+        for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._chosen)):
             column = X.iloc[:, j]
             if category is None:
-                out[:, to] = column.to_numpy(dtype=np.float64, na_value=np.nan)
+                out[:, to] = numbers_of(column)
             else:
-                out[:, to] = [text_of(v) == category for v in column]
+                texts = numbers_of(column) if holds_truth_values(column) else column
+                out[:, to] = [text_of(v) == category for v in texts]
             if self.missing == "error" and column.isna().any():
                 raise DataError(gap.format(str(X.columns[j])))
         return self._filled(out)
 
     def _filled(self, values: NDArray[Any]) -> NDArray[Any]:
-        for to, k in enumerate(np.flatnonzero(self._support)):
+        for to, k in enumerate(np.flatnonzero(self._chosen)):
             j, category = self._columns[k]
             if category is None and j in self._fill:
                 values[np.isnan(values[:, to]), to] = self._fill[j]
@@ -286,7 +307,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         """The names of the selected features, in the order of X; a category is called column=value."""
         check_is_fitted(self, "result_")
         if self._is_encoded():
-            return np.asarray(self._names[self._support])
+            return np.asarray(self._names[self._chosen])
         return np.asarray(super().get_feature_names_out(input_features))
 
     def inverse_transform(self, X: Any) -> Any:
@@ -334,6 +355,16 @@ def _checked(X: Any) -> Any:
         if "force_all_finite" not in str(error):
             raise
         return check_array(X, ensure_all_finite=False, **shapes)
+
+
+def _score(feature: dict[str, Any]) -> float:
+    if feature.get("infinite"):
+        return float(f"{feature['infinite']}inf")
+    return float("nan") if feature.get("score") is None else float(feature["score"])
+
+
+def _has_truth_values(X: Any) -> bool:
+    return hasattr(X, "iloc") and any(holds_truth_values(X.iloc[:, j]) for j in range(X.shape[1]))
 
 
 def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | None]]:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ._kernel import DataError, ParamError, label_text
 
-__all__ = ["READINGS", "Target", "as_array", "is_missing", "is_numeric", "read_target", "reading_of", "text_of"]
+__all__ = ["READINGS", "Target", "as_array", "is_missing", "is_numeric", "near_limit", "read_target", "reading_of", "text_of"]
 
 READINGS = ("auto", "class", "real", "soft", "votes", "sets")
+_MOST_CLASSES = 20  # distinct integers that the framework reads as classes where nothing is said (docs/config.md)
 
 
 class Target:
@@ -142,6 +143,23 @@ def _one_column(y: NDArray[Any], reading: str, unlabelled: Any, target: Target, 
     target.roles["target"] = name
     if reading == "class" or not numeric:
         target.roles["target_kind"] = "class"
+
+
+def near_limit(target: Target) -> str | None:
+    """A sentence where integers are so few, or so many, that a part of the samples may be read otherwise than all of them:
+    within a factor of two of the limit."""
+    if target.roles.keys() != {"target"} or target.texts:
+        return None
+    distinct = np.unique(target.values[0])  # NaN are one
+    distinct = distinct[~np.isnan(distinct)]
+    if not _MOST_CLASSES < 2 * len(distinct) <= 4 * _MOST_CLASSES or (distinct != np.trunc(distinct)).any():
+        return None
+    now = "classes" if len(distinct) <= _MOST_CLASSES else "real values"
+    return (
+        f"y has {len(distinct)} distinct integers and is read as {now}; up to {_MOST_CLASSES} are classes and more are real "
+        "values, so folds and subsamples may be read otherwise; say target='class' or target='real', which clones and "
+        "cross-validation keep"
+    )
 
 
 def _refuse_infinite(values: NDArray[Any]) -> None:
