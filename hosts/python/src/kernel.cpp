@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <optional>
 
@@ -70,7 +71,11 @@ auto run(const py::dict& tables, const py::dict& roles, const RunConfig& config,
   RuntimeOptions runtime = config.runtime_options();
   runtime.interrupted = &interrupted;
   std::optional<std::invoke_result_t<Work, LoadedData, const RuntimeOptions&, Observer&>> found;
-  const auto all = [&] { found = work(load_data(options, std::move(held)), runtime, observer); };
+  const auto start = std::chrono::steady_clock::now();
+  const auto all = [&] {
+    LoadedData data = load_data(options, std::move(held));
+    found = work(std::move(data), time_left(runtime, start), observer);
+  };
   end = run_released(all, interrupted, runtime.max_seconds, observer, progress);
   return std::move(*found);
 }
