@@ -1,8 +1,10 @@
 #include "process.hpp"
 
 #include "process_team.hpp"
+#include "terminal.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,7 +15,22 @@ namespace tamis::cli {
 
 framework::Team* team = nullptr;
 
+namespace {
+
+/// Of it, every run is tried with so much (tests/cli/memory_limits.sh); less ends in a crash somewhere.
+constexpr rlim_t kLeastStack = 64 << 10;
+
+void refuse_small_stack() {
+  rlimit stack{};
+  if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kLeastStack) return;
+  say_error("the stack is limited to less than 64 kB; raise the limit (ulimit -s 64, or more)");
+  ::_exit(kOther);
+}
+
+}  // namespace
+
 void prepare_process() {
+  refuse_small_stack();
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(standard, F_GETFD) != -1 || errno != EBADF) continue;
     // the wrong way round: who reads or writes a closed one is to be told so; it takes the lowest number

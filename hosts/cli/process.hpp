@@ -6,7 +6,8 @@ namespace tamis::cli {
 
 /// Opens what is closed of stdin, stdout and stderr, so that no file of the run gets their numbers and is
 /// written over with sentences. A reader that has left, and a file that may not grow, become errors of
-/// writing in the place of signals: the work is then kept.
+/// writing in the place of signals: the work is then kept. A stack of less than 64 kB is refused with a
+/// sentence, here and now.
 void prepare_process();
 
 /// Whether somebody looks at what is written to a descriptor.

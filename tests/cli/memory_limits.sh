@@ -67,4 +67,11 @@ for criterion in forest forest_importance knn_error ksg_mi lnt_mi markov_blanket
     failed=1
   fi
 done
+(ulimit -s 32; exec "$tamis" rank "$data/iris.csv" --target class > out 2> err)
+code=$?
+if [ $code -ne 1 ] || ! grep -q 'the stack is limited to less than 64 kB' err; then
+  echo "with a stack of 32 kB, exit code $code:"
+  cat err
+  failed=1
+fi
 exit $failed
