@@ -31,6 +31,16 @@ class Thinks(tamis.Criterion):
             pass
 
 
+class Waits(tamis.Criterion):
+    """Waits for what does not come."""
+
+    better = "higher"
+
+    def score_feature(self, x, y) -> float:
+        subprocess.run(["sleep", "60"], check=True)
+        return 1.0
+
+
 class Doubts(tamis.NoiseModel):
     """Never has a likelihood."""
 
@@ -44,8 +54,9 @@ class Doubts(tamis.NoiseModel):
     [
         ({"criterion": "mi", "search": Endless()}, "search strategy 'endless'"),
         ({"criterion": Thinks()}, "criterion 'thinks'"),
+        ({"criterion": Waits()}, "criterion 'waits'"),
     ],
-    ids=["search", "criterion"],
+    ids=["search", "criterion", "waiting criterion"],
 )
 def test_a_component_that_does_not_return_ends_with_the_time_and_is_named(noisy, options, who: str) -> None:
     began = time.monotonic()
@@ -55,6 +66,14 @@ def test_a_component_that_does_not_return_ends_with_the_time_and_is_named(noisy,
     assert found["status"] == "out_of_budget"
     assert found.selected == (["x2"] if "search" in options else [])
     assert any("keep=4" in str(w.message) and "max_seconds" in str(w.message) for w in caught)
+
+
+def test_what_interrupts_a_component_is_over_with_its_run(noisy) -> None:
+    for criterion in (Waits(), Thinks()) * 2:
+        with pytest.warns(tamis.TamisWarning, match="had not returned"):
+            tamis.rank(*noisy, criterion=criterion, max_seconds=0.2)
+        for _ in range(20):  # nothing is raised here
+            time.sleep(0.01)
 
 
 def test_a_noise_model_that_does_not_return_ends_with_the_time_and_is_named(noisy) -> None:

@@ -5,6 +5,7 @@
 #include <tamis/errors.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <utility>
 
 namespace tamis::python {
@@ -17,8 +18,8 @@ using Seconds = std::chrono::duration<double>;
 
 /// For a component that looks itself whether the run is over, as Criterion does between two scores.
 constexpr std::chrono::milliseconds kGrace(300);
-/// After which EndOfRun is raised again in a component that went on.
-constexpr std::chrono::seconds kAgain(5);
+/// After which a component that went on is interrupted again.
+constexpr std::chrono::seconds kAgain(1);
 constexpr std::chrono::milliseconds kLook(50);
 
 PyObject* end_of_run_type = nullptr;
@@ -51,7 +52,8 @@ CallingThread::CallingThread(std::atomic<bool>& interrupted, double max_seconds)
     : interrupted_(interrupted),
       deadline_(in_seconds(max_seconds)),
       id_(std::this_thread::get_id()),
-      id_in_python_(PyThread_get_thread_ident()) {}
+      id_in_python_(PyThread_get_thread_ident()),
+      id_of_system_(pthread_self()) {}
 
 const std::shared_ptr<CallingThread>& CallingThread::of_this_thread() { return worked_for; }
 
@@ -78,7 +80,7 @@ void CallingThread::call(const Body& body, py::handle component) {
     try {
       return body();
     } catch (const py::error_already_set& raised) {
-      translate(raised, component);
+      translate(raised, call);
     }
   }
   calls_.push_back(&call);
@@ -115,6 +117,10 @@ void CallingThread::end_if_over(Task& call, std::unique_lock<std::mutex>& lock) 
   {
     const py::gil_scoped_acquire python;
     if (call.is_running) {
+      if (call.is_interrupted && can_play_ctrl_c()) {
+        call.is_signalled = true;
+        pthread_kill(id_of_system_, SIGINT);
+      }
       PyThreadState_SetAsyncExc(id_in_python_, end_of_run());
       call.is_interrupted = true;
     }
@@ -123,13 +129,21 @@ void CallingThread::end_if_over(Task& call, std::unique_lock<std::mutex>& lock) 
   call.over_since = now + kAgain;
 }
 
+/// Whether a signal here is heard as KeyboardInterrupt, and by nobody else.
+bool CallingThread::can_play_ctrl_c() const {
+  const py::module_ signal = py::module_::import("signal"), threading = py::module_::import("threading");
+  return threading.attr("main_thread")().attr("ident").cast<unsigned long>() == id_in_python_ &&
+         signal.attr("getsignal")(SIGINT).is(signal.attr("default_int_handler"));
+}
+
 /// What Python raised in a component where it is no error of that component.
 /// \throws Cancelled, BudgetSpent, raised
-void CallingThread::translate(const py::error_already_set& raised, py::handle component) {
-  if (raised.matches(end_of_run()) && !interrupted_)
-    throw BudgetSpent("the time is up, and " + name_of(component) + " had not returned");
-  if (raised.matches(end_of_run()))
-    throw Cancelled("stopped by the user, and " + name_of(component) + " had not returned");
+void CallingThread::translate(const py::error_already_set& raised, const Task& call) {
+  const bool is_ours =
+      raised.matches(end_of_run()) || (call.is_signalled && raised.matches(PyExc_KeyboardInterrupt));
+  if (is_ours && !interrupted_)
+    throw BudgetSpent("the time is up, and " + name_of(call.component) + " had not returned");
+  if (is_ours) throw Cancelled("stopped by the user, and " + name_of(call.component) + " had not returned");
   if (!raised.matches(PyExc_Exception)) {  // KeyboardInterrupt, SystemExit
     keep(raised);
     throw Cancelled("stopped by the user");
@@ -159,13 +173,15 @@ void CallingThread::run(Task& call) {
     try {
       (*call.body)();
     } catch (const py::error_already_set& raised) {
-      translate(raised, call.component);
+      translate(raised, call);
     }
   } catch (...) {
     call.failed = std::current_exception();
   }
   call.is_running = false;
-  if (call.is_interrupted) PyThreadState_SetAsyncExc(id_in_python_, nullptr);  // if it is still to come
+  // what is still to come of both, which was for this call alone
+  if (call.is_interrupted) PyThreadState_SetAsyncExc(id_in_python_, nullptr);
+  if (call.is_signalled && PyErr_CheckSignals() != 0) PyErr_Clear();
   const std::lock_guard lock(mutex_);
   running_ = outer;
   call.is_done = true;

@@ -4,6 +4,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <pthread.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -22,7 +24,9 @@ namespace tamis::python {
 /// main thread alone, and what users set there (warnings, np.errstate, the config of scikit-learn) holds there: so
 /// components of Python are called here, and what they ask of C++ goes back to the worker.
 ///
-/// A call that has not returned when the run is over, stopped or out of time, gets EndOfRun raised in it.
+/// A call that has not returned when the run is over, stopped or out of time, gets EndOfRun raised in it. If it waits
+/// outside Python, for a process or in time.sleep(), that comes too late: then Ctrl-C is played on the main thread,
+/// where it raises KeyboardInterrupt as usual.
 class CallingThread {
  public:
   using Body = std::function<void()>;
@@ -62,22 +66,27 @@ class CallingThread {
     const Body* body;
     pybind11::handle component = {};
     bool is_done = false;
-    bool is_running = false;                                  ///< changes under the interpreter's lock
-    bool is_interrupted = false;                              ///< likewise: EndOfRun was raised in it
-    Clock::time_point over_since = Clock::time_point::max();  ///< when its caller saw that the run is over
+    // these change under the interpreter's lock
+    bool is_running = false;
+    bool is_interrupted = false;  ///< EndOfRun was raised in it
+    bool is_signalled = false;    ///< Ctrl-C was played
+    /// When its caller saw that the run is over; later, when it is to be interrupted again.
+    Clock::time_point over_since = Clock::time_point::max();
     std::exception_ptr failed = nullptr;
   };
 
   void run(Task& call);
   void end_if_over(Task& call, std::unique_lock<std::mutex>& lock);
   void serve_until(const std::function<bool()>& is_done);
-  [[noreturn]] void translate(const pybind11::error_already_set& raised, pybind11::handle component);
+  [[noreturn]] void translate(const pybind11::error_already_set& raised, const Task& call);
+  bool can_play_ctrl_c() const;
   void keep(const pybind11::error_already_set& raised);
 
   std::atomic<bool>& interrupted_;
   const Clock::time_point deadline_;
   const std::thread::id id_;
   const unsigned long id_in_python_;
+  const pthread_t id_of_system_;
   Body meanwhile_;
   pybind11::object raised_;  ///< null: nothing; taken before the end, as it is let go under the lock
 
