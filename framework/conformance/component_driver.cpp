@@ -150,7 +150,7 @@ class SearchDriver final : public ComponentDriver {
   void prepare(const Dataset&, Runtime) override {}
   std::vector<double> answers() override {
     std::vector<double> all;
-    for (const PathStep& step : walk(subject_, {.measures = measures_}).path) {
+    for (const PathStep& step : walk(subject_, {.landscape = {measures_}}).path) {
       all.push_back(step.feature);
       all.push_back(step.score);
     }

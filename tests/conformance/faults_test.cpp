@@ -198,6 +198,10 @@ TEST_CASE("searches that go astray are caught", "[conformance]") {
       "faulty_search",
       {{"faulty_search", "gives_up_always", "accepts_what_is_offered", "must always stay"},
        {"faulty_search", "too_few", "reaches_its_goal", "expected 1"},
+       {"faulty_search", "maximises", "follows_the_scores", "no better than a draw"},
+       {"faulty_search", "word", "follows_the_scores", "of 65 features"},
+       {"faulty_search", "skips", "asks_of_every_feature", "of feature 0"},
+       {"faulty_search", "keeps", "another_run_begins_anew", "that has run before"},
        {"faulty_search", "ignores_until", "stops_where_the_score_is_good", "adds all features"},
        {"faulty_search", "stops_early", "stops_where_the_score_is_good", "worse than `until`"},
        {"faulty_search", "ignores_budget", "stops_when_the_budget_is_spent", "after its budget"},
@@ -207,7 +211,8 @@ TEST_CASE("searches that go astray are caught", "[conformance]") {
        {"faulty_search", "unasked", "accepts_the_scores_it_was_told", "of which it never asked the score"},
        {"faulty_search", "strays", "asks_from_its_own_thread", "called score() of the space"},
        {"faulty_search", "no_number", "evaluations_are_bounded_as_it_says", "said at most nan"},
-       {"faulty_search", "underestimates", "evaluations_are_bounded_as_it_says", "said at most 1"}});
+       {"faulty_search", "underestimates", "evaluations_are_bounded_as_it_says", "said at most 1"},
+       {"faulty_search", "underestimates_many", "evaluations_are_bounded_as_it_says", "said at most 64"}});
   // what no search may do ends its first walk
   ValidateOptions options = faulty("faulty_search");
   options.settings = fault("faulty_search", "invents");
