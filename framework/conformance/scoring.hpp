@@ -24,8 +24,13 @@ struct ScoreReply {
   std::vector<std::string> reasons;
 };
 
-/// A few calls with each move that the criterion scores, of `features` >= 6 features.
+/// A few calls with each move that the criterion scores.
 std::vector<ScoreRequest> requests_for(const Traits& traits, Feature features);
+/// All that are not empty of up to 7 features, in an order that the seed draws; of more some, of many sizes.
+std::vector<std::vector<Feature>> subsets_of(Feature features, std::uint64_t seed);
+/// A call with each move, from this subset.
+std::vector<ScoreRequest> requests_from(const Traits& traits, const std::vector<Feature>& subset,
+                                        Feature features);
 /// "adding to {0, 3}", for sentences.
 std::string named(const ScoreRequest& request);
 

@@ -50,6 +50,7 @@ struct TestResult {
   bool is_case = false;
   Verdict verdict = Verdict::passed;
   std::string text{};     ///< what is wrong, or why it was skipped or excepted
+  std::string left_out{};  ///< by a test that passed: what there was no time for, since the component is slow
   std::string printed{};  ///< to stderr, where that explains a failure: the end, or a sanitizer's report
   std::string replay{};   ///< the command that runs a failed test alone
 };
