@@ -7,8 +7,7 @@
 namespace tamis::framework::conformance {
 
 /// From now on, calls of the library `file`, which is loaded, for the time, the number of processors and the
-/// name of the machine are answered as they would be at another time on another machine. Calls of other
-/// libraries, and of this program, are as ever. Libraries that are not ELF of 64 bits with addends keep theirs.
+/// name of the machine are answered as they would be at another time on another machine.
 /// \param steps  how far away: other numbers are other places.
 void answer_from_elsewhere(const std::filesystem::path& file, int steps);
 

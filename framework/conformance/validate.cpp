@@ -268,6 +268,7 @@ ComponentUnderTest Validator::subject_of(const Descriptor& component, Pace& pace
 }
 
 void Validator::run(TestResult test, const std::string& replay, const Test& body) {
+  if (options_.on_test) options_.on_test(test.component, test.test);
   const ChildOutcome child = run_in_child(
       [&](const ChildPipe& channel) {
         if (!test.is_case) limit_memory();  // a case is of data that are its author's
