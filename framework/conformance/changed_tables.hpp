@@ -39,9 +39,12 @@ void expect_no_change(const ComponentUnderTest& subject, const std::vector<TestT
   const Plan plan = subject.plan_without_jitter();
   for_each_table(subject, tables, [&](const TestTable& table) {
     skip_if_drawn(subject, plan, table);
+    // an iteration that needs a tolerance stops on some tables earlier than on the one that it was declared by
+    const double rounding = table.drawn && subject.descriptor.traits.tolerance > 0 ? 1e-3 : kRounding;
     Scorer one(subject, plan, table), other(subject, plan, change(table));
     for (const ScoreRequest& request : requests_of(subject, table))
-      expect_equal(subject, request, one(request), other(request), fmt::format("{}, {}", what, with(table)));
+      expect_equal(subject, request, one(request), other(request), fmt::format("{}, {}", what, with(table)),
+                   rounding);
   });
 }
 

@@ -32,9 +32,10 @@ inline std::vector<TestTable> smooth_tables(const ComponentUnderTest& subject) {
 /// Calls `body` with each table. A drawn one may be refused in words, as the interfaces allow, and is left out
 /// where the component is slow.
 template <class Body>
-void for_each_table(const ComponentUnderTest& subject, const std::vector<TestTable>& tables, Body body) {
+void for_each_table(const ComponentUnderTest& subject, const std::vector<TestTable>& tables, Body body,
+                    double share = Pace::kShare) {
   for (const TestTable& table : tables) {
-    if (table.drawn && !subject.pace.allows("some of the drawn tables")) return;
+    if (table.drawn && !subject.pace.allows("some of the drawn tables", share)) return;
     subject.pace.at(with(table));
     try {
       body(table);

@@ -14,6 +14,7 @@
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,19 +177,38 @@ void leaves_standard_input_alone(const ComponentUnderTest& subject) {
     fail("it reads the standard input, which is the host's; files are read through Runtime::read_cells");
 }
 
-// what a component opened to write, of this process: it runs one test
-std::vector<std::string> written;
+// what a component opened to write, and what it looked for where the host works; of this process, which runs
+// one test
+std::vector<std::string> written, looked_for;
+
+void note_look(const char* path) {
+  if (path[0] != '/') looked_for.emplace_back(path);
+}
 
 std::FILE* watched_fopen(const char* path, const char* mode) {
-  if (std::strpbrk(mode, "wa+")) written.emplace_back(path);
+  if (std::strpbrk(mode, "wa+"))
+    written.emplace_back(path);
+  else
+    note_look(path);
   return std::fopen(path, mode);
+}
+int watched_stat(const char* path, struct stat* out) {
+  note_look(path);
+  return ::stat(path, out);
+}
+int watched_access(const char* path, int mode) {
+  note_look(path);
+  return ::access(path, mode);
 }
 int watched_open(const char* path, int flags, ...) {
   std::va_list rest;
   va_start(rest, flags);
   const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0) written.emplace_back(path);
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0)
+    written.emplace_back(path);
+  else
+    note_look(path);
   return ::open(path, flags, mode);
 }
 int watched_creat(const char* path, mode_t mode) {
@@ -197,7 +217,7 @@ int watched_creat(const char* path, mode_t mode) {
 }
 
 /// In an empty folder, and with an eye on the files that the library opens itself.
-void writes_no_file(const ComponentUnderTest& subject) {
+void leaves_files_alone(const ComponentUnderTest& subject) {
   std::string folder = (std::filesystem::temp_directory_path() / "tamis-validate-XXXXXX").string();
   if (!::mkdtemp(folder.data())) skip("no folder can be made in {}", folder);
   std::filesystem::current_path(folder);
@@ -206,7 +226,9 @@ void writes_no_file(const ComponentUnderTest& subject) {
                                                                    {"fopen64", address(watched_fopen)},
                                                                    {"open", address(watched_open)},
                                                                    {"open64", address(watched_open)},
-                                                                   {"creat", address(watched_creat)}});
+                                                                   {"creat", address(watched_creat)},
+                                                                   {"stat", address(watched_stat)},
+                                                                   {"access", address(watched_access)}});
   use(subject);
   for (const auto& file : std::filesystem::directory_iterator(folder))
     written.push_back(file.path().filename().string());
@@ -216,6 +238,9 @@ void writes_no_file(const ComponentUnderTest& subject) {
   if (!written.empty())
     fail("it writes files: {}; what a method found goes to Diagnostics, and the host writes",
          listed(written));
+  if (!looked_for.empty())
+    fail("it looks for files in the folder of the host: {}; files are read through Runtime::read_cells",
+         listed(looked_for));
 }
 
 // of this process, too
@@ -333,7 +358,7 @@ constexpr ComponentTest kTests[] = {
     {3, "keeps_thread_name", false, always, keeps_thread_name},
     {3, "keeps_allocator", false, always, keeps_allocator},
     {3, "leaves_standard_input_alone", false, always, leaves_standard_input_alone},
-    {3, "writes_no_file", false, always, writes_no_file},
+    {3, "leaves_files_alone", false, always, leaves_files_alone},
     {3, "leaves_no_file_open", false, always, leaves_no_file_open},
     {3, "closes_no_file", false, always, closes_no_file},
     {3, "leaves_no_process", false, always, leaves_no_process},

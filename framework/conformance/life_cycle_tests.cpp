@@ -175,8 +175,9 @@ void works_on_plain_data(const ComponentUnderTest& subject) {
 
 /// What it does on tables of other shapes, or that it refuses them in words.
 void works_on_drawn_tables(const ComponentUnderTest& subject) {
-  for_each_table(subject, drawn_tables_for(subject),
-                 [&](const TestTable& table) { answers_on(subject, table); });
+  for_each_table(
+      subject, drawn_tables_for(subject), [&](const TestTable& table) { answers_on(subject, table); },
+      Pace::kLongShare);
 }
 
 void instances_are_independent(const ComponentUnderTest& subject) {

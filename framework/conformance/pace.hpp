@@ -15,18 +15,17 @@ class Pace {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The share of its time limit that a test takes for what it could do without.
-  static constexpr double kShare = 0.15;
+  /// The share of its time limit that a test takes for what it could do without, and that of a test which is
+  /// about nothing else.
+  static constexpr double kShare = 0.04, kLongShare = 0.3;
 
   /// \param channel  hears what the test is at, in lines that begin with kAt; null: nobody does.
   Pace(const ChildPipe* channel, double time_limit)
-      : channel_(channel),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(kShare * time_limit))) {}
+      : channel_(channel), start_(Clock::now()), time_limit_(time_limit) {}
 
   /// Whether there is time for more; where there is not, `what` is noted as left out.
-  bool allows(const std::string& what) {
-    if (Clock::now() < end_) return true;
+  bool allows(const std::string& what, double share = kShare) {
+    if (std::chrono::duration<double>(Clock::now() - start_).count() < share * time_limit_) return true;
     if (left_out_.find(what) == std::string::npos) left_out_ += (left_out_.empty() ? "" : ", ") + what;
     return false;
   }
@@ -42,7 +41,8 @@ class Pace {
 
  private:
   const ChildPipe* channel_;
-  Clock::time_point end_;
+  Clock::time_point start_;
+  double time_limit_;  // seconds
   std::string left_out_;
 };
 

@@ -12,10 +12,6 @@
 namespace tamis::framework::conformance {
 namespace {
 
-/// How far two scores may be apart that should be the same, as a share of the largest in their call: the
-/// order of sums may change, and little else.
-constexpr double kRounding = 1e-9;
-
 std::vector<Feature> all_but(Feature features, const std::vector<Feature>& left_out) {
   std::vector<Feature> rest;
   for (Feature f = 0; f < features; ++f)
@@ -145,9 +141,9 @@ Scorer::Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData d
 }
 
 void expect_equal(const ComponentUnderTest& subject, const ScoreRequest& request, const ScoreReply& one,
-                  const ScoreReply& other, const std::string& what) {
+                  const ScoreReply& other, const std::string& what, double rounding) {
   const double within =
-      kRounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
+      rounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
   for (std::size_t i = 0; i < one.scores.size(); ++i) {
     const double a = one.scores[i], b = other.scores[i];
     if (a != b && !(std::abs(a - b) <= within))

@@ -13,6 +13,10 @@
 
 namespace tamis::framework::conformance {
 
+/// How far two scores may be apart that should be the same, as a share of the largest in their call: the
+/// order of sums may change, and little else.
+inline constexpr double kRounding = 1e-9;
+
 /// One call of Criterion::score.
 struct ScoreRequest {
   Move move;
@@ -57,8 +61,9 @@ class Scorer {
 /// The scores of both are equal to 1e-9 of the largest, within the tolerance that the criterion declares;
 /// infinities to infinities.
 /// \param what  the rest of the sentence "score of feature 3 ...".
+/// \param rounding  the share, where it is another one.
 void expect_equal(const ComponentUnderTest& subject, const ScoreRequest& request, const ScoreReply& one,
-                  const ScoreReply& other, const std::string& what);
+                  const ScoreReply& other, const std::string& what, double rounding = kRounding);
 
 /// Whether `a` is a better score than `b`, as the criterion declares it.
 bool better(const Traits& traits, double a, double b);

@@ -172,15 +172,11 @@ std::vector<TableShape> drawn_shapes(std::uint64_t seed) {
   const auto between = [&](std::uint32_t low, std::uint32_t high) {
     return low + static_cast<std::uint32_t>(rng.below(high - low + 1));
   };
-  return {{beside(64), between(4, 6), 2},
-          {beside(128) | 1u, between(8, 12), 12},
-          {between(17, 40), 1, between(2, 4)},
-          {between(24, 40), between(257, 300), 2},
-          {beside(512), 3, 4},
-          {beside(65), between(65, 68), 5},
-          {beside(33), 4, 2, true},
-          {beside(104), beside(33), 8, true},
-          {between(20, 40), 5, 3, false, true}};
+  return {{beside(64), between(4, 6), 2},         {beside(128) | 1u, between(8, 12), 12},
+          {between(17, 40), 1, between(2, 4)},    {beside(33), 4, 2, true},
+          {between(20, 40), 5, 3, false, true},   {beside(65), between(65, 68), 5},
+          {beside(104), beside(33), 8, true},     {beside(512), 3, 4},
+          {between(24, 40), between(257, 300), 2}};
 }
 
 TestTable mixed_table(TargetKind kind, std::uint64_t seed) { return mixed(kind, seed, {}); }

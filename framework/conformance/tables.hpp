@@ -26,7 +26,7 @@ struct TableShape {
 };
 
 /// Sizes around the widths of vectors, words and blocks, with two to twelve classes; which ones, the seed
-/// draws.
+/// draws. Those that cost least stand first.
 std::vector<TableShape> drawn_shapes(std::uint64_t seed);
 
 struct TestTable {
