@@ -1,7 +1,9 @@
 // A search that is right until the option `fault` names what it is to do wrong.
 #include <tamis/sdk.hpp>
 
+#include <chrono>
 #include <future>
+#include <thread>
 
 namespace {
 
@@ -23,6 +25,8 @@ struct FaultySearch final : SearchStrategy {
     if (wrong("invents")) space.accept(Move::add, space.features(), 1);
     if (wrong("gives_up_always")) space.begin({});
     const bool kept = wrong("keeps") && runs_++ > 0;
+    while (wrong("never_stops_when_all") && goal.keep() == space.features())
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     std::vector<Feature> subset(goal.always().begin(), goal.always().end());
     const std::size_t keep = goal.keep() - (wrong("too_few") && goal.keep() > subset.size() ? 1 : 0);
     while (subset.size() < keep) {
@@ -58,7 +62,8 @@ struct FaultySearch final : SearchStrategy {
  private:
   std::size_t chosen(const SearchSpace& space, std::span<const Feature> outside,
                      std::span<const double> scores) const {
-    if (wrong("maximises")) return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+    if (wrong("maximises"))
+      return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
     return space.choose(Move::add, outside, scores);
   }
   bool ask(const SearchSpace& space, Subset subset, std::span<const Feature> outside,
