@@ -2,13 +2,13 @@
 
 namespace tamis::framework::conformance {
 
-std::vector<ScoreRequest> requests_of(const ComponentUnderTest& subject) {
-  return requests_for(subject.descriptor.traits, kFeatures);
+std::vector<ScoreRequest> requests_of(const ComponentUnderTest& subject, const TestTable& table) {
+  return requests_for(subject.descriptor.traits, table.features());
 }
 
-bool same_scores(const ComponentUnderTest& subject, Scorer& one, Scorer& other) {
+bool same_scores(const ComponentUnderTest& subject, const TestTable& table, Scorer& one, Scorer& other) {
   try {
-    for (const ScoreRequest& request : requests_of(subject))
+    for (const ScoreRequest& request : requests_of(subject, table))
       expect_equal(subject, request, one(request), other(request), "");
   } catch (const Failure&) {
     return false;
@@ -22,7 +22,7 @@ bool depends_on_the_seed(const ComponentUnderTest& subject, const Plan& plan, co
   ComponentUnderTest reseeded = subject;
   reseeded.seed += 1;
   Scorer one(subject, plan, table), other(reseeded, plan, table);
-  return !same_scores(subject, one, other);
+  return !same_scores(subject, table, one, other);
 }
 
 }  // namespace

@@ -150,7 +150,7 @@ class SearchDriver final : public ComponentDriver {
   void prepare(const Dataset&, Runtime) override {}
   std::vector<double> answers() override {
     std::vector<double> all;
-    for (const PathStep& step : walk(subject_, {.measures = measures_}).path) {
+    for (const PathStep& step : walk(subject_, {.landscape = {measures_}}).path) {
       all.push_back(step.feature);
       all.push_back(step.score);
     }
@@ -192,6 +192,30 @@ std::vector<TestTable> tables_for(const ComponentUnderTest& subject, std::uint64
   const TestTable plain = tables.front();
   if (traits.weights) tables.push_back(weighted(plain, seed));
   if (traits.groups) tables.push_back(grouped(plain));
+  return tables;
+}
+
+std::vector<TestTable> drawn_tables_for(const ComponentUnderTest& subject) {
+  if (subject.is(tamis::detail::Abi<SearchStrategy>::kId)) return {};
+  const bool is_criterion = subject.is(tamis::detail::Abi<Criterion>::kId);
+  const Traits& traits = subject.descriptor.traits;
+  const std::vector<TargetKind> kinds =
+      is_criterion ? kinds_of(traits) : std::vector<TargetKind>{TargetKind::classes};
+  const std::vector<TableShape> shapes = drawn_shapes(subject.seed);
+  std::vector<TestTable> tables;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    // the batches of distributions are of kClasses classes
+    if (subject.is(tamis::detail::Abi<DistributionMetric>::kId) && shapes[i].classes < kClasses) continue;
+    tables.push_back(drawn_mixed_table(kinds[0], subject.seed, shapes[i]));
+    if (i > 0 && i < kinds.size()) tables.push_back(drawn_mixed_table(kinds[i], subject.seed, shapes[i]));
+  }
+  if (!is_criterion) return tables;
+  const TestTable few = tables[0], many = tables[1];
+  if (learns_from_unknown(subject.descriptor))
+    for (const TestTable& known : {few, many})
+      tables.push_back(partly_known(known, known.samples() * 2 / 3, subject.seed));
+  if (traits.weights) tables.push_back(weighted(many, subject.seed));
+  if (traits.groups) tables.push_back(grouped(few));
   return tables;
 }
 

@@ -32,6 +32,10 @@ bool learns_from_unknown(const Descriptor& component);
 /// weights, and with groups, where it declares to take those.
 std::vector<TestTable> tables_for(const ComponentUnderTest& subject, std::uint64_t seed);
 
+/// Tables of other shapes, which the seed draws: for each shape one of the kinds of target, and for some
+/// one partly known, with weights or with groups. None for a search, which sees no data.
+std::vector<TestTable> drawn_tables_for(const ComponentUnderTest& subject);
+
 /// Composes, prepares and asks a fresh instance.
 std::vector<double> answers_on(const ComponentUnderTest& subject, const TestTable& table, int threads = 1);
 /// The same on data of which nothing beside it can be read, nor written; its output is guarded likewise.

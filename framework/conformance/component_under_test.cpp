@@ -24,7 +24,21 @@ void still(Plan& plan, const toml::table* given) {
   }
 }
 
+std::filesystem::path start() {
+  std::error_code gone;
+  return std::filesystem::current_path(gone);
+}
+const std::filesystem::path kStart = start();
+
 }  // namespace
+
+RuntimeOptions files_from_start(RuntimeOptions options) {
+  options = with_files(std::move(options));
+  options.read_cells = [read = options.read_cells](const std::string& path) {
+    return read((kStart / path).string());
+  };
+  return options;
+}
 
 Plan ComponentUnderTest::plan() const { return plan_at(place_of(descriptor)); }
 

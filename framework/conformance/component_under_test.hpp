@@ -2,6 +2,8 @@
 /// What a test of the conformance kit is about.
 #pragma once
 
+#include "pace.hpp"
+
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
@@ -16,6 +18,7 @@ struct ComponentUnderTest {
   Registry& registry;
   const toml::table& settings;  ///< its options, where they are not the defaults
   std::uint64_t seed;
+  Pace& pace;
 
   bool is(std::string_view interface_id) const { return descriptor.interface_id == interface_id; }
   /// With its default options and parts, but for the settings.
@@ -29,11 +32,14 @@ struct ComponentUnderTest {
   bool jitters() const;  ///< whether that is another plan
 };
 
+/// Options of which relative paths mean files of the folder where this process began, wherever a test goes.
+RuntimeOptions files_from_start(RuntimeOptions options);
+
 /// A kernel's services for one test, without a host.
 class Services {
  public:
   explicit Services(std::uint64_t seed, int threads = 1)
-      : kernel_(with_files({.seed = seed, .threads = threads}), observer_) {}
+      : kernel_(files_from_start({.seed = seed, .threads = threads}), observer_) {}
   Runtime runtime() const { return kernel_.runtime(); }
 
  private:

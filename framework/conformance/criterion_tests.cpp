@@ -4,6 +4,7 @@
 
 #include <tamis/framework/kernel/report.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -20,8 +21,8 @@ ScoreRequest about_copy(ScoreRequest request, Feature copy) {
 /// The questions about feature 0 alone, where the criterion measures losses; all of them elsewhere. With a
 /// copy of feature 0 in the data, the loss of another feature may be computed through either of the two, and
 /// which one it is goes by their numbers: that loss may then differ, though both are right.
-std::vector<ScoreRequest> requests_about_original(const ComponentUnderTest& subject) {
-  std::vector<ScoreRequest> requests = requests_of(subject);
+std::vector<ScoreRequest> requests_about_original(const ComponentUnderTest& subject, Feature features) {
+  std::vector<ScoreRequest> requests = requests_for(subject.descriptor.traits, features);
   if (subject.descriptor.traits.measures != Measures::loss) return requests;
   std::erase_if(requests, [](const ScoreRequest& request) {
     return std::ranges::count(request.candidates, Feature{0}) == 0;
@@ -32,14 +33,15 @@ std::vector<ScoreRequest> requests_about_original(const ComponentUnderTest& subj
 
 void copy_scores_as_its_original(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan_without_jitter();
-  for (TestTable table : tables_for(subject, subject.seed)) {
+  for_each_table(subject, smooth_tables(subject), [&](TestTable table) {
+    const Feature copy = table.features();
     table.columns.push_back(table.columns[0]);
     skip_if_drawn(subject, plan, table);
     Scorer scorer(subject, plan, table);
-    for (const ScoreRequest& request : requests_about_original(subject))
-      expect_equal(subject, request, scorer(request), scorer(about_copy(request, kFeatures)),
+    for (const ScoreRequest& request : requests_about_original(subject, copy))
+      expect_equal(subject, request, scorer(request), scorer(about_copy(request, copy)),
                    fmt::format("is not that of a copy of feature 0 in its place, {}", with(table)));
-  }
+  });
 }
 
 TestTable with_constants(TestTable table) {
@@ -65,30 +67,31 @@ bool worthier(const Traits& traits, const ScoreRequest& request, double a, doubl
 
 void constant_feature_is_never_the_best(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  const auto request = request_of_all(traits, kFeatures + 2);
-  if (!request) skip("it scores whole subsets only");
+  if (!request_of_all(traits, kFeatures)) skip("it scores whole subsets only");
   const char* const remedy =
       traits.discrete
           ? "its codes are all the same: a formula that gives them a score at all must give them the worst"
           : "rounding may have given it a variance: subtract its first value before you sum";
-  for (const TestTable& plain : tables_for(subject, subject.seed)) {
+  for_each_table(subject, smooth_tables(subject), [&](const TestTable& plain) {
+    const Feature features = plain.features();
+    const ScoreRequest request = *request_of_all(traits, features + 2);
     Scorer scorer(subject, subject.plan(), with_constants(plain));
-    const std::vector<double> scores = scorer(*request).scores;
-    for (const Feature constant : {kFeatures, kFeatures + 1}) {
-      const bool beaten = std::any_of(scores.begin(), scores.begin() + kFeatures, [&](double s) {
-        return worthier(traits, *request, s, scores[constant]);
+    const std::vector<double> scores = scorer(request).scores;
+    for (const Feature constant : {features, features + 1}) {
+      const bool beaten = std::any_of(scores.begin(), scores.begin() + features, [&](double s) {
+        return worthier(traits, request, s, scores[constant]);
       });
       if (!beaten)
-        fail("no feature beats one that is always {} ({}, {}); {}", constant == kFeatures ? 0.1 : 0.3,
-             named(*request), with(plain), remedy);
+        fail("no feature beats one that is always {} ({}, {}); {}", constant == features ? 0.1 : 0.3,
+             named(request), with(plain), remedy);
     }
-  }
+  });
 }
 
 void block_equals_one_by_one(const ComponentUnderTest& subject) {
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     Scorer block(subject, subject.plan(), table), single(subject, subject.plan(), table);
-    for (const ScoreRequest& request : requests_of(subject)) {
+    for (const ScoreRequest& request : requests_of(subject, table)) {
       ScoreReply gathered;
       for (const Feature f : request.candidates)
         gathered.scores.push_back(single({request.move, request.subset, {f}}).scores[0]);
@@ -96,60 +99,120 @@ void block_equals_one_by_one(const ComponentUnderTest& subject) {
         expect_equal(subject, request, block(request), gathered,
                      fmt::format("depends on what else is asked in the same call, {}", with(table)));
     }
+  });
+}
+
+/// From every subset of the first table that there is time for, and from some of the others.
+std::vector<ScoreRequest> requests_everywhere(const ComponentUnderTest& subject, const TestTable& table,
+                                              std::size_t subsets) {
+  const Traits& traits = subject.descriptor.traits;
+  std::vector<ScoreRequest> requests = requests_of(subject, table);
+  for (const std::vector<Feature>& subset : subsets_of(table.features(), subject.seed)) {
+    if (subsets-- == 0) break;
+    for (ScoreRequest& request : requests_from(traits, subset, table.features()))
+      requests.push_back(std::move(request));
   }
+  return requests;
+}
+
+constexpr std::size_t kSomeSubsets = 12, kAllSubsets = 127;
+
+/// Asks so many times, and looks at no answer; how many scores that were. Without the care for memory that
+/// costs more than a score.
+std::size_t ask_often(Criterion& criterion, const std::vector<ScoreRequest>& requests) {
+  std::size_t asked = 0;
+  for (const ScoreRequest& request : requests) {
+    std::vector<double> values(std::max<std::size_t>(1, request.candidates.size()));
+    Scores scores(values, nullptr, std::nan(""));
+    criterion.score(request.subset, request.move, request.candidates, scores);
+    asked += values.size();
+  }
+  return asked;
+}
+
+/// Answers that were given early, long before, are still the same. A score that takes long is not asked for
+/// so often.
+void expect_same_after_long(const ComponentUnderTest& subject, const TestTable& table, Scorer& scorer,
+                            const std::vector<ScoreRequest>& requests, const std::vector<ScoreReply>& early) {
+  constexpr std::size_t kLong = 25'000;  // scores
+  constexpr std::chrono::milliseconds kEnough{600};
+  const auto end = Pace::Clock::now() + kEnough;
+  const std::vector<ScoreRequest> few = requests_of(subject, table);
+  for (std::size_t scores = 0; scores < kLong && Pace::Clock::now() < end;)
+    scores += ask_often(scorer.criterion(), few);
+  for (std::size_t i = 0; i < early.size(); ++i)
+    expect_equal(subject, requests[i], early[i], scorer(requests[i]),
+                 fmt::format("is another one after many questions, {}", with(table)));
 }
 
 void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
-    const std::vector<ScoreRequest> requests = requests_of(subject);
+  bool is_first = true;
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
+    std::vector<ScoreRequest> requests =
+        requests_everywhere(subject, table, is_first ? kAllSubsets : kSomeSubsets);
     Scorer forward(subject, subject.plan(), table), backward(subject, subject.plan(), table);
     std::vector<ScoreReply> first;
-    for (const ScoreRequest& request : requests) first.push_back(forward(request));
+    for (const ScoreRequest& request : requests) {
+      if (!subject.pace.allows("some of the subsets")) break;
+      first.push_back(forward(request));
+    }
+    requests.resize(first.size());
     for (std::size_t i = requests.size(); i-- > 0;)
       expect_equal(subject, requests[i], first[i], backward(requests[i]),
                    fmt::format("depends on what was asked before, {}", with(table)));
-  }
+    if (is_first) expect_same_after_long(subject, table, forward, requests, first);
+    is_first = false;
+  });
 }
 
 bool measures_subsets(const Descriptor& d) {
   return is_a<Criterion>(d) && d.traits.measures == Measures::subset;
 }
 
-/// Every question whose answer is the score of `subset`: of it as a whole, of each of its features added
-/// last, and of each other one removed from both together.
-std::vector<ScoreRequest> ways_to(const Traits& traits, const std::vector<Feature>& subset) {
-  std::vector<ScoreRequest> ways;
+/// Questions whose answer is the score of `subset`: of it as a whole, of its features added last, and of
+/// others removed from both together; of each kind a few.
+std::vector<ScoreRequest> ways_to(const Traits& traits, const std::vector<Feature>& subset,
+                                  Feature features) {
+  constexpr std::size_t kEach = 7;
+  std::vector<ScoreRequest> ways, removals;
   if (has_move(traits, Move::whole)) ways.push_back({Move::whole, subset, {}});
-  for (Feature f = 0; f < kFeatures; ++f) {
-    const bool inside = std::ranges::count(subset, f) > 0;
-    if (!has_move(traits, inside ? Move::add : Move::remove)) continue;
-    std::vector<Feature> from = subset;
-    if (inside)
-      std::erase(from, f);
-    else
-      from.push_back(f);
-    ways.push_back({inside ? Move::add : Move::remove, from, {f}});
+  if (has_move(traits, Move::add))
+    for (const Feature f : std::span(subset).first(std::min(kEach, subset.size()))) {
+      ways.push_back({Move::add, subset, {f}});
+      std::erase(ways.back().subset, f);
+    }
+  for (Feature f = 0; has_move(traits, Move::remove) && f < features && removals.size() < kEach; ++f) {
+    if (std::ranges::count(subset, f) > 0) continue;
+    removals.push_back({Move::remove, subset, {f}});
+    removals.back().subset.push_back(f);
   }
+  ways.insert(ways.end(), removals.begin(), removals.end());
   return ways;
 }
 
 void moves_lead_to_the_same_score(const ComponentUnderTest& subject) {
   const Plan plan = subject.plan_without_jitter();
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  bool is_first = true;
+  for_each_table(subject, smooth_tables(subject), [&](const TestTable& table) {
     skip_if_drawn(subject, plan, table);
     Scorer scorer(subject, plan, table);
-    for (const std::vector<Feature>& subset : {std::vector<Feature>{3}, {0, 3}, {1, 3, 4}, {0, 2, 4, 5, 6}}) {
-      const std::vector<ScoreRequest> ways = ways_to(subject.descriptor.traits, subset);
-      for (const ScoreRequest& way : ways)
+    std::size_t left = is_first || table.drawn ? kAllSubsets : kSomeSubsets;
+    is_first = false;
+    for (const std::vector<Feature>& subset : subsets_of(table.features(), subject.seed)) {
+      if (left-- == 0 || !subject.pace.allows("some of the subsets")) break;
+      const std::vector<ScoreRequest> ways = ways_to(subject.descriptor.traits, subset, table.features());
+      if (ways.empty()) continue;
+      const ScoreReply by_first = scorer(ways.front());
+      for (const ScoreRequest& way : std::span(ways).subspan(1))
         expect_equal(
-            subject, way, scorer(way), scorer(ways.front()),
+            subject, way, scorer(way), by_first,
             fmt::format(
                 "is not that of the same subset by {}, but it is declared to measure subsets (of "
                 "the subset after the move, whatever the move; what a feature adds or loses is none), "
                 "{}",
                 named(ways.front()), with(table)));
     }
-  }
+  });
 }
 
 bool claims_monotone(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.monotone; }
@@ -158,11 +221,12 @@ void monotone_as_declared(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
   if (traits.measures != Measures::subset || !has_move(traits, Move::add))
     skip("only scores of subsets to which features are added can rise with them");
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  constexpr Feature kLong = 40;
+  for_each_table(subject, smooth_tables(subject), [&](const TestTable& table) {
     Scorer scorer(subject, subject.plan(), table);
     ScoreRequest request{Move::add, {}, {0}};
     double last = scorer(request).scores[0];
-    for (Feature f = 1; f < kFeatures; ++f) {
+    for (Feature f = 1; f < std::min(kLong, table.features()); ++f) {
       request.subset.push_back(f - 1);
       request.candidates = {f};
       const double next = scorer(request).scores[0];
@@ -171,17 +235,28 @@ void monotone_as_declared(const ComponentUnderTest& subject) {
              last, next, with(table));
       last = next;
     }
-  }
+  });
 }
 
 bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.targets != Targets::none; }
 
+/// Feature 0 tells the target, the others nothing. Of drawn ones those with enough samples of each class.
+std::vector<TestTable> plain_tables(const ComponentUnderTest& subject) {
+  constexpr std::size_t kOfClass = 10;
+  const std::vector<TargetKind> kinds = kinds_of(subject.descriptor.traits);
+  std::vector<TestTable> tables;
+  for (const TargetKind kind : kinds) tables.push_back(plain_table(kind, subject.seed));
+  for (const TableShape& shape : drawn_shapes(subject.seed))
+    if (shape.is_smooth() && shape.features > 1 && shape.samples >= kOfClass * shape.classes)
+      tables.push_back(drawn_plain_table(kinds[0], subject.seed, shape));
+  return tables;
+}
+
 void informative_feature_is_better(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  for (const TargetKind kind : kinds_of(traits)) {
-    const TestTable table = plain_table(kind, subject.seed);
+  for_each_table(subject, plain_tables(subject), [&](const TestTable& table) {
     Scorer scorer(subject, subject.plan(), table);
-    for (Feature noise = 1; noise < kFeatures; ++noise) {
+    for (Feature noise = 1; noise < std::min(kFeatures, table.features()); ++noise) {
       ScoreRequest request{Move::add, {}, {0, noise}};
       if (!has_move(traits, Move::add)) request = {Move::remove, {0, noise}, {0, noise}};
       if (!has_move(traits, request.move)) skip("it scores whole subsets only");
@@ -193,7 +268,7 @@ void informative_feature_is_better(const ComponentUnderTest& subject) {
             scores[0], scores[1], named(request), with(table),
             kBetterNames[static_cast<std::size_t>(traits.better)]);
     }
-  }
+  });
 }
 
 bool measures_features(const Descriptor& d) {
@@ -202,7 +277,8 @@ bool measures_features(const Descriptor& d) {
 
 void feature_score_ignores_the_subset(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  const auto all_are_there = [](const TableShape& shape) { return shape.features >= kFeatures; };
+  for_each_table(subject, all_tables_where(subject, all_are_there), [&](const TestTable& table) {
     Scorer scorer(subject, subject.plan(), table);
     std::vector<ScoreRequest> requests;
     if (has_move(traits, Move::add))
@@ -213,7 +289,7 @@ void feature_score_ignores_the_subset(const ComponentUnderTest& subject) {
       expect_equal(subject, request, scorer(request), scorer(requests.front()),
                    fmt::format("is not that of {}, but it is declared to measure features, {}",
                                named(requests.front()), with(table)));
-  }
+  });
 }
 
 /// Each candidate in a request of its own.
@@ -235,7 +311,7 @@ void reads_its_own_column_only(const ComponentUnderTest& subject) {
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     criterion->prepare(sealed.view(), services.runtime());
-    for (const ScoreRequest& request : one_by_one(requests_of(subject))) {
+    for (const ScoreRequest& request : one_by_one(requests_of(subject, table))) {
       std::vector<Feature> read = request.candidates;
       if (subject.descriptor.traits.measures != Measures::feature)
         read.insert(read.end(), request.subset.begin(), request.subset.end());
@@ -272,17 +348,17 @@ void prepares_from_the_target(const ComponentUnderTest& subject) {
 bool reads_codes(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.discrete; }
 
 void codes_are_enough(const ComponentUnderTest& subject) {
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     Scorer both(subject, subject.plan(), table);
     tamis_dataset codes_only = *both.data().view().raw();
     codes_only.dense = {};
     const Services services(subject.seed);
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     criterion->prepare(Dataset(&codes_only), services.runtime());
-    for (const ScoreRequest& request : requests_of(subject))
+    for (const ScoreRequest& request : requests_of(subject, table))
       expect_equal(subject, request, both(request), reply_to(*criterion, request),
                    fmt::format("changes when the codes alone are there, {}", with(table)));
-  }
+  });
 }
 
 /// Tables where something has no score: constant features, a class that is alone, one sample that is known.
@@ -297,19 +373,24 @@ std::vector<TestTable> degenerate_tables(const ComponentUnderTest& subject) {
   if (learns_from_unknown(subject.descriptor))
     for (const TargetKind kind : kinds_of(subject.descriptor.traits))
       tables.push_back(partly_known(mixed_table(kind, subject.seed), 1, subject.seed));
+  for (const TestTable& table : drawn_tables_for(subject))
+    tables.push_back(table.drawn->is_smooth() ? with_constants(table) : table);
   return tables;
 }
 
+bool is_constant(const std::vector<double>& column) {
+  return std::ranges::all_of(column, [&](double x) { return x == column[0]; });
+}
+
 void undefined_scores_have_a_reason(const ComponentUnderTest& subject) {
-  for (const TestTable& table : degenerate_tables(subject)) {
+  for_each_table(subject, degenerate_tables(subject), [&](const TestTable& table) {
     std::optional<Scorer> scorer;
     try {
       scorer.emplace(subject, subject.plan(), table);
     } catch (const DataError&) {
-      continue;  // it says that nothing can be scored here
+      return;  // it says that nothing can be scored here
     }
-    for (const ScoreRequest& request :
-         requests_for(subject.descriptor.traits, static_cast<Feature>(table.columns.size()))) {
+    for (const ScoreRequest& request : requests_of(subject, table)) {
       const ScoreReply got = (*scorer)(request);
       for (std::size_t i = 0; i < got.scores.size(); ++i) {
         const std::string who =
@@ -317,13 +398,14 @@ void undefined_scores_have_a_reason(const ComponentUnderTest& subject) {
         if (std::isinf(got.scores[i]) && got.reasons[i].empty())
           fail("{} scores {} without a reason ({}); say why with Scores::undefined or explain", who,
                got.scores[i], named(request));
-        const bool constant = !request.candidates.empty() && request.candidates[i] >= kFeatures;
+        const bool constant =
+            !request.candidates.empty() && is_constant(table.columns[request.candidates[i]]);
         if (constant && std::isinf(got.scores[i]) && better(subject.descriptor.traits, got.scores[i], 0))
           fail("{}, which is constant, scores {}, the best there is ({}); what is undefined is the worst",
                who, got.scores[i], named(request));
       }
     }
-  }
+  });
 }
 
 constexpr ComponentTest kTests[] = {

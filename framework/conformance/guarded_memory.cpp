@@ -24,6 +24,14 @@ constexpr std::uint64_t kPattern = 0x7ff4'7461'6d69'7321;
 std::vector<const GuardedMemory*> watched;
 const ChildPipe* told = nullptr;
 
+/// What was freed: its pages stay reserved, so that whoever kept an address is found.
+struct Gone {
+  std::span<const std::byte> pages;
+  std::string name;
+};
+constexpr std::size_t kMostGone = 20'000;
+std::vector<Gone> gone;
+
 void say_fault(int signal, siginfo_t* info, void*) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
   for (const GuardedMemory* memory : watched)
@@ -31,6 +39,10 @@ void say_fault(int signal, siginfo_t* info, void*) {
       told->say(why);
       ::_exit(1);
     }
+  if (const std::string why = GuardedMemory::complaint_of_gone(address); !why.empty()) {
+    told->say(why);
+    ::_exit(1);
+  }
   std::signal(signal, SIG_DFL);  // it is raised again on return
 }
 
@@ -49,8 +61,10 @@ void report_faults(const ChildPipe& channel) {
 }
 
 GuardedMemory::GuardedMemory(std::string name, std::size_t bytes, Edge edge)
-    : outside_("Fit reached outside " + name),
-      inside_("Fit wrote into " + name + ", which is only to be read") {
+    : name_(name),
+      outside_("Fit reached outside " + name),
+      inside_("Fit wrote into " + name + ", which is only to be read"),
+      edge_(edge) {
   size_ = std::max<std::size_t>(1, (bytes + kPage - 1) / kPage) * kPage;
   void* all = ::mmap(nullptr, size_ + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
@@ -63,7 +77,21 @@ GuardedMemory::GuardedMemory(std::string name, std::size_t bytes, Edge edge)
 
 GuardedMemory::~GuardedMemory() {
   std::erase(watched, this);
-  ::munmap(pages_ - kPage, size_ + 2 * kPage);
+  void* const all = pages_ - kPage;
+  const std::size_t bytes = size_ + 2 * kPage;
+  if (edge_ == Edge::none || gone.size() == kMostGone ||
+      ::mmap(all, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
+          MAP_FAILED)
+    ::munmap(all, bytes);
+  else
+    gone.push_back({{pages_ - kPage, bytes}, name_});
+}
+
+std::string GuardedMemory::complaint_of_gone(const std::byte* address) {
+  for (const Gone& memory : gone)
+    if (lies_in(address, memory.pages.data(), memory.pages.size()))
+      return "Fit kept the address of " + memory.name + " of an earlier call, and went there in a later one";
+  return "";
 }
 
 void GuardedMemory::make_read_only() {

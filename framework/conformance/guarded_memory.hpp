@@ -16,8 +16,9 @@ namespace tamis::framework::conformance {
 /// this process. Other faults crash it as ever.
 void report_faults(const ChildPipe& channel);
 
-/// At which edge of its pages a block lies: where the page before or after it is, nobody may go. none: all
-/// around is room for those who do, and what tests of other things measure goes on.
+/// At which edge of its pages a block lies: where the page before or after it is, nobody may go, and once it is
+/// gone nobody may go where it was. none: all around is room for those who do, and what tests of other things
+/// measure goes on.
 enum class Edge { none, begin, end };
 
 class GuardedMemory {
@@ -36,11 +37,14 @@ class GuardedMemory {
   /// The same for ever: they lie outside, as the pages around all do.
   void fence(std::size_t offset, std::size_t bytes);
 
+  /// Why nobody may go there any more.
+  static std::string complaint_of_gone(const std::byte* address);
   /// Why this address must not be touched, or "" where it is none of ours.
   const std::string& complaint(const std::byte* address) const;
 
  private:
-  std::string outside_, inside_;
+  std::string name_, outside_, inside_;
+  Edge edge_;
   std::byte *pages_, *data_;
   std::size_t size_;                          ///< of the pages between the guards
   std::vector<std::span<std::byte>> fences_;  ///< among them

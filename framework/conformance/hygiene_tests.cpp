@@ -1,20 +1,30 @@
 /// Level 3: the component leaves alone what is not its own.
 #include "component_driver.hpp"
+#include "each_table.hpp"
 #include "process_state.hpp"
 #include "read_only_dataset.hpp"
+#include "redirected_calls.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
 
 #include <tamis/framework/support/text.hpp>
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <locale>
 
 namespace tamis::framework::conformance {
@@ -132,12 +142,120 @@ void keeps_resource_limits(const ComponentUnderTest& subject) {
 
 void leaves_rand_alone(const ComponentUnderTest& subject) {
   constexpr unsigned kSeed = 42;
-  std::srand(kSeed);
+  const auto seed = [] {
+    std::srand(kSeed);
+    ::srand48(kSeed);
+  };
+  seed();
   const int next = std::rand();
-  std::srand(kSeed);
+  const double next48 = ::drand48();
+  seed();
   use(subject);
-  if (std::rand() != next)
-    fail("it calls rand() or srand(), whose sequence is the host's; draw from stream() of tamis/rng.hpp");
+  for (const auto& [name, same] : {std::pair("rand() or srand()", std::rand() == next),
+                                   {"drand48() or srand48()", ::drand48() == next48}})
+    if (!same) fail("it calls {}, whose sequence is the host's; draw from stream() of tamis/rng.hpp", name);
+}
+
+void leaves_no_timer(const ComponentUnderTest& subject) {
+  const auto [before, after] = before_and_after(subject, timers);
+  if (const auto left = added(before, after); !left.empty())
+    fail("it left a timer set, {}: the signal would come to the host", listed(left));
+}
+
+void keeps_thread_name(const ComponentUnderTest& subject) {
+  const auto [before, after] = before_and_after(subject, thread_name);
+  if (before != after) fail("it renamed the thread that called it from \"{}\" to \"{}\"", before, after);
+}
+
+void leaves_standard_input_alone(const ComponentUnderTest& subject) {
+  const int input = ::memfd_create("tamis-input", MFD_CLOEXEC);
+  if (input < 0 || ::ftruncate(input, 4096) != 0 || ::dup2(input, STDIN_FILENO) < 0)
+    skip("no standard input can be made in memory");
+  ::close(input);
+  use(subject);
+  if (::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
+    fail("it reads the standard input, which is the host's; files are read through Runtime::read_cells");
+}
+
+// what a component opened to write, and what it looked for where the host works; of this process, which runs
+// one test
+std::vector<std::string> written, looked_for;
+
+void note_look(const char* path) {
+  if (path[0] != '/') looked_for.emplace_back(path);
+}
+
+std::FILE* watched_fopen(const char* path, const char* mode) {
+  if (std::strpbrk(mode, "wa+"))
+    written.emplace_back(path);
+  else
+    note_look(path);
+  return std::fopen(path, mode);
+}
+int watched_stat(const char* path, struct stat* out) {
+  note_look(path);
+  return ::stat(path, out);
+}
+int watched_access(const char* path, int mode) {
+  note_look(path);
+  return ::access(path, mode);
+}
+int watched_open(const char* path, int flags, ...) {
+  std::va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  if ((flags & (O_WRONLY | O_RDWR | O_CREAT)) != 0)
+    written.emplace_back(path);
+  else
+    note_look(path);
+  return ::open(path, flags, mode);
+}
+int watched_creat(const char* path, mode_t mode) {
+  written.emplace_back(path);
+  return ::creat(path, mode);
+}
+
+/// In an empty folder, and with an eye on the files that the library opens itself.
+void leaves_files_alone(const ComponentUnderTest& subject) {
+  std::string folder = (std::filesystem::temp_directory_path() / "tamis-validate-XXXXXX").string();
+  if (!::mkdtemp(folder.data())) skip("no folder can be made in {}", folder);
+  std::filesystem::current_path(folder);
+  subject.registry.component(subject.descriptor.id);  // loads it
+  redirect_calls(subject.registry.at(subject.descriptor.id).file, {{"fopen", address(watched_fopen)},
+                                                                   {"fopen64", address(watched_fopen)},
+                                                                   {"open", address(watched_open)},
+                                                                   {"open64", address(watched_open)},
+                                                                   {"creat", address(watched_creat)},
+                                                                   {"stat", address(watched_stat)},
+                                                                   {"access", address(watched_access)}});
+  use(subject);
+  for (const auto& file : std::filesystem::directory_iterator(folder))
+    written.push_back(file.path().filename().string());
+  std::filesystem::current_path("/");
+  std::error_code left;
+  std::filesystem::remove_all(folder, left);
+  if (!written.empty())
+    fail("it writes files: {}; what a method found goes to Diagnostics, and the host writes",
+         listed(written));
+  if (!looked_for.empty())
+    fail("it looks for files in the folder of the host: {}; files are read through Runtime::read_cells",
+         listed(looked_for));
+}
+
+// of this process, too
+bool asked_of_allocator = false;
+
+int watched_mallopt(int parameter, int value) {
+  asked_of_allocator = true;
+  return ::mallopt(parameter, value);
+}
+
+void keeps_allocator(const ComponentUnderTest& subject) {
+  subject.registry.component(subject.descriptor.id);  // loads it
+  redirect_calls(subject.registry.at(subject.descriptor.id).file, {{"mallopt", address(watched_mallopt)}});
+  use(subject);
+  if (asked_of_allocator) fail("it calls mallopt(), which changes how the whole program allocates");
 }
 
 void keeps_file_mode_mask(const ComponentUnderTest& subject) {
@@ -206,8 +324,9 @@ void prints_nothing_at_the_end(const ComponentUnderTest& subject) {
 
 void stays_inside_its_buffers(const ComponentUnderTest& subject) {
   // the guards speak for themselves
-  for (const TestTable& table : tables_for(subject, subject.seed))
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     for (const Edge edge : {Edge::end, Edge::begin}) guarded_answers_on(subject, table, edge);
+  });
 }
 
 void leaves_its_input_alone(const ComponentUnderTest& subject) {
@@ -235,6 +354,11 @@ constexpr ComponentTest kTests[] = {
     {3, "keeps_priority", false, always, keeps_priority},
     {3, "keeps_resource_limits", false, always, keeps_resource_limits},
     {3, "leaves_rand_alone", false, always, leaves_rand_alone},
+    {3, "leaves_no_timer", false, always, leaves_no_timer},
+    {3, "keeps_thread_name", false, always, keeps_thread_name},
+    {3, "keeps_allocator", false, always, keeps_allocator},
+    {3, "leaves_standard_input_alone", false, always, leaves_standard_input_alone},
+    {3, "leaves_files_alone", false, always, leaves_files_alone},
     {3, "leaves_no_file_open", false, always, leaves_no_file_open},
     {3, "closes_no_file", false, always, closes_no_file},
     {3, "leaves_no_process", false, always, leaves_no_process},

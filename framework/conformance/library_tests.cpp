@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Hundreds of libraries are loaded where a plugin is looked for; none should be felt.
+/// Hundreds of libraries are loaded where a plugin is looked for; none should be felt. Nor is a slow one tried
+/// further, since every test loads it again.
 constexpr std::chrono::seconds kLongestLoad{1};
 
 void open_bare(const fs::path& file) {
@@ -58,7 +59,7 @@ void loads_again_after_closing(const fs::path& file, const Manifest& manifest) {
 }
 
 constexpr LibraryTest kTests[] = {{1, "loads", true, loads},
-                                  {1, "loads_quickly", false, loads_quickly},
+                                  {1, "loads_quickly", true, loads_quickly},
                                   {1, "exports_one_symbol", false, exports_one_symbol},
                                   {1, "manifest_equals_table", true, manifest_equals_table},
                                   {1, "loads_again_after_closing", false, loads_again_after_closing}};

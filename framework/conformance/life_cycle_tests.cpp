@@ -1,6 +1,7 @@
 /// Level 2: components are made from options, and unmade.
 #include "block_orders.hpp"
 #include "component_driver.hpp"
+#include "each_table.hpp"
 #include "memory.hpp"
 #include "process_state.hpp"
 #include "tests.hpp"
@@ -172,6 +173,13 @@ void works_on_plain_data(const ComponentUnderTest& subject) {
   }
 }
 
+/// What it does on tables of other shapes, or that it refuses them in words.
+void works_on_drawn_tables(const ComponentUnderTest& subject) {
+  for_each_table(
+      subject, drawn_tables_for(subject), [&](const TestTable& table) { answers_on(subject, table); },
+      Pace::kLongShare);
+}
+
 void instances_are_independent(const ComponentUnderTest& subject) {
   const TestTable table = tables_for(subject, subject.seed).front();
   const LoadedData data = data_of(table, subject.descriptor);
@@ -215,6 +223,7 @@ constexpr ComponentTest kTests[] = {
     {2, "refuses_wrong_number_of_options", false, always, refuses_wrong_number_of_options},
     {2, "created_and_destroyed_often", false, always, created_and_destroyed_often},
     {2, "works_on_plain_data", true, always, works_on_plain_data},
+    {2, "works_on_drawn_tables", false, sees_tables, works_on_drawn_tables},
     {2, "instances_are_independent", false, always, instances_are_independent},
     {2, "frees_its_memory", false, always, frees_its_memory}};
 

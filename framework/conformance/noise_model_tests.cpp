@@ -4,8 +4,10 @@
 #include "tests.hpp"
 #include "verdicts.hpp"
 
+#include <tamis/errors.hpp>
+#include <tamis/rng.hpp>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tamis::framework::conformance {
@@ -24,10 +26,11 @@ class PreparedNoiseModel {
   }
   NoiseModel* operator->() const { return &*model_; }
   std::uint64_t samples() const { return data_.samples(); }
+  std::uint32_t classes() const { return data_.view().target().classes(); }
   /// p(y_i | S = s) at i + s * samples().
   std::vector<double> likelihood() const {
-    std::vector<double> out(samples() * kClasses, std::nan(""));
-    model_->likelihood(Matrix(out.data(), samples(), kClasses));
+    std::vector<double> out(samples() * classes(), std::nan(""));
+    model_->likelihood(Matrix(out.data(), samples(), classes()));
     return out;
   }
   std::vector<double> parameters() const {
@@ -42,77 +45,213 @@ class PreparedNoiseModel {
   Composed<NoiseModel> model_;
 };
 
-TestTable labelled(const ComponentUnderTest& subject) {
-  return mixed_table(TargetKind::classes, subject.seed);
+TestTable labelled(const ComponentUnderTest& subject, std::uint32_t classes) {
+  if (classes == kClasses) return mixed_table(TargetKind::classes, subject.seed);
+  return drawn_mixed_table(TargetKind::classes, subject.seed, {.classes = classes});
+}
+
+/// Calls body(classes). Other numbers of classes than that of the first table may be refused in words.
+template <class Body>
+void for_each_number_of_classes(const ComponentUnderTest& subject, Body body) {
+  for (const std::uint32_t classes : {kClasses, 2u, 4u, 12u}) {
+    subject.pace.at(fmt::format("with {} classes", classes));
+    try {
+      body(classes);
+    } catch (const DataError&) {
+      if (classes == kClasses) throw;
+    } catch (const ParamError&) {
+      if (classes == kClasses) throw;
+    }
+  }
 }
 
 /// The labels of every seventh sample are unknown.
-TestTable partly_labelled(const ComponentUnderTest& subject) {
-  TestTable table = labelled(subject);
+TestTable partly_labelled(const ComponentUnderTest& subject, std::uint32_t classes) {
+  TestTable table = labelled(subject, classes);
   for (std::size_t i = 0; i < table.samples(); i += 7) table.target.labels[i] = -1;
   return table;
 }
 
-/// Each sample three times, which differ in nothing but their labels, one of each class.
-TestTable in_threes(const TestTable& samples) {
+/// Each sample once for each class, which differ in nothing but their labels.
+TestTable with_every_label(const TestTable& samples) {
+  const std::uint32_t classes = samples.classes();
   std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < samples.samples(); ++i) rows.insert(rows.end(), kClasses, i);
+  for (std::size_t i = 0; i < samples.samples(); ++i) rows.insert(rows.end(), classes, i);
   TestTable table = permuted(samples, rows);
   for (std::size_t i = 0; i < table.samples(); ++i)
-    table.target.labels[i] = static_cast<std::int32_t>(i % kClasses);
+    table.target.labels[i] = static_cast<std::int32_t>(i % classes);
   return table;
 }
 
 void likelihoods_are_probabilities(const ComponentUnderTest& subject) {
-  const TestTable table = partly_labelled(subject);
-  const PreparedNoiseModel model(subject, table);
-  const std::vector<double> p = model.likelihood();
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const std::size_t sample = i % model.samples(), s = i / model.samples();
-    if (!(p[i] >= 0 && p[i] <= 1))
-      fail("p(label of sample {} | true class {}) is {}; expected 0 to 1", sample, s, p[i]);
-    if (table.target.labels[sample] < 0 && p[i] != 1)
-      fail("sample {} has no label, and its likelihood under true class {} is {}; expected 1", sample, s,
-           p[i]);
-  }
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = partly_labelled(subject, classes);
+    const PreparedNoiseModel model(subject, table);
+    const std::vector<double> p = model.likelihood();
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const std::size_t sample = i % model.samples(), s = i / model.samples();
+      if (!(p[i] >= 0 && p[i] <= 1))
+        fail("p(label of sample {} | true class {}) is {}; expected 0 to 1", sample, s, p[i]);
+      if (table.target.labels[sample] < 0 && p[i] != 1)
+        fail("sample {} has no label, and its likelihood under true class {} is {}; expected 1", sample, s,
+             p[i]);
+    }
+  });
 }
 
 void observed_labels_sum_to_one(const ComponentUnderTest& subject) {
-  const PreparedNoiseModel model(subject, in_threes(labelled(subject)));
-  const std::vector<double> p = model.likelihood();
-  for (std::size_t s = 0; s < kClasses; ++s)
-    for (std::size_t i = 0; i < model.samples(); i += kClasses) {
-      double sum = 0;
-      for (std::size_t y = 0; y < kClasses; ++y) sum += p[i + y + s * model.samples()];
-      if (!(std::abs(sum - 1) <= kRounding))
-        fail(
-            "given true class {}, the probabilities of all labels sum to {} for samples {} to {}, alike but "
-            "for their labels; expected 1",
-            s, sum, i, i + kClasses - 1);
-    }
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const PreparedNoiseModel model(subject, with_every_label(labelled(subject, classes)));
+    const std::vector<double> p = model.likelihood();
+    for (std::size_t s = 0; s < classes; ++s)
+      for (std::size_t i = 0; i < model.samples(); i += classes) {
+        double sum = 0;
+        for (std::size_t y = 0; y < classes; ++y) sum += p[i + y + s * model.samples()];
+        if (!(std::abs(sum - 1) <= kRounding))
+          fail(
+              "given true class {} of {}, the probabilities of all labels sum to {} for samples {} to {}, "
+              "alike but for their labels; expected 1",
+              s, classes, sum, i, i + classes - 1);
+      }
+  });
+}
+
+/// Memberships of doubt: each sample is of its labelled class, more or less.
+std::vector<double> drawn_memberships(const TestTable& table, std::uint64_t seed) {
+  const std::size_t n = table.samples(), classes = table.classes();
+  std::vector<double> m(n * classes);
+  Rng rng(Rng::mix(seed + 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    const double sure = 0.5 + 0.5 * rng.uniform();
+    for (std::size_t s = 0; s < classes; ++s)
+      m[i + s * n] = table.target.labels[i] == static_cast<std::int32_t>(s)
+                         ? sure
+                         : (1 - sure) / static_cast<double>(classes - 1);
+  }
+  return m;
+}
+
+void expect_likelihood_of(const PreparedNoiseModel& model, const PreparedNoiseModel& fresh,
+                          const char* after) {
+  fresh->set_parameters(model.parameters());
+  if (fresh.likelihood() != model.likelihood())
+    fail(
+        "after {} its likelihood is not that of its parameters, which another instance has: keep nothing that "
+        "was computed of earlier ones",
+        after);
 }
 
 void parameters_can_be_restored(const ComponentUnderTest& subject) {
-  const TestTable table = labelled(subject);
-  const PreparedNoiseModel model(subject, table), fresh(subject, table);
-  if (subject.descriptor.traits.fits) model->start(subject.seed);
-  const std::vector<double> parameters = model.parameters(), likelihood = model.likelihood();
-  fresh->set_parameters(parameters);
-  if (fresh.parameters() != parameters) fail("set_parameters() does not restore what parameters() gave");
-  if (fresh.likelihood() != likelihood)
-    fail("two models of the same parameters have different likelihoods: a parameter is missing");
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = labelled(subject, classes);
+    const PreparedNoiseModel model(subject, table), fresh(subject, table);
+    if (subject.descriptor.traits.fits) model->start(subject.seed);
+    const std::vector<double> parameters = model.parameters(), likelihood = model.likelihood();
+    fresh->set_parameters(parameters);
+    if (fresh.parameters() != parameters) fail("set_parameters() does not restore what parameters() gave");
+    if (fresh.likelihood() != likelihood)
+      fail("two models of the same parameters have different likelihoods: a parameter is missing");
+  });
+}
+
+void likelihood_follows_its_parameters(const ComponentUnderTest& subject) {
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = labelled(subject, classes);
+    const PreparedNoiseModel model(subject, table), fresh(subject, table);
+    const std::vector<double> given = model.parameters(), likelihood = model.likelihood();
+    if (subject.descriptor.traits.fits) {
+      const std::vector<double> memberships = drawn_memberships(table, subject.seed);
+      model->start(subject.seed + 1);
+      expect_likelihood_of(model, fresh, "start()");
+      model->update(ConstMatrix(memberships.data(), table.samples(), classes));
+      expect_likelihood_of(model, fresh, "update()");
+    }
+    model->set_parameters(given);
+    if (model.likelihood() != likelihood)
+      fail("after set_parameters() its likelihood is not what it was when it had these parameters before");
+  });
 }
 
 bool claims_to_fit(const Descriptor& d) { return is_a<NoiseModel>(d) && d.traits.fits; }
 
-/// p(observed label y | true class s), at s * kClasses + y.
-using Transitions = std::array<double, kClasses * kClasses>;
+/// One seed gives one point, and no two of these seeds the same.
+void start_draws_from_its_seed(const ComponentUnderTest& subject) {
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const PreparedNoiseModel model(subject, labelled(subject, classes));
+    const auto start = [&](std::uint64_t seed) {
+      model->start(seed);
+      return model.parameters();
+    };
+    const std::vector<double> first = start(subject.seed);
+    if (first.empty()) return;  // nothing to start
+    for (const std::uint64_t step : {1ull, 2ull, 4ull, 1ull << 32})
+      if (start(subject.seed + step) == first)
+        fail("start() gives the same parameters from the seeds {} and {}: draw them from the seed",
+             subject.seed, subject.seed + step);
+    if (start(subject.seed) != first)
+      fail("start() gives other parameters when it is asked again from one seed");
+  });
+}
+
+void update_keeps_no_history(const ComponentUnderTest& subject) {
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = labelled(subject, classes);
+    const PreparedNoiseModel model(subject, table);
+    const std::vector<double> given = model.parameters(), m = drawn_memberships(table, subject.seed);
+    const auto fit = [&](std::span<const double> from) {
+      model->set_parameters(from);
+      model->update(ConstMatrix(m.data(), table.samples(), classes));
+      return model.parameters();
+    };
+    const std::vector<double> first = fit(given);
+    model->start(subject.seed + 1);
+    model->update(ConstMatrix(m.data(), table.samples(), classes));
+    for (int again = 0; again < 3; ++again)
+      if (fit(given) != first)
+        fail(
+            "update() gives other parameters from the same ones and the same memberships when it is asked again");
+  });
+}
+
+/// How likely the labels of a table are, where they are the truth.
+double log_likelihood(const PreparedNoiseModel& model, const TestTable& table) {
+  const std::vector<double> p = model.likelihood();
+  double sum = 0;
+  for (std::size_t i = 0; i < table.samples(); ++i)
+    sum += std::log(p[i + static_cast<std::size_t>(table.target.labels[i]) * table.samples()]);
+  return sum;
+}
+
+/// Fitted to labels that are all right, and memberships that say so, no other parameters explain them better.
+void update_makes_labels_likeliest(const ComponentUnderTest& subject) {
+  constexpr std::uint64_t kStarts = 200;
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = labelled(subject, classes);
+    const PreparedNoiseModel model(subject, table);
+    std::vector<double> truth(table.samples() * classes);
+    for (std::size_t i = 0; i < table.samples(); ++i)
+      truth[i + static_cast<std::size_t>(table.target.labels[i]) * table.samples()] = 1;
+    model->update(ConstMatrix(truth.data(), table.samples(), classes));
+    const double fitted = log_likelihood(model, table);
+    for (std::uint64_t start = 0; start < kStarts && !model.parameters().empty(); ++start) {
+      model->start(subject.seed + start);
+      if (const double drawn = log_likelihood(model, table); drawn > fitted + 1e-6 * std::abs(fitted) + 1e-3)
+        fail(
+            "fitted to labels that are all right, with memberships that say so, their log-likelihood is {}; "
+            "parameters that start() draws make it {}",
+            fitted, drawn);
+    }
+  });
+}
+
+/// p(observed label y | true class s), at s * classes + y.
+using Transitions = std::vector<double>;
 
 /// `of_class` samples of each true class, in order, with the rows of a table over and over and
 /// the truth as labels.
-TestTable in_truth(const ComponentUnderTest& subject, std::size_t of_class) {
-  const TestTable small = labelled(subject);
-  const std::size_t n = of_class * kClasses;
+TestTable in_truth(const ComponentUnderTest& subject, std::uint32_t classes, std::size_t of_class) {
+  const TestTable small = labelled(subject, classes);
+  const std::size_t n = of_class * classes;
   TestTable table;
   table.target.kind = TargetKind::classes;
   table.target.class_names = small.target.class_names;
@@ -126,17 +265,17 @@ TestTable in_truth(const ComponentUnderTest& subject, std::size_t of_class) {
 
 /// Of a model whose likelihood depends on the classes alone, its likelihood.
 /// \throws Skip  it depends on the samples too.
-Transitions transitions_of(const ComponentUnderTest& subject, std::span<const double> parameters) {
-  const TestTable table = in_threes(labelled(subject));
-  const PreparedNoiseModel model(subject, table);
+Transitions transitions_of(const ComponentUnderTest& subject, std::uint32_t classes,
+                           std::span<const double> parameters) {
+  const PreparedNoiseModel model(subject, with_every_label(labelled(subject, classes)));
   model->set_parameters(parameters);
   const std::vector<double> p = model.likelihood();
-  Transitions t{};
-  for (std::size_t s = 0; s < kClasses; ++s)
+  Transitions t(classes * classes);
+  for (std::size_t s = 0; s < classes; ++s)
     for (std::size_t i = 0; i < model.samples(); ++i) {
-      double& seen = t[s * kClasses + i % kClasses];
+      double& seen = t[s * classes + i % classes];
       const double now = p[i + s * model.samples()];
-      if (i >= kClasses && !(std::abs(now - seen) <= kRounding))
+      if (i >= classes && !(std::abs(now - seen) <= kRounding))
         skip("its likelihood depends on the samples, and so what it recovers");
       seen = now;
     }
@@ -144,13 +283,13 @@ Transitions transitions_of(const ComponentUnderTest& subject, std::span<const do
 }
 
 /// How many of `of_class` samples carry each label, as nearly as whole numbers allow.
-std::array<std::size_t, kClasses> shares(std::span<const double> row, std::size_t of_class) {
-  std::array<std::size_t, kClasses> counts{};
+std::vector<std::size_t> shares(std::span<const double> row, std::size_t of_class) {
+  std::vector<std::size_t> counts(row.size());
   double sum = 0;
   std::size_t given = 0;
-  for (std::size_t y = 0; y < kClasses; ++y) {
+  for (std::size_t y = 0; y < row.size(); ++y) {
     sum += row[y];
-    const bool last = y + 1 == kClasses;  // which takes the rest, also of a row that does not sum to 1
+    const bool last = y + 1 == row.size();  // which takes the rest, also of a row that does not sum to 1
     const double upto = last ? 1 : std::clamp(sum, 0.0, 1.0);
     counts[y] = static_cast<std::size_t>(std::lround(upto * static_cast<double>(of_class))) - given;
     given += counts[y];
@@ -159,8 +298,8 @@ std::array<std::size_t, kClasses> shares(std::span<const double> row, std::size_
 }
 
 /// The parameters with which it begins, and those that its start() draws.
-std::vector<std::vector<double>> parameters_of(const ComponentUnderTest& subject) {
-  const PreparedNoiseModel model(subject, labelled(subject));
+std::vector<std::vector<double>> parameters_of(const ComponentUnderTest& subject, std::uint32_t classes) {
+  const PreparedNoiseModel model(subject, labelled(subject, classes));
   std::vector<std::vector<double>> all{model.parameters()};
   if (!subject.descriptor.traits.fits) return all;
   model->start(subject.seed + 1);
@@ -168,42 +307,47 @@ std::vector<std::vector<double>> parameters_of(const ComponentUnderTest& subject
   return all;
 }
 
+void expect_recovered(const ComponentUnderTest& subject, std::uint32_t classes,
+                      std::span<const double> parameters) {
+  constexpr std::size_t kOfClass = 600;  // many a rate is a whole number of these
+  const Transitions expected = transitions_of(subject, classes, parameters);
+  TestTable table = in_truth(subject, classes, kOfClass);
+  std::vector<double> memberships(table.samples() * classes);
+  Transitions in_data(expected.size());
+  double rounded = 0;
+  for (std::size_t s = 0, i = 0; s < classes; ++s) {
+    const auto counts = shares(std::span(expected).subspan(s * classes, classes), kOfClass);
+    for (std::size_t y = 0; y < classes; ++y) {
+      in_data[s * classes + y] = static_cast<double>(counts[y]) / kOfClass;
+      rounded = std::max(rounded, std::abs(in_data[s * classes + y] - expected[s * classes + y]));
+      for (std::size_t k = 0; k < counts[y]; ++k, ++i) {
+        table.target.labels[i] = static_cast<std::int32_t>(y);
+        memberships[i + s * table.samples()] = 1;
+      }
+    }
+  }
+  const PreparedNoiseModel model(subject, table);
+  model->start(subject.seed);
+  model->update(ConstMatrix(memberships.data(), table.samples(), classes));
+  const Transitions found = transitions_of(subject, classes, model.parameters());
+  for (std::size_t s = 0; s < classes; ++s)
+    for (std::size_t y = 0; y < classes; ++y)
+      if (const std::size_t cell = s * classes + y;
+          !(std::abs(found[cell] - in_data[cell]) <= kRounding + classes * rounded))
+        fail(
+            "fitted to memberships that are the truth, p(label {} | true class {} of {}) is {}; in the data it "
+            "is {}, by labels that are wrong as the model itself says",
+            y, s, classes, found[cell], in_data[cell]);
+}
+
 /// Labels that are wrong as the model itself says, in exact proportion, with memberships that are the truth:
 /// the fit must find the parameters that it was made of.
 void known_rates_are_recovered(const ComponentUnderTest& subject) {
-  constexpr std::size_t kOfClass = 600;  // many a rate is a whole number of these
-  for (const std::vector<double>& parameters : parameters_of(subject)) {
-    if (parameters.empty()) return;  // nothing to fit, and it says so
-    const Transitions expected = transitions_of(subject, parameters);
-    TestTable table = in_truth(subject, kOfClass);
-    std::vector<double> memberships(table.samples() * kClasses);
-    Transitions in_data{};
-    double rounded = 0;
-    for (std::size_t s = 0, i = 0; s < kClasses; ++s) {
-      const auto counts = shares(std::span(expected).subspan(s * kClasses, kClasses), kOfClass);
-      for (std::size_t y = 0; y < kClasses; ++y) {
-        in_data[s * kClasses + y] = static_cast<double>(counts[y]) / kOfClass;
-        rounded = std::max(rounded, std::abs(in_data[s * kClasses + y] - expected[s * kClasses + y]));
-        for (std::size_t k = 0; k < counts[y]; ++k, ++i) {
-          table.target.labels[i] = static_cast<std::int32_t>(y);
-          memberships[i + s * table.samples()] = 1;
-        }
-      }
-    }
-    const PreparedNoiseModel model(subject, table);
-    model->start(subject.seed);
-    model->update(ConstMatrix(memberships.data(), table.samples(), kClasses));
-    const Transitions found = transitions_of(subject, model.parameters());
-    for (std::size_t s = 0; s < kClasses; ++s)
-      for (std::size_t y = 0; y < kClasses; ++y)
-        if (const std::size_t cell = s * kClasses + y;
-            !(std::abs(found[cell] - in_data[cell]) <= kRounding + kClasses * rounded))
-          fail(
-              "fitted to memberships that are the truth, p(label {} | true class {}) is {}; in the data it "
-              "is {}, by "
-              "labels that are wrong as the model itself says",
-              y, s, found[cell], in_data[cell]);
-  }
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    for (const std::vector<double>& parameters : parameters_of(subject, classes))
+      if (!parameters.empty())
+        expect_recovered(subject, classes, parameters);  // else it says so: nothing to fit
+  });
 }
 
 bool claims_to_corrupt(const Descriptor& d) { return is_a<NoiseModel>(d) && d.traits.corrupts; }
@@ -213,36 +357,43 @@ struct Corrupted {
   std::vector<double> expert;
 };
 
-Corrupted corrupt(const ComponentUnderTest& subject, const TestTable& table) {
-  const PreparedNoiseModel model(subject, table);
-  Corrupted out{table.target.labels, std::vector<double>(table.samples() * kClasses, -1)};
-  model->corrupt(out.labels, kClasses, Matrix(out.expert.data(), table.samples(), kClasses), subject.seed);
+Corrupted corrupt(const PreparedNoiseModel& model, const TestTable& table, std::uint64_t seed) {
+  Corrupted out{table.target.labels, std::vector<double>(table.samples() * table.classes(), -1)};
+  model->corrupt(out.labels, table.classes(), Matrix(out.expert.data(), table.samples(), table.classes()),
+                 seed);
   return out;
 }
 
 void corrupts_labels_only(const ComponentUnderTest& subject) {
-  const TestTable table = partly_labelled(subject);
-  const Corrupted out = corrupt(subject, table);
-  for (std::size_t i = 0; i < table.samples(); ++i) {
-    const std::int32_t before = table.target.labels[i], after = out.labels[i];
-    if (before < 0 && after != before)
-      fail("the unknown label of sample {} became {}; expected -1", i, after);
-    if (before >= 0 && !(after >= 0 && after < static_cast<std::int32_t>(kClasses)))
-      fail("label {} of sample {} became {}; expected 0 to {}", before, i, after, kClasses - 1);
-    double sum = 0;
-    for (std::size_t c = 0; c < kClasses; ++c) sum += out.expert[i + c * table.samples()];
-    if (before >= 0 && !(std::abs(sum - 1) <= kRounding))
-      fail("the expert's soft label of sample {} sums to {}; expected 1", i, sum);
-  }
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = partly_labelled(subject, classes);
+    const Corrupted out = corrupt(PreparedNoiseModel(subject, table), table, subject.seed);
+    for (std::size_t i = 0; i < table.samples(); ++i) {
+      const std::int32_t before = table.target.labels[i], after = out.labels[i];
+      if (before < 0 && after != before)
+        fail("the unknown label of sample {} became {}; expected -1", i, after);
+      if (before >= 0 && !(after >= 0 && after < static_cast<std::int32_t>(classes)))
+        fail("label {} of sample {} became {}; expected 0 to {}", before, i, after, classes - 1);
+      double sum = 0;
+      for (std::size_t c = 0; c < classes; ++c) sum += out.expert[i + c * table.samples()];
+      if (before >= 0 && !(std::abs(sum - 1) <= kRounding))
+        fail("the expert's soft label of sample {} sums to {}; expected 1", i, sum);
+    }
+  });
 }
 
+/// Of one instance and of another.
 void corruption_repeats_itself(const ComponentUnderTest& subject) {
-  const TestTable table = partly_labelled(subject);
-  const Corrupted once = corrupt(subject, table), again = corrupt(subject, table);
+  const TestTable table = partly_labelled(subject, kClasses);
+  const PreparedNoiseModel model(subject, table);
+  const std::vector<std::int32_t> once = corrupt(model, table, subject.seed).labels,
+                                  again = corrupt(model, table, subject.seed).labels,
+                                  other =
+                                      corrupt(PreparedNoiseModel(subject, table), table, subject.seed).labels;
   for (std::size_t i = 0; i < table.samples(); ++i)
-    if (once.labels[i] != again.labels[i])
-      fail("corrupted twice from one seed, sample {} has the labels {} and {}", i, once.labels[i],
-           again.labels[i]);
+    if (once[i] != again[i] || once[i] != other[i])
+      fail("corrupted again from one seed, sample {} has the labels {} and {}", i, once[i],
+           once[i] != again[i] ? again[i] : other[i]);
 }
 
 /// In how many of its samples of class s, with label y drawn for each, a label is expected, and how far
@@ -251,58 +402,94 @@ struct Expected {
   double count = 0, variance = 0;
 };
 
-/// By the likelihood, sample for sample, of labels that corrupt() draws for `table`, whose
-/// labels are the truth.
-std::vector<Expected> expected_labels(const ComponentUnderTest& subject, const TestTable& table,
-                                      std::span<const double> parameters) {
-  const TestTable copies = in_threes(table);
+/// By the likelihood, what corrupt() draws for a table whose labels are the truth.
+struct Expectation {
+  std::vector<Expected> cells;   ///< at s * classes + y
+  std::vector<double> is_wrong;  ///< how likely each sample is to get another label
+};
+
+Expectation expected_labels(const ComponentUnderTest& subject, const TestTable& table,
+                            std::span<const double> parameters) {
+  const std::size_t classes = table.classes();
+  const TestTable copies = with_every_label(table);
   const PreparedNoiseModel model(subject, copies);
   model->set_parameters(parameters);
   const std::vector<double> p = model.likelihood();
-  std::vector<Expected> expected(kClasses * kClasses);
+  Expectation expected{std::vector<Expected>(classes * classes), std::vector<double>(table.samples())};
   for (std::size_t i = 0; i < copies.samples(); ++i) {
-    const auto s = static_cast<std::size_t>(table.target.labels[i / kClasses]);
+    const auto s = static_cast<std::size_t>(table.target.labels[i / classes]);
     const double likely = p[i + s * copies.samples()];
-    Expected& cell = expected[s * kClasses + i % kClasses];
+    Expected& cell = expected.cells[s * classes + i % classes];
     cell.count += likely;
     cell.variance += likely * (1 - likely);
+    if (i % classes != s) expected.is_wrong[i / classes] += likely;
   }
   return expected;
 }
 
-void corrupts_as_its_likelihood_says(const ComponentUnderTest& subject) {
-  constexpr std::size_t kOfClass = 1200;
-  constexpr double kSigmas = 6;
-  const TestTable table = in_truth(subject, kOfClass);
-  for (const std::vector<double>& parameters : parameters_of(subject)) {
-    const PreparedNoiseModel model(subject, table);
-    model->set_parameters(parameters);
-    const std::vector<Expected> expected = expected_labels(subject, table, parameters);
-    const auto draw = [&](std::uint64_t seed) {
-      std::vector<std::int32_t> labels = table.target.labels;
-      model->corrupt(labels, kClasses, Matrix(), seed);
-      return labels;
-    };
-    const std::vector<std::int32_t> labels = draw(subject.seed);
-    std::vector<double> counts(expected.size());
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      counts[static_cast<std::size_t>(table.target.labels[i]) * kClasses +
-             static_cast<std::size_t>(labels[i])] += 1;
-    double chance = 0;
-    for (std::size_t cell = 0; cell < counts.size(); ++cell) {
-      const Expected& e = expected[cell];
-      chance += e.variance;
-      if (!(std::abs(counts[cell] - e.count) <= kSigmas * std::sqrt(e.variance) + kRounding * kOfClass))
-        fail("of {} samples of class {}, corrupt() gave {} the label {}; by likelihood() {:.4g} are expected",
-             kOfClass, cell / kClasses, counts[cell], cell % kClasses, e.count);
+constexpr double kSigmas = 6;
+
+/// Whether one sample goes wrong tells nothing of the next ones.
+void expect_independent(const TestTable& table, std::span<const std::int32_t> labels,
+                        std::span<const double> is_wrong) {
+  for (std::size_t step = 1; step <= 8; ++step) {
+    Expected both;
+    double seen = 0;
+    for (std::size_t i = step; i < labels.size(); ++i) {
+      const double likely = is_wrong[i] * is_wrong[i - step];
+      both.count += likely;
+      both.variance += 3 * likely;  // pairs share samples
+      seen += labels[i] != table.target.labels[i] && labels[i - step] != table.target.labels[i - step];
     }
-    if (chance > 1 && draw(subject.seed + 1) == labels)
-      fail("corrupt() gives the same labels whatever the seed: draw them from the seed that it is handed");
+    if (!(std::abs(seen - both.count) <= kSigmas * std::sqrt(both.variance) + kSigmas))
+      fail(
+          "corrupt() made {} pairs of samples wrong that lie {} apart; by likelihood() {:.4g} are expected: the "
+          "labels of samples are drawn each by itself",
+          seen, step, both.count);
   }
 }
 
+void corrupts_as_its_likelihood_says(const ComponentUnderTest& subject) {
+  constexpr std::size_t kOfClass = 1200;
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = in_truth(subject, classes, kOfClass);
+    for (const std::vector<double>& parameters : parameters_of(subject, classes)) {
+      const PreparedNoiseModel model(subject, table);
+      model->set_parameters(parameters);
+      const Expectation expected = expected_labels(subject, table, parameters);
+      const auto draw = [&](std::uint64_t seed) {
+        std::vector<std::int32_t> labels = table.target.labels;
+        model->corrupt(labels, classes, Matrix(), seed);
+        return labels;
+      };
+      const std::vector<std::int32_t> labels = draw(subject.seed);
+      std::vector<double> counts(expected.cells.size());
+      for (std::size_t i = 0; i < labels.size(); ++i)
+        counts[static_cast<std::size_t>(table.target.labels[i]) * classes +
+               static_cast<std::size_t>(labels[i])] += 1;
+      double chance = 0;
+      for (std::size_t cell = 0; cell < counts.size(); ++cell) {
+        const Expected& e = expected.cells[cell];
+        chance += e.variance;
+        if (!(std::abs(counts[cell] - e.count) <= kSigmas * std::sqrt(e.variance) + kRounding * kOfClass))
+          fail(
+              "of {} samples of class {} of {}, corrupt() gave {} the label {}; by likelihood() {:.4g} are "
+              "expected",
+              kOfClass, cell / classes, classes, counts[cell], cell % classes, e.count);
+      }
+      expect_independent(table, labels, expected.is_wrong);
+      for (const std::uint64_t step : {1ull, 2ull, 4ull, 1ull << 32})
+        if (chance > 1 && draw(subject.seed + step) == labels)
+          fail(
+              "corrupt() gives the same labels from the seeds {} and {}: draw them from the seed that it is "
+              "handed, whatever the seed",
+              subject.seed, subject.seed + step);
+    }
+  });
+}
+
 void may_be_called_at_once(const ComponentUnderTest& subject) {
-  const TestTable table = labelled(subject);
+  const TestTable table = labelled(subject, kClasses);
   const PreparedNoiseModel model(subject, table);
   const auto ask = [&](std::uint64_t seed) {
     return [&, seed] {
@@ -324,6 +511,10 @@ constexpr ComponentTest kTests[] = {
     {4, "likelihoods_are_probabilities", false, is_a<NoiseModel>, likelihoods_are_probabilities},
     {4, "observed_labels_sum_to_one", false, is_a<NoiseModel>, observed_labels_sum_to_one},
     {4, "parameters_can_be_restored", false, is_a<NoiseModel>, parameters_can_be_restored},
+    {4, "likelihood_follows_its_parameters", false, is_a<NoiseModel>, likelihood_follows_its_parameters},
+    {4, "start_draws_from_its_seed", false, claims_to_fit, start_draws_from_its_seed},
+    {4, "update_keeps_no_history", false, claims_to_fit, update_keeps_no_history},
+    {4, "update_makes_labels_likeliest", false, claims_to_fit, update_makes_labels_likeliest},
     {4, "known_rates_are_recovered", false, claims_to_fit, known_rates_are_recovered},
     {4, "corrupts_labels_only", false, claims_to_corrupt, corrupts_labels_only},
     {4, "corruption_repeats_itself", false, claims_to_corrupt, corruption_repeats_itself},

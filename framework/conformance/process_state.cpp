@@ -3,15 +3,18 @@
 #include <tamis/errors.hpp>
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #if defined(__x86_64__)
@@ -97,6 +100,30 @@ std::vector<rlimit> resource_limits() {
   std::vector<rlimit> limits(RLIM_NLIMITS);
   for (std::size_t i = 0; i < limits.size(); ++i) ::getrlimit(static_cast<__rlimit_resource>(i), &limits[i]);
   return limits;
+}
+
+std::vector<std::string> timers() {
+  constexpr std::pair<__itimer_which, const char*> kClocks[] = {
+      {ITIMER_REAL, "of real time (alarm, setitimer)"},
+      {ITIMER_VIRTUAL, "of its own time (setitimer)"},
+      {ITIMER_PROF, "of profiling (setitimer)"}};
+  std::vector<std::string> set;
+  for (const auto& [clock, name] : kClocks) {
+    itimerval left{};
+    if (::getitimer(clock, &left) == 0 && (left.it_value.tv_sec != 0 || left.it_value.tv_usec != 0))
+      set.emplace_back(name);
+  }
+  std::ifstream made("/proc/self/timers");  // by timer_create
+  for (std::string line; std::getline(made, line);)
+    if (line.starts_with("ID:")) set.push_back("number" + line.substr(line.find(' ')) + " (timer_create)");
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+std::string thread_name() {
+  char name[16] = "";
+  ::pthread_getname_np(::pthread_self(), name, sizeof name);
+  return name;
 }
 
 int priority() { return ::getpriority(PRIO_PROCESS, 0); }

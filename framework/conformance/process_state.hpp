@@ -24,7 +24,9 @@ std::vector<struct sigaction> signal_handlers();
 std::vector<int> blocked_signals();     ///< of this thread
 std::vector<int> processors();          ///< that this thread may run on
 std::vector<rlimit> resource_limits();  ///< by number
-int priority();                         ///< the nice value
+std::vector<std::string> timers();      ///< that are set
+std::string thread_name();
+int priority();  ///< the nice value
 /// What is called when an exception finds no handler, and when memory has run out.
 std::pair<std::terminate_handler, std::new_handler> last_resorts();
 

@@ -1,21 +1,25 @@
 /// Level 4, for components of any kind: the same question, the same bits.
+#include "another_process.hpp"
 #include "block_orders.hpp"
 #include "component_driver.hpp"
+#include "each_table.hpp"
 #include "tests.hpp"
 #include "verdicts.hpp"
 
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tamis::framework::conformance {
 namespace {
 
 void expect_same_bits(const ComponentUnderTest& subject, int threads, const char* when) {
-  for (const TestTable& table : tables_for(subject, subject.seed)) {
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     const std::vector<double> once = answers_on(subject, table), again = answers_on(subject, table, threads);
     for (std::size_t i = 0; i < once.size(); ++i)
       if (once[i] != again[i])
         fail("it gives {} and {} for the same question {}, {}", once[i], again[i], when, with(table));
-  }
+  });
 }
 
 void repeats_itself(const ComponentUnderTest& subject) {
@@ -77,6 +81,25 @@ void blocks_may_run_at_once(const ComponentUnderTest& subject) {
   });
 }
 
+/// Here a first instance in a process that has done nothing yet, there a second one that comes after other
+/// data, elsewhere.
+void same_in_another_process(const ComponentUnderTest& subject) {
+  bool is_first = true;
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
+    const std::vector<double> here = answers_of_process(subject, table, Surroundings::own);
+    for (const Surroundings there : {Surroundings::other, Surroundings::third}) {
+      if (there == Surroundings::third && !std::exchange(is_first, false)) break;
+      const std::vector<double> answers = answers_of_process(subject, table, there);
+      for (std::size_t i = 0; i < here.size(); ++i)
+        if (i >= answers.size() || !same_bits(here[i], answers[i]))
+          fail(
+              "it gives {} in one process and {} in another, {}: answers depend on data, options and seed; not "
+              "on what was asked before, the time, the environment, the folder, the machine or where memory lies",
+              here[i], i < answers.size() ? answers[i] : std::nan(""), with(table));
+    }
+  });
+}
+
 bool is_handed_data(const Descriptor& d) { return !is_a<SearchStrategy>(d) && !is_a<PointMetric>(d); }
 
 void clean_labels_do_not_matter(const ComponentUnderTest& subject) {
@@ -101,6 +124,7 @@ constexpr ComponentTest kTests[] = {
     {4, "same_with_any_number_of_threads", false, always, same_with_any_number_of_threads},
     {4, "blocks_may_run_in_any_order", false, always, blocks_may_run_in_any_order},
     {4, "blocks_may_run_at_once", false, always, blocks_may_run_at_once},
+    {4, "same_in_another_process", false, always, same_in_another_process},
     {4, "clean_labels_do_not_matter", false, is_handed_data, clean_labels_do_not_matter}};
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 void sample_order_does_not_matter(const ComponentUnderTest& subject) {
   expect_no_change(
-      subject, tables_for(subject, subject.seed),
+      subject, smooth_tables(subject),
       [&](const TestTable& table) { return permuted(table, shuffled(table.samples(), subject.seed)); },
       "changes with the order of the samples");
 }
@@ -29,11 +29,16 @@ void sample_order_does_not_matter_with_ties(const ComponentUnderTest& subject) {
 }
 
 void class_numbers_do_not_matter(const ComponentUnderTest& subject) {
-  constexpr std::uint32_t kBecomes[] = {2, 0, 1};
+  std::vector<TestTable> tables = smooth_tables(subject);
+  std::erase_if(tables, [](const TestTable& table) { return table.classes() == 0; });
   expect_no_change(
-      subject,
-      tables_where(subject, [](const TestTable& table) { return !table.target.class_names.empty(); }),
-      [&](const TestTable& table) { return relabelled(table, kBecomes); },
+      subject, tables,
+      [&](const TestTable& table) {
+        std::vector<std::uint32_t> becomes(table.classes());
+        for (std::uint32_t c = 0; c < becomes.size(); ++c)
+          becomes[c] = (c + table.classes() - 1) % table.classes();
+        return relabelled(table, becomes);
+      },
       "changes when the classes, with their names, are numbered otherwise");
 }
 
@@ -57,11 +62,12 @@ bool takes_unknown_labels(const Descriptor& d) {
   return is_a<Criterion>(d) && learns_from_unknown(d) && has(d.traits.targets, Targets::classes);
 }
 
-TestTable with_unknown_as_class(TestTable table) {
+/// Unknown labels are those of class `c`, which may be one more than there are.
+TestTable with_unknown_as_class(TestTable table, std::uint32_t c) {
   TargetColumn& t = table.target;
   for (std::int32_t& label : t.labels)
-    if (label < 0) label = kClasses;
-  t.class_names.emplace_back("unknown");
+    if (label < 0) label = static_cast<std::int32_t>(c);
+  if (c == table.classes()) t.class_names.emplace_back("unknown");
   return table;
 }
 
@@ -72,16 +78,19 @@ void unknown_is_no_class(const ComponentUnderTest& subject) {
   };
   for (const TestTable& table : tables_where(subject, has_unknown)) {
     Scorer unknown(subject, plan, table);
-    std::optional<Scorer> named;
-    try {
-      named.emplace(subject, plan, with_unknown_as_class(table));
-    } catch (const ParamError& e) {
-      skip("its options go with {} classes, not with one more ({})", kClasses, e.what());
+    for (std::uint32_t c = 0; c <= kClasses; ++c) {
+      std::optional<Scorer> named;
+      try {
+        named.emplace(subject, plan, with_unknown_as_class(table, c));
+      } catch (const ParamError& e) {
+        skip("its options go with {} classes, not with one more ({})", kClasses, e.what());
+      }
+      if (same_scores(subject, table, unknown, *named))
+        fail(
+            "its scores are the same where unknown labels are {}: count no sample whose label is -1 to a "
+            "class",
+            c == kClasses ? "a class of their own" : fmt::format("of class {}", c));
     }
-    if (same_scores(subject, unknown, *named))
-      fail(
-          "its scores are the same where unknown labels are a class of their own: count no sample whose "
-          "label is -1 to a class");
   }
 }
 
@@ -105,7 +114,7 @@ void weight_two_is_the_row_twice(const ComponentUnderTest& subject) {
     Doubled data = doubled(table, subject.descriptor);
     Scorer repeated(subject, plan, std::move(data.repeated)),
         weighted(subject, plan, std::move(data.weighted));
-    for (const ScoreRequest& request : requests_of(subject))
+    for (const ScoreRequest& request : requests_of(subject, table))
       expect_equal(subject, request, weighted(request), repeated(request),
                    fmt::format("differs between samples of weight 2 and the same that stand there twice, {}",
                                with(table)));
@@ -129,7 +138,7 @@ void groups_matter(const ComponentUnderTest& subject) {
     TestTable ungrouped = table;
     ungrouped.groups.clear();
     Scorer with_groups(subject, subject.plan(), table), without(subject, subject.plan(), ungrouped);
-    if (same_scores(subject, with_groups, without))
+    if (same_scores(subject, table, with_groups, without))
       fail(
           "its scores are the same without groups, {}: a criterion that has no use for them does not declare "
           "uses_groups, so that a user who names groups is told",

@@ -2,6 +2,8 @@
 
 #include "verdicts.hpp"
 
+#include <tamis/rng.hpp>
+
 #include <fmt/ranges.h>
 
 #include <cmath>
@@ -10,15 +12,30 @@
 namespace tamis::framework::conformance {
 namespace {
 
-/// How far two scores may be apart that should be the same, as a share of the largest in their call: the
-/// order of sums may change, and little else.
-constexpr double kRounding = 1e-9;
-
 std::vector<Feature> all_but(Feature features, const std::vector<Feature>& left_out) {
   std::vector<Feature> rest;
   for (Feature f = 0; f < features; ++f)
     if (std::find(left_out.begin(), left_out.end(), f) == left_out.end()) rest.push_back(f);
   return rest;
+}
+
+/// Those of the features that are there; feature 0 where none is.
+std::vector<Feature> there(const std::vector<Feature>& wanted, Feature features) {
+  std::vector<Feature> found;
+  for (const Feature f : wanted)
+    if (f < features) found.push_back(f);
+  return found.empty() ? std::vector<Feature>{0} : found;
+}
+
+/// Of many features the first and the last, and those around the bits of words and bytes.
+std::vector<Feature> some_of(const std::vector<Feature>& features) {
+  constexpr std::size_t kAll = 40, kEnds = 4;
+  if (features.size() <= kAll) return features;
+  std::vector<Feature> some;
+  for (std::size_t i = 0; i < features.size(); ++i)
+    if (i < kEnds || i + kEnds >= features.size() || (i + 1) % 32 < 3 || (i + 1) % 256 < 3)
+      some.push_back(features[i]);
+  return some;
 }
 
 double largest(const ScoreReply& reply) {
@@ -36,20 +53,55 @@ std::string who(const ScoreRequest& request, std::size_t i) {
 }  // namespace
 
 std::vector<ScoreRequest> requests_for(const Traits& traits, Feature features) {
+  const std::vector<Feature> pair = there({0, 3}, features), all = all_but(features, {});
   std::vector<ScoreRequest> requests;
-  const std::vector<Feature> pair{0, 3};
-  if (has_move(traits, Move::add)) {
-    requests.push_back({Move::add, {}, all_but(features, {})});
-    requests.push_back({Move::add, pair, all_but(features, pair)});
+  const auto ask = [&](Move move, const std::vector<Feature>& subset,
+                       const std::vector<Feature>& candidates) {
+    if (has_move(traits, move) && (move == Move::whole || !candidates.empty()))
+      requests.push_back({move, subset, candidates});
+  };
+  ask(Move::add, {}, all);
+  ask(Move::add, pair, some_of(all_but(features, pair)));
+  ask(Move::remove, all, some_of(all));
+  const std::vector<Feature> four = there({1, 2, 4, 5}, features);
+  ask(Move::remove, four, four);
+  ask(Move::whole, pair, {});
+  ask(Move::whole, there({1, 3, 4}, features), {});
+  return requests;
+}
+
+std::vector<std::vector<Feature>> subsets_of(Feature features, std::uint64_t seed) {
+  constexpr Feature kFew = 7, kLong = 12;
+  std::vector<std::vector<Feature>> subsets;
+  if (features <= kFew) {
+    for (unsigned bits = 1; bits < 1u << features; ++bits) {
+      std::vector<Feature>& subset = subsets.emplace_back();
+      for (Feature f = 0; f < features; ++f)
+        if (bits >> f & 1u) subset.push_back(f);
+    }
+    Rng(Rng::mix(seed + 1)).shuffle(subsets);
+    return subsets;
   }
-  if (has_move(traits, Move::remove)) {
-    requests.push_back({Move::remove, all_but(features, {}), all_but(features, {})});
-    requests.push_back({Move::remove, {1, 2, 4, 5}, {1, 2, 4, 5}});
+  std::vector<std::size_t> sizes{31, 32, 33, 63, 64, 65};  // around the bits of words
+  if (features > 2 * sizes.back()) sizes.clear();          // where so many are a large part
+  for (std::size_t size = 1; size <= kLong; ++size) sizes.push_back(size);
+  for (const std::size_t size : sizes) {
+    if (size > features) continue;
+    std::vector<Feature> subset;
+    for (const std::size_t f : shuffled(features, seed + size)) subset.push_back(static_cast<Feature>(f));
+    subset.resize(size);
+    subsets.push_back(std::move(subset));
   }
-  if (has_move(traits, Move::whole)) {
-    requests.push_back({Move::whole, pair, {}});
-    requests.push_back({Move::whole, {1, 3, 4}, {}});
-  }
+  return subsets;
+}
+
+std::vector<ScoreRequest> requests_from(const Traits& traits, const std::vector<Feature>& subset,
+                                        Feature features) {
+  std::vector<ScoreRequest> requests;
+  const std::vector<Feature> outside = some_of(all_but(features, subset));
+  if (has_move(traits, Move::whole)) requests.push_back({Move::whole, subset, {}});
+  if (has_move(traits, Move::remove)) requests.push_back({Move::remove, subset, some_of(subset)});
+  if (has_move(traits, Move::add) && !outside.empty()) requests.push_back({Move::add, subset, outside});
   return requests;
 }
 
@@ -89,9 +141,9 @@ Scorer::Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData d
 }
 
 void expect_equal(const ComponentUnderTest& subject, const ScoreRequest& request, const ScoreReply& one,
-                  const ScoreReply& other, const std::string& what) {
+                  const ScoreReply& other, const std::string& what, double rounding) {
   const double within =
-      kRounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
+      rounding * std::max(largest(one), largest(other)) + subject.descriptor.traits.tolerance;
   for (std::size_t i = 0; i < one.scores.size(); ++i) {
     const double a = one.scores[i], b = other.scores[i];
     if (a != b && !(std::abs(a - b) <= within))

@@ -13,6 +13,10 @@
 
 namespace tamis::framework::conformance {
 
+/// How far two scores may be apart that should be the same, as a share of the largest in their call: the
+/// order of sums may change, and little else.
+inline constexpr double kRounding = 1e-9;
+
 /// One call of Criterion::score.
 struct ScoreRequest {
   Move move;
@@ -24,8 +28,13 @@ struct ScoreReply {
   std::vector<std::string> reasons;
 };
 
-/// A few calls with each move that the criterion scores, of `features` >= 6 features.
+/// A few calls with each move that the criterion scores.
 std::vector<ScoreRequest> requests_for(const Traits& traits, Feature features);
+/// All that are not empty of up to 7 features, in an order that the seed draws; of more some, of many sizes.
+std::vector<std::vector<Feature>> subsets_of(Feature features, std::uint64_t seed);
+/// A call with each move, from this subset.
+std::vector<ScoreRequest> requests_from(const Traits& traits, const std::vector<Feature>& subset,
+                                        Feature features);
 /// "adding to {0, 3}", for sentences.
 std::string named(const ScoreRequest& request);
 
@@ -52,8 +61,9 @@ class Scorer {
 /// The scores of both are equal to 1e-9 of the largest, within the tolerance that the criterion declares;
 /// infinities to infinities.
 /// \param what  the rest of the sentence "score of feature 3 ...".
+/// \param rounding  the share, where it is another one.
 void expect_equal(const ComponentUnderTest& subject, const ScoreRequest& request, const ScoreReply& one,
-                  const ScoreReply& other, const std::string& what);
+                  const ScoreReply& other, const std::string& what, double rounding = kRounding);
 
 /// Whether `a` is a better score than `b`, as the criterion declares it.
 bool better(const Traits& traits, double a, double b);

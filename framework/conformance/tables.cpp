@@ -3,6 +3,8 @@
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/numerics/random.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,27 +13,30 @@
 namespace tamis::framework::conformance {
 namespace {
 
-constexpr std::size_t kSamples = 90;
-
 using Values = std::vector<double>;
 
-Values noise(Rng& rng) {
-  Values column(kSamples);
+Values noise(std::size_t n, Rng& rng) {
+  Values column(n);
   for (double& x : column) x = numerics::normal(rng);
   return column;
 }
 
 /// x + size * noise
 Values blurred(const Values& x, double size, Rng& rng) {
-  Values column = noise(rng);
-  for (std::size_t i = 0; i < kSamples; ++i) column[i] = x[i] + size * column[i];
+  Values column = noise(x.size(), rng);
+  for (std::size_t i = 0; i < x.size(); ++i) column[i] = x[i] + size * column[i];
   return column;
 }
 
-/// 4 : 3 : 2
-std::vector<std::int32_t> labels() {
+/// Of three classes 4 : 3 : 2, of others as many of each as go.
+std::vector<std::int32_t> labels(const TableShape& shape) {
   std::vector<std::int32_t> labels;
-  for (std::size_t i = 0; i < kSamples; ++i) labels.push_back(i % 9 < 4 ? 0 : i % 9 < 7 ? 1 : 2);
+  for (std::size_t i = 0; i < shape.samples; ++i) {
+    const auto of_three = i % 9 < 4 ? 0 : i % 9 < 7 ? 1 : 2;
+    labels.push_back(shape.one_class      ? 0
+                     : shape.classes == 3 ? of_three
+                                          : static_cast<std::int32_t>(i % shape.classes));
+  }
   return labels;
 }
 
@@ -41,48 +46,54 @@ struct Truth {
   Values place;
 };
 
-Truth draw_truth(TargetKind kind, Rng& rng) {
-  if (kind == TargetKind::real) return {{}, noise(rng)};
-  Truth truth{labels(), {}};
+Truth draw_truth(TargetKind kind, const TableShape& shape, Rng& rng) {
+  if (kind == TargetKind::real) return {{}, noise(shape.samples, rng)};
+  Truth truth{labels(shape), {}};
   for (const std::int32_t c : truth.labels) truth.place.push_back(2.0 * c);
   return truth;
 }
 
-std::vector<double> doubtful(std::span<const std::int32_t> labels, Rng& rng) {
-  std::vector<double> soft(kSamples * kClasses);
-  for (std::size_t i = 0; i < kSamples; ++i) {
+std::vector<double> doubtful(std::span<const std::int32_t> labels, std::uint32_t classes, Rng& rng) {
+  std::vector<double> soft(labels.size() * classes);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
     const double sure = 0.6 + 0.3 * rng.uniform(), split = rng.uniform();
     const auto at = [&](std::int32_t c) -> double& {
-      return soft[i + static_cast<std::size_t>(c) % kClasses * kSamples];
+      return soft[i + static_cast<std::size_t>(c) % classes * labels.size()];
     };
-    at(labels[i]) = sure;
-    at(labels[i] + 1) = (1 - sure) * split;
-    at(labels[i] + 2) = (1 - sure) * (1 - split);
+    at(labels[i]) += sure;
+    at(labels[i] + 1) += (1 - sure) * split;
+    at(labels[i] + 2) += (1 - sure) * (1 - split);
   }
   return soft;
 }
 
-void fill_sets(TargetColumn& target, std::span<const std::int32_t> labels, Rng& rng) {
+void fill_sets(TargetColumn& target, std::span<const std::int32_t> labels, std::uint32_t classes, Rng& rng) {
   target.set_start.push_back(0);
   for (const std::int32_t c : labels) {
     std::vector<std::int32_t> set{c};
-    if (rng.uniform() < 0.3) set.push_back((c + 1) % static_cast<std::int32_t>(kClasses));
+    if (rng.uniform() < 0.3) set.push_back((c + 1) % static_cast<std::int32_t>(classes));
     std::sort(set.begin(), set.end());
     target.set_labels.insert(target.set_labels.end(), set.begin(), set.end());
     target.set_start.push_back(target.set_labels.size());
   }
 }
 
-TargetColumn target_of(TargetKind kind, const Truth& truth, Rng& rng) {
+/// Names that can be read as places in a hierarchy.
+std::vector<std::string> names_of(std::uint32_t classes) {
+  if (classes == 3) return {"up/left", "up/right", "down"};
+  std::vector<std::string> names;
+  for (std::uint32_t c = 0; c < classes; ++c) names.push_back((c % 2 ? "up/" : "down/") + std::to_string(c));
+  return names;
+}
+
+TargetColumn target_of(TargetKind kind, const TableShape& shape, const Truth& truth, Rng& rng) {
   TargetColumn target;
   target.kind = kind;
   if (kind == TargetKind::real) target.real = truth.place;
   if (kind == TargetKind::classes) target.labels = truth.labels;
-  if (kind == TargetKind::soft) target.soft = doubtful(truth.labels, rng);
-  if (kind == TargetKind::sets) fill_sets(target, truth.labels, rng);
-  // names that can be read as places in a hierarchy
-  if (kind != TargetKind::real && kind != TargetKind::none)
-    target.class_names = {"up/left", "up/right", "down"};
+  if (kind == TargetKind::soft) target.soft = doubtful(truth.labels, shape.classes, rng);
+  if (kind == TargetKind::sets) fill_sets(target, truth.labels, shape.classes, rng);
+  if (kind != TargetKind::real && kind != TargetKind::none) target.class_names = names_of(shape.classes);
   return target;
 }
 
@@ -110,30 +121,71 @@ void forget_set(TargetColumn& t, std::size_t sample) {
   for (std::size_t i = sample + 1; i < t.set_start.size(); ++i) t.set_start[i] -= end - begin;
 }
 
-}  // namespace
-
-TestTable mixed_table(TargetKind kind, std::uint64_t seed) {
-  Rng rng = rng_of(kind, seed);
-  const Truth truth = draw_truth(kind, rng);
+/// Noise, until features are put in its place.
+struct Draft {
   TestTable table;
-  table.columns.resize(kFeatures);
-  for (Values& column : table.columns) column = noise(rng);
-  table.columns[0] = blurred(truth.place, 0.6, rng);
-  table.columns[3] = blurred(truth.place, 2, rng);
-  table.columns[5] = blurred(table.columns[0], 1, rng);
-  table.target = target_of(kind, truth, rng);
+  Truth truth;
+  Rng rng;
+};
+
+Draft draft(TargetKind kind, std::uint64_t seed, const TableShape& shape) {
+  Draft d{{}, {}, rng_of(kind, seed)};
+  d.truth = draw_truth(kind, shape, d.rng);
+  d.table.columns.resize(shape.features);
+  for (Values& column : d.table.columns) column = noise(shape.samples, d.rng);
+  return d;
+}
+
+TestTable finish(Draft d, TargetKind kind, const TableShape& shape) {
+  d.table.target = target_of(kind, shape, d.truth, d.rng);
+  if (!shape.uneven) return d.table;
+  d.table = tied(std::move(d.table));
+  d.table.columns.back().assign(shape.samples, 0.1);
+  return d.table;
+}
+
+TestTable mixed(TargetKind kind, std::uint64_t seed, const TableShape& shape) {
+  Draft d = draft(kind, seed, shape);
+  auto& columns = d.table.columns;
+  columns[0] = blurred(d.truth.place, 0.6, d.rng);
+  if (shape.features > 3) columns[3] = blurred(d.truth.place, 2, d.rng);
+  if (shape.features > 5) columns[5] = blurred(columns[0], 1, d.rng);
+  return finish(std::move(d), kind, shape);
+}
+
+TestTable plain(TargetKind kind, std::uint64_t seed, const TableShape& shape) {
+  Draft d = draft(kind, seed, shape);
+  d.table.columns[0] = blurred(d.truth.place, 0.3, d.rng);
+  return finish(std::move(d), kind, shape);
+}
+
+TestTable marked(TestTable table, const TableShape& shape) {
+  table.drawn = shape;
   return table;
 }
 
-TestTable plain_table(TargetKind kind, std::uint64_t seed) {
-  Rng rng = rng_of(kind, seed);
-  const Truth truth = draw_truth(kind, rng);
-  TestTable table;
-  table.columns.resize(kFeatures);
-  for (Values& column : table.columns) column = noise(rng);
-  table.columns[0] = blurred(truth.place, 0.3, rng);
-  table.target = target_of(kind, truth, rng);
-  return table;
+}  // namespace
+
+std::vector<TableShape> drawn_shapes(std::uint64_t seed) {
+  Rng rng(Rng::mix(seed + 17));
+  const auto beside = [&](std::uint32_t size) { return size - 1 + static_cast<std::uint32_t>(rng.below(3)); };
+  const auto between = [&](std::uint32_t low, std::uint32_t high) {
+    return low + static_cast<std::uint32_t>(rng.below(high - low + 1));
+  };
+  return {{beside(64), between(4, 6), 2},         {beside(128) | 1u, between(8, 12), 12},
+          {between(17, 40), 1, between(2, 4)},    {beside(33), 4, 2, true},
+          {between(20, 40), 5, 3, false, true},   {beside(65), between(65, 68), 5},
+          {beside(104), beside(33), 8, true},     {beside(512), 3, 4},
+          {between(24, 40), between(257, 300), 2}};
+}
+
+TestTable mixed_table(TargetKind kind, std::uint64_t seed) { return mixed(kind, seed, {}); }
+TestTable plain_table(TargetKind kind, std::uint64_t seed) { return plain(kind, seed, {}); }
+TestTable drawn_mixed_table(TargetKind kind, std::uint64_t seed, const TableShape& shape) {
+  return marked(mixed(kind, seed, shape), shape);
+}
+TestTable drawn_plain_table(TargetKind kind, std::uint64_t seed, const TableShape& shape) {
+  return marked(plain(kind, seed, shape), shape);
 }
 
 std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed) {
@@ -172,7 +224,7 @@ TestTable relabelled(const TestTable& table, std::span<const std::uint32_t> beco
   const auto relabel = [&](std::int32_t& c) {
     if (c >= 0) c = static_cast<std::int32_t>(becomes[static_cast<std::size_t>(c)]);
   };
-  for (std::uint32_t c = 0; c < kClasses; ++c) {
+  for (std::uint32_t c = 0; c < table.classes(); ++c) {
     t.class_names[becomes[c]] = table.target.class_names[c];
     if (t.kind == TargetKind::soft)
       std::copy_n(table.target.soft.begin() + static_cast<std::ptrdiff_t>(c * table.samples()),
@@ -191,7 +243,7 @@ TestTable one_hot(const TestTable& table) {
   TestTable other = table;
   TargetColumn& t = other.target;
   t.kind = TargetKind::soft;
-  t.soft.assign(table.samples() * kClasses, 0);
+  t.soft.assign(table.samples() * table.classes(), 0);
   for (std::size_t i = 0; i < table.samples(); ++i)
     if (t.labels[i] >= 0)
       t.soft[i + static_cast<std::size_t>(t.labels[i]) * table.samples()] = 1;
@@ -226,8 +278,9 @@ TestTable grouped(TestTable table) {
 }
 
 TestTable widened(TestTable table) {
+  const Feature features = table.features();
   for (const std::ptrdiff_t shift : {1, 2, 3})
-    for (Feature f = 0; f < kFeatures; ++f) {
+    for (Feature f = 0; f < features; ++f) {
       Values column = table.columns[f];
       std::rotate(column.begin(), column.begin() + shift, column.end());
       table.columns.push_back(std::move(column));
@@ -260,6 +313,11 @@ std::string with(const TestTable& table) {
   if (table.target.kind != TargetKind::none && !all_known) text += ", some of them unknown";
   if (!table.weights.empty()) text += ", with weights";
   if (!table.groups.empty()) text += ", with groups";
+  if (!table.drawn) return text;
+  text += fmt::format(", {} samples and {} features", table.samples(), table.features());
+  if (table.classes() > 0) text += fmt::format(" of {} classes", table.classes());
+  if (table.drawn->uneven) text += ", with ties and a constant";
+  if (table.drawn->one_class) text += ", all but one of them empty";
   return text;
 }
 

@@ -14,13 +14,32 @@
 
 namespace tamis::framework::conformance {
 
+/// How large a table is, and what is unusual in it.
+struct TableShape {
+  std::size_t samples = 90;
+  Feature features = 7;
+  std::uint32_t classes = 3;
+  bool uneven = false;     ///< its values tie, its last feature is constant
+  bool one_class = false;  ///< all samples are of class 0, as in a fold of a rare one
+  /// Whether nothing is: what is asked of the first table can be asked of this one.
+  bool is_smooth() const { return !uneven && !one_class; }
+};
+
+/// Sizes around the widths of vectors, words and blocks, with two to twelve classes; which ones, the seed
+/// draws. Those that cost least stand first.
+std::vector<TableShape> drawn_shapes(std::uint64_t seed);
+
 struct TestTable {
   std::vector<std::vector<double>> columns;
   TargetColumn target;
   std::vector<double> weights{};        ///< or empty
   std::vector<std::int32_t> groups{};   ///< or empty
   std::optional<TargetColumn> clean{};  ///< the truth, or none
+  std::optional<TableShape> drawn{};    ///< of a table that may be refused, in words
   std::size_t samples() const { return columns.front().size(); }
+  Feature features() const { return static_cast<Feature>(columns.size()); }
+  /// 0 of real values and of no target.
+  std::uint32_t classes() const { return static_cast<std::uint32_t>(target.class_names.size()); }
 };
 
 inline constexpr Feature kFeatures = 7;
@@ -32,6 +51,9 @@ inline constexpr std::int32_t kGroups = 5;
 TestTable mixed_table(TargetKind kind, std::uint64_t seed);
 /// The same with feature 0 and six of noise.
 TestTable plain_table(TargetKind kind, std::uint64_t seed);
+/// The same of another shape, as far as it has so many features.
+TestTable drawn_mixed_table(TargetKind kind, std::uint64_t seed, const TableShape& shape);
+TestTable drawn_plain_table(TargetKind kind, std::uint64_t seed, const TableShape& shape);
 
 /// 0..n-1 in an order that the seed draws.
 std::vector<std::size_t> shuffled(std::size_t n, std::uint64_t seed);
@@ -54,7 +76,7 @@ TestTable tied(TestTable table);
 
 /// The kinds of target that a criterion declares; none where it is unsupervised.
 std::vector<TargetKind> kinds_of(const Traits& traits);
-/// "with soft labels, some of them unknown", for sentences.
+/// "with soft labels, some of them unknown", and of a drawn table its size, for sentences.
 std::string with(const TestTable& table);
 
 /// As the kernel would prepare it for the component.

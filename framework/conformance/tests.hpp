@@ -30,12 +30,16 @@ bool is_a(const Descriptor& d) {
   return d.interface_id == tamis::detail::Abi<Interface>::kId;
 }
 
+/// A search walks without data.
+inline bool sees_tables(const Descriptor& d) { return !is_a<SearchStrategy>(d); }
+
 std::span<const LibraryTest> library_tests();
 std::span<const ComponentTest> life_cycle_tests();
 std::span<const ComponentTest> hygiene_tests();
 std::span<const ComponentTest> repeatability_tests();
 std::span<const ComponentTest> sample_and_label_tests();
 std::span<const ComponentTest> criterion_tests();
+std::span<const ComponentTest> estimate_tests();
 std::span<const ComponentTest> point_metric_tests();
 std::span<const ComponentTest> class_metric_tests();
 std::span<const ComponentTest> distribution_metric_tests();

@@ -55,13 +55,16 @@ std::string lines_of(const std::string& text, bool first) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
-/// Runs a test and says how it ended.
-void judge(const std::function<void()>& test, const ChildPipe& channel) {
+using Test = std::function<void(Pace&)>;
+
+/// Runs a test and says how it ended; of one that passed, what it left out.
+void judge(const Test& test, const ChildPipe& channel, double time_limit) {
   const auto say = [&](char verdict, std::string_view text) { channel.say(verdict + std::string(text)); };
   report_faults(channel);
   try {
-    test();
-    say(kPassed, "");
+    Pace pace(&channel, time_limit);
+    test(pace);
+    say(kPassed, pace.left_out());
   } catch (const Skip& e) {
     say(kSkipped, e.what());
   } catch (const Error& e) {
@@ -69,6 +72,22 @@ void judge(const std::function<void()>& test, const ChildPipe& channel) {
   } catch (const std::exception& e) {
     say(kFailed, e.what());
   }
+}
+
+/// What a child has said: what it was at last, and how the test ended, or "".
+struct Said {
+  std::string at, verdict;
+};
+
+Said parse_output(std::string output) {
+  Said said;
+  while (output.starts_with(Pace::kAt)) {
+    const std::size_t end = std::min(output.find('\n'), output.size());
+    said.at = output.substr(1, end - 1);
+    output.erase(0, end + 1);
+  }
+  said.verdict = std::move(output);
+  return said;
 }
 
 class Validator {
@@ -106,7 +125,7 @@ class Validator {
   void check_selection();
   void check_exceptions() const;
   void check_settings(const toml::table& settings, const std::string& path) const;
-  ComponentUnderTest subject_of(const Descriptor& component);
+  ComponentUnderTest subject_of(const Descriptor& component, Pace& pace);
 
   void validate_library();
   void validate_component(const Descriptor& component);
@@ -127,7 +146,7 @@ class Validator {
   bool wanted(int level, const char* name, bool decides) const {
     return level <= level_ && (options_.test.empty() || decides || options_.test == name);
   }
-  void run(TestResult test, const std::string& replay, const std::function<void()>& body);
+  void run(TestResult test, const std::string& replay, const Test& body);
   /// The tests that were not run since one failed or was skipped that they rest on.
   bool is_stuck(bool decides) const {
     return decides && validation_.results.back().verdict != Verdict::passed;
@@ -139,6 +158,9 @@ class Validator {
   Registry registry_;
   Validation validation_;
   int level_ = kLastLevel;
+  /// After so many tests of a component that do not come to an end, the others would only take as long.
+  static constexpr std::size_t kMostEndless = 3;
+  std::size_t endless_ = 0;
   bool stuck_ = false;  ///< the library does not even load
 };
 
@@ -146,8 +168,8 @@ std::vector<ComponentTest> tests_of(const Descriptor& component) {
   std::vector<ComponentTest> tests;
   for (const auto& group :
        {life_cycle_tests(), hygiene_tests(), repeatability_tests(), sample_and_label_tests(),
-        criterion_tests(), point_metric_tests(), class_metric_tests(), distribution_metric_tests(),
-        noise_model_tests(), search_tests()})
+        criterion_tests(), estimate_tests(), point_metric_tests(), class_metric_tests(),
+        distribution_metric_tests(), noise_model_tests(), search_tests()})
     std::copy_if(group.begin(), group.end(), std::back_inserter(tests),
                  [&](const ComponentTest& test) { return test.applies(component); });
   return tests;
@@ -166,8 +188,9 @@ void Validator::check_options() {
   check_exceptions();
   for (const fs::path& file : options_.cases) read_config(file);
   check_settings(options_.settings, "");
+  Pace pace(nullptr, options_.time_limit);
   for (const Descriptor& component : manifest_.components)
-    if (const ComponentUnderTest subject = subject_of(component); !subject.settings.empty())
+    if (const ComponentUnderTest subject = subject_of(component, pace); !subject.settings.empty())
       subject.plan_at("--set " + component.id);
 }
 
@@ -241,27 +264,30 @@ void Validator::check_settings(const toml::table& settings, const std::string& p
   }
 }
 
-ComponentUnderTest Validator::subject_of(const Descriptor& component) {
+ComponentUnderTest Validator::subject_of(const Descriptor& component, Pace& pace) {
   static const toml::table none;
   const toml::table* settings = options_.settings.at_path(component.id).as_table();
-  return {component, registry_, settings ? *settings : none, options_.seed};
+  return {component, registry_, settings ? *settings : none, options_.seed, pace};
 }
 
-void Validator::run(TestResult test, const std::string& replay, const std::function<void()>& body) {
+void Validator::run(TestResult test, const std::string& replay, const Test& body) {
+  if (options_.on_test) options_.on_test(test.component, test.test);
   const ChildOutcome child = run_in_child(
       [&](const ChildPipe& channel) {
         if (!test.is_case) limit_memory();  // a case is of data that are its author's
-        judge(body, channel);
+        judge(body, channel, options_.time_limit);
       },
       options_.time_limit);
-  const char verdict = child.output.empty() ? kFailed : child.output.front();
-  if (!child.output.empty()) test.text = child.output.substr(1);
+  const Said said = parse_output(child.output);
+  endless_ += child.timed_out;
+  const char verdict = said.verdict.empty() ? kFailed : said.verdict.front();
+  if (!said.verdict.empty()) (verdict == kPassed ? test.left_out : test.text) = said.verdict.substr(1);
   test.verdict = verdict == kPassed    ? Verdict::passed
                  : verdict == kSkipped ? Verdict::skipped
                                        : Verdict::failed;
   if (verdict != kFailed && !child.finished()) test.verdict = Verdict::failed;
   if (test.text.empty() && !child.finished()) {
-    test.text = "the process of the test " + child.failure;
+    test.text = "the process of the test " + child.failure + (said.at.empty() ? "" : ", " + said.at);
     if (!test.component.empty() && child.crashed) test.text += kWhyItCrashed;
   }
   const std::string report = report_of_sanitizer(child.complained);
@@ -279,7 +305,7 @@ void Validator::validate_library() {
   for (const LibraryTest& test : library_tests()) {
     if (!wanted(test.level, test.name, test.decides)) continue;
     run({.level = test.level, .test = test.name}, fmt::format("--test {}", test.name),
-        [&] { test.run(file_, manifest_); });
+        [&](Pace&) { test.run(file_, manifest_); });
     if (is_stuck(test.decides)) {
       stuck_ = true;
       return;
@@ -296,9 +322,18 @@ const TestException* Validator::exception_of(const Descriptor& component, const 
 
 void Validator::validate_component(const Descriptor& component) {
   if (stuck_) return;
-  const ComponentUnderTest subject = subject_of(component);
+  const std::size_t endless_before = endless_;
   for (const ComponentTest& test : tests_of(component)) {
     if (!wanted(test.level, test.name, test.decides)) continue;
+    if (endless_ - endless_before == kMostEndless) {
+      validation_.results.push_back(
+          {.level = test.level,
+           .component = component.id,
+           .test = test.name,
+           .verdict = Verdict::skipped,
+           .text = fmt::format("{} tests before did not come to an end; mend that first", kMostEndless)});
+      continue;
+    }
     if (const TestException* exception = exception_of(component, test.name)) {
       validation_.results.push_back({.level = test.level,
                                      .component = component.id,
@@ -308,7 +343,8 @@ void Validator::validate_component(const Descriptor& component) {
       continue;
     }
     run({.level = test.level, .component = component.id, .test = test.name},
-        fmt::format("--test {} --component {}", test.name, component.id), [&] { test.run(subject); });
+        fmt::format("--test {} --component {}", test.name, component.id),
+        [&](Pace& pace) { test.run(subject_of(component, pace)); });
     if (is_stuck(test.decides)) return;
   }
 }
@@ -316,7 +352,7 @@ void Validator::validate_component(const Descriptor& component) {
 void Validator::validate_case(const fs::path& file) {
   run({.level = kLastLevel, .test = case_name(file), .is_case = true},
       fmt::format("--test {} --cases {}", shell_word(case_name(file)), shell_word(file.string())),
-      [&] { run_case(fs::absolute(file), registry_); });
+      [&](Pace&) { run_case(fs::absolute(file), registry_); });
 }
 
 }  // namespace

@@ -46,6 +46,8 @@ std::string heading(const TestResult& r) {
 std::string of_level(Results results) {
   std::string text = fmt::format("  level {}  {}\n", results[0].level, counts(results));
   for (const TestResult& r : results) {
+    if (!r.left_out.empty())
+      text += fmt::format("    passed {}, for lack of time without {}\n", r.test, r.left_out);
     if (r.verdict == Verdict::passed) continue;
     text += fmt::format("    {} {}: {}\n", kVerdicts[static_cast<std::size_t>(r.verdict)], r.test, r.text);
     if (!r.printed.empty()) text += "      stderr: " + indented(r.printed) + "\n";
@@ -79,6 +81,7 @@ nlohmann::json to_json(const Validation& validation) {
         {"level", r.level}, {"test", r.test}, {"verdict", kVerdicts[static_cast<std::size_t>(r.verdict)]}};
     if (!r.component.empty()) test["component"] = r.component;
     if (!r.text.empty()) test["text"] = r.text;
+    if (!r.left_out.empty()) test["left_out"] = r.left_out;
     if (!r.printed.empty()) test["stderr"] = r.printed;
     if (!r.replay.empty()) test["replay"] = r.replay;
     tests.push_back(std::move(test));

@@ -2,8 +2,10 @@
 
 #include "verdicts.hpp"
 
-#include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -14,8 +16,8 @@
 namespace tamis::framework::conformance {
 namespace {
 
-LoadedData toy_data() {
-  return LoadedData::from_columns(std::vector<std::vector<double>>(AdditiveCriterion::kFeatures, {0, 1}));
+LoadedData toy_data(Feature features) {
+  return LoadedData::from_columns(std::vector<std::vector<double>>(features, {0, 1}));
 }
 
 /// Stands before the kernel's space and sees what the search was told, what it says it was told, and from
@@ -50,6 +52,8 @@ class WatchedSpace {
     const std::int32_t code = real_.score(real_.self, subset.data(), subset.size(), move, candidates.data(),
                                           scores.size(), scores.data(), e);
     if (code != TAMIS_OK) return code;
+    const std::span<const Feature> judged = move == TAMIS_WHOLE ? subset : candidates;
+    walked_.asked.insert(judged.begin(), judged.end());
     if (move == TAMIS_WHOLE) {
       std::vector<Feature> whole(subset.begin(), subset.end());
       std::sort(whole.begin(), whole.end());
@@ -101,7 +105,7 @@ class WatchedSpace {
 Measures measures_for(const Registry& registry, const Descriptor& search) {
   for (const Measures measures : {Measures::subset, Measures::feature, Measures::loss}) {
     Descriptor toy;
-    toy.traits = AdditiveCriterion::traits(measures);
+    toy.traits = Landscape{measures}.traits();
     try {
       check_compatible(registry, search, toy, {});
       return measures;
@@ -111,28 +115,36 @@ Measures measures_for(const Registry& registry, const Descriptor& search) {
   fail("no criterion can score the moves that its manifest says it asks for");
 }
 
-SearchTrace walk(const ComponentUnderTest& subject, const WalkGoal& wanted) {
+std::string named(const WalkGoal& goal) {
+  return fmt::format("keep = {} of {} features, always = {{{}}}, {} is better", goal.keep,
+                     goal.landscape.features, fmt::join(goal.always, ", "),
+                     kBetterNames[static_cast<std::size_t>(goal.landscape.better)]);
+}
+
+Walker::Walker(const ComponentUnderTest& subject)
+    : subject_(subject), search_(subject.registry, subject.plan()) {}
+
+SearchTrace Walker::operator()(const WalkGoal& wanted) {
   std::atomic<bool> interrupted{false};
   Observer observer;
-  KernelRuntime kernel(with_files({.seed = subject.seed, .threads = 1, .interrupted = &interrupted}),
+  KernelRuntime kernel(with_files({.seed = subject_.seed, .threads = 1, .interrupted = &interrupted}),
                        observer);
-  const LoadedData data = toy_data();
-  const Traits traits = AdditiveCriterion::traits(wanted.measures);
-  AdditiveCriterion toy(wanted.measures);
+  const LoadedData data = toy_data(wanted.landscape.features);
+  const Traits traits = wanted.landscape.traits();
+  ToyCriterion toy(wanted.landscape);
   SearchTrace walked;
   toy.on_call = [&] { interrupted = ++walked.calls >= wanted.cancel_after; };
 
-  const Composed<SearchStrategy> search(subject.registry, subject.plan());
   CriterionScorer scorer(toy, "criterion", traits);
   KernelSpace kept(scorer, data.view(), traits, wanted.always, {0, wanted.max_evaluations}, kernel.runtime());
   const tamis_goal goal{sizeof goal, wanted.keep, wanted.always.data(), wanted.always.size(), wanted.until};
-  walked.expected_evaluations = search->evaluations(data.features(), Goal(&goal));
+  walked.expected_evaluations = search_->evaluations(data.features(), Goal(&goal));
   const WatchedSpace watched(kept, walked);
   SearchSpace space = watched.space();
   try {
-    search->run(space, Goal(&goal), kernel.runtime());
+    search_->run(space, Goal(&goal), kernel.runtime());
   } catch (const PluginError& e) {
-    fail("{}", e.what());
+    fail("{} ({})", e.what(), named(wanted));
   } catch (const Error& e) {
     if (e.code != TAMIS_E_BUDGET && e.code != TAMIS_E_CANCELLED) throw;
     walked.stopped = e.code;

@@ -162,6 +162,7 @@ ChildOutcome wait_for(pid_t child, Ways& ways, const TimeLimit& limit) {
   const bool done = outcome.output.ends_with(kDone);
   if (done) outcome.output.pop_back();
   outcome.crashed = reaped == Reaped::yes && WIFSIGNALED(status);
+  outcome.timed_out = reaped == Reaped::no && !outcome.interrupted;
   outcome.failure = outcome.interrupted    ? "was interrupted"
                     : reaped == Reaped::no ? fmt::format("did not come to an end within {} s", limit.seconds)
                                            : ending(reaped, status, done);

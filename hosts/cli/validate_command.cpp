@@ -1,16 +1,43 @@
 #include "commands.hpp"
 #include "config_options.hpp"
+#include "style.hpp"
 #include "terminal.hpp"
 
 #include <tamis/framework/conformance/validate.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
 #include <memory>
 
 namespace tamis::cli {
 namespace {
+
+/// Which test is run, as one line that is rewritten and gone in the end; nothing where stderr is no terminal.
+/// Without a thread to draw it: the tests run in copies of this process.
+class TestLine {
+ public:
+  TestLine() = default;
+  TestLine(const TestLine&) = delete;
+  TestLine& operator=(const TestLine&) = delete;
+  ~TestLine() { clear(); }
+  void show(const std::string& component, const std::string& test) {
+    if (!is_drawn_) return;
+    ++tests_;
+    fmt::print(stderr, "\r\033[Ktest {}: {}{}{}", tests_, component, component.empty() ? "" : ", ", test);
+    std::fflush(stderr);
+  }
+  void clear() {
+    if (is_drawn_ && tests_ > 0) fmt::print(stderr, "\r\033[K");
+    tests_ = 0;
+  }
+
+ private:
+  bool is_drawn_ = obeys_escapes(STDERR_FILENO);
+  std::uint64_t tests_ = 0;
+};
 
 struct ValidateCommand {
   framework::ValidateOptions options;
@@ -23,7 +50,12 @@ struct ValidateCommand {
 int ValidateCommand::run() {
   for (const std::string& setting : settings) insert_setting(options.settings, setting, "ID.OPTION=VALUE");
   for (const std::string& text : exceptions) options.exceptions.push_back(framework::parse_exception(text));
+  TestLine line;
+  options.on_test = [&](const std::string& component, const std::string& test) {
+    line.show(component, test);
+  };
   const framework::Validation validation = framework::validate(options);
+  line.clear();
   constexpr auto kReplace = nlohmann::json::error_handler_t::replace;  // a path may hold any byte
   if (as_json)
     print_data(framework::to_json(validation).dump(2, ' ', false, kReplace) + "\n");

@@ -3,6 +3,8 @@
 #include "features.hpp"
 #include "whole_score.hpp"
 
+#include <limits>
+
 namespace tamis::searches {
 namespace {
 
@@ -137,8 +139,9 @@ void floating_search(SearchSpace& space, const Goal& goal, const Runtime& runtim
 }
 
 double floating_evaluations(double steps, double free) {
-  // step p, from 0: free - p candidates and the subset; to go back, from the second on, p + 1 and the subset
-  return steps > 0 ? steps * (free + 3) - 2 : 0;
+  if (steps <= 0) return 0;
+  // the first step: its candidates and the subset; there is nowhere to go back to
+  return steps <= 1 ? free + 1 : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace tamis::searches

@@ -22,9 +22,9 @@ namespace tamis::searches {
 /// there are finitely many subsets; without one, every step goes onward.
 void floating_search(SearchSpace& space, const Goal& goal, const Runtime& runtime, Move onward);
 
-/// The scores that `steps` steps onward ask for, with a try to go back after each, among `free`
-/// features that may move. Each step back that succeeds asks for about as many again as two steps; how
-/// many do is not known before.
+/// The most scores that `steps` steps onward ask for among `free` features that may move: of more than one
+/// step infinity, since nobody knows how many steps back there will be. Without any there are about
+/// steps * (free + 3).
 double floating_evaluations(double steps, double free);
 
 }  // namespace tamis::searches

@@ -20,7 +20,6 @@ struct FloatingForward final : SearchStrategy {
         .subset_only();
   }
   void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
-  /// Of a run that takes nothing back; not a bound.
   double evaluations(Feature features, const Goal& goal) const override;
 };
 

@@ -69,7 +69,7 @@ struct Bench {
     tamis::testing::SerialRuntime serial;
     SearchSpace view(&space);
     search.run(view, Goal(&goal), serial);
-    if (bounded) CHECK(static_cast<double>(scored) <= search.evaluations(space.features, Goal(&goal)));
+    CHECK(static_cast<double>(scored) <= search.evaluations(space.features, Goal(&goal)));
     std::vector<Feature> features;
     for (const Step& step : path) features.push_back(step.feature);
     return features;
@@ -89,7 +89,6 @@ struct Bench {
   std::vector<Step> path;
   std::map<std::set<Feature>, double> whole;  ///< the scores of whole subsets that were asked for
   int scored = 0;
-  bool bounded = true;  ///< whether evaluations() is a bound
 
  private:
   void score(const std::set<Feature>& subset, Move move, const Feature* candidates, std::span<double> out) {

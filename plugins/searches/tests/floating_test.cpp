@@ -106,7 +106,6 @@ TEST_CASE("floating forward search finds the subset that hides behind the best f
   Bench bench = bench_of(trap(), 4);
   CHECK(bench.run<searches::Forward>(3) == std::vector<Feature>{0, 1, 2});
   CHECK(bench.path.back().score == 8.5);
-  bench.bounded = false;
   bench.run<FloatingForward>(3);
   CHECK(bench.path ==
         std::vector<Step>{{kAdd, 0, 3}, {kAdd, 1, 5}, {kAdd, 2, 8.5}, {kRemove, 0, 8}, {kAdd, 3, 10}});
@@ -116,7 +115,6 @@ TEST_CASE("a detour that ends on a worse subset is not in the path", "[floating_
   SetFunction f = trap();
   f[{1, 2, 3}] = 8.2;
   Bench bench = bench_of(f, 4);
-  bench.bounded = false;
   // a criterion whose additions lean on the subset that they leave from: at {1, 2} it sends the search to 3
   bench.move_function = [&](const std::set<Feature>& from, Move move, Feature c) {
     return from == std::set<Feature>{1, 2} && c == 3 ? 99 : f(moved(from, move, c));
@@ -141,7 +139,6 @@ TEST_CASE("floating searches end on the best subset of its size that they scored
       if (rng.below(5) == 0) always.push_back(j);
     const std::size_t keep = always.size() + rng.below(d - always.size() + 1);
     Bench bench = bench_of(f, d, repeat % 2 ? 1 : -1, repeat % 3 == 0 ? 0.1 : 0.0);
-    bench.bounded = false;
     if (repeat % 4 != 0)  // additions and removals that do not score what they lead to
       bench.move_function = [&, sign = repeat % 2 ? 1 : -1](const std::set<Feature>& from, Move move,
                                                             Feature c) {
@@ -164,7 +161,6 @@ TEST_CASE("floating forward search does what its rules say", "[floating_forward]
     const Feature d = 7;
     const SetFunction f = random_function(d, rng), lean = random_function(d, rng);
     Bench bench = bench_of(f, d);
-    bench.bounded = false;
     bench.move_function = [&](const std::set<Feature>& from, Move move, Feature c) {
       return f(moved(from, move, c)) + 0.3 * lean(from) + 0.3 * lean(moved(from, move, c));
     };
@@ -191,7 +187,6 @@ TEST_CASE("floating backward search is floating forward search of what is left o
         if (s.count(j) == 0) out.insert(j);
       return f(out);
     });
-    forward.bounded = backward.bounded = false;
     const std::size_t keep = 1 + rng.below(d - 1);
     forward.run<FloatingForward>(keep);
     backward.run<FloatingBackward>(d - keep);
@@ -229,7 +224,6 @@ TEST_CASE("floating searches give ties to the smallest feature", "[floating_forw
 
 TEST_CASE("floating forward search stops at the first subset that is good enough", "[floating_forward]") {
   Bench bench = bench_of(trap(), 4);
-  bench.bounded = false;
   CHECK(bench.run<FloatingForward>(3, {}, 4) == std::vector<Feature>{0, 1});
   CHECK(bench.run<FloatingForward>(3, {}, 8.5) == std::vector<Feature>{0, 1, 2});
   CHECK(bench.run<FloatingForward>(3, {}, 9) == std::vector<Feature>{0, 1, 2, 0, 3});
@@ -237,7 +231,6 @@ TEST_CASE("floating forward search stops at the first subset that is good enough
   f[{0, 1, 2}] = 7.5;
   f[{0, 1, 3}] = 7;
   Bench back = bench_of(f, 4);  // {1, 2} is good enough, on the way back
-  back.bounded = false;
   back.run<FloatingForward>(3, {}, 8);
   CHECK(back.path == std::vector<Step>{{kAdd, 0, 3}, {kAdd, 1, 5}, {kAdd, 2, 7.5}, {kRemove, 0, 8}});
 }
@@ -256,7 +249,6 @@ TEST_CASE("floating backward search stops before the subset is too bad", "[float
   f[{0, 1}] = 7, f[{0, 2}] = 6, f[{1, 2}] = 7.5;
   f[{0, 1, 2}] = 4, f[{0, 1, 3}] = 3, f[{1, 2, 3}] = 6;
   Bench bench(4, +1, Measures::subset, [&](const std::set<Feature>& s, Feature) { return f(complement(s)); });
-  bench.bounded = false;
   bench.run<FloatingBackward>(1);
   CHECK(
       bench.path ==

@@ -4,6 +4,8 @@
 #include <tamis/sdk.hpp>
 
 #include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -16,6 +18,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <locale>
 #include <map>
 #include <new>
@@ -78,6 +81,17 @@ void misbehave(std::string_view fault) {
     ::setrlimit(RLIMIT_NOFILE, &few);
   }
   if (fault == "srand") std::srand(1);
+  if (fault == "srand48") ::srand48(1);
+  if (fault == "alarm") ::alarm(100);
+  if (fault == "timer") {
+    timer_t timer;
+    ::timer_create(CLOCK_MONOTONIC, nullptr, &timer);
+  }
+  if (fault == "thread_name") ::pthread_setname_np(::pthread_self(), "renamed");
+  if (fault == "mallopt") ::mallopt(M_ARENA_MAX, 1);
+  if (char one = 0; fault == "reads_input" && ::read(STDIN_FILENO, &one, 1) < 0) std::abort();
+  if (fault == "writes_file") std::fclose(std::fopen("dropped.txt", "w"));
+  if (struct stat found; fault == "looks_for_file") ::stat("settings.ini", &found);
   if (fault == "close") ::close(STDIN_FILENO);
   if (fault == "process" && ::fork() == 0) {
     ::sleep(60);
@@ -159,7 +173,10 @@ struct FaultyFeature final : Criterion {
   void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     const std::size_t n = candidates.size();
     last_ = 0;
+    if (wrong("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     if (wrong("leak_by_score")) leak(64'000);
+    if (wrong("keeps_scores") && earlier_) *earlier_ = 0;
+    earlier_ = &scores[0];
     if (wrong("learns") && first_ == 0) first_ = 1 + candidates[0];
     if (wrong("writes_behind")) scores[n] = 1;
     if (wrong("writes_before")) (&scores[0])[-1] = 1;
@@ -192,6 +209,16 @@ struct FaultyFeature final : Criterion {
     if (wrong("learns")) score.value += static_cast<double>(first_);
     if (wrong("first_of_equals")) score.value += membership(target, place_of_least(x), 0);
     if (wrong("nan")) return std::nan("");
+    if (wrong("many_samples") && x.size() > 100) score.value = -score.value;
+    if (wrong("two_classes") && target.classes() == 2) std::raise(SIGSEGV);
+    if (wrong("unknown_first") && target.kind() == TargetKind::classes) score = with_unknown_as(x, 0);
+    if (wrong("time")) score.value += 1e-3 * static_cast<double>(std::time(nullptr) / 60 % 60);
+    if (wrong("home")) score.value += of_home();
+    if (wrong("once")) {
+      static const double first = data_.column(0)[0];
+      score.value += first;
+    }
+    if (wrong("long") && ++own_calls_ > 20'000) score.value += 1;
     if (wrong("counter")) score.value += 1e-3 * ++calls;
     if (wrong("shared")) score.value += shared;
     if (wrong("sample_order")) score.value += x[0];
@@ -207,6 +234,10 @@ struct FaultyFeature final : Criterion {
     if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];
     if (wrong("seed")) score.value += stream(runtime_, *this, {{f}}).uniform();
     return score;
+  }
+  static double of_home() {
+    const char* home = std::getenv("HOME");
+    return home ? static_cast<double>(std::string_view(home).size()) : 0;
   }
   static std::uint64_t place_of_least(Column x) {
     return static_cast<std::uint64_t>(std::ranges::min_element(x) - x.begin());
@@ -226,9 +257,13 @@ struct FaultyFeature final : Criterion {
     return room;
   }
   Score with_unknown_as_class(Column x) const {
+    return with_unknown_as(x, static_cast<std::int32_t>(data_.target().classes()));
+  }
+  Score with_unknown_as(Column x, std::int32_t c) const {
     tamis_target target = *data_.target().raw();
     std::vector<std::int32_t> labels(target.labels, target.labels + target.samples);
-    std::ranges::replace(labels, -1, static_cast<std::int32_t>(target.classes++));
+    std::ranges::replace(labels, -1, c);
+    target.classes = std::max(target.classes, static_cast<std::uint32_t>(c) + 1);
     target.labels = labels.data();
     return class_ratio(x, Target(&target), data_.weights());
   }
@@ -254,6 +289,8 @@ struct FaultyFeature final : Criterion {
   static inline double shared = 0;
   static inline std::atomic<int> calls{0};
   std::atomic<const void*> scratch_ = nullptr;
+  mutable std::atomic<int> own_calls_{0};
+  double* volatile earlier_ = nullptr;
   double last_ = 0;
   Feature first_ = 0;
   Dataset data_;
@@ -273,6 +310,7 @@ struct FaultySubset final : SubsetCriterion {
         .monotone()
         .option<&Options::fault>("fault", "what it does wrong");
   }
+  static inline int told = 0;
   Score score_subset(Subset subset, const Dataset& data) const override {
     double sum = 0;
     for (const Feature f : subset) {
@@ -280,12 +318,32 @@ struct FaultySubset final : SubsetCriterion {
       sum += most - least;
     }
     if (options.fault == "other_column") sum += data.column(0)[0];
+    if (options.fault == "one_pair" && subset.size() == 2 && subset[0] + subset[1] == 10) return std::nan("");
     return options.fault == "not_monotone" && subset.size() > 2 ? -sum : sum;
+  }
+  Cost cost(const Dataset&) const override {
+    if (options.fault == "cost") return {std::nan(""), 0};
+    if (options.fault == "cost_changes") return {0, static_cast<double>(++told)};
+    return {};
   }
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
     // what a feature adds is no score of the subset
-    const bool gain = options.fault == "gain" && move == Move::add;
+    const bool gain = (options.fault == "gain" && move == Move::add) ||
+                      (options.fault == "large" && move == Move::remove && subset.size() > 7);
     SubsetCriterion::score(gain ? Subset() : subset, move, candidates, scores);
+  }
+};
+
+/// Says that all of its scores are as good as equal.
+struct FaultyTolerance final : UnivariateCriterion {
+  static constexpr auto describe() {
+    return tamis::describe<FaultyTolerance>("test.faulty_tolerance", "A range that any noise may change")
+        .better(Better::higher)
+        .tolerance(1e6);
+  }
+  Score score_column(Column x, const Target&) const override {
+    const auto [least, most] = std::ranges::minmax(x);
+    return most - least;
   }
 };
 
@@ -312,4 +370,4 @@ struct FaultyCodes final : SubsetCriterion {
 
 }  // namespace
 
-TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes)
+TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes, FaultyTolerance)

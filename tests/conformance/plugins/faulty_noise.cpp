@@ -3,6 +3,7 @@
 
 #include <tamis/sdk.hpp>
 
+#include <algorithm>
 #include <atomic>
 
 namespace {
@@ -34,21 +35,32 @@ struct FaultyNoise final : NoiseModel {
   }
   void likelihood(Matrix out) const override {
     const double others = static_cast<double>(classes_ - 1);
+    if (wrong("stale") && cached_ < 0) cached_ = rate_;
+    const double rate = wrong("stale") ? cached_ : rate_;
     for (std::uint64_t s = 0; s < out.cols; ++s)
       for (std::uint64_t i = 0; i < out.rows; ++i) {
         const bool right = labels_[i] == static_cast<std::int32_t>(s);
-        out(i, s) = right ? 1 - rate_ : rate_ / (wrong("sum") ? 1 : others);
+        out(i, s) =
+            right ? 1 - rate : rate / (wrong("sum") || (wrong("many_classes") && classes_ > 4) ? 1 : others);
         if (wrong("range")) out(i, s) += right ? 2 : -2;
         if (labels_[i] < 0) out(i, s) = wrong("unknown") ? 0.5 : 1;
       }
     if (wrong("scratch") && !alone_with(scratch_)) out(0, 0) = 0;
   }
-  void start(std::uint64_t seed) override { rate_ = 0.5 * Rng(wrong("start") ? ++calls : seed).uniform(); }
+  void start(std::uint64_t seed) override {
+    rate_ = 0.5 * Rng(wrong("start")          ? ++calls
+                      : wrong("start_narrow") ? seed % 0x1'0000'0000
+                                              : seed)
+                      .uniform();
+    if (wrong("start_stays")) rate_ = 0.2;
+  }
   void update(ConstMatrix memberships) override {
     double expected = 0;
     for (std::uint64_t i = 0; i < memberships.rows; ++i)
       expected += 1 - memberships(i, static_cast<std::uint64_t>(labels_[i]));
     rate_ = wrong("fit") ? 0.5 : expected / static_cast<double>(memberships.rows);
+    if (wrong("history")) rate_ *= 1 + 1e-3 * updates_++;
+    if (wrong("floor")) rate_ = std::max(rate_, 0.1);
   }
   void corrupt(std::span<std::int32_t> labels, std::uint32_t classes, Matrix expert,
                std::uint64_t seed) const override {
@@ -65,6 +77,9 @@ struct FaultyNoise final : NoiseModel {
   Rng stream_of(std::size_t sample, std::uint64_t seed) const {
     if (wrong("drawn")) return Rng(++calls);
     if (wrong("one_stream")) return Rng(seed);
+    if (wrong("in_pairs")) return Rng(Rng::combine(Rng::mix(seed + 1), sample / 2));
+    if (wrong("parity")) return Rng(Rng::combine(Rng::mix(seed % 2), sample));
+    if (wrong("call")) return Rng(Rng::combine(Rng::mix(seed + own_calls_++), sample));
     return Rng(Rng::combine(Rng::mix(wrong("same_seed") ? 1 : seed + 1), sample));
   }
   /// Another class with probability rate_.
@@ -80,6 +95,9 @@ struct FaultyNoise final : NoiseModel {
   std::span<const std::int32_t> labels_;
   std::uint32_t classes_ = 0;
   double rate_ = 0.2;
+  mutable double cached_ = -1;
+  mutable std::uint64_t own_calls_ = 0;
+  int updates_ = 0;
 };
 
 }  // namespace

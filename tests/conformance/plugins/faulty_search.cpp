@@ -1,7 +1,9 @@
 // A search that is right until the option `fault` names what it is to do wrong.
 #include <tamis/sdk.hpp>
 
+#include <chrono>
 #include <future>
+#include <thread>
 
 namespace {
 
@@ -22,18 +24,23 @@ struct FaultySearch final : SearchStrategy {
   void run(SearchSpace& space, const Goal& goal, const Runtime&) override {
     if (wrong("invents")) space.accept(Move::add, space.features(), 1);
     if (wrong("gives_up_always")) space.begin({});
+    const bool kept = wrong("keeps") && runs_++ > 0;
+    while (wrong("never_stops_when_all") && goal.keep() == space.features())
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     std::vector<Feature> subset(goal.always().begin(), goal.always().end());
     const std::size_t keep = goal.keep() - (wrong("too_few") && goal.keep() > subset.size() ? 1 : 0);
     while (subset.size() < keep) {
       std::vector<Feature> outside;
       for (Feature f = 0; f < space.features(); ++f)
         if (std::find(subset.begin(), subset.end(), f) == subset.end()) outside.push_back(f);
+      if (wrong("word") && outside.size() > 32) outside.resize(32);
+      if (wrong("skips") && outside.size() > 1) outside.erase(outside.begin());
       std::vector<double> scores(outside.size(), 0);
       // the last of them is scored when it is the only one
       const bool all = !wrong("unasked") || outside.size() == 1;
       const std::span<const Feature> asked(outside.data(), outside.size() - !all);
       if (!ask(space, subset, asked, std::span(scores).first(asked.size()))) continue;
-      const std::size_t best = space.choose(Move::add, outside, scores);
+      const std::size_t best = kept ? 0 : chosen(space, outside, scores);
       if (wrong("unasked") && subset.size() + 1 < keep) {
         subset.push_back(outside.back());
         space.accept(Move::add, outside.back(), 1);
@@ -48,10 +55,17 @@ struct FaultySearch final : SearchStrategy {
   }
   double evaluations(Feature features, const Goal& goal) const override {
     if (wrong("no_number")) return std::nan("");
+    if (wrong("underestimates_many") && features > 64) return 64;
     return wrong("underestimates") ? 1 : static_cast<double>(features) * static_cast<double>(goal.keep());
   }
 
  private:
+  std::size_t chosen(const SearchSpace& space, std::span<const Feature> outside,
+                     std::span<const double> scores) const {
+    if (wrong("maximises"))
+      return static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+    return space.choose(Move::add, outside, scores);
+  }
   bool ask(const SearchSpace& space, Subset subset, std::span<const Feature> outside,
            std::span<double> scores) const {
     try {
@@ -67,6 +81,8 @@ struct FaultySearch final : SearchStrategy {
     }
     return true;
   }
+
+  int runs_ = 0;
 };
 
 }  // namespace

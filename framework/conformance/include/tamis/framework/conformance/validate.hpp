@@ -3,11 +3,12 @@
 /// docs/validate.md lists the tests.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ struct ValidateOptions {
   std::string test{};          ///< this test or case (its file name) alone, and what it rests on; "": all
   std::string component{};     ///< this one alone; "": all
   std::vector<TestException> exceptions{};
+  /// Hears of each test before it begins: of which component, or "", and its name. May be empty.
+  std::function<void(const std::string& component, const std::string& test)> on_test{};
 };
 
 /// What came of a test. excepted: it was not run, since a TestException says so.
@@ -49,9 +52,10 @@ struct TestResult {
   std::string test{};       ///< its name; of a case that of the file
   bool is_case = false;
   Verdict verdict = Verdict::passed;
-  std::string text{};     ///< what is wrong, or why it was skipped or excepted
-  std::string printed{};  ///< to stderr, where that explains a failure: the end, or a sanitizer's report
-  std::string replay{};   ///< the command that runs a failed test alone
+  std::string text{};      ///< what is wrong, or why it was skipped or excepted
+  std::string left_out{};  ///< by a test that passed: what there was no time for, since the component is slow
+  std::string printed{};   ///< to stderr, where that explains a failure: the end, or a sanitizer's report
+  std::string replay{};    ///< the command that runs a failed test alone
 };
 
 /// All that a validation found.

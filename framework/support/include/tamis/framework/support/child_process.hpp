@@ -32,6 +32,7 @@ struct ChildOutcome {
   std::string failure;       ///< "" where it came to its end; else "crashed (Segmentation fault)", ...
   bool crashed = false;      ///< by a signal that was not ours
   bool interrupted = false;  ///< it was killed for `interrupted`
+  bool timed_out = false;    ///< it was killed at the end of its time
   bool finished() const { return failure.empty(); }
 };
 
