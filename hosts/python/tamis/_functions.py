@@ -175,10 +175,9 @@ def select(
         How many: a number, a share, or a rule; None: all, unless the search stops before.
     stability : dict or None
         The keys of [stability], see `tamis.stability`.
-    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data,
-    evaluate
+    X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data
         As for `rank`.
-    max_seconds, random_state, n_jobs, verbose, plugin_dirs
+    evaluate, max_seconds, random_state, n_jobs, verbose, plugin_dirs
         As for `rank`.
     """
     return _select(**locals())

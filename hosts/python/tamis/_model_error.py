@@ -27,7 +27,7 @@ class ModelError(Criterion):
         None: 5. A number of folds keeps `groups` whole where they are given; a splitter is handed them.
     scoring : str, callable or None
         What is measured on the samples left out, as `cross_val_score` takes it; None: the estimator's own score. The
-        error is one minus the mean over the folds; of a scoring that is called neg_..., the loss itself.
+        error is one minus the mean over the folds; of a scoring whose name begins with ``neg_``, the loss itself.
 
     Weights of samples (`sample_weight`) are handed to the estimator's fit and to its score; a callable gets none.
 
