@@ -180,7 +180,7 @@ struct FaultyFeature final : Criterion {
   void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     const std::size_t n = candidates.size();
     last_ = 0;
-    if (wrong("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (wrong("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(40));
     if (wrong("leak_by_score")) leak(64'000);
     if (wrong("keeps_scores") && earlier_) *earlier_ = 0;
     earlier_ = &scores[0];
