@@ -41,6 +41,7 @@ class Services {
   explicit Services(std::uint64_t seed, int threads = 1)
       : kernel_(files_from_start({.seed = seed, .threads = threads}), observer_) {}
   Runtime runtime() const { return kernel_.runtime(); }
+  const KernelRuntime& kernel() const { return kernel_; }
 
  private:
   Observer observer_;

@@ -1,6 +1,9 @@
-/// Level 4, criteria: what they say beside their scores, of what those cost and of how exact they are.
+/// Level 4, criteria: what they say beside their scores, in words, of what those cost and of how exact they are.
 #include "changed_tables.hpp"
 #include "read_only_dataset.hpp"
+
+#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -56,7 +59,38 @@ void tolerance_parts_scores(const ComponentUnderTest& subject) {
   }
 }
 
+void expect_words(const std::string& text, const std::string& what) {
+  if (!is_utf8(text) || escaped(text) != text)
+    fail("{} is \"{}\"; expected UTF-8 without control characters", what, escaped(text));
+}
+
+void speaks_in_words(const ComponentUnderTest& subject) {
+  constexpr std::uint64_t kFlood = 1000;
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
+    Scorer scorer(subject, subject.plan(), table);
+    for (const ScoreRequest& request : requests_of(subject, table))
+      for (const std::string& reason : scorer(request).reasons) {
+        if (reason.size() == sizeof(tamis_reason))
+          fail("a reason of a score has no end ({}): its last byte is 0", named(request));
+        expect_words(reason, fmt::format("a reason of a score ({})", named(request)));
+      }
+    ReportSink told;
+    scorer.criterion().report(told.sink());
+    for (const auto& [name, value] : told.take()) {
+      if (name.empty()) fail("it reports something without a name");
+      expect_words(name, "the name of something that it reports");
+      if (const auto* text = std::get_if<std::string>(&value))
+        expect_words(*text, "what it reports as " + name);
+    }
+    for (const std::string& warning : scorer.services().kernel().warnings())
+      expect_words(warning, "a warning");
+    if (const std::uint64_t given = scorer.services().kernel().warnings_given(); given > kFlood)
+      fail("it warns {} times, {}; warn of the same once, with how often it was", given, with(table));
+  });
+}
+
 constexpr ComponentTest kTests[] = {
+    {4, "speaks_in_words", false, is_a<Criterion>, speaks_in_words},
     {4, "cost_is_a_number", false, is_a<Criterion>, cost_is_a_number},
     {4, "tolerance_parts_scores", false, claims_a_tolerance, tolerance_parts_scores}};
 

@@ -50,6 +50,7 @@ class Scorer {
   Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData data, int threads = 1);
   ScoreReply operator()(const ScoreRequest& request) { return reply_to(*criterion_, request); }
   Criterion& criterion() { return *criterion_; }
+  const Services& services() const { return services_; }
   const LoadedData& data() const { return data_; }
 
  private:

@@ -22,6 +22,7 @@
 #include <locale>
 #include <map>
 #include <new>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -165,15 +166,21 @@ struct FaultyFeature final : Criterion {
     if (wrong("leak_by_data")) leak(1000);
     runtime_ = runtime;
     misbehave(options.fault);
+    for (int i = 0; i < 2000 && wrong("floods"); ++i) runtime.warn("warning " + std::to_string(i));
     if (wrong("refuses_defaults")) throw ParamError("it wants something else");
     if (wrong("shared") || wrong("looks_early")) shared = data.column(0)[0];
     if (wrong("writes_input")) const_cast<double&>(data.column(1)[0]) = 0;
   }
 
+  void report(const Diagnostics& out) const override {
+    if (wrong("report_bytes")) out.text("note", "\xfe");
+    if (wrong("report_nameless")) out.number("", 1);
+  }
+
   void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     const std::size_t n = candidates.size();
     last_ = 0;
-    if (wrong("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (wrong("slow")) std::this_thread::sleep_for(std::chrono::milliseconds(40));
     if (wrong("leak_by_score")) leak(64'000);
     if (wrong("keeps_scores") && earlier_) *earlier_ = 0;
     earlier_ = &scores[0];
@@ -190,6 +197,8 @@ struct FaultyFeature final : Criterion {
       if (wrong("scratch")) score.value += alone_with(scratch_) ? 0 : 1;
       if (wrong("previous")) score.value += 1e-3 * std::exchange(last_, candidates[i]);
       scores.write(i, score);
+      if (wrong("reason_bytes")) scores.explain(i, "\xff\x1b[31m");
+      if (wrong("reason_endless")) std::fill_n(scores.reasons()[i].text, sizeof(tamis_reason), 'a');
     });
   }
 
