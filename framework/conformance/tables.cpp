@@ -174,7 +174,7 @@ std::vector<TableShape> drawn_shapes(std::uint64_t seed) {
   };
   return {{beside(64), between(4, 6), 2},         {beside(128) | 1u, between(8, 12), 12},
           {between(17, 40), 1, between(2, 4)},    {beside(33), 4, 2, true},
-          {between(20, 40), 5, 3, false, true},   {beside(65), between(65, 68), 5},
+          {between(20, 40), 5, 3, false, true},   {beside(180), between(65, 68), 5},
           {beside(104), beside(33), 8, true},     {beside(512), 3, 4},
           {between(24, 40), between(257, 300), 2}};
 }
