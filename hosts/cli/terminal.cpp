@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -165,11 +166,13 @@ void TerminalObserver::warning(std::string_view text) { say_warning(text); }
 
 void TerminalObserver::estimate(double seconds) {
   constexpr double kWorthARemedy = 5;
-  if (quiet_ && seconds < kWorthARemedy) return;
+  const bool is_known = std::isfinite(seconds);
+  if (quiet_ && (!is_known || seconds < kWorthARemedy)) return;
   const char* const remedy = seconds < kWorthARemedy
                                  ? ""
                                  : "; --max-time SECONDS bounds it, Ctrl-C stops it and keeps what was found";
-  say(fmt::format("this will take {}{}", about(seconds), remedy));
+  say(is_known ? fmt::format("this will take {}{}", about(seconds), remedy)
+               : fmt::format("how long this takes depends on the scores{}", remedy));
 }
 
 void TerminalObserver::progress(std::string_view what, std::uint64_t done, std::uint64_t total) {

@@ -227,6 +227,14 @@ TEST_CASE("a component that calls exit() has failed, from wherever it does", "[c
   CHECK(tamis(run).code == 0);
 }
 
+TEST_CASE("a time that nobody knows is not told", "[cli]") {
+  const std::string select = "select " + kIris + " -t class -c mi -s floating_forward -k 2";
+  const Ran r = tamis(select);
+  CHECK(has(r.err, "how long this takes depends on the scores; --max-time SECONDS bounds it"));
+  CHECK_FALSE(has(r.err, "this will take"));
+  CHECK(tamis(select + " --quiet").err.empty());
+}
+
 TEST_CASE("a time that nobody lives to see is not told in digits", "[cli]") {
   const Ran r = tamis("rank " + kIris +
                       " -t class -c test.returns --plugin-dir " TAMIS_HOSTILE

@@ -51,7 +51,8 @@ class CallingThread {
   void call(const Body& body, pybind11::handle component);
   /// Whether this is the calling thread, within call().
   bool is_here() const;
-  /// Runs `body` on the worker; from within call(). \throws  what it throws.
+  /// Runs `body` on the worker; from within call().
+  /// \throws  what it throws.
   void hand_back(const Body& body);
 
   /// Serves the worker until it ends. `meanwhile` is called ten times a second or more, under the interpreter's

@@ -72,16 +72,16 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     Attributes
     ----------
-    support_ : array of bool, shape (n_features_in_,)
+    support_ : array of bool, shape (columns of X,)
         Which columns of X are selected, as `get_support` says; one of categories is where any of them is.
     n_features_ : int
         How many these are.
-    scores_ : array of shape (n_features_in_,)
+    scores_ : array of shape (columns of X,)
         Of each column of X, its own score or that of the step which decided about it; NaN where there is none, as of those
         that a backward search keeps. A column of categories has that of its best one.
     greater_is_better_ : bool
         The direction of `scores_`: False where the lowest is best.
-    ranking_ : array of int, shape (n_features_in_,)
+    ranking_ : array of int, shape (columns of X,)
         The place of each column of X, 1 for the best, whatever the direction of scores.
     path_ : list of dict
         The steps of the search, in order.

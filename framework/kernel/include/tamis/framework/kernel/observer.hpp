@@ -31,7 +31,7 @@ class Observer {
   /// What the kernel did to the data or chose for the user. The first note says what the target was taken as.
   virtual void note(std::string_view) {}
   virtual void warning(std::string_view) {}
-  /// Before work that is expected to take long.
+  /// Before work that is expected to take long; infinity: nobody can say how long.
   virtual void estimate(double /*seconds*/) {}
   /// What is being done, and how much (total 0: unknown); often. Work of the kernel begins with 0 of 0.
   virtual void progress(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*total*/) {}
