@@ -232,7 +232,7 @@ TEST_CASE("a time that nobody knows is not told", "[cli]") {
   const Ran r = tamis(select);
   CHECK(has(r.err, "how long this takes depends on the scores; --max-time SECONDS bounds it"));
   CHECK_FALSE(has(r.err, "this will take"));
-  CHECK(tamis(select + " --quiet").err.empty());
+  CHECK_FALSE(has(tamis(select + " --quiet").err, "how long"));
 }
 
 TEST_CASE("a time that nobody lives to see is not told in digits", "[cli]") {
