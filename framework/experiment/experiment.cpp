@@ -6,12 +6,13 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/labels/soft_labels.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/run/same_everywhere.hpp>
 #include <tamis/framework/selection/stage.hpp>
+#include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
@@ -105,7 +106,7 @@ class ExperimentRun {
     for (const InputFile& table : tables_.read()) provenance_.add(table);
     if (options_.team) expect_same_files(*options_.team, provenance_.files());
     Journal journal(is_first() ? file : "", identity(), shapes_);
-    if (const std::string damage = journal.damage(); !damage.empty()) observer_.warning(damage);
+    if (const std::string damage = journal.damage(); !damage.empty()) tell_warning(observer_, damage);
     find_work(journal);
     work(journal);
     return collected(journal);
@@ -130,7 +131,7 @@ class ExperimentRun {
       if (p == 0)
         for (const std::string& note : data.notes) observer_.note(note);
       if (const std::string seen = seen_by_all(point.data); point.evaluate && !seen.empty())
-        observer_.warning(seen);
+        tell_warning(observer_, seen);
       if (point.corrupt) provenance_.add(plan_noise(registry_, point));
       if (point.evaluate) {
         if (const auto ground = plan_ground(registry_, *point.evaluate)) provenance_.add(*ground);
@@ -211,7 +212,7 @@ class ExperimentRun {
   }
 
   void work(Journal& journal) {
-    observer_.progress("experiment", resumed_, 0);
+    tell_progress(observer_, "experiment", resumed_, 0);
     const auto task = [&](std::size_t next, const RuntimeOptions& alone) {
       const auto [p, r] = work_[next];
       try {
@@ -227,7 +228,7 @@ class ExperimentRun {
     shared_tasks(work_.size(), options_, observer_, task, [&](std::size_t, std::string_view line) {
       auto [key, found] = read_repeat(line.substr(0, line.size() - 1), shapes_);
       journal.add(key, std::move(found));
-      observer_.progress("experiment", resumed_ + ++done_, resumed_ + work_.size());
+      tell_progress(observer_, "experiment", resumed_ + ++done_, resumed_ + work_.size());
     });
   }
 

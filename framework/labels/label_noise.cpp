@@ -1,3 +1,4 @@
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
 
 #include "fit_votes.hpp"
@@ -360,7 +361,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   plan_criterion(registry, config, defaults, config.data.gives_votes() && !config.data.harden);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
-  observer.progress("reading the data", 0, 0);
+  tell_progress(observer, "reading the data", 0, 0);
   DataOptions asked = config.data;
   asked.keep_row_texts = true;  // people know the suspects by them
   LoadedData data = load_data(asked, options.seed, config.digest_inputs || options.team ? &read : nullptr);

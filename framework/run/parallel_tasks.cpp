@@ -1,3 +1,4 @@
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
 
 #include <tamis/errors.hpp>
@@ -38,7 +39,7 @@ class Tasks {
     try {
       while (others.size() + 1 < threads) others.emplace_back([this] { take_tasks(); });
     } catch (const std::system_error&) {
-      observer.warning(fewer_threads(static_cast<int>(others.size()) + 1, static_cast<int>(threads)));
+      tell_warning(observer, fewer_threads(static_cast<int>(others.size()) + 1, static_cast<int>(threads)));
     }
     take_tasks();
     others.clear();  // joins

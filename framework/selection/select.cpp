@@ -1,3 +1,4 @@
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/selection/select.hpp>
 
 #include "outcome.hpp"
@@ -297,7 +298,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   check_components(registry, config);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
-  observer.progress("reading the data", 0, 0);
+  tell_progress(observer, "reading the data", 0, 0);
   LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
   SelectionResult result = select_from(registry, defaults, config, std::move(data), options, observer);
   for (const InputFile& file : read) result.provenance.add(file);

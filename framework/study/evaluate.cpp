@@ -1,6 +1,7 @@
 #include "evaluate.hpp"
 
 #include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
@@ -49,10 +50,10 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
   found.groups_whole = !data_.parts().groups.empty();
   found.splits_wanted = splits_.size();
   record(provenance, found);
-  observer.progress("splits evaluated", 0, 0);
+  tell_progress(observer, "splits evaluated", 0, 0);
   std::map<std::size_t, std::vector<double>> by_size;
   for (const Split& split : splits_) {
-    observer.progress("splits evaluated", found.splits, splits_.size());
+    tell_progress(observer, "splits evaluated", found.splits, splits_.size());
     std::map<std::size_t, double> losses;
     try {
       losses = losses_of(split);

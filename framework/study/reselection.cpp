@@ -2,6 +2,7 @@
 
 #include "evaluated_selection.hpp"
 
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
 
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ std::vector<std::optional<Reselection::Found>> Reselection::run(
     const Change& change, Observer& observer) const {
   std::vector<std::optional<Found>> found(n);
   std::size_t done = 0;
-  observer.progress(what, 0, 0);
+  tell_progress(observer, what, 0, 0);
   const auto task = [&](std::size_t i, const RuntimeOptions& alone) {
     try {
       Input input = change(i, alone);
@@ -66,7 +67,7 @@ std::vector<std::optional<Reselection::Found>> Reselection::run(
   };
   shared_tasks(n, options_, observer, task, [&](std::size_t i, std::string_view bytes) {
     found[i] = read_found(bytes);
-    observer.progress(what, ++done, n);
+    tell_progress(observer, what, ++done, n);
   });
   return found;
 }

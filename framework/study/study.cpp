@@ -1,3 +1,4 @@
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/study/study.hpp>
 
 #include "evaluated_selection.hpp"
@@ -84,7 +85,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   check_robustness(registry, config);
   const ThreadLimit limit(options.threads);
   std::vector<InputFile> read;
-  observer.progress("reading the data", 0, 0);
+  tell_progress(observer, "reading the data", 0, 0);
   const std::optional<Division> division = division_of(registry, defaults, config, options.team);
   LoadedData data =
       load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,

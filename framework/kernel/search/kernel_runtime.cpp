@@ -4,6 +4,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -92,7 +93,7 @@ KernelRuntime::KernelRuntime(const RuntimeOptions& options, Observer& observer)
                });
              }} {
   // not kept among the warnings: a result does not depend on the number of threads
-  if (threads() < limit_.wanted()) observer_.warning(fewer_threads(threads(), limit_.wanted()));
+  if (threads() < limit_.wanted()) tell_warning(observer_, fewer_threads(threads(), limit_.wanted()));
 }
 
 KernelRuntime::~KernelRuntime() = default;
@@ -103,7 +104,7 @@ void KernelRuntime::warn(const std::string& text) {
                            position.inside ? position.block : kNone};
   if (is_mute_) return;
   ++warnings_given_;
-  if (warnings_->add(place, text)) quietly([&] { observer_.warning(text); });
+  if (warnings_->add(place, text)) tell_warning(observer_, text);
 }
 
 std::uint64_t KernelRuntime::warnings_given() const {
@@ -123,7 +124,7 @@ std::vector<std::string> KernelRuntime::warnings() const {
 
 void KernelRuntime::say_counts() {
   const std::scoped_lock lock(mutex_);
-  for (const std::string& text : warnings_->counted()) observer_.warning(text);
+  for (const std::string& text : warnings_->counted()) tell_warning(observer_, text);
 }
 
 tamis_cells KernelRuntime::read_cells(const std::string& path) {
@@ -162,7 +163,7 @@ void KernelRuntime::announce_cost(double operations, bool always) const {
 void KernelRuntime::begin_phase(std::string name) {
   phase_ = std::move(name);
   component_reports_.store(false, std::memory_order_relaxed);
-  quietly([&] { observer_.progress(phase_, 0, 0); });
+  tell_progress(observer_, phase_, 0, 0);
 }
 
 std::int32_t KernelRuntime::stop_reason() const {
@@ -213,7 +214,7 @@ std::int32_t KernelRuntime::parallel_for(std::uint64_t n, std::uint64_t grain, t
     if (code == TAMIS_OK) {
       const std::uint64_t finished = done.fetch_add(1, std::memory_order_relaxed) + 1;
       if (!component_reports_.load(std::memory_order_relaxed))
-        quietly([&] { observer_.progress(phase_, finished, blocks); });
+        tell_progress(observer_, phase_, finished, blocks);
       return;
     }
     const std::scoped_lock lock(error_mutex);

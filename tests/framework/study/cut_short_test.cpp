@@ -29,6 +29,25 @@ LoadedData data() { return two_classes(60, {2.0, 0.0, 0.0}); }
 
 }  // namespace
 
+TEST_CASE("what an observer throws on progress or on a warning costs no study", "[study]") {
+  struct Thrower final : Observer {
+    void progress(std::string_view, std::uint64_t, std::uint64_t) override { fail(); }
+    void warning(std::string_view) override { fail(); }
+    void fail() {
+      ++heard;
+      throw std::runtime_error("no room for this");
+    }
+    std::atomic<int> heard{0};
+  } thrower;
+  const StudyResult r =
+      run("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }\nevaluate = { folds = 2 }\n"
+          "stability = { resamples = 4 }",
+          two_classes(40, {2, 0, 0}), 1, &thrower);
+  CHECK(r.status == StudyResult::Status::complete);
+  CHECK(r.evaluation->splits == 2);
+  CHECK(thrower.heard > 0);
+}
+
 TEST_CASE("a run is interrupted also when the user stops what is done beside the selection", "[cut_short]") {
   for (const Part& part : kParts) {
     INFO(part.name);
