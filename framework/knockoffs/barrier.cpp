@@ -7,6 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include <cmath>
+#include <limits>
 
 namespace tamis::framework {
 namespace {
@@ -56,26 +57,40 @@ class BarrierPoint {
   Root root_;
 };
 
-/// \returns steps that were made.
+/// The step of Newton's method from a point.
+struct NewtonStep {
+  Eigen::VectorXd direction;
+  double squared_decrement;
+};
+
+NewtonStep newton_step(const BarrierPoint& point, const Eigen::MatrixXd& inverse, double mu) {
+  const auto s = point.s.array();
+  const Eigen::VectorXd gradient = -1 / mu + inverse.diagonal().array() - 1 / s + 1 / (1 - s);
+  Eigen::MatrixXd hessian = inverse.cwiseAbs2();
+  hessian.diagonal().array() += 1 / s.square() + 1 / (1 - s).square();
+  const Eigen::VectorXd direction = Root(hessian).solve(-gradient);
+  return {direction, -gradient.dot(direction)};
+}
+
+/// Until the decrement is small, or rounding is all that is left of it. \returns the steps that were made.
 int to_minimum(BarrierPoint& point, double mu) {
-  for (int step = 0; step < kMostSteps; ++step) {
-    const Eigen::MatrixXd inverse = point.inverse();
-    const auto s = point.s.array();
-    const Eigen::VectorXd gradient = -1 / mu + inverse.diagonal().array() - 1 / s + 1 / (1 - s);
-    Eigen::MatrixXd hessian = inverse.cwiseAbs2();
-    hessian.diagonal().array() += 1 / s.square() + 1 / (1 - s).square();
-    const Eigen::VectorXd direction = Root(hessian).solve(-gradient);
-    const double squared = -gradient.dot(direction);
-    if (squared < kAtMinimum) return step;
+  double before = std::numeric_limits<double>::infinity();
+  for (int made = 0; made < kMostSteps; ++made) {
+    const auto [direction, squared] = newton_step(point, point.inverse(), mu);
+    if (squared < kAtMinimum || (squared < kFullSteps * kFullSteps && squared > before / 2)) return made;
     point = point.along(direction, std::sqrt(squared), mu);
+    before = squared;
   }
   throw NumericError("the greatest sum of s was not reached: use another way to choose s, such as mvr");
 }
 
-/// By which the sum may grow at most: Z = mu I is feasible in the dual problem,
-/// min 2 tr(Sigma Z) + sum max(0, 1 - Z_jj) over Z >= 0.
+/// By how much the greatest sum may be larger, by a Z that is feasible in the dual problem,
+/// min 2 tr(Sigma Z) + sum max(0, 1 - Z_jj) over Z >= 0. At the minimum that is Z = mu I; beside it the same to
+/// first order, mu (I + I D I), D the diagonal of the step that leads there.
 double duality_gap(ConstMatrix sigma, const BarrierPoint& point, double mu) {
-  const Eigen::MatrixXd z = mu * point.inverse();
+  const Eigen::MatrixXd inverse = point.inverse();
+  const Eigen::VectorXd step = newton_step(point, inverse, mu).direction;
+  const Eigen::MatrixXd z = mu * (inverse + inverse * step.asDiagonal() * inverse);
   return 2 * map(sigma).cwiseProduct(z).sum() + (1 - z.diagonal().array()).max(0).sum() - point.s.sum();
 }
 
