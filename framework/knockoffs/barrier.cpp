@@ -85,8 +85,8 @@ int to_minimum(BarrierPoint& point, double mu) {
 }
 
 /// By how much the greatest sum may be larger, by a Z that is feasible in the dual problem,
-/// min 2 tr(Sigma Z) + sum max(0, 1 - Z_jj) over Z >= 0. At the minimum that is Z = mu I; beside it the same to
-/// first order, mu (I + I D I), D the diagonal of the step that leads there.
+/// min 2 tr(Sigma Z) + sum max(0, 1 - Z_jj) over Z >= 0. At the minimum of F that is Z = mu I; near it the
+/// same to first order, mu (I + I D I), D the diagonal of the step that leads there.
 double duality_gap(ConstMatrix sigma, const BarrierPoint& point, double mu) {
   const Eigen::MatrixXd inverse = point.inverse();
   const Eigen::VectorXd step = newton_step(point, inverse, mu).direction;

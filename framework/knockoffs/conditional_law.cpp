@@ -18,7 +18,8 @@ namespace {
 constexpr double kRounding = 1e-8;   // of an eigenvalue of V that is 0, in units of its largest variance
 constexpr std::uint64_t kRows = 64;  // of a block of parallel work
 
-/// R with R'R = v: where v has a Cholesky root its transpose, which is upper triangular, else the symmetric root.
+/// R with R'R = v: where v has a Cholesky root its transpose, which is upper triangular, else the symmetric
+/// root, eigenvalues below 0 cut.
 Eigen::MatrixXd root_of(const Eigen::MatrixXd& v) {
   const Eigen::LLT<Eigen::MatrixXd> cholesky(v);
   if (cholesky.info() == Eigen::Success) return cholesky.matrixU();
@@ -53,7 +54,8 @@ ConditionalLaw::ConditionalLaw(ConstMatrix sigma, std::span<const double> s) {
   const Eigen::LLT<Eigen::MatrixXd> root(map(sigma));
   if (root.info() != Eigen::Success)
     throw NumericError(
-        "the covariance of the features is not positive definite: shrink it, or merge columns that are copies");
+        "the covariance of the features is not positive definite: shrink it, or merge columns that are "
+        "copies");
   const Eigen::MatrixXd S = map(s).asDiagonal();
   const Eigen::MatrixXd slope = root.solve(S);
   const Eigen::MatrixXd v = 2 * S - S * slope;

@@ -2,6 +2,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/knockoffs/correlation.hpp>
+#include <tamis/framework/support/statistics.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -37,11 +38,7 @@ DenseMatrix standardised(ConstMatrix x) {
     if (std::ranges::min(given) == std::ranges::max(given))
       throw DataError("a column is constant, so it has no knockoff: leave it out", at_feature(j));
     const std::span<double> out = z.view().column(j);
-    double mean = 0;
-    for (const double v : given) mean += v / n;
-    for (std::uint64_t i = 0; i < x.rows; ++i) out[i] = given[i] - mean;
-    const double deviation = std::sqrt(sum_of_squares(out) / n);
-    for (double& v : out) v /= deviation;
+    std::ranges::transform(unit_deviations(given), out.begin(), [&](double v) { return v * std::sqrt(n); });
   }
   return z;
 }
@@ -61,7 +58,7 @@ ShrunkCorrelation shrunk_correlation(ConstMatrix x) {
       const double off = result.sigma(i, j) - (i == j ? 1 : 0);
       d += off * off / p;
     }
-  if (d > 0) result.shrinkage = std::min(b, d) / d;
+  if (d > 0) result.shrinkage = std::clamp(b, 0.0, d) / d;
   for (std::uint64_t j = 0; j < x.cols; ++j)
     for (std::uint64_t i = 0; i < x.cols; ++i)
       s[i + j * x.cols] = i == j ? 1 : (1 - result.shrinkage) * s[i + j * x.cols];

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kSlack = 1e-12;
 
-/// e-BH: those of the k largest, k the largest with e_(k) >= p / (q k). Features with equal e are taken together,
-/// as with one of them the bar is lower for the next.
+/// e-BH: the k features of largest e, k the largest with e_(k) >= p / (q k). Features with equal e are taken
+/// together: with one of them the bar is lower for the next.
 std::vector<Feature> e_bh(std::span<const double> e, double q) {
   std::vector<double> falling(e.begin(), e.end());
   std::ranges::sort(falling, std::greater<>());

@@ -45,7 +45,7 @@ std::vector<double> LatentCodes::draw_latents(Rng rng) const {
 double LatentCodes::back(double u) const {
   const double count = u * static_cast<double>(samples()) - kSlack;
   const auto enough =
-      std::ranges::find_if(up_to_, [&](std::uint64_t c) { return static_cast<double>(c) >= count; });
+      std::ranges::lower_bound(up_to_, count, {}, [](std::uint64_t c) { return static_cast<double>(c); });
   return enough == up_to_.end() ? codes_.back() : codes_[enough - up_to_.begin()];
 }
 

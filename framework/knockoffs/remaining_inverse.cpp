@@ -23,7 +23,8 @@ void RemainingInverse::renew(const Eigen::VectorXd& s) {
   const Eigen::LLT<Eigen::MatrixXd> root(remaining(sigma_, s));
   if (root.info() != Eigen::Success)
     throw NumericError(
-        "2 Sigma - S is not positive definite: shrink the correlations, or merge columns that are nearly copies");
+        "2 Sigma - S is not positive definite: shrink the correlations, or merge columns that are nearly "
+        "copies");
   inverse_ = root.solve(Eigen::MatrixXd::Identity(s.size(), s.size()));
   changed_.resize(s.size(), kKept);
   factors_.clear();

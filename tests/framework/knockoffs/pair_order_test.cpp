@@ -18,7 +18,8 @@ using namespace tamis::framework;
 
 namespace {
 
-/// |mean of x where y is 1 - where it is 0|, to the next half; then minus the rank by it, the first column of equals first.
+/// |mean of x where y is 1 - where it is 0|, to the next half; then minus the rank by it, the first column of
+/// equals first.
 std::vector<double> coarse_ranks(ConstMatrix x, const std::vector<int>& y) {
   std::vector<double> score;
   for (std::uint64_t j = 0; j < x.cols; ++j) {

@@ -8,7 +8,7 @@ namespace tamis::framework {
 
 /// Each column less its mean, divided by its population deviation (divisor n). O(n p).
 /// \param x  n x p numbers, none of them missing.
-/// \throws DataError  no row, a column that is constant or holds a missing or infinite value; with its number.
+/// \throws DataError  no row; a column, with its number, that is constant or has a missing or infinite value.
 DenseMatrix standardised(ConstMatrix x);
 
 /// (1 - shrinkage) S + shrinkage I, of the sample correlation S.

@@ -16,8 +16,9 @@ struct DerandomisedDiscoveries {
   std::vector<Feature> selected;   ///< ascending
 };
 
-/// e_j = the mean over draws of p [W_j >= t] / (1 + #{W <= -t}), t the threshold of that draw at level alpha,
-/// then the k features of the largest e_j, k the largest with e_(k) >= p / (q k) (e-BH; relative slack 1e-12).
+/// e_j = the mean over draws of p [W_j >= t] / (1 + #{W <= -t}), t the threshold of that draw at level
+/// alpha, 0 without one; selected are the k features of the largest e_j, k the largest with
+/// e_(k) >= p / (q k) (e-BH; relative slack 1e-12).
 /// The false discovery rate is at most q for any number of draws and any dependence between them. With
 /// alpha = q / 2 a feature must be selected in about half of the draws, with alpha = q in all of them. Ren,
 /// Barber. Derandomised knockoffs: leveraging e-values for false discovery rate control. JRSS B 86 (2024)

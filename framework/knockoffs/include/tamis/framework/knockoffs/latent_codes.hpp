@@ -10,13 +10,14 @@
 
 namespace tamis::framework {
 
-/// Codes on a latent line: a cell of code v is a uniform number in [F(v-), F(v)], F(v) the share of cells <= v.
-/// A knockoff is drawn on that line, and read off it as a code, so that it has the codes of the column, as
-/// often. Codes without an order have no such line.
+/// Codes on a latent line: a cell of code v is a uniform number in [F(v-), F(v)], F(v) the share of cells
+/// <= v. A knockoff is drawn on that line, and read off it as a code, so that it has the codes of the column,
+/// as often. Codes without an order have no such line.
 class LatentCodes {
  public:
+  /// Part of the latent line.
   struct Interval {
-    double low, high;
+    double low, high;  ///< 0 <= low < high <= 1
   };
 
   /// O(n log n).
