@@ -24,10 +24,12 @@ fails_on_unknown() {
   fails "$1" '0,/"expected": {/s//"expected": { "tides": [1],/' "$3"
   fails "$1" '0,/{/s//{ "moon": 1,/' "'moon' is not known"
 }
+fails_on_unknown knockoffs/select_difference "'params.moon' is not known" "'expected.tides' is not known"
 fails_on_unknown laplacian/ssls_small "the parameter 'moon' is not known" "'expected.tides' is not known"
 fails_on_unknown lntmi/em_two_gaussians "'params.moon' is not known" "'expected.tides' is not known"
 fails_on_unknown wasserstein/order_binary "'params.moon' is not known" "'expected.tides' is not known"
 
+fails knockoffs/s_mvr_ar 's/"kind": "mvr"/"kind": "mvp"/' "the kind 'mvp' is not known"
 fails wasserstein/order_binary 's/"criterion": "wasserstein"/"criterion": "sinkhorn"/' "the criterion 'sinkhorn' is not known"
 fails wasserstein/order_binary 's/"tie_tol": 1e-10/"tie_tol": 1e-9/' 'params.tie_tol'
 fails wasserstein/order_binary 's/"labels": "labels.txt"/&, "votes": "labels.txt"/' "'files.votes' is not known"

@@ -60,4 +60,8 @@ void check_lntmi(const Case& c, Verdict& verdict);
 bool knows_wasserstein(const Case& c);
 void check_wasserstein(const Case& c, Verdict& verdict);
 
+/// The same for the parts of knockoffs.
+bool knows_knockoffs(const Case& c);
+void check_knockoffs(const Case& c, Verdict& verdict);
+
 }  // namespace tamis::golden

@@ -34,6 +34,8 @@ bool check(const fs::path& folder) {
     const Case c = read_case(folder);
     if (knows_laplacian(c))
       check_laplacian(c, verdict);
+    else if (knows_knockoffs(c))
+      check_knockoffs(c, verdict);
     else if (knows_lntmi(c))
       check_lntmi(c, verdict);
     else if (knows_wasserstein(c))
