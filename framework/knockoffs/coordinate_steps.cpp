@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 namespace tamis::framework {
 namespace {
@@ -22,12 +23,13 @@ double maxent_step(double s, double c) { return (1 - c * s) / (2 * c); }
 
 }  // namespace
 
-SVector coordinate_steps(ConstMatrix sigma, Separation kind, std::vector<double> start) {
+SVector coordinate_steps(ConstMatrix sigma, Separation kind, double lambda) {
+  const double still = kStill + std::numeric_limits<double>::epsilon() / lambda;  // and what rounding moves
   SVector result;
-  result.s = std::move(start);
+  result.s.assign(sigma.rows, lambda);
   VectorMap s = map(std::span<double>(result.s));
   RemainingInverse inverse(sigma);
-  for (double moved = 1; moved > kStill; ++result.steps) {
+  for (double moved = 1; moved > still; ++result.steps) {
     if (result.steps == kMostSweeps)
       throw NumericError(
           fmt::format("s still moves by {:.2g} of itself after {} sweeps: merge columns that are "

@@ -66,7 +66,7 @@ SVector s_vector(ConstMatrix sigma, Separation kind) {
       result = greatest_sum(sigma, std::vector<double>(sigma.rows, std::min(0.5, lambda)));
       break;
     default:
-      result = coordinate_steps(sigma, kind, std::vector<double>(sigma.rows, lambda));
+      result = coordinate_steps(sigma, kind, lambda);
   }
   result.objective = separation_objective(sigma, result.s, kind);
   return result;

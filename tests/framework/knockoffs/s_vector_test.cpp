@@ -97,6 +97,19 @@ TEST_CASE("near copies pull down the s of a third column", "[s_vector]") {
   CHECK(s[2] == Approx(0.10).margin(5e-3));
 }
 
+TEST_CASE("copies may be as near as their correlation can be told", "[s_vector]") {
+  for (const double apart : {1e-4, 1e-6, 1e-8}) {
+    Eigen::MatrixXd sigma = falling(12, 0.5);
+    sigma.row(1) = sigma.row(0), sigma.col(1) = sigma.col(0);
+    sigma(0, 1) = sigma(1, 0) = 1 - apart, sigma(1, 1) = 1;
+    for (const Separation kind : kAll) {
+      const std::vector<double> s = s_of(sigma, kind).s;
+      CHECK(s[0] <= 2.001 * apart);
+      CHECK(smallest_eigenvalue(2 * sigma - diagonal(s)) > -1e-12);
+    }
+  }
+}
+
 TEST_CASE("an s of another matrix is scaled down until it is in the range", "[s_vector]") {
   const Eigen::MatrixXd sigma = equal(5, 0.5);
   const std::vector<double> inside(5, 0.9), outside{1, 1, 1, 1, 1};

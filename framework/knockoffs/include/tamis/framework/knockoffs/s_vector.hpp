@@ -32,8 +32,8 @@ struct SVector {
 };
 
 /// The s of a separation. `mvr` and `maxent` go through the coordinates until no s_j moves by more than
-/// 1e-10 of itself; `sdp` follows the barrier by Newton's method down to 1e-10. O(p^3) a sweep (10 to 20 of
-/// them) or a step (about 100).
+/// 1e-10 of itself (or than by rounding, where copies are that near); `sdp` follows the barrier by Newton's
+/// method down to 1e-10. O(p^3) a sweep (10 to 20 of them) or a step (100 to 140).
 /// \param sigma  p x p, symmetric and positive definite; for `equi` and `sdp` a correlation (diagonal 1).
 /// \throws NumericError  sigma is not positive definite, or the optimum was not reached.
 SVector s_vector(ConstMatrix sigma, Separation kind);
