@@ -36,6 +36,8 @@ bool check(const fs::path& folder) {
       check_laplacian(c, verdict);
     else if (knows_lntmi(c))
       check_lntmi(c, verdict);
+    else if (knows_robust_lasso(c))
+      check_robust_lasso(c, verdict);
     else if (knows_wasserstein(c))
       check_wasserstein(c, verdict);
     else
