@@ -117,6 +117,7 @@ double ClassOutcome::derive(const MatrixXd& eta, Curvature curvature, Derivative
         out.gradient(i, a) +=
             v * (p[static_cast<std::size_t>(a + first)] - gamma[static_cast<std::size_t>(a + first)]);
       double known = 0;  // the share of Cov_gamma that is taken off
+      if (curvature == Curvature::exact) known = 1;
       if (curvature == Curvature::clipped) {
         // Cov_gamma <= max_t (gamma_t / p_t) Cov_p, and gamma_t / p_t = m_t / P; of two classes exactly
         if (c == 1) {

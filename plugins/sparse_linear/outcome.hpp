@@ -9,7 +9,8 @@ namespace tamis::sparse_linear {
 /// Which second derivatives stand in the quadratic model of a step (page, section 2).
 enum class Curvature : int {
   majorising,  ///< Cov_p of each sample: that of the EM algorithm, whose step always descends
-  clipped,     ///< Cov_p - Cov_gamma, as far as it stays above a twentieth of Cov_p: Newton's step
+  clipped,     ///< Cov_p - Cov_gamma, as far as it stays above a twentieth of Cov_p
+  exact,       ///< Cov_p - Cov_gamma: Newton's step, which descends near an optimum
 };
 
 /// The first and second derivatives of -log L / N in the linear predictors of each sample.

@@ -13,7 +13,8 @@ using Eigen::RowVectorXd;
 
 namespace {
 
-constexpr int kMostSteps = 500;      ///< of Newton, for one set of rows
+constexpr int kMostSteps = 500;  ///< of Newton, for one set of rows
+constexpr int kStepsBeforeExact = 3;
 constexpr int kMostIdle = 20;        ///< of these, none of which came closer
 constexpr int kMostSweeps = 300;     ///< of one step
 constexpr double kSweepShare = 0.1;  ///< of the violation that a step's model may keep
@@ -223,6 +224,7 @@ bool Solver::step(const std::vector<Index>& rows, double worst) {
 bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
   Curvature curvature = Curvature::clipped;
   double least = std::numeric_limits<double>::infinity();
+  int since_failure = 0;
   int idle = 0;  // steps in a row that found nothing better
   for (int steps = 0; steps < kMostSteps && idle < kMostIdle; ++steps) {
     log_likelihood_ = outcome_.derive(eta_, curvature, derivatives_);
@@ -239,10 +241,13 @@ bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
     idle = worst < least ? 0 : idle + 1;
     least = std::min(least, worst);
     if (step(moving, worst)) {
-      curvature = Curvature::clipped;
+      if (curvature == Curvature::majorising) curvature = Curvature::clipped;
+      // clipped steps settle ever more slowly where labels contradict the fit; near the optimum exact ones do not
+      if (++since_failure >= kStepsBeforeExact) curvature = Curvature::exact;
     } else {
       if (curvature == Curvature::majorising) return false;
-      curvature = Curvature::majorising;
+      curvature = curvature == Curvature::exact ? Curvature::clipped : Curvature::majorising;
+      since_failure = 0;
     }
   }
   return false;
