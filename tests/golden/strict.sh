@@ -27,6 +27,7 @@ fails_on_unknown() {
 fails_on_unknown knockoffs/select_difference "'params.moon' is not known" "'expected.tides' is not known"
 fails_on_unknown laplacian/ssls_small "the parameter 'moon' is not known" "'expected.tides' is not known"
 fails_on_unknown lntmi/em_two_gaussians "'params.moon' is not known" "'expected.tides' is not known"
+fails_on_unknown robust_lasso/optimum_two_noise "'params.moon' is not known" "'expected.tides' is not known"
 fails_on_unknown wasserstein/order_binary "'params.moon' is not known" "'expected.tides' is not known"
 
 fails knockoffs/s_mvr_ar 's/"kind": "mvr"/"kind": "mvp"/' "the kind 'mvp' is not known"
@@ -36,3 +37,4 @@ fails wasserstein/order_binary 's/"labels": "labels.txt"/&, "votes": "labels.txt
 fails wasserstein/delta_sinkhorn 's/"exact": /"divergent": /' "the divergence 'divergent' is not known"
 fails lntmi/em_two_gaussians 's/"stop": "[^"]*"/"stop": "never"/' 'params.stop'
 fails laplacian/ls_zscore_sample 's/"ddof": 1/"ddof": 2/' 'ddof is 2, which is not known'
+fails robust_lasso/optimum_three_noise_separate 's/"penalty": "separate"/"penalty": "bridge"/' "params.penalty is 'bridge', which is not known"

@@ -56,6 +56,10 @@ void check_laplacian(const Case& c, Verdict& verdict);
 bool knows_lntmi(const Case& c);
 void check_lntmi(const Case& c, Verdict& verdict);
 
+/// Sparse logistic regression with a flip matrix, which is compared below the level of the component.
+bool knows_robust_lasso(const Case& c);
+void check_robust_lasso(const Case& c, Verdict& verdict);
+
 /// The same for the Wasserstein blanket.
 bool knows_wasserstein(const Case& c);
 void check_wasserstein(const Case& c, Verdict& verdict);

@@ -38,6 +38,8 @@ bool check(const fs::path& folder) {
       check_knockoffs(c, verdict);
     else if (knows_lntmi(c))
       check_lntmi(c, verdict);
+    else if (knows_robust_lasso(c))
+      check_robust_lasso(c, verdict);
     else if (knows_wasserstein(c))
       check_wasserstein(c, verdict);
     else

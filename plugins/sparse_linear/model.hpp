@@ -1,0 +1,38 @@
+/// \file model.hpp
+/// A fit as it is reported: unique coefficients, also of the columns as they were given.
+#pragma once
+
+#include "path.hpp"
+
+namespace tamis::sparse_linear {
+
+/// Coefficients and intercepts, features x columns.
+struct Model {
+  MatrixXd coefficients;          ///< of the standardised columns
+  Eigen::RowVectorXd intercepts;  ///< of several columns they sum to 0
+  MatrixXd raw_coefficients;      ///< of the columns as they are
+  Eigen::RowVectorXd raw_intercepts;
+
+  std::vector<Index> selected() const;
+};
+
+/// Several columns: intercepts are made to sum to 0. Separate penalties with alpha = 1 leave a constant of each row free
+/// between its two middle values: their middle is taken off (page, section 1).
+Model model_of(const Design& design, const Penalty& penalty, const MatrixXd& coefficients,
+               const Eigen::RowVectorXd& intercepts);
+/// The fit of a point of a path.
+Model model_of(const Design& design, const Penalty& penalty, const PathPoint& point);
+
+/// The fit of a point of a path for columns as they are, of the features that are not 0.
+struct RawFit {
+  std::vector<Index> features;
+  MatrixXd rows;
+  Eigen::RowVectorXd intercepts;
+};
+RawFit raw_fit(const Design& design, const PathPoint& point);
+RawFit raw_fit(const Model& model);
+
+/// The linear predictors of samples, samples x columns.
+MatrixXd predictors(const RawFit& fit, const Features& features, std::span<const std::uint32_t> samples);
+
+}  // namespace tamis::sparse_linear

@@ -1,0 +1,3 @@
+#include "robust_lasso.hpp"
+
+TAMIS_PLUGIN(tamis::sparse_linear::RobustLasso)

@@ -1,0 +1,67 @@
+/// \file solver.hpp
+/// The fit at one lambda, from the one before: proximal Newton steps by coordinate descent.
+#pragma once
+
+#include "outcome.hpp"
+#include "penalty.hpp"
+
+namespace tamis::sparse_linear {
+
+/// Minimises F(b0, B) = -log L / N + lambda sum_j penalty_j(B_j) (page, sections 1 and 2).
+///
+/// A step minimises a quadratic model of -log L / N plus the penalty itself by coordinate descent over rows, in their order,
+/// and goes along it as far as F falls enough (Armijo, 1e-4): proximal Newton (Lee, Sun, Saunders. SIAM J. Optimization 24
+/// (2014) 1420-1443). Where Newton's curvature fails, that of EM takes its place. F never rises. Rows are left out by the
+/// sequential strong rule (Tibshirani et al. 2012), and no fit ends before all rows were looked at.
+///
+/// Where the flip matrix is not the identity, F is not convex, and what is found is a stationary point.
+class Solver {
+ public:
+  /// All three outlive this object. It stands at 0, without an intercept.
+  Solver(const Design& design, const Outcome& outcome, const Penalty& penalty);
+
+  /// The fit without penalised features: rows of factor 0 and intercepts alone.
+  void fit_null();
+  /// The smallest lambda at which that fit is stationary: max_j |G_j| / (alpha f_j), with alpha as 0.001 at least. After
+  /// fit_null(). 0 where no feature varies or can be told from nothing.
+  double lambda_max() const { return lambda_max_; }
+  /// From where it stands to the fit at lambda.
+  /// \param tolerance  the largest violation of the conditions of stationarity that is left, as a share of lambda_max().
+  /// \returns whether that was reached; rounding may leave more.
+  bool fit(double lambda, double tolerance);
+
+  /// Stands at other coefficients, as a start.
+  void start_at(MatrixXd coefficients, Eigen::RowVectorXd intercepts);
+
+  const MatrixXd& coefficients() const { return coefficients_; }  ///< of the standardised columns
+  const Eigen::RowVectorXd& intercepts() const { return intercepts_; }
+  const MatrixXd& predictors() const { return eta_; }
+  const MatrixXd& gradient() const { return gradient_; }  ///< of -log L / N, features x columns
+  Eigen::RowVectorXd intercept_gradient() const { return derivatives_.gradient.colwise().sum(); }
+  double log_likelihood() const { return log_likelihood_; }  ///< log L / N
+  double objective() const { return penalised(log_likelihood_, coefficients_, lambda_); }
+  /// What is left of the conditions of stationarity, over all features and the intercepts.
+  double violation() const { return violation_; }
+  bool is_active(Index j) const { return (coefficients_.row(j).array() != 0).any(); }
+  /// The log-likelihood and all gradients where it stands.
+  void refresh(double lambda);
+
+ private:
+  double penalised(double log_likelihood, const MatrixXd& coefficients, double lambda) const;
+  void gradient_of(Index j);
+  double violation_of(Index j) const;
+  bool settle(const std::vector<Index>& rows, double tolerance);
+  bool step(const std::vector<Index>& rows, double worst);
+  struct Model;
+
+  const Design& design_;
+  const Outcome& outcome_;
+  const Penalty& penalty_;
+  MatrixXd coefficients_, eta_, gradient_;
+  Eigen::RowVectorXd intercepts_;
+  Derivatives derivatives_;
+  double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
+  std::vector<char> was_active_;
+};
+
+}  // namespace tamis::sparse_linear

@@ -1,0 +1,276 @@
+#include "robust_lasso.hpp"
+
+#include <catch2/catch.hpp>
+#include <tamis/testing/score_all.hpp>
+
+#include <algorithm>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::sparse_linear;
+using namespace tamis::testing;
+
+/// Features 0 and 1 tell the class, the others nothing.
+Table table_of(std::size_t n, std::size_t d, std::int32_t classes, std::uint64_t seed) {
+  Table table = random_table(n, d, seed);
+  std::vector<std::int32_t> labels;
+  Rng rng(seed + 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double logit = 1.5 * table.at(i, 0) - table.at(i, 1) + normal(rng);
+    labels.push_back(logit < -0.7 ? 0 : logit > 0.7 || classes == 2 ? 1 : 2);
+  }
+  return table.with_labels(labels, static_cast<std::uint32_t>(classes));
+}
+
+Scored scored(Table& table, RobustLasso::Options options, std::uint64_t seed = 0) {
+  RobustLasso criterion;
+  criterion.options = options;
+  criterion.configured();
+  return score_all(criterion, table.view(), SerialRuntime(seed));
+}
+
+RobustLasso::Options right_labels() {
+  RobustLasso::Options options;
+  options.flips = FlipSource::none;
+  options.lambdas = 30;
+  options.folds = 3;
+  return options;
+}
+
+/// A fit of all samples at one lambda, as a share of lambda_max.
+Model fitted(Table& table, const Penalty& penalty, const MatrixXd& flips, double share,
+             SoftReading reading = SoftReading::shares) {
+  const Dataset data = table.view();
+  const CountedSamples counted = counted_samples(data.target(), data.weights());
+  const Design design({data.dense(), data.sparse()}, counted, Standardise::deviation);
+  const ClassOutcome outcome(observe(data.target(), counted, reading), flips);
+  Solver solver(design, outcome, penalty);
+  solver.fit_null();
+  CHECK(solver.fit(share * solver.lambda_max(), 1e-11));
+  return model_of(design, penalty, solver.coefficients(), solver.intercepts());
+}
+
+void check_close(const MatrixXd& a, const MatrixXd& b) {
+  REQUIRE(a.rows() == b.rows());
+  CHECK((a - b).cwiseAbs().maxCoeff() < 1e-8 * std::max(1.0, b.cwiseAbs().maxCoeff()));
+}
+
+TEST_CASE("of orthogonal columns the fit of real values is soft thresholding",
+          "[sparse_linear][closed_form]") {
+  // a full factorial of two levels: columns are orthogonal and of deviation 1
+  Table table(8, 3);
+  std::vector<double> y;
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) table.at(i, j) = (i >> j) % 2 == 0 ? -1 : 1;
+    y.push_back(1e9 + 3 * table.at(i, 0) - 1 * table.at(i, 1) + 0.25 * table.at(i, 2));
+  }
+  table.with_real(y);
+  const Dataset data = table.view();
+  const CountedSamples counted = counted_samples(data.target(), {});
+  const Design design({data.dense(), {}}, counted, Standardise::deviation);
+  const RealOutcome outcome(data.target(), counted);
+  const Penalty penalty{PenaltyKind::group, 0.8, {}};
+  Solver solver(design, outcome, penalty);
+  solver.fit_null();
+  CHECK(solver.lambda_max() == Approx(3 / 0.8));
+  REQUIRE(solver.fit(0.5, 1e-12));
+  CHECK(solver.coefficients()(0, 0) == Approx((3 - 0.4) / (1 + 0.1)));
+  CHECK(solver.coefficients()(1, 0) == Approx(-(1 - 0.4) / (1 + 0.1)));
+  CHECK(solver.coefficients()(2, 0) == 0);
+  CHECK(outcome.origin() == Approx(1e9));
+}
+
+TEST_CASE("an optimum keeps its conditions by plain loops", "[sparse_linear][brute_force]") {
+  for (const PenaltyKind kind : {PenaltyKind::group, PenaltyKind::separate}) {
+    Table table = table_of(80, 6, 3, 5);
+    const Dataset data = table.view();
+    const CountedSamples counted = counted_samples(data.target(), {});
+    const Design design({data.dense(), {}}, counted, Standardise::deviation);
+    const MatrixXd flips = uniform_flips(3, 0.2);
+    const ClassOutcome outcome(observe(data.target(), counted, SoftReading::shares), flips);
+    const Penalty penalty{kind, 0.9, {}};
+    Solver solver(design, outcome, penalty);
+    solver.fit_null();
+    const double lambda = 0.2 * solver.lambda_max();
+    REQUIRE(solver.fit(lambda, 1e-11));
+    MatrixXd gradient = MatrixXd::Zero(6, 3);
+    for (std::size_t i = 0; i < 80; ++i) {
+      Eigen::RowVectorXd logits = solver.intercepts();
+      for (Index j = 0; j < 6; ++j)
+        logits += (table.at(i, static_cast<std::size_t>(j)) - design.mean(j)) / design.scale(j) *
+                  solver.coefficients().row(j);
+      Eigen::RowVectorXd p = logits.array().exp();
+      p /= p.sum();
+      Eigen::RowVectorXd gamma = p.cwiseProduct(flips.col(table.labels[i]).transpose());
+      gamma /= gamma.sum();
+      for (Index j = 0; j < 6; ++j)
+        gradient.row(j) +=
+            (p - gamma) * (table.at(i, static_cast<std::size_t>(j)) - design.mean(j)) / design.scale(j) / 80;
+    }
+    for (Index j = 0; j < 6; ++j)
+      CHECK(penalty.violation(j, solver.coefficients().row(j), gradient.row(j), lambda) < 1e-9);
+  }
+}
+
+TEST_CASE("the order of samples, the names of classes and one-hot labels change nothing", "[sparse_linear]") {
+  const MatrixXd flips = (MatrixXd(3, 3) << .8, .15, .05, .1, .9, 0, 0, .2, .8).finished();
+  Table table = table_of(90, 5, 3, 11);
+  const Model model = fitted(table, {}, flips, 0.15);
+
+  Table turned = table;
+  std::reverse(turned.labels.begin(), turned.labels.end());
+  for (std::size_t j = 0; j < 5; ++j) std::ranges::reverse(turned.column(j));
+  check_close(fitted(turned, {}, flips, 0.15).raw_coefficients, model.raw_coefficients);
+
+  Table named = table;
+  for (std::int32_t& label : named.labels) label = (label + 1) % 3;
+  const std::vector<Index> order{2, 0, 1};
+  check_close(fitted(named, {}, flips(order, order), 0.15).raw_coefficients,
+              model.raw_coefficients(Eigen::all, order));
+
+  Table soft = table;
+  std::vector<double> q(270, 0.0);
+  for (std::size_t i = 0; i < 90; ++i) q[i + 90 * static_cast<std::size_t>(table.labels[i])] = 1;
+  soft.with_soft(q, 3);
+  for (const SoftReading reading : {SoftReading::shares, SoftReading::evidence})
+    check_close(fitted(soft, {}, flips, 0.15, reading).raw_coefficients, model.raw_coefficients);
+}
+
+TEST_CASE("a sample of weight 2 stands there twice, and units of features change nothing",
+          "[sparse_linear]") {
+  Table table = table_of(60, 4, 2, 3);
+  const MatrixXd flips = uniform_flips(2, 0.1);
+  Table twice(80, 4), weighted = table;
+  std::vector<std::int32_t> labels = table.labels;
+  for (std::size_t i = 0; i < 80; ++i)
+    for (std::size_t j = 0; j < 4; ++j) twice.at(i, j) = table.at(i < 60 ? i : i - 60, j);
+  labels.insert(labels.end(), table.labels.begin(), table.labels.begin() + 20);
+  twice.with_labels(labels, 2);
+  weighted.weights.assign(60, 1.0);
+  std::fill_n(weighted.weights.begin(), 20, 2.0);
+  check_close(fitted(weighted, {}, flips, 0.1).raw_coefficients,
+              fitted(twice, {}, flips, 0.1).raw_coefficients);
+
+  Table moved = table;
+  for (double& value : moved.column(0)) value = 1e9 + 1000 * value;
+  for (double& value : moved.column(1)) value *= -0.001;
+  MatrixXd expected = fitted(table, {}, flips, 0.1).coefficients;
+  expected.row(1) *= -1;
+  CHECK((fitted(moved, {}, flips, 0.1).coefficients - expected).cwiseAbs().maxCoeff() < 1e-5);
+}
+
+TEST_CASE("sparse columns give the fit of dense ones", "[sparse_linear]") {
+  Table table = table_of(120, 4, 3, 8);
+  for (std::size_t j = 0; j < 3; ++j)
+    for (std::size_t i = 0; i < 120; ++i)
+      if ((i * 7 + j) % 5 != 0) table.at(i, j) = 0;
+  std::vector<std::uint64_t> start{0};
+  std::vector<std::uint32_t> rows;
+  std::vector<double> values;
+  for (std::size_t j = 0; j < 4; ++j) {
+    for (std::uint32_t i = 0; i < 120; ++i)
+      if (table.at(i, j) != 0) rows.push_back(i), values.push_back(table.at(i, j));
+    start.push_back(rows.size());
+  }
+  const Dataset data = table.view();
+  const CountedSamples counted = counted_samples(data.target(), {});
+  const ClassOutcome outcome(observe(data.target(), counted, SoftReading::shares), uniform_flips(3, 0.1));
+  const tamis_sparse sparse{start.data(), rows.data(), values.data(), 120, 4};
+  MatrixXd found[2];
+  for (const bool is_sparse : {false, true}) {
+    const Design design({data.dense(), is_sparse ? sparse : tamis_sparse{}}, counted, Standardise::deviation);
+    CHECK((design.offset(0) != 0) == is_sparse);
+    const Penalty penalty{};
+    Solver solver(design, outcome, penalty);
+    solver.fit_null();
+    CHECK(solver.fit(0.1 * solver.lambda_max(), 1e-11));
+    found[is_sparse] = solver.coefficients();
+  }
+  check_close(found[1], found[0]);
+}
+
+TEST_CASE("separable classes have finite coefficients, with flips and without", "[sparse_linear]") {
+  Table table(40, 2);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < 40; ++i) {
+    table.at(i, 0) = static_cast<double>(i);
+    table.at(i, 1) = static_cast<double>(i * 7 % 40);
+    labels.push_back(i >= 20);
+  }
+  table.with_labels(labels, 2);
+  for (const double rate : {0.0, 0.2}) {
+    const double norm = fitted(table, {}, uniform_flips(2, rate), 0.01).coefficients.norm();
+    CHECK((norm > 1 && norm < 50));
+  }
+}
+
+TEST_CASE("features that tell the class come in first, whatever the score", "[sparse_linear]") {
+  for (const RankingKind ranking : {RankingKind::entry, RankingKind::coefficient, RankingKind::stability})
+    for (const std::int32_t classes : {2, 3}) {
+      Table table = table_of(200, 8, classes, 21);
+      RobustLasso::Options options = right_labels();
+      options.ranking = ranking;
+      options.pairs = 5;
+      const Scored found = scored(table, options);
+      for (std::size_t j = 2; j < 8; ++j) CHECK(std::min(found.value[0], found.value[1]) >= found.value[j]);
+    }
+}
+
+TEST_CASE("one-sided flips are found behind the link", "[sparse_linear]") {
+  Table table = random_table(1500, 6, 2);
+  std::vector<std::int32_t> labels;
+  Rng rng(3);
+  for (std::size_t i = 0; i < 1500; ++i) {
+    const bool is_one = 4 * table.at(i, 0) - 3 * table.at(i, 1) + normal(rng) > 0;
+    labels.push_back(is_one || rng.uniform() < 0.3);
+  }
+  table.with_labels(labels, 2);
+  const Dataset data = table.view();
+  const CountedSamples counted = counted_samples(data.target(), {});
+  MatrixXd eta(1500, 1);
+  for (Index i = 0; i < 1500; ++i)
+    eta(i, 0) = table.at(static_cast<std::size_t>(i), 0) - 0.75 * table.at(static_cast<std::size_t>(i), 1);
+  const FlipLink link =
+      fit_flip_link(eta, observe(data.target(), counted, SoftReading::shares), counted.total, FlipPrior{});
+  CHECK(link.flips(0, 1) == Approx(0.3).margin(0.05));
+  CHECK(link.flips(1, 0) < 0.03);
+  CHECK(link.slope > 1.5);
+}
+
+TEST_CASE("copies share their score, and what tells nothing has none", "[sparse_linear]") {
+  Table table = table_of(100, 5, 2, 4);
+  for (std::size_t i = 0; i < 100; ++i) {
+    table.at(i, 3) = 5 - 2 * table.at(i, 0);
+    table.at(i, 4) = 0.3;
+  }
+  const Scored found = scored(table, right_labels());
+  CHECK(found.value[3] == found.value[0]);
+  CHECK(found.reason[4] == "constant");
+
+  for (std::int32_t& label : table.labels) label = 1;
+  CHECK(scored(table, right_labels()).value[0] == 0);
+}
+
+TEST_CASE("what cannot be fitted is refused in words", "[sparse_linear]") {
+  Table table = table_of(50, 3, 2, 6);
+  RobustLasso::Options options = right_labels();
+  options.flips = FlipSource::known;
+  CHECK_THROWS_AS(scored(table, options), ParamError);
+  const double three[] = {0.1, 0.2, 0.3}, bad_row[] = {0.5, 0.4, 0.1, 0.9}, impossible[] = {1, 0, 1, 0};
+  for (const std::span<const double> rates :
+       {std::span<const double>(three), std::span<const double>(bad_row)}) {
+    options.rates = rates;
+    CHECK_THROWS_AS(scored(table, options), ParamError);
+  }
+  options.rates = impossible;
+  CHECK_THROWS_AS(scored(table, options), DataError);
+  options = right_labels();
+  const double factors[] = {1.0, 2.0};
+  options.factors = factors;
+  CHECK_THROWS_AS(scored(table, options), ParamError);
+  for (std::int32_t& label : table.labels) label = -1;
+  CHECK_THROWS_AS(scored(table, right_labels()), DataError);
+}
+
+}  // namespace
