@@ -410,6 +410,32 @@ class Rank(Component):
         self,
     ) -> None: ...
 
+class RobustLasso(Component):
+    """How early a feature enters a sparse linear model of doubtful labels."""
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1,
+        penalty: str = 'group',
+        factors: Sequence[float] = (),
+        standardise: str = 'deviation',
+        flips: str = 'estimate',
+        rates: Sequence[float] = (),
+        structure: str = 'class_rates',
+        prior: float = 10,
+        floor: float = 0.55,
+        soft: str = 'shares',
+        ranking: str = 'entry',
+        lambdas: int = 100,
+        ratio: float = 0,
+        folds: int = 5,
+        choice: str = 'best',
+        pairs: int = 50,
+        threshold: float = 0.75,
+        starts: int = 1,
+    ) -> None: ...
+
 class SemiSupervisedLaplacian(Component):
     """Laplacian score on known outputs and on neighbourhoods of all samples."""
 

@@ -137,6 +137,7 @@ const std::map<std::string, std::string> kOptions{
     {"lnt_mi", "jitter = 0"},
     {"boruta", "rounds = 20\ntrees = 10"},
     {"forest_importance", "trees = 50"},
+    {"robust_lasso", "flips = 'none'\nlambdas = 20\nfolds = 2"},  // flips are estimated in folds
 };
 /// Bags are drawn, row by row.
 bool draws_rows(const std::string& id) { return id.starts_with("forest") || id == "boruta"; }
