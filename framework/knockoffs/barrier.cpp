@@ -36,8 +36,8 @@ class BarrierPoint {
     return -(there.s - s).sum() / mu - (log_determinant(there.root_) - log_determinant(root_)) -
            (there.s.array() / s.array()).log().sum() - ((1 - there.s.array()) / (1 - s.array())).log().sum();
   }
-  /// One step of length `t` along `direction`, shortened until it leads downwards. A length of
-  /// 1 / (1 + decrement) always does, as F is self-concordant (Nesterov, Nemirovskii 1994).
+  /// The point a step along `direction` away, which is halved until it leads downwards. With a length of
+  /// 1 / (1 + decrement) it always does, as F is self-concordant (Nesterov, Nemirovskii 1994).
   BarrierPoint along(const Eigen::VectorXd& direction, double decrement, double mu) const {
     const double safe = decrement < kFullSteps ? 1 : 1 / (1 + decrement);
     for (double t = 1;; t = std::max(t / 2, safe)) {

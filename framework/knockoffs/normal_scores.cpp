@@ -18,7 +18,7 @@ NormalScores::NormalScores(std::span<const double> column) : sorted_(column.begi
   std::ranges::sort(sorted_);
   const auto n = static_cast<double>(column.size());
   for (const double v : column) {
-    const auto [first, last] = std::ranges::equal_range(sorted_, v);
+    const auto [first, last] = std::equal_range(sorted_.begin(), sorted_.end(), v);
     const auto below = static_cast<double>(first - sorted_.begin()),
                up_to = static_cast<double>(last - sorted_.begin());
     scores_.push_back(normal_quantile((below + up_to) / 2 / n));  // the mid-rank is (below + up_to + 1) / 2
