@@ -8,7 +8,8 @@
 /// boundary of a plugin. Nothing is copied; what is mapped must outlive the map.
 ///
 /// Eigen's vectorised sums add in an order that depends on the width of the vectors and on where a row
-/// stands. Compile with EIGEN_DONT_VECTORIZE where a score must have the same bits on every machine and in
+/// stands, and its products and solves are cut into blocks by the sizes of the caches. Compile with
+/// EIGEN_DONT_VECTORIZE and EIGEN_NO_CPUID where a score must have the same bits on every machine and in
 /// every order of samples.
 #pragma once
 
