@@ -52,6 +52,9 @@ class Design {
   double scale(Index j) const { return at(j).scale; }
   double offset(Index j) const { return at(j).offset; }
 
+  /// How many values of a column are kept.
+  std::size_t stored(Index j) const { return at(j).values.size(); }
+
   /// out_k = sum_i u_ij v_ik for each column k of v.
   void project(Index j, const MatrixXd& v, double* out) const;
   /// first_k = sum_i u_ij h_ik and second_k = sum_i u_ij^2 h_ik.

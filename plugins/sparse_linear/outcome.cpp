@@ -143,6 +143,8 @@ double ClassOutcome::saturated() const {
   return sum.total();
 }
 
+bool ClassOutcome::is_convex() const { return ((evidence_.array() > 0).rowwise().count() == 1).all(); }
+
 MatrixXd ClassOutcome::memberships(const MatrixXd& eta) const {
   MatrixXd found = MatrixXd::Zero(eta.rows(), classes());
   std::vector<double> p(static_cast<std::size_t>(classes())), gamma(p.size());

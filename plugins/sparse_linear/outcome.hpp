@@ -32,6 +32,8 @@ class Outcome {
   virtual double derive(const MatrixXd& eta, Curvature curvature, Derivatives& out) const = 0;
   /// log L / N of a model that knows every true class, or value.
   virtual double saturated() const = 0;
+  /// Whether -log L is convex in the predictors; then all curvatures are the same.
+  virtual bool is_convex() const { return true; }
   /// What linear predictors of 0 stand for: the mean of real values.
   virtual double origin() const { return 0; }
 };
@@ -57,6 +59,7 @@ class ClassOutcome final : public Outcome {
   double log_likelihood(const MatrixXd& eta) const override;
   double derive(const MatrixXd& eta, Curvature curvature, Derivatives& out) const override;
   double saturated() const override;
+  bool is_convex() const override;
   /// gamma of each sample: p(true class | predictors, what was observed); of shares the mean over the labels.
   MatrixXd memberships(const MatrixXd& eta) const;
 

@@ -8,25 +8,23 @@ namespace {
 
 using Eigen::RowVectorXd;
 
-double soft_threshold(double x, double by) { return x > by ? x - by : x < -by ? x + by : 0.0; }
-
 /// Steps of a row of several columns; each one is exact for a bound of A, so a few are as good as all.
 constexpr int kRowSteps = 20;
 constexpr double kRowSettled = 1e-3;  ///< share of the first step
 
 }  // namespace
 
-double Penalty::value(Index j, const RowVectorXd& b) const {
+double Penalty::value(Index j, const Row& b) const {
   const double norm = kind == PenaltyKind::group ? b.norm() : b.lpNorm<1>();
   return factor(j) * (alpha * norm + (1 - alpha) / 2 * b.squaredNorm());
 }
 
-double Penalty::dual_norm(const RowVectorXd& gradient) const {
+double Penalty::dual_norm(const Row& gradient) const {
   return kind == PenaltyKind::group ? gradient.norm() : gradient.lpNorm<Eigen::Infinity>();
 }
 
-double Penalty::violation(Index j, const RowVectorXd& b, const RowVectorXd& gradient, double lambda) const {
-  const double l1 = lambda * alpha * factor(j), l2 = lambda * (1 - alpha) * factor(j);
+double Penalty::violation(Index j, const Row& b, const Row& gradient, double lambda) const {
+  const double l1 = this->l1(j, lambda), l2 = this->l2(j, lambda);
   if (kind == PenaltyKind::group) {
     const double norm = b.norm();
     if (norm == 0) return std::max(0.0, gradient.norm() - l1);
@@ -39,9 +37,9 @@ double Penalty::violation(Index j, const RowVectorXd& b, const RowVectorXd& grad
   return worst;
 }
 
-RowVectorXd Penalty::best_row(Index j, const RowVectorXd& b, const RowVectorXd& gradient,
+RowVectorXd Penalty::best_row(Index j, const Row& b, const Row& gradient,
                               const MatrixXd& curvature, double lambda) const {
-  const double l1 = lambda * alpha * factor(j), l2 = lambda * (1 - alpha) * factor(j);
+  const double l1 = this->l1(j, lambda), l2 = this->l2(j, lambda);
   if (b.size() == 1) {
     const double a = curvature(0, 0);
     return RowVectorXd::Constant(1,

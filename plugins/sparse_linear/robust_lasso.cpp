@@ -145,7 +145,7 @@ void RobustLasso::compare_starts(const Design& design, const Outcome& outcome) {
     solver.fit_null();
     MatrixXd start(design.features(), outcome.columns());
     for (double& value : start.reshaped()) value = kStartSize * (2 * rng.uniform() - 1);
-    solver.start_at(std::move(start), Eigen::RowVectorXd::Zero(outcome.columns()));
+    solver.start_at(start, Eigen::RowVectorXd::Zero(outcome.columns()));
     solver.fit(path_.points[chosen_].lambda, kSettled);
     objective[s] = solver.objective();
   });

@@ -2,8 +2,7 @@
 /// The fit at one lambda, from the one before: proximal Newton steps by coordinate descent.
 #pragma once
 
-#include "outcome.hpp"
-#include "penalty.hpp"
+#include "walk.hpp"
 
 namespace tamis::sparse_linear {
 
@@ -11,8 +10,13 @@ namespace tamis::sparse_linear {
 ///
 /// A step minimises a quadratic model of -log L / N plus the penalty itself by coordinate descent over rows, in their order,
 /// and goes along it as far as F falls enough (Armijo, 1e-4): proximal Newton (Lee, Sun, Saunders. SIAM J. Optimization 24
-/// (2014) 1420-1443). Where Newton's curvature fails, that of EM takes its place. F never rises. Rows are left out by the
-/// sequential strong rule (Tibshirani et al. 2012), and no fit ends before all rows were looked at.
+/// (2014) 1420-1443). F never rises. Rows are left out by the sequential strong rule (Tibshirani et al. 2012), and no fit ends
+/// before all rows were looked at.
+///
+/// The second derivatives of the model are kept from step to step, also along a path, scaled to their present size, and taken
+/// anew where the time lost by slow steps comes to what that costs; where there are too many features for a matrix of them, each step
+/// has its own. Where labels may be wrong, Newton's are taken if they curve upwards, else clipped ones, and where these fail,
+/// those of EM.
 ///
 /// Where the flip matrix is not the identity, F is not convex, and what is found is a stationary point.
 class Solver {
@@ -31,15 +35,15 @@ class Solver {
   bool fit(double lambda, double tolerance);
 
   /// Stands at other coefficients, as a start.
-  void start_at(MatrixXd coefficients, Eigen::RowVectorXd intercepts);
+  void start_at(const MatrixXd& coefficients, Eigen::RowVectorXd intercepts);
 
-  const MatrixXd& coefficients() const { return coefficients_; }  ///< of the standardised columns
+  const RowMatrix& coefficients() const { return coefficients_; }  ///< of the standardised columns
   const Eigen::RowVectorXd& intercepts() const { return intercepts_; }
   const MatrixXd& predictors() const { return eta_; }
-  const MatrixXd& gradient() const { return gradient_; }  ///< of -log L / N, features x columns
+  const RowMatrix& gradient() const { return gradient_; }  ///< of -log L / N, features x columns
   Eigen::RowVectorXd intercept_gradient() const { return derivatives_.gradient.colwise().sum(); }
   double log_likelihood() const { return log_likelihood_; }  ///< log L / N
-  double objective() const { return penalised(log_likelihood_, coefficients_, lambda_); }
+  double objective() const;
   /// What is left of the conditions of stationarity, over all features and the intercepts.
   double violation() const { return violation_; }
   bool is_active(Index j) const { return (coefficients_.row(j).array() != 0).any(); }
@@ -47,19 +51,31 @@ class Solver {
   void refresh(double lambda);
 
  private:
-  double penalised(double log_likelihood, const MatrixXd& coefficients, double lambda) const;
+  double penalty_of(const std::vector<Index>& rows, const RowMatrix& coefficients) const;
+  void derive(Curvature curvature);
   void gradient_of(Index j);
   double violation_of(Index j) const;
   bool settle(const std::vector<Index>& rows, double tolerance);
-  bool step(const std::vector<Index>& rows, double worst);
-  struct Model;
+  std::vector<Index> look_at(const std::vector<Index>& rows);
+  bool fits_gram(const std::vector<Index>& rows) const;
+  void restart_gram(Curvature curvature);
+  bool take_other_curvature();
+  bool step(const std::vector<Index>& rows);
+  bool go_to(const std::vector<Index>& rows, const Reached& reached);
 
   const Design& design_;
   const Outcome& outcome_;
   const Penalty& penalty_;
-  MatrixXd coefficients_, eta_, gradient_;
+  RowMatrix coefficients_, gradient_;
+  MatrixXd eta_;
   Eigen::RowVectorXd intercepts_;
   Derivatives derivatives_;
+  Curvature curvature_;  ///< of derivatives_
+  bool is_derived_ = false;  ///< where it stands
+  Gram gram_;
+  SupportFactor factor_;
+  bool is_gram_new_ = false;  ///< that of the present derivatives_
+  double lost_ = 0;           ///< steps that the age of the Gram matrix has cost
   double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
   std::vector<char> was_active_;
 };

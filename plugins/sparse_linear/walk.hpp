@@ -1,0 +1,124 @@
+/// \file walk.hpp
+/// Coordinate descent on a quadratic model of the likelihood plus the penalty.
+#pragma once
+
+#include "gram.hpp"
+#include "penalty.hpp"
+#include "support_factor.hpp"
+
+#include <Eigen/Dense>
+
+namespace tamis::sparse_linear {
+
+/// A model of -log L / N about some coefficients, in those of `rows` and the intercepts; the other coefficients are 0.
+struct Quadratic {
+  const Design& design;
+  const Penalty& penalty;
+  double lambda;
+  const std::vector<Index>& rows;
+  const RowMatrix& coefficients;         ///< of all features
+  const RowMatrix& gradient;             ///< -"-
+  Eigen::RowVectorXd intercept_gradient;  ///< by the intercepts
+};
+
+/// Where a walk ends.
+struct Reached {
+  RowMatrix coefficients;         ///< of Quadratic::rows
+  Eigen::RowVectorXd intercepts;  ///< how far they moved
+};
+
+/// Coordinate descent over rows, in their order, and the intercepts, which are no part of the penalty. What a step changes is
+/// kept by the classes below.
+class RowWalk {
+ public:
+  virtual ~RowWalk() = default;
+  /// Until no step changes a gradient by more than `tolerance`.
+  Reached minimise(double tolerance);
+
+ protected:
+  RowWalk(const Quadratic& quadratic, const MatrixXd& intercept_curvature);
+  virtual Eigen::RowVectorXd gradient_of(std::size_t r) const = 0;
+  virtual Eigen::RowVectorXd intercept_gradient() const = 0;
+  virtual void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) = 0;
+  virtual void move_intercepts_by(const Eigen::RowVectorXd& move) = 0;
+
+  const Quadratic& quadratic_;
+  RowMatrix coefficients_;
+  Eigen::RowVectorXd intercepts_;
+  std::vector<MatrixXd> curvature_of_;  ///< of each row
+
+ private:
+  double move_row(std::size_t r);
+  double move_intercepts();
+  double sweep(bool active_only);
+
+  Eigen::LDLT<MatrixXd> intercept_solver_;
+};
+
+/// Keeps the residuals of all samples, so a step takes O(n K^2) and there is nothing to prepare. With z_ij = u_ij - o_j the gradient
+/// of row j is
+///
+///   sum_i u_ij (V_i + H_i s) - o_j sum_i (V_i + H_i s),
+///
+/// where V holds the steps along u, and s those of the intercept less the offsets of the others: so a step of an intercept, and
+/// the centring of a sparse column, cost nothing that grows with n.
+class ResidualWalk final : public RowWalk {
+ public:
+  ResidualWalk(const Quadratic& quadratic, const Derivatives& derivatives);
+
+ private:
+  ResidualWalk(const Quadratic& quadratic, const Derivatives& derivatives, const MatrixXd& sum_curvature);
+  Eigen::RowVectorXd gradient_of(std::size_t r) const override;
+  Eigen::RowVectorXd intercept_gradient() const override { return sum_residual_ + shift_ * sum_curvature_; }
+  void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) override;
+  void move_intercepts_by(const Eigen::RowVectorXd& move) override { shift_ += move; }
+
+  const MatrixXd& curvature_;
+  MatrixXd residual_, sum_curvature_;
+  Eigen::RowVectorXd sum_residual_, shift_;
+  std::vector<MatrixXd> along_;  ///< sum u H of each row
+};
+
+/// Keeps the gradients of all rows, so a step takes O(m K^2) for the m features of a Gram matrix, which has to be there.
+class GramWalk final : public RowWalk {
+ public:
+  GramWalk(const Quadratic& quadratic, const Gram& gram);
+
+ private:
+  Eigen::RowVectorXd gradient_of(std::size_t r) const override;
+  Eigen::RowVectorXd intercept_gradient() const override { return slope_.head(intercepts_.size()).transpose(); }
+  void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) override;
+  void move_intercepts_by(const Eigen::RowVectorXd& move) override { move_variables_by(0, move); }
+  void move_variables_by(Index first, const Eigen::RowVectorXd& move);
+
+  const Gram& gram_;
+  VectorXd slope_;  ///< of each variable
+};
+
+/// The same of one column, where the penalty is linear as long as no sign changes: there the minimum is the solution of a linear
+/// system, and coordinate descent only finds which coefficients it has.
+class SupportWalk {
+ public:
+  /// \param factor  that of the Gram matrix on the support where the last walk ended; kept up to date.
+  SupportWalk(const Quadratic& quadratic, const Gram& gram, SupportFactor& factor);
+  Reached minimise(double tolerance);
+  /// Whether the quadratic curves upwards along all that is not 0.
+  bool is_convex() const { return is_convex_; }
+
+ private:
+  double sweep(double negligible);
+  double penalty_slope(std::size_t v) const { return l1_[v] * sign(coefficient_[v]) + l2_[v] * coefficient_[v]; }
+  static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+  void move_by(Index variable, double by);
+  bool bring_up_to_date();
+  void solve_on_support();
+
+  const Quadratic& quadratic_;
+  const Gram& gram_;
+  SupportFactor& factor_;
+  std::vector<Index> moving_;  ///< variables
+  std::vector<double> coefficient_, slope_, l1_, l2_;  ///< of each variable
+  bool is_convex_ = true;
+};
+
+}  // namespace tamis::sparse_linear
