@@ -1,6 +1,6 @@
 #include "design.hpp"
 
-#include <tamis/numerics/lanes.hpp>
+#include "dots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,13 +91,14 @@ Design::Design(const Features& features, const CountedSamples& counted, Standard
 void Design::project(Index j, const MatrixXd& v, double* out) const {
   const Kept& kept = at(j);
   const double* u = kept.values.data();
-  for (Index k = 0; k < v.cols(); ++k) {
+  const std::size_t n = kept.values.size();
+  Index k = 0;
+  for (; !kept.is_sparse && k + 4 <= v.cols(); k += 4)
+    dots(u, v.col(k).data(), static_cast<std::size_t>(v.rows()), n, out + k);
+  for (; k < v.cols(); ++k) {
     const double* to = v.col(k).data();
-    if (kept.is_sparse)
-      out[k] = lane_sum(kept.rows.size(),
-                        [&, rows = kept.rows.data()](std::size_t e) { return u[e] * to[rows[e]]; });
-    else
-      out[k] = lane_sum(kept.values.size(), [=](std::size_t i) { return u[i] * to[i]; });
+    const std::uint32_t* rows = kept.rows.data();
+    out[k] = kept.is_sparse ? lane_sum(n, [=](std::size_t e) { return u[e] * to[rows[e]]; }) : dot(u, to, n);
   }
 }
 

@@ -1,6 +1,6 @@
 #include "support_factor.hpp"
 
-#include <tamis/numerics/lanes.hpp>
+#include "dots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,6 @@ namespace {
 
 /// A pivot that is so small a share of the diagonal tells of a matrix that is not positive definite.
 constexpr double kLeastPivot = 1e-9;
-
-double dot(const double* a, const double* b, std::size_t n) {
-  return numerics::lane_sum(n, [=](std::size_t i) { return a[i] * b[i]; });
-}
 
 }  // namespace
 
