@@ -26,6 +26,8 @@ class Gram {
   Index place(Index j) const { return place_[static_cast<std::size_t>(j)]; }
   Index variables() const { return size_; }
   const double* column(Index variable) const { return values_.col(variable).data(); }
+  /// Makes what is minimised curve upwards where second derivatives do not.
+  void raise(Index variable, double by) { values_(variable, variable) += by; }
   double diagonal(Index variable) const { return values_(variable, variable); }
   /// That of all variables.
   auto matrix() const { return values_.topLeftCorner(size_, size_); }

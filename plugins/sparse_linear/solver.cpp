@@ -18,8 +18,9 @@ constexpr double kShortest = 1e-6;    ///< step of a line search
 constexpr double kLeastAlpha = 1e-3;  ///< page, section 1
 constexpr double kNullSettled = 1e-13;
 
-/// What a good step leaves of the violation.
-constexpr double kGoodStep = 0.05;
+/// What a good step and a bad one take off the logarithm of the violation.
+constexpr double kGoodRate = 3, kLeastRate = 0.02;
+constexpr double kMostScale = 3;  ///< of second derivatives that grew or shrank
 /// Products of two columns that cost as much as a step of one: they are many for each column that is at hand.
 constexpr double kProducts = 16;
 constexpr Index kMostVariables = 3000;  ///< of a Gram matrix: 72 MB
@@ -41,7 +42,7 @@ Solver::Solver(const Design& design, const Outcome& outcome, const Penalty& pena
       gradient_(RowMatrix::Zero(design.features(), outcome.columns())),
       eta_(MatrixXd::Zero(design.samples(), outcome.columns())),
       intercepts_(RowVectorXd::Zero(outcome.columns())),
-      curvature_(outcome.is_convex() ? Curvature::exact : Curvature::clipped),
+      curvature_(Curvature::exact),
       gram_(design),
       was_active_(static_cast<std::size_t>(design.features()), 0) {}
 
@@ -124,16 +125,36 @@ bool Solver::fits_gram(const std::vector<Index>& rows) const {
 
 void Solver::restart_gram(Curvature curvature) {
   derive(curvature);
+  if (curvature == Curvature::exact && !(gram_.sum_of_traces(derivatives_.curvature) > 0))
+    derive(Curvature::clipped);
   gram_.restart(derivatives_.curvature, outcome_.columns());
   factor_.clear();
   is_gram_new_ = true;
   lost_ = 0;
 }
 
+/// Whether new second derivatives would save more steps than they cost.
+bool Solver::is_gram_old(std::size_t features, double tolerance) const {
+  if (gram_.is_empty()) return true;
+  if (is_gram_new_) return false;
+  const double share = gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
+  if (!(share > 1 / kMostScale && share < kMostScale)) return true;
+  const auto columns = static_cast<double>(outcome_.columns());
+  const double cost = static_cast<double>(features) * (columns + 1) / 2 / kProducts;
+  // as the last two steps went on average: one alone may have come to other features
+  double to_come = 0;
+  if (const std::size_t steps = violations_.size(); steps > 2) {
+    const double rate = std::log(violations_[steps - 3] / violations_[steps - 1]) / 2;
+    const double needed = std::log(violations_[steps - 1] / tolerance);
+    to_come = needed / std::max(rate, kLeastRate) - needed / kGoodRate;
+  }
+  return lost_ + to_come > cost;
+}
+
 /// After a step that failed. \returns whether there is another curvature to try.
 bool Solver::take_other_curvature() {
   if (!gram_.is_empty() && !is_gram_new_) {
-    restart_gram(outcome_.is_convex() ? curvature_ : Curvature::exact);
+    restart_gram(Curvature::exact);
     return true;
   }
   if (outcome_.is_convex() || curvature_ == Curvature::majorising) return false;
@@ -159,9 +180,7 @@ bool Solver::step(const std::vector<Index>& rows) {
                             intercept_gradient() / scale};
   if (outcome_.columns() > 1) return go_to(rows, GramWalk(quadratic, gram_).minimise(tolerance / scale));
   if (penalty_.alpha < 1) factor_.clear();
-  SupportWalk walk(quadratic, gram_, factor_);
-  const Reached reached = walk.minimise(tolerance / scale);
-  return (walk.is_convex() || curvature_ != Curvature::exact || outcome_.is_convex()) && go_to(rows, reached);
+  return go_to(rows, SupportWalk(quadratic, gram_, factor_, outcome_.is_convex()).minimise(tolerance / scale));
 }
 
 /// As far as F falls enough.
@@ -203,24 +222,19 @@ bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
   std::vector<Index> moving = look_at(rows);
   double least = std::numeric_limits<double>::infinity();
   int idle = 0;  // steps in a row that found nothing better
+  violations_.assign(1, violation_);
   for (int steps = 0; steps < kMostSteps && idle < kMostIdle; ++steps) {
     if (violation_ <= tolerance) return true;
     idle = violation_ < least ? 0 : idle + 1;
     least = std::min(least, violation_);
-    if (fits_gram(moving)) {
-      const double cost = static_cast<double>(moving.size()) *
-                          static_cast<double>(pair_count(outcome_.columns())) /
-                          (kProducts * static_cast<double>(outcome_.columns()));
-      if (gram_.is_empty() || (!is_gram_new_ && lost_ > cost))
-        restart_gram(outcome_.is_convex() ? curvature_ : Curvature::exact);
-    }
-    const double before = violation_;
+    if (fits_gram(moving) && is_gram_old(moving.size(), tolerance)) restart_gram(Curvature::exact);
     if (!step(moving)) {
       if (!take_other_curvature()) return false;
       continue;
     }
     moving = look_at(rows);
-    lost_ += std::clamp(1 - std::log(violation_ / before) / std::log(kGoodStep), 0.0, 1.0);
+    lost_ += std::clamp(1 - std::log(violations_.back() / violation_) / kGoodRate, 0.0, 1.0);
+    violations_.push_back(violation_);
   }
   return false;
 }

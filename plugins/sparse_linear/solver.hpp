@@ -58,6 +58,7 @@ class Solver {
   bool settle(const std::vector<Index>& rows, double tolerance);
   std::vector<Index> look_at(const std::vector<Index>& rows);
   bool fits_gram(const std::vector<Index>& rows) const;
+  bool is_gram_old(std::size_t features, double tolerance) const;
   void restart_gram(Curvature curvature);
   bool take_other_curvature();
   bool step(const std::vector<Index>& rows);
@@ -76,6 +77,7 @@ class Solver {
   SupportFactor factor_;
   bool is_gram_new_ = false;  ///< that of the present derivatives_
   double lost_ = 0;           ///< steps that the age of the Gram matrix has cost
+  std::vector<double> violations_;  ///< before each step of a settlement
   double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
   std::vector<char> was_active_;
 };

@@ -9,8 +9,10 @@
 namespace tamis::sparse_linear {
 namespace {
 
-/// A pivot that is so small a share of the diagonal tells of a matrix that is not positive definite.
+/// Pivots that are smaller shares of the diagonal make poor steps.
 constexpr double kLeastPivot = 1e-9;
+/// What they are raised to.
+constexpr double kRaisedPivot = 0.05;
 
 }  // namespace
 
@@ -20,7 +22,7 @@ void SupportFactor::clear() {
   factor_.clear();
 }
 
-bool SupportFactor::add(Index v, const double* column, double ridge) {
+double SupportFactor::add(Index v, const double* column, double ridge) {
   const std::size_t m = variables_.size();
   factor_.resize(m * (m + 1) / 2 + m + 1);
   double* last = row(m);
@@ -31,13 +33,13 @@ bool SupportFactor::add(Index v, const double* column, double ridge) {
   const double diagonal = column[v] + ridge, pivot = diagonal - dot(last, last, m);
   if (!(pivot > kLeastPivot * diagonal)) {
     factor_.resize(m * (m + 1) / 2);
-    return false;
+    return kRaisedPivot * std::abs(diagonal) - pivot;
   }
   last[m] = std::sqrt(pivot);
   if (v >= static_cast<Index>(place_.size())) place_.resize(static_cast<std::size_t>(v) + 1, -1);
   place_[static_cast<std::size_t>(v)] = static_cast<Index>(m);
   variables_.push_back(v);
-  return true;
+  return 0;
 }
 
 void SupportFactor::drop(Index v) {

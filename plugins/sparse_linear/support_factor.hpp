@@ -16,8 +16,8 @@ class SupportFactor {
   }
   /// \param column  A_vl of all variables l.
   /// \param ridge   what is added to A_vv.
-  /// \returns whether A is still positive definite; else v stays out.
-  bool add(Index v, const double* column, double ridge);
+  /// \returns what A_vv lacks for a pivot of the least share of it; then v stays out. 0: it is in.
+  double add(Index v, const double* column, double ridge);
   void drop(Index v);
   /// x <- A^-1 x, in the order of variables().
   void solve(std::vector<double>& x) const;

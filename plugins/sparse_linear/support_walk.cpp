@@ -8,13 +8,15 @@ namespace {
 
 constexpr int kMostRounds = 300;
 constexpr double kNegligible = 0.1;  ///< share of the tolerance
+constexpr double kLeastDiagonal = 0.05;  ///< share of the intercept's
 
 }  // namespace
 
-SupportWalk::SupportWalk(const Quadratic& quadratic, const Gram& gram, SupportFactor& factor)
+SupportWalk::SupportWalk(const Quadratic& quadratic, Gram& gram, SupportFactor& factor, bool is_convex)
     : quadratic_(quadratic),
       gram_(gram),
       factor_(factor),
+      is_convex_(is_convex),
       coefficient_(static_cast<std::size_t>(gram.variables()), 0.0),
       slope_(coefficient_),
       l1_(coefficient_),
@@ -23,6 +25,9 @@ SupportWalk::SupportWalk(const Quadratic& quadratic, const Gram& gram, SupportFa
   for (const Index j : quadratic.rows) {
     const auto v = static_cast<std::size_t>(gram.place(j));
     moving_.push_back(gram.place(j));
+    if (const double lack = kLeastDiagonal * gram.diagonal(0) - gram.diagonal(gram.place(j));
+        lack > 0 && !is_convex && !factor.holds(gram.place(j)))
+      gram.raise(gram.place(j), lack);
     coefficient_[v] = quadratic.coefficients(j, 0);
     slope_[v] = quadratic.gradient(j, 0);
     l1_[v] = quadratic.penalty.l1(j, quadratic.lambda);
@@ -57,15 +62,23 @@ double SupportWalk::sweep(double negligible) {
   return moved;
 }
 
+bool SupportWalk::add_to_factor(Index variable) {
+  const double* column = gram_.column(variable);
+  const double ridge = l2_[static_cast<std::size_t>(variable)], lack = factor_.add(variable, column, ridge);
+  if (lack == 0) return true;
+  if (is_convex_) return false;  // near copies, of which descent finds its way
+  gram_.raise(variable, lack);
+  return factor_.add(variable, column, ridge) == 0;
+}
+
 /// The factor of what is not 0, and the intercept.
 bool SupportWalk::bring_up_to_date() {
   const std::vector<Index> held = factor_.variables();
   for (const Index v : held)
     if (v > 0 && coefficient_[static_cast<std::size_t>(v)] == 0) factor_.drop(v);
-  if (!factor_.holds(0) && !factor_.add(0, gram_.column(0), 0)) return false;
+  if (!factor_.holds(0) && !add_to_factor(0)) return false;
   for (const Index v : moving_)
-    if (coefficient_[static_cast<std::size_t>(v)] != 0 && !factor_.holds(v) &&
-        !factor_.add(v, gram_.column(v), l2_[static_cast<std::size_t>(v)]))
+    if (coefficient_[static_cast<std::size_t>(v)] != 0 && !factor_.holds(v) && !add_to_factor(v))
       return false;
   return true;
 }
@@ -96,8 +109,7 @@ void SupportWalk::solve_on_support() {
 
 Reached SupportWalk::minimise(double tolerance) {
   for (int round = 0; round < kMostRounds; ++round) {
-    is_convex_ = bring_up_to_date();
-    if (is_convex_) solve_on_support();
+    if (bring_up_to_date()) solve_on_support();
     if (sweep(kNegligible * tolerance) <= tolerance) break;
   }
   Reached reached{RowMatrix(static_cast<Index>(moving_.size()), 1), Eigen::RowVectorXd(1)};

@@ -99,11 +99,10 @@ class GramWalk final : public RowWalk {
 /// system, and coordinate descent only finds which coefficients it has.
 class SupportWalk {
  public:
-  /// \param factor  that of the Gram matrix on the support where the last walk ended; kept up to date.
-  SupportWalk(const Quadratic& quadratic, const Gram& gram, SupportFactor& factor);
+  /// \param gram    the matrix; its diagonal is raised where else there is no minimum.
+  /// \param factor  that of the matrix on the support where the last walk ended; kept up to date.
+  SupportWalk(const Quadratic& quadratic, Gram& gram, SupportFactor& factor, bool is_convex);
   Reached minimise(double tolerance);
-  /// Whether the quadratic curves upwards along all that is not 0.
-  bool is_convex() const { return is_convex_; }
 
  private:
   double sweep(double negligible);
@@ -111,14 +110,15 @@ class SupportWalk {
   static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
   void move_by(Index variable, double by);
   bool bring_up_to_date();
+  bool add_to_factor(Index variable);
   void solve_on_support();
 
   const Quadratic& quadratic_;
-  const Gram& gram_;
+  Gram& gram_;
   SupportFactor& factor_;
+  bool is_convex_;
   std::vector<Index> moving_;  ///< variables
   std::vector<double> coefficient_, slope_, l1_, l2_;  ///< of each variable
-  bool is_convex_ = true;
 };
 
 }  // namespace tamis::sparse_linear
