@@ -3,12 +3,16 @@
 #include <tamis/numerics/lanes.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tamis::sparse_linear {
 namespace {
 
 /// Columns that are multiplied with another one while it is at hand.
 constexpr Index kAtOnce = 8;
+
+/// Share of the curvature of the model that a step has to show.
+constexpr double kLeastCurvature = 0.01;
 
 double sum(const MatrixXd& m, Index column) {
   const double* v = m.col(column).data();
@@ -32,6 +36,26 @@ void Gram::restart(const MatrixXd& curvature, Index columns) {
   if (values_.rows() < size_) values_.resize(size_, size_);
   for (Index k = 0; k < columns; ++k)
     for (Index l = 0; l < columns; ++l) values_(k, l) = sum(curvature, pair_index(k, l));
+}
+
+void Gram::learn(const VectorXd& s, const VectorXd& y, SupportFactor& factor) {
+  std::vector<Index> moved;
+  for (Index v = 0; v < size_; ++v)
+    if (s[v] != 0) moved.push_back(v);
+  VectorXd curved = VectorXd::Zero(size_);
+  for (const Index v : moved) curved += s[v] * values_.col(v).head(size_);
+  for (Index v = 0; v < size_; ++v)
+    if (y[v] == 0) curved[v] = 0;
+  const double known = s.dot(curved), seen = s.dot(y);
+  // where the function curves downwards, a model that has a minimum cannot follow it
+  if (!(known > 0 && seen > kLeastCurvature * known)) return;
+  const VectorXd in = y / std::sqrt(seen), out = curved / std::sqrt(known);
+  for (Index v = 0; v < size_; ++v) {
+    if (in[v] == 0) continue;
+    double* column = values_.col(v).data();
+    for (Index w = 0; w < size_; ++w) column[w] += in[v] * in[w] - out[v] * out[w];
+  }
+  factor.change(in, 1) && factor.change(out, -1);
 }
 
 void Gram::include(const std::vector<Index>& features) {

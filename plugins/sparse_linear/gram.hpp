@@ -3,6 +3,7 @@
 #pragma once
 
 #include "outcome.hpp"
+#include "support_factor.hpp"
 
 namespace tamis::sparse_linear {
 
@@ -28,6 +29,10 @@ class Gram {
   const double* column(Index variable) const { return values_.col(variable).data(); }
   /// Makes what is minimised curve upwards where second derivatives do not.
   void raise(Index variable, double by) { values_(variable, variable) += by; }
+  /// Takes from a step s and the change y of the gradient what is known of the second derivatives along it, by the formula
+  /// of Broyden, Fletcher, Goldfarb and Shanno; both of all variables, and 0 where nothing is known.
+  /// \param factor  of some of the variables, which is brought along.
+  void learn(const VectorXd& s, const VectorXd& y, SupportFactor& factor);
   double diagonal(Index variable) const { return values_(variable, variable); }
   /// That of all variables.
   auto matrix() const { return values_.topLeftCorner(size_, size_); }

@@ -20,6 +20,9 @@ constexpr double kNullSettled = 1e-13;
 
 /// What a good step and a bad one take off the logarithm of the violation.
 constexpr double kGoodRate = 3, kLeastRate = 0.02;
+constexpr double kPoorStep = 0.2;  ///< leaves so much of the violation that there is something to learn from it
+/// By how much more than the penalty gradients may change, as the strong rule says that they do not.
+constexpr double kNonconvexSlack = 3;
 constexpr double kMostScale = 3;  ///< of second derivatives that grew or shrank
 /// Products of two columns that cost as much as a step of one: they are many for each column that is at hand.
 constexpr double kProducts = 16;
@@ -217,6 +220,14 @@ bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
   return false;
 }
 
+/// Of the moving rows and the intercept, in the order of the Gram matrix.
+VectorXd Solver::by_variables(const std::vector<Index>& rows, double intercept, const RowMatrix& values) const {
+  VectorXd sorted = VectorXd::Zero(gram_.variables());
+  sorted[0] = intercept;
+  for (const Index j : rows) sorted[gram_.place(j)] = values(j, 0);
+  return sorted;
+}
+
 bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
   derive(curvature_);
   std::vector<Index> moving = look_at(rows);
@@ -228,11 +239,24 @@ bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
     idle = violation_ < least ? 0 : idle + 1;
     least = std::min(least, violation_);
     if (fits_gram(moving) && is_gram_old(moving.size(), tolerance)) restart_gram(Curvature::exact);
+    const bool learns = outcome_.columns() == 1 && fits_gram(moving);
+    if (learns) gram_.include(moving);
+    VectorXd move, change;
+    const std::vector<Index> moved = moving;
+    if (learns) {
+      move = by_variables(moved, intercepts_[0], coefficients_);
+      change = by_variables(moved, intercept_gradient()[0], gradient_);
+    }
     if (!step(moving)) {
       if (!take_other_curvature()) return false;
       continue;
     }
     moving = look_at(rows);
+    if (learns && violation_ > kPoorStep * violations_.back()) {
+      const double scale = gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
+      gram_.learn(by_variables(moved, intercepts_[0], coefficients_) - move,
+                  (by_variables(moved, intercept_gradient()[0], gradient_) - change) / scale, factor_);
+    }
     lost_ += std::clamp(1 - std::log(violations_.back() / violation_) / kGoodRate, 0.0, 1.0);
     violations_.push_back(violation_);
   }
@@ -258,13 +282,13 @@ void Solver::fit_null() {
 
 bool Solver::fit(double lambda, double tolerance) {
   const double allowed = tolerance * lambda_max_;
-  const double before = std::max(lambda_, lambda);
+  const double before = std::max(lambda_, lambda), slack = outcome_.is_convex() ? 1 : kNonconvexSlack;
   lambda_ = lambda;
   std::vector<char> chosen(was_active_);
   const auto d = design_.features();
   for (Index j = 0; j < d; ++j)
     if (!design_.is_constant(j) &&
-        penalty_.dual_norm(gradient_.row(j)) >= penalty_.alpha * penalty_.factor(j) * (2 * lambda - before))
+        penalty_.dual_norm(gradient_.row(j)) >= penalty_.alpha * penalty_.factor(j) * (lambda - slack * (before - lambda)))
       chosen[static_cast<std::size_t>(j)] = 1;
   for (;;) {
     std::vector<Index> rows;

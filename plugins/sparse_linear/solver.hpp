@@ -58,6 +58,7 @@ class Solver {
   bool settle(const std::vector<Index>& rows, double tolerance);
   std::vector<Index> look_at(const std::vector<Index>& rows);
   bool fits_gram(const std::vector<Index>& rows) const;
+  VectorXd by_variables(const std::vector<Index>& rows, double intercept, const RowMatrix& values) const;
   bool is_gram_old(std::size_t features, double tolerance) const;
   void restart_gram(Curvature curvature);
   bool take_other_curvature();

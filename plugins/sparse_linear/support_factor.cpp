@@ -68,6 +68,29 @@ void SupportFactor::drop(Index v) {
     place_[static_cast<std::size_t>(variables_[r])] = static_cast<Index>(r);
 }
 
+bool SupportFactor::change(const VectorXd& v, double sign) {
+  // the rotation of each column takes v out of the row in which it stands on the diagonal
+  std::vector<double> cosine, sine;
+  for (std::size_t r = 0; r < variables_.size(); ++r) {
+    double* l = row(r);
+    double rest = v[variables_[r]];
+    for (std::size_t k = 0; k < r; ++k) {
+      l[k] = (l[k] + sign * sine[k] * rest) / cosine[k];
+      rest = cosine[k] * rest - sine[k] * l[k];
+    }
+    const double square = l[r] * l[r] + sign * rest * rest;
+    if (!(square > kLeastPivot * l[r] * l[r])) {
+      clear();
+      return false;
+    }
+    const double pivot = std::sqrt(square);
+    cosine.push_back(pivot / l[r]);
+    sine.push_back(rest / l[r]);
+    l[r] = pivot;
+  }
+  return true;
+}
+
 void SupportFactor::solve(std::vector<double>& x) const {
   const std::size_t m = variables_.size();
   for (std::size_t i = 0; i < m; ++i) x[i] = (x[i] - dot(row(i), x.data(), i)) / row(i)[i];
