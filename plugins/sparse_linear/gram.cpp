@@ -67,7 +67,8 @@ void Gram::include(const std::vector<Index>& features) {
     const Index room = std::max(needed, 3 * values_.rows() / 2);
     values_.conservativeResize(room, room);
   }
-  const Index step = std::max<Index>(1, kAtOnce / pair_count(columns_)), count = static_cast<Index>(added.size());
+  const Index step = std::max<Index>(1, kAtOnce / pair_count(columns_)),
+              count = static_cast<Index>(added.size());
   for (Index from = 0; from < count; from += step)
     include_some(added.data() + from, std::min(step, count - from));
 }

@@ -37,8 +37,8 @@ double Penalty::violation(Index j, const Row& b, const Row& gradient, double lam
   return worst;
 }
 
-RowVectorXd Penalty::best_row(Index j, const Row& b, const Row& gradient,
-                              const MatrixXd& curvature, double lambda) const {
+RowVectorXd Penalty::best_row(Index j, const Row& b, const Row& gradient, const MatrixXd& curvature,
+                              double lambda) const {
   const double l1 = this->l1(j, lambda), l2 = this->l2(j, lambda);
   if (b.size() == 1) {
     const double a = curvature(0, 0);

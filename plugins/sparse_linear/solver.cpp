@@ -10,9 +10,10 @@ using Eigen::RowVectorXd;
 
 namespace {
 
-constexpr int kMostSteps = 500;      ///< for one set of rows
-constexpr int kMostIdle = 20;        ///< of these, none of which came closer
-constexpr double kWalkShare = 0.1;   ///< of the violation that a step's model may keep
+constexpr int kMostSteps = 500;  ///< for one set of rows
+constexpr int kStepsBeforeExact = 3;
+constexpr int kMostIdle = 20;       ///< of these, none of which came closer
+constexpr double kWalkShare = 0.1;  ///< of the violation that a step's model may keep
 constexpr double kArmijo = 1e-4;
 constexpr double kShortest = 1e-6;    ///< step of a line search
 constexpr double kLeastAlpha = 1e-3;  ///< page, section 1
@@ -20,7 +21,9 @@ constexpr double kNullSettled = 1e-13;
 
 /// What a good step and a bad one take off the logarithm of the violation.
 constexpr double kGoodRate = 3, kLeastRate = 0.02;
-constexpr double kPoorStep = 0.2;  ///< leaves so much of the violation that there is something to learn from it
+constexpr double kLeastAge = 0.5;  ///< of second derivatives, in steps, over those that new ones cost
+constexpr double kPoorStep =
+    0.2;  ///< leaves so much of the violation that there is something to learn from it
 /// By how much more than the penalty gradients may change, as the strong rule says that they do not.
 constexpr double kNonconvexSlack = 3;
 constexpr double kMostScale = 3;  ///< of second derivatives that grew or shrank
@@ -134,17 +137,28 @@ void Solver::restart_gram(Curvature curvature) {
   factor_.clear();
   is_gram_new_ = true;
   lost_ = 0;
+  steps_since_ = 0;
+}
+
+double Solver::gram_scale() const {
+  return gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
+}
+
+/// Newton's where a walk raises what curves downwards; of several columns clipped ones, which it learns to correct.
+Curvature Solver::first_curvature() const {
+  return outcome_.is_convex() || outcome_.columns() == 1 ? Curvature::exact : Curvature::clipped;
 }
 
 /// Whether new second derivatives would save more steps than they cost.
 bool Solver::is_gram_old(std::size_t features, double tolerance) const {
   if (gram_.is_empty()) return true;
   if (is_gram_new_) return false;
-  const double share = gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
+  const double share = gram_scale();
   if (!(share > 1 / kMostScale && share < kMostScale)) return true;
   const auto columns = static_cast<double>(outcome_.columns());
   const double cost = static_cast<double>(features) * (columns + 1) / 2 / kProducts;
   // as the last two steps went on average: one alone may have come to other features
+  if (static_cast<double>(steps_since_) < kLeastAge * cost) return false;
   double to_come = 0;
   if (const std::size_t steps = violations_.size(); steps > 2) {
     const double rate = std::log(violations_[steps - 3] / violations_[steps - 1]) / 2;
@@ -156,8 +170,9 @@ bool Solver::is_gram_old(std::size_t features, double tolerance) const {
 
 /// After a step that failed. \returns whether there is another curvature to try.
 bool Solver::take_other_curvature() {
+  successes_ = 0;
   if (!gram_.is_empty() && !is_gram_new_) {
-    restart_gram(Curvature::exact);
+    restart_gram(first_curvature());
     return true;
   }
   if (outcome_.is_convex() || curvature_ == Curvature::majorising) return false;
@@ -172,18 +187,19 @@ bool Solver::take_other_curvature() {
 bool Solver::step(const std::vector<Index>& rows) {
   const double tolerance = kWalkShare * violation_;
   if (!fits_gram(rows)) {
-    const Quadratic quadratic{design_, penalty_, lambda_, rows, coefficients_, gradient_, intercept_gradient()};
+    const Quadratic quadratic{
+        design_, penalty_, lambda_, rows, coefficients_, gradient_, intercept_gradient()};
     return go_to(rows, ResidualWalk(quadratic, derivatives_).minimise(tolerance));
   }
-  gram_.include(rows);
   // the model over the scale, which the second derivatives have won or lost since they were taken
-  const double scale = gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
+  const double scale = gram_scale();
   const RowMatrix gradient = gradient_ / scale;
-  const Quadratic quadratic{design_, penalty_, lambda_ / scale, rows, coefficients_, gradient,
-                            intercept_gradient() / scale};
+  const Quadratic quadratic{
+      design_, penalty_, lambda_ / scale, rows, coefficients_, gradient, intercept_gradient() / scale};
   if (outcome_.columns() > 1) return go_to(rows, GramWalk(quadratic, gram_).minimise(tolerance / scale));
   if (penalty_.alpha < 1) factor_.clear();
-  return go_to(rows, SupportWalk(quadratic, gram_, factor_, outcome_.is_convex()).minimise(tolerance / scale));
+  return go_to(rows,
+               SupportWalk(quadratic, gram_, factor_, outcome_.is_convex()).minimise(tolerance / scale));
 }
 
 /// As far as F falls enough.
@@ -220,45 +236,67 @@ bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
   return false;
 }
 
-/// Of the moving rows and the intercept, in the order of the Gram matrix.
-VectorXd Solver::by_variables(const std::vector<Index>& rows, double intercept, const RowMatrix& values) const {
+/// Of the intercepts and rows, in the order of the Gram matrix.
+VectorXd Solver::by_variables(const std::vector<Index>& rows, const RowVectorXd& intercepts,
+                              const RowMatrix& values) const {
   VectorXd sorted = VectorXd::Zero(gram_.variables());
-  sorted[0] = intercept;
-  for (const Index j : rows) sorted[gram_.place(j)] = values(j, 0);
+  sorted.head(intercepts.size()) = intercepts.transpose();
+  for (const Index j : rows) sorted.segment(gram_.place(j), values.cols()) = values.row(j).transpose();
   return sorted;
+}
+
+/// A step, after which the rows have new gradients and the Gram matrix has learnt from a poor one.
+bool Solver::step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving) {
+  const std::vector<Index> moved = moving;
+  const double before = violation_;
+  if (!fits_gram(moved)) {
+    if (!step(moved)) return false;
+    moving = look_at(rows);
+    return true;
+  }
+  gram_.include(moved);
+  const VectorXd start = by_variables(moved, intercepts_, coefficients_),
+                 slope = by_variables(moved, intercept_gradient(), gradient_);
+  if (!step(moved)) return false;
+  moving = look_at(rows);
+  lost_ += std::clamp(1 - std::log(before / violation_) / kGoodRate, 0.0, 1.0);
+  ++steps_since_;
+  if (violation_ > kPoorStep * before) {
+    const VectorXd change = by_variables(moved, intercept_gradient(), gradient_) - slope;
+    gram_.learn(by_variables(moved, intercepts_, coefficients_) - start, change / gram_scale(), factor_);
+  }
+  return true;
+}
+
+void Solver::choose_curvature(const std::vector<Index>& moving, double tolerance) {
+  if (fits_gram(moving)) {
+    if (is_gram_old(moving.size(), tolerance)) restart_gram(first_curvature());
+  } else if (!outcome_.is_convex() && successes_ > 0) {
+    // clipped steps settle ever more slowly where labels contradict the fit; near the optimum exact ones do not
+    derive(successes_ >= kStepsBeforeExact ? Curvature::exact : Curvature::clipped);
+  }
 }
 
 bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
   derive(curvature_);
   std::vector<Index> moving = look_at(rows);
-  double least = std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity(), lowest = least;
   int idle = 0;  // steps in a row that found nothing better
+  successes_ = 0;
   violations_.assign(1, violation_);
   for (int steps = 0; steps < kMostSteps && idle < kMostIdle; ++steps) {
     if (violation_ <= tolerance) return true;
-    idle = violation_ < least ? 0 : idle + 1;
+    const double found = objective();
+    idle = violation_ < least || found < lowest - rounding_of(found) ? 0 : idle + 1;
     least = std::min(least, violation_);
-    if (fits_gram(moving) && is_gram_old(moving.size(), tolerance)) restart_gram(Curvature::exact);
-    const bool learns = outcome_.columns() == 1 && fits_gram(moving);
-    if (learns) gram_.include(moving);
-    VectorXd move, change;
-    const std::vector<Index> moved = moving;
-    if (learns) {
-      move = by_variables(moved, intercepts_[0], coefficients_);
-      change = by_variables(moved, intercept_gradient()[0], gradient_);
+    lowest = std::min(lowest, found);
+    choose_curvature(moving, tolerance);
+    if (step_and_look(rows, moving)) {
+      violations_.push_back(violation_);
+      ++successes_;
+    } else if (!take_other_curvature()) {
+      return false;
     }
-    if (!step(moving)) {
-      if (!take_other_curvature()) return false;
-      continue;
-    }
-    moving = look_at(rows);
-    if (learns && violation_ > kPoorStep * violations_.back()) {
-      const double scale = gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
-      gram_.learn(by_variables(moved, intercepts_[0], coefficients_) - move,
-                  (by_variables(moved, intercept_gradient()[0], gradient_) - change) / scale, factor_);
-    }
-    lost_ += std::clamp(1 - std::log(violations_.back() / violation_) / kGoodRate, 0.0, 1.0);
-    violations_.push_back(violation_);
   }
   return false;
 }
@@ -288,7 +326,8 @@ bool Solver::fit(double lambda, double tolerance) {
   const auto d = design_.features();
   for (Index j = 0; j < d; ++j)
     if (!design_.is_constant(j) &&
-        penalty_.dual_norm(gradient_.row(j)) >= penalty_.alpha * penalty_.factor(j) * (lambda - slack * (before - lambda)))
+        penalty_.dual_norm(gradient_.row(j)) >=
+            penalty_.alpha * penalty_.factor(j) * (lambda - slack * (before - lambda)))
       chosen[static_cast<std::size_t>(j)] = 1;
   for (;;) {
     std::vector<Index> rows;

@@ -58,11 +58,16 @@ class Solver {
   bool settle(const std::vector<Index>& rows, double tolerance);
   std::vector<Index> look_at(const std::vector<Index>& rows);
   bool fits_gram(const std::vector<Index>& rows) const;
-  VectorXd by_variables(const std::vector<Index>& rows, double intercept, const RowMatrix& values) const;
+  double gram_scale() const;
+  Curvature first_curvature() const;
+  VectorXd by_variables(const std::vector<Index>& rows, const Eigen::RowVectorXd& intercepts,
+                        const RowMatrix& values) const;
   bool is_gram_old(std::size_t features, double tolerance) const;
   void restart_gram(Curvature curvature);
   bool take_other_curvature();
+  void choose_curvature(const std::vector<Index>& moving, double tolerance);
   bool step(const std::vector<Index>& rows);
+  bool step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving);
   bool go_to(const std::vector<Index>& rows, const Reached& reached);
 
   const Design& design_;
@@ -72,12 +77,14 @@ class Solver {
   MatrixXd eta_;
   Eigen::RowVectorXd intercepts_;
   Derivatives derivatives_;
-  Curvature curvature_;  ///< of derivatives_
+  Curvature curvature_;      ///< of derivatives_
   bool is_derived_ = false;  ///< where it stands
   Gram gram_;
   SupportFactor factor_;
-  bool is_gram_new_ = false;  ///< that of the present derivatives_
-  double lost_ = 0;           ///< steps that the age of the Gram matrix has cost
+  bool is_gram_new_ = false;        ///< that of the present derivatives_
+  double lost_ = 0;                 ///< steps that the age of the Gram matrix has cost
+  int steps_since_ = 0;             ///< it was made
+  int successes_ = 0;               ///< steps since one failed
   std::vector<double> violations_;  ///< before each step of a settlement
   double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
   std::vector<char> was_active_;

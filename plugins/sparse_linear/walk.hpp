@@ -16,8 +16,8 @@ struct Quadratic {
   const Penalty& penalty;
   double lambda;
   const std::vector<Index>& rows;
-  const RowMatrix& coefficients;         ///< of all features
-  const RowMatrix& gradient;             ///< -"-
+  const RowMatrix& coefficients;          ///< of all features
+  const RowMatrix& gradient;              ///< -"-
   Eigen::RowVectorXd intercept_gradient;  ///< by the intercepts
 };
 
@@ -86,7 +86,9 @@ class GramWalk final : public RowWalk {
 
  private:
   Eigen::RowVectorXd gradient_of(std::size_t r) const override;
-  Eigen::RowVectorXd intercept_gradient() const override { return slope_.head(intercepts_.size()).transpose(); }
+  Eigen::RowVectorXd intercept_gradient() const override {
+    return slope_.head(intercepts_.size()).transpose();
+  }
   void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) override;
   void move_intercepts_by(const Eigen::RowVectorXd& move) override { move_variables_by(0, move); }
   void move_variables_by(Index first, const Eigen::RowVectorXd& move);
@@ -106,7 +108,9 @@ class SupportWalk {
 
  private:
   double sweep(double negligible);
-  double penalty_slope(std::size_t v) const { return l1_[v] * sign(coefficient_[v]) + l2_[v] * coefficient_[v]; }
+  double penalty_slope(std::size_t v) const {
+    return l1_[v] * sign(coefficient_[v]) + l2_[v] * coefficient_[v];
+  }
   static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
   void move_by(Index variable, double by);
   bool bring_up_to_date();
@@ -117,7 +121,7 @@ class SupportWalk {
   Gram& gram_;
   SupportFactor& factor_;
   bool is_convex_;
-  std::vector<Index> moving_;  ///< variables
+  std::vector<Index> moving_;                          ///< variables
   std::vector<double> coefficient_, slope_, l1_, l2_;  ///< of each variable
 };
 
