@@ -11,6 +11,7 @@ using Eigen::RowVectorXd;
 namespace {
 
 constexpr int kMostSweeps = 300;
+constexpr double kNegligible = 0.1;  ///< share of the tolerance
 
 RowVectorXd sums_of(const MatrixXd& m) {
   RowVectorXd sums(m.cols());
@@ -41,16 +42,17 @@ RowWalk::RowWalk(const Quadratic& quadratic, const MatrixXd& intercept_curvature
       MatrixXd::Constant(columns, columns, columns > 1 ? intercept_curvature.trace() : 0.0));
 }
 
-/// One exact step of a row. \returns how much its gradient changes thereby.
-double RowWalk::move_row(std::size_t r) {
-  const RowVectorXd after =
-      quadratic_.penalty.best_row(quadratic_.rows[r], coefficients_.row(static_cast<Index>(r)),
-                                  gradient_of(r), curvature_of_[r], quadratic_.lambda);
-  const RowVectorXd move = after - coefficients_.row(static_cast<Index>(r));
-  if ((move.array() == 0).all()) return 0;
-  coefficients_.row(static_cast<Index>(r)) = after;
+/// One exact step of a row, unless it is negligible. \returns how much its gradient changes thereby.
+double RowWalk::move_row(std::size_t r, double negligible) {
+  auto row = coefficients_.row(static_cast<Index>(r));
+  const RowVectorXd after = quadratic_.penalty.best_row(quadratic_.rows[r], row, gradient_of(r),
+                                                        curvature_of_[r], quadratic_.lambda);
+  const RowVectorXd move = after - row;
+  const double change = (move * curvature_of_[r]).norm();
+  if (change <= negligible && ((row.array() != 0) == (after.array() != 0)).all()) return change;
+  row = after;
   move_row_by(r, move);
-  return (move * curvature_of_[r]).norm();
+  return change;
 }
 
 double RowWalk::move_intercepts() {
@@ -63,19 +65,20 @@ double RowWalk::move_intercepts() {
   return slope.norm();
 }
 
-double RowWalk::sweep(bool active_only) {
+double RowWalk::sweep(bool active_only, double negligible) {
   double moved = move_intercepts();
   for (std::size_t r = 0; r < curvature_of_.size(); ++r)
     if (!active_only || (coefficients_.row(static_cast<Index>(r)).array() != 0).any())
-      moved = std::max(moved, move_row(r));
+      moved = std::max(moved, move_row(r, negligible));
   return moved;
 }
 
 Reached RowWalk::minimise(double tolerance) {
+  const double negligible = kNegligible * tolerance;
   for (int sweeps = 0; sweeps < kMostSweeps;) {
     ++sweeps;
-    if (sweep(false) <= tolerance) break;
-    while (sweeps < kMostSweeps && (++sweeps, sweep(true) > tolerance)) continue;
+    if (sweep(false, negligible) <= tolerance) break;
+    while (sweeps < kMostSweeps && (++sweeps, sweep(true, negligible) > tolerance)) continue;
   }
   return {coefficients_, intercepts_};
 }

@@ -48,9 +48,9 @@ class RowWalk {
   std::vector<MatrixXd> curvature_of_;  ///< of each row
 
  private:
-  double move_row(std::size_t r);
+  double move_row(std::size_t r, double negligible);
   double move_intercepts();
-  double sweep(bool active_only);
+  double sweep(bool active_only, double negligible);
 
   Eigen::LDLT<MatrixXd> intercept_solver_;
 };
