@@ -69,14 +69,19 @@ void SupportFactor::drop(Index v) {
 }
 
 bool SupportFactor::change(const VectorXd& v, double sign) {
-  // the rotation of each column takes v out of the row in which it stands on the diagonal
-  std::vector<double> cosine, sine;
+  // what each column did to its diagonal, it does to the rows below
+  struct Turn {
+    double s, c;
+  };
+  std::vector<Turn> turns;
   for (std::size_t r = 0; r < variables_.size(); ++r) {
     double* l = row(r);
     double rest = v[variables_[r]];
     for (std::size_t k = 0; k < r; ++k) {
-      l[k] = (l[k] + sign * sine[k] * rest) / cosine[k];
-      rest = cosine[k] * rest - sine[k] * l[k];
+      const auto [s, c] = turns[k];
+      const double before = l[k];
+      l[k] = (before + sign * s * rest) * c;
+      rest = (rest - s * before) * c;
     }
     const double square = l[r] * l[r] + sign * rest * rest;
     if (!(square > kLeastPivot * l[r] * l[r])) {
@@ -84,8 +89,7 @@ bool SupportFactor::change(const VectorXd& v, double sign) {
       return false;
     }
     const double pivot = std::sqrt(square);
-    cosine.push_back(pivot / l[r]);
-    sine.push_back(rest / l[r]);
+    turns.push_back({rest / l[r], l[r] / pivot});
     l[r] = pivot;
   }
   return true;

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Our lasso against glmnet's and scikit-learn's: seconds of whole commands, and how far the coefficients are apart.
+
+    apt-get install python3-sklearn r-cran-glmnet
+    tests/benchmarks/peers/lasso.py build/release/bin/tamis [SIZE ...]
+
+Two classes, neighbouring columns of correlation .5 of which twenty tell the class, 100 penalties down to .01 of the first (where
+samples are more than features) or .05, labels that are taken as right, one thread. Sizes: 2000x500, 500x20000 (both by
+default) and 20000x50000, which is sparse, 1 % of its values not 0, and has the peak memory beside the times.
+
+tamis and cv.glmnet choose the penalty in five folds; glmnet alone fits the path, with its own stop and with one of 1e-12. scikit-learn fits
+the penalties one after the other, saga from the coefficients before. Each command reads the table from a binary file, of which the
+seconds of the processor are taken off as a command of the same program takes them that only reads. Coefficients are of standardised columns at
+the penalty that tamis chose; liblinear's have a penalty on the intercept, and are apart for that.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+THREADS, POINTS, FOLDS, TELLING = 1, 100, 5, 20
+
+GLMNET = """
+suppressMessages(library(glmnet))
+{read}
+if ("{what}" != "read") {{
+  f <- {what}
+  if (inherits(f, "cv.glmnet")) f <- f$glmnet.fit
+  lambda <- {lambda}
+  # exactly at that penalty, which stands between two points
+  b <- as.matrix(coef(f, s = lambda, exact = TRUE, x = x, y = y, family = "binomial", standardize = FALSE, thresh = {thresh}))
+  writeBin(as.vector(b[-1, 1]), "b.bin")
+}}
+"""
+DENSE_R = 'x <- matrix(readBin("x.bin", "double", {n} * {d}), ncol = {d}); y <- readBin("y.bin", "double", {n})'
+SPARSE_R = """
+e <- file("x.bin", "rb"); p <- readBin(e, "integer", {d} + 1); i <- readBin(e, "integer", p[{d} + 1]); v <- readBin(e, "double", p[{d} + 1])
+x <- new("dgCMatrix", p = p, i = i, x = v, Dim = c({n}L, {d}L)); y <- readBin("y.bin", "double", {n})"""
+
+SKLEARN = """
+import warnings
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+warnings.filterwarnings("ignore")
+X = np.fromfile("x.bin").reshape({d}, {n}).T
+X, y = np.ascontiguousarray(X), np.fromfile("y.bin")
+if "{solver}":
+    model = LogisticRegression(penalty="l1", solver="{solver}", tol={tol}, max_iter=2000, warm_start=True)
+    for wanted in {lambdas}:
+        model.C = 1 / (wanted * {n})
+        model.fit(X, y)
+        if wanted == {lambda_}:
+            model.coef_[0].tofile("b.bin")
+"""
+
+
+def usage(command, folder):
+    """Seconds of the processor and the peak memory in MB of a command."""
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError(f"{command[0]} failed with {process.returncode}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def dense(n, d, folder):
+    rng = np.random.default_rng(1)
+    X, z = np.empty((n, d), order="F"), rng.normal(size=n)
+    for j in range(d):
+        X[:, j] = z
+        z = 0.5 * z + np.sqrt(0.75) * rng.normal(size=n)
+    y = labels(X[:, :: d // TELLING][:, :TELLING], rng)
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    X.T.tofile(f"{folder}/x.bin")
+    np.save(f"{folder}/table.npy", np.asfortranarray(np.column_stack([X, y])))
+    return y, ["table.npy", "-t", "-1"]
+
+
+def sparse(n, d, folder):
+    from scipy.sparse import csc_matrix, random as random_sparse
+    from sklearn.datasets import dump_svmlight_file
+    rng = np.random.default_rng(1)
+    X = csc_matrix(random_sparse(n, d, 0.01, format="csc", random_state=1, data_rvs=rng.standard_normal))
+    means = np.asarray(X.mean(axis=0)).ravel()
+    X = X.multiply(1 / np.sqrt(np.asarray(X.multiply(X).mean(axis=0)).ravel() - means ** 2)).tocsc()
+    X.sort_indices()
+    y = labels(X[:, :: d // TELLING][:, :TELLING].toarray() , rng)
+    with open(f"{folder}/x.bin", "wb") as file:
+        X.indptr.astype(np.int32).tofile(file)
+        X.indices.astype(np.int32).tofile(file)
+        X.data.tofile(file)
+    dump_svmlight_file(X, y, f"{folder}/table.libsvm", zero_based=False)
+    return y, ["table.libsvm"]
+
+
+def labels(telling, rng):
+    eta = telling @ np.where(np.arange(TELLING) % 2 == 0, 0.5, -0.5)
+    return (rng.uniform(size=len(eta)) < 1 / (1 + np.exp(-eta))).astype(float)
+
+
+def compare(program, n, d):
+    is_sparse = n * d > 1e8
+    with tempfile.TemporaryDirectory() as folder:
+        y, table = (sparse if is_sparse else dense)(n, d, folder)
+        y.tofile(f"{folder}/y.bin")
+        ratio = 0.01 if n > d else 0.05
+        ours = [program, "rank", *table, "-c", "robust_lasso", "--threads", str(THREADS), "-q", "--rows", "1"]
+        reading = [program, "rank", *table, "-c", "variance", "--threads", str(THREADS), "-q", "--rows", "1"]
+        lasso = ["--set", f"criterion.lambdas={POINTS}", "--set", f"criterion.folds={FOLDS}", "-o", "result.json"]
+        rows = {}
+
+        def take(what, command, base):
+            seconds, memory = usage(command, folder)
+            apart = np.nan
+            if what.startswith("tamis"):
+                with open(f"{folder}/result.json") as file:
+                    rows.setdefault("result", json.load(file)["diagnostics"])
+            elif os.path.exists(f"{folder}/b.bin"):
+                apart = np.abs(np.fromfile(f"{folder}/b.bin") - coefficients).max()
+                os.remove(f"{folder}/b.bin")
+            print(f"| {what} | {seconds - base:.2f} | {memory:.0f} | {apart:.1e} |", flush=True)
+
+        print(f"\n{n} x {d}{', 1 % not 0' if is_sparse else ''}\n\n| | seconds of the processor | peak MB | largest difference |\n| --- | --- | --- | --- |")
+        base, _ = usage(reading, folder)
+        take("tamis, 5 folds", ours + lasso + ["--set", "criterion.flips=none"], base)
+        found = rows["result"]
+        coefficients = np.ravel(found["standardised_coefficients"]["values"])
+        take("tamis, 5 folds, flips estimated", ours + lasso, base)
+
+        def glmnet(what, thresh=1e-7):
+            read = (SPARSE_R if is_sparse else DENSE_R).format(n=n, d=d)
+            return ["Rscript", "-e", GLMNET.format(read=read, what=what, **{"lambda": repr(found["lambda"])}, thresh=thresh)]
+
+        def path(thresh):
+            return f"(x, y, family = 'binomial', nlambda = {POINTS}, lambda.min.ratio = {ratio}, standardize = FALSE, thresh = {thresh}"
+        base, _ = usage(glmnet("read"), folder)
+        take("glmnet, 5 folds", glmnet("cv.glmnet" + path(1e-7) + f", nfolds = {FOLDS})"), base)
+        take("glmnet, path", glmnet("glmnet" + path(1e-7) + ")"), base)
+        take("glmnet, path, to 1e-12", glmnet("glmnet" + path(1e-12) + ")", 1e-12), base)
+        if is_sparse:
+            return
+        lambdas = [found["lambda_max"] * ratio ** (l / (POINTS - 1)) for l in range(POINTS)]
+        nearest = int(np.argmin(np.abs(np.array(lambdas) - found["lambda"])))
+        lambdas[nearest] = found["lambda"]
+
+        def sklearn(solver, tol=1e-4):
+            return [sys.executable, "-c", SKLEARN.format(n=n, d=d, solver=solver, tol=tol, lambdas=lambdas, lambda_=found["lambda"])]
+        base, _ = usage(sklearn(""), folder)
+        take("scikit-learn, liblinear, path", sklearn("liblinear"), base)
+        take("scikit-learn, saga, path", sklearn("saga"), base)
+
+
+if __name__ == "__main__":
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(THREADS)
+    for size in sys.argv[2:] or ["2000x500", "500x20000"]:
+        compare(os.path.abspath(sys.argv[1]), *map(int, size.split("x")))
