@@ -31,7 +31,14 @@ std::vector<std::int32_t> deal(const Target& target, const CountedSamples& count
                                Rng rng) {
   std::vector<std::uint32_t> order = counted.samples;
   rng.shuffle(order);
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return stratum(target, i); });
+  // by first appearance, so that the numbers of classes change nothing
+  std::vector<std::size_t> first(std::max<std::size_t>(target.classes(), 1), order.size());
+  for (std::size_t p = 0; p < order.size(); ++p) {
+    std::size_t& at = first[static_cast<std::size_t>(stratum(target, order[p]))];
+    at = std::min(at, p);
+  }
+  std::ranges::stable_sort(
+      order, {}, [&](std::uint32_t i) { return first[static_cast<std::size_t>(stratum(target, i))]; });
   std::vector<std::int32_t> of(target.samples(), -1);
   for (std::size_t p = 0; p < order.size(); ++p) of[order[p]] = static_cast<std::int32_t>(p % parts);
   return of;
