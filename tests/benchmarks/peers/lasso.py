@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Our lasso against glmnet's and scikit-learn's: seconds of whole commands, and how far the coefficients are apart.
+"""Our lasso against glmnet's and scikit-learn's: seconds of the processor, and how far the coefficients are apart.
 
     apt-get install python3-sklearn r-cran-glmnet
     tests/benchmarks/peers/lasso.py build/release/bin/tamis [SIZE ...]
@@ -8,10 +8,10 @@ Two classes, neighbouring columns of correlation .5 of which twenty tell the cla
 samples are more than features) or .05, labels that are taken as right, one thread. Sizes: 2000x500, 500x20000 (both by
 default) and 20000x50000, which is sparse, 1 % of its values not 0, and has the peak memory beside the times.
 
-tamis and cv.glmnet choose the penalty in five folds; glmnet alone fits the path, with its own stop and with one of 1e-12. scikit-learn fits
-the penalties one after the other, saga from the coefficients before. Each command reads the table from a binary file, of which the
-seconds of the processor are taken off as a command of the same program takes them that only reads. Coefficients are of standardised columns at
-the penalty that tamis chose; liblinear's have a penalty on the intercept, and are apart for that.
+tamis and cv.glmnet choose the penalty in five folds; glmnet alone fits the path, with its own stop and with one of 1e-12. scikit-learn
+fits the penalties one after the other, saga from the coefficients before. Peers measure themselves, without start and reading; of tamis it is the whole command, less
+one that reads the same table and scores by `variance`. Memory is that of the whole process. Coefficients are of standardised columns
+at the penalty that tamis chose, where glmnet and scikit-learn fit again if it is none of theirs; liblinear also shrinks the intercept.
 """
 import json
 import os
@@ -21,19 +21,16 @@ import tempfile
 
 import numpy as np
 
-THREADS, POINTS, FOLDS, TELLING = 1, 100, 5, 20
+POINTS, FOLDS, TELLING = 100, 5, 20
 
 GLMNET = """
 suppressMessages(library(glmnet))
 {read}
-if ("{what}" != "read") {{
-  f <- {what}
-  if (inherits(f, "cv.glmnet")) f <- f$glmnet.fit
-  lambda <- {lambda}
-  # exactly at that penalty, which stands between two points
-  b <- as.matrix(coef(f, s = lambda, exact = TRUE, x = x, y = y, family = "binomial", standardize = FALSE, thresh = {thresh}))
-  writeBin(as.vector(b[-1, 1]), "b.bin")
-}}
+took <- system.time(f <- {what})
+writeBin(sum(took[1:2]), "seconds.bin")
+if (inherits(f, "cv.glmnet")) f <- f$glmnet.fit
+b <- as.matrix(coef(f, s = {lambda}, exact = TRUE, x = x, y = y))
+writeBin(as.vector(b[-1, 1]), "b.bin")
 """
 DENSE_R = 'x <- matrix(readBin("x.bin", "double", {n} * {d}), ncol = {d}); y <- readBin("y.bin", "double", {n})'
 SPARSE_R = """
@@ -41,19 +38,21 @@ e <- file("x.bin", "rb"); p <- readBin(e, "integer", {d} + 1); i <- readBin(e, "
 x <- new("dgCMatrix", p = p, i = i, x = v, Dim = c({n}L, {d}L)); y <- readBin("y.bin", "double", {n})"""
 
 SKLEARN = """
+import time
 import warnings
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 warnings.filterwarnings("ignore")
 X = np.fromfile("x.bin").reshape({d}, {n}).T
 X, y = np.ascontiguousarray(X), np.fromfile("y.bin")
-if "{solver}":
-    model = LogisticRegression(penalty="l1", solver="{solver}", tol={tol}, max_iter=2000, warm_start=True)
-    for wanted in {lambdas}:
-        model.C = 1 / (wanted * {n})
-        model.fit(X, y)
-        if wanted == {lambda_}:
-            model.coef_[0].tofile("b.bin")
+model = LogisticRegression(penalty="l1", solver="{solver}", tol=1e-4, max_iter=2000, warm_start=True)
+begin = time.process_time()
+for wanted in {lambdas}:
+    model.C = 1 / (wanted * {n})
+    model.fit(X, y)
+    if wanted == {chosen}:
+        model.coef_[0].tofile("b.bin")
+np.array([time.process_time() - begin]).tofile("seconds.bin")
 """
 
 
@@ -88,7 +87,7 @@ def sparse(n, d, folder):
     means = np.asarray(X.mean(axis=0)).ravel()
     X = X.multiply(1 / np.sqrt(np.asarray(X.multiply(X).mean(axis=0)).ravel() - means ** 2)).tocsc()
     X.sort_indices()
-    y = labels(X[:, :: d // TELLING][:, :TELLING].toarray() , rng)
+    y = labels(X[:, :: d // TELLING][:, :TELLING].toarray(), rng)
     with open(f"{folder}/x.bin", "wb") as file:
         X.indptr.astype(np.int32).tofile(file)
         X.indices.astype(np.int32).tofile(file)
@@ -108,53 +107,44 @@ def compare(program, n, d):
         y, table = (sparse if is_sparse else dense)(n, d, folder)
         y.tofile(f"{folder}/y.bin")
         ratio = 0.01 if n > d else 0.05
-        ours = [program, "rank", *table, "-c", "robust_lasso", "--threads", str(THREADS), "-q", "--rows", "1"]
-        reading = [program, "rank", *table, "-c", "variance", "--threads", str(THREADS), "-q", "--rows", "1"]
-        lasso = ["--set", f"criterion.lambdas={POINTS}", "--set", f"criterion.folds={FOLDS}", "-o", "result.json"]
-        rows = {}
+        print(f"\n{n} x {d}{', 1 % not 0' if is_sparse else ''}\n\n"
+              "| | seconds of the processor | peak MB | largest difference |\n| --- | --- | --- | --- |")
 
-        def take(what, command, base):
-            seconds, memory = usage(command, folder)
-            apart = np.nan
-            if what.startswith("tamis"):
+        def ours(criterion, *options):
+            return usage([program, "rank", *table, "-c", criterion, "--threads", "1", "-q", "--rows", "1", "--force", "-o", "result.json", *options], folder)
+
+        reading, _ = ours("variance")
+        found = None
+        for what, options in {"": ["--set", "criterion.flips=none"], ", flips estimated": []}.items():
+            seconds, memory = ours("robust_lasso", *options, "--set", f"criterion.lambdas={POINTS}", "--set", f"criterion.folds={FOLDS}")
+            print(f"| tamis, {FOLDS} folds{what} | {seconds - reading:.2f} | {memory:.0f} | |", flush=True)
+            if found is None:
                 with open(f"{folder}/result.json") as file:
-                    rows.setdefault("result", json.load(file)["diagnostics"])
-            elif os.path.exists(f"{folder}/b.bin"):
-                apart = np.abs(np.fromfile(f"{folder}/b.bin") - coefficients).max()
-                os.remove(f"{folder}/b.bin")
-            print(f"| {what} | {seconds - base:.2f} | {memory:.0f} | {apart:.1e} |", flush=True)
-
-        print(f"\n{n} x {d}{', 1 % not 0' if is_sparse else ''}\n\n| | seconds of the processor | peak MB | largest difference |\n| --- | --- | --- | --- |")
-        base, _ = usage(reading, folder)
-        take("tamis, 5 folds", ours + lasso + ["--set", "criterion.flips=none"], base)
-        found = rows["result"]
+                    found = json.load(file)["diagnostics"]
         coefficients = np.ravel(found["standardised_coefficients"]["values"])
-        take("tamis, 5 folds, flips estimated", ours + lasso, base)
 
-        def glmnet(what, thresh=1e-7):
-            read = (SPARSE_R if is_sparse else DENSE_R).format(n=n, d=d)
-            return ["Rscript", "-e", GLMNET.format(read=read, what=what, **{"lambda": repr(found["lambda"])}, thresh=thresh)]
+        def peer(what, command):
+            _, memory = usage(command, folder)
+            seconds = np.fromfile(f"{folder}/seconds.bin")[0]
+            apart = np.abs(np.fromfile(f"{folder}/b.bin") - coefficients).max()
+            print(f"| {what} | {seconds:.2f} | {memory:.0f} | {apart:.1e} |", flush=True)
 
-        def path(thresh):
-            return f"(x, y, family = 'binomial', nlambda = {POINTS}, lambda.min.ratio = {ratio}, standardize = FALSE, thresh = {thresh}"
-        base, _ = usage(glmnet("read"), folder)
-        take("glmnet, 5 folds", glmnet("cv.glmnet" + path(1e-7) + f", nfolds = {FOLDS})"), base)
-        take("glmnet, path", glmnet("glmnet" + path(1e-7) + ")"), base)
-        take("glmnet, path, to 1e-12", glmnet("glmnet" + path(1e-12) + ")", 1e-12), base)
+        read = (SPARSE_R if is_sparse else DENSE_R).format(n=n, d=d)
+        for what, call, thresh in [(f"glmnet, {FOLDS} folds", f"cv.glmnet(nfolds = {FOLDS}, ", 1e-7), ("glmnet, path", "glmnet(", 1e-7),
+                                   ("glmnet, path, to 1e-12", "glmnet(", 1e-12)]:
+            call += (f"x, y, family = 'binomial', nlambda = {POINTS}, lambda.min.ratio = {ratio}, standardize = FALSE, "
+                     f"thresh = {thresh})")
+            peer(what, ["Rscript", "-e", GLMNET.format(read=read, what=call, **{"lambda": repr(found["lambda"])})])
         if is_sparse:
             return
         lambdas = [found["lambda_max"] * ratio ** (l / (POINTS - 1)) for l in range(POINTS)]
-        nearest = int(np.argmin(np.abs(np.array(lambdas) - found["lambda"])))
-        lambdas[nearest] = found["lambda"]
-
-        def sklearn(solver, tol=1e-4):
-            return [sys.executable, "-c", SKLEARN.format(n=n, d=d, solver=solver, tol=tol, lambdas=lambdas, lambda_=found["lambda"])]
-        base, _ = usage(sklearn(""), folder)
-        take("scikit-learn, liblinear, path", sklearn("liblinear"), base)
-        take("scikit-learn, saga, path", sklearn("saga"), base)
+        lambdas[np.argmin(np.abs(np.array(lambdas) - found["lambda"]))] = found["lambda"]
+        for solver in ["liblinear", "saga"]:
+            peer(f"scikit-learn, {solver}, path",
+                 [sys.executable, "-c", SKLEARN.format(n=n, d=d, solver=solver, lambdas=lambdas, chosen=found["lambda"])])
 
 
 if __name__ == "__main__":
-    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = str(THREADS)
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for size in sys.argv[2:] or ["2000x500", "500x20000"]:
         compare(os.path.abspath(sys.argv[1]), *map(int, size.split("x")))
