@@ -12,7 +12,7 @@ namespace {
 /// Pivots that are smaller shares of the diagonal make poor steps.
 constexpr double kLeastPivot = 1e-9;
 /// What they are raised to.
-constexpr double kRaisedPivot = 0.05;
+constexpr double kRaisedPivot = 0.2;
 
 }  // namespace
 

@@ -13,8 +13,7 @@ constexpr double kLeastDiagonal = 0.05;  ///< share of the intercept's
 }  // namespace
 
 SupportWalk::SupportWalk(const Quadratic& quadratic, Gram& gram, SupportFactor& factor, bool is_convex)
-    : quadratic_(quadratic),
-      gram_(gram),
+    : gram_(gram),
       factor_(factor),
       is_convex_(is_convex),
       coefficient_(static_cast<std::size_t>(gram.variables()), 0.0),

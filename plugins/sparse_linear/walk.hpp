@@ -117,7 +117,6 @@ class SupportWalk {
   bool add_to_factor(Index variable);
   void solve_on_support();
 
-  const Quadratic& quadratic_;
   Gram& gram_;
   SupportFactor& factor_;
   bool is_convex_;
