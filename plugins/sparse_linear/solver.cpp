@@ -70,8 +70,11 @@ void Solver::derive(Curvature curvature) {
   if (is_derived_ && curvature == curvature_) return;
   curvature_ = curvature;
   log_likelihood_ = outcome_.derive(eta_, curvature, derivatives_);
+  sum_derivatives();
   is_derived_ = true;
 }
+
+void Solver::sum_derivatives() { intercept_gradient_ = derivatives_.gradient.colwise().sum(); }
 
 void Solver::gradient_of(Index j) {
   if (design_.is_constant(j)) return;
@@ -230,6 +233,7 @@ bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
     eta_ = eta;
     log_likelihood_ = log_likelihood;
     std::swap(derivatives_, derivatives);
+    sum_derivatives();
     is_gram_new_ = false;
     return true;
   }

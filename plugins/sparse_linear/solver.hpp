@@ -41,7 +41,7 @@ class Solver {
   const Eigen::RowVectorXd& intercepts() const { return intercepts_; }
   const MatrixXd& predictors() const { return eta_; }
   const RowMatrix& gradient() const { return gradient_; }  ///< of -log L / N, features x columns
-  Eigen::RowVectorXd intercept_gradient() const { return derivatives_.gradient.colwise().sum(); }
+  const Eigen::RowVectorXd& intercept_gradient() const { return intercept_gradient_; }
   double log_likelihood() const { return log_likelihood_; }  ///< log L / N
   double objective() const;
   /// What is left of the conditions of stationarity, over all features and the intercepts.
@@ -53,6 +53,7 @@ class Solver {
  private:
   double penalty_of(const std::vector<Index>& rows, const RowMatrix& coefficients) const;
   void derive(Curvature curvature);
+  void sum_derivatives();
   void gradient_of(Index j);
   double violation_of(Index j) const;
   bool settle(const std::vector<Index>& rows, double tolerance);
@@ -75,7 +76,7 @@ class Solver {
   const Penalty& penalty_;
   RowMatrix coefficients_, gradient_;
   MatrixXd eta_;
-  Eigen::RowVectorXd intercepts_;
+  Eigen::RowVectorXd intercepts_, intercept_gradient_;
   Derivatives derivatives_;
   Curvature curvature_;      ///< of derivatives_
   bool is_derived_ = false;  ///< where it stands
