@@ -249,20 +249,20 @@ VectorXd Solver::by_variables(const std::vector<Index>& rows, const RowVectorXd&
   return sorted;
 }
 
-/// A step, after which the rows that it moved have new gradients and the Gram matrix has learnt from a poor one.
-bool Solver::step_and_look(std::vector<Index>& moving) {
+/// A step, after which the rows have new gradients and the Gram matrix has learnt from a poor one.
+bool Solver::step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving) {
   const std::vector<Index> moved = moving;
   const double before = violation_;
   if (!fits_gram(moved)) {
     if (!step(moved)) return false;
-    moving = look_at(moved);
+    moving = look_at(rows);
     return true;
   }
   gram_.include(moved);
   const VectorXd start = by_variables(moved, intercepts_, coefficients_),
                  slope = by_variables(moved, intercept_gradient(), gradient_);
   if (!step(moved)) return false;
-  moving = look_at(moved);
+  moving = look_at(rows);
   lost_ += std::clamp(1 - std::log(before / violation_) / kGoodRate, 0.0, 1.0);
   ++steps_since_;
   if (violation_ > kPoorStep * before) {
@@ -284,32 +284,24 @@ void Solver::choose_curvature(const std::vector<Index>& moving, double tolerance
 bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
   derive(curvature_);
   std::vector<Index> moving = look_at(rows);
-  bool is_all = true;  // that `moving` is from
   double least = std::numeric_limits<double>::infinity(), lowest = least;
   int idle = 0;  // steps in a row that found nothing better
   successes_ = 0;
   violations_.assign(1, violation_);
   for (int steps = 0; steps < kMostSteps && idle < kMostIdle; ++steps) {
-    if (violation_ <= tolerance && !is_all) {
-      moving = look_at(rows);
-      is_all = true;
-      violations_.assign(1, violation_);
-    }
     if (violation_ <= tolerance) return true;
     const double found = objective();
     idle = violation_ < least || found < lowest - rounding_of(found) ? 0 : idle + 1;
     least = std::min(least, violation_);
     lowest = std::min(lowest, found);
     choose_curvature(moving, tolerance);
-    if (step_and_look(moving)) {
-      is_all = false;
+    if (step_and_look(rows, moving)) {
       violations_.push_back(violation_);
       ++successes_;
     } else if (!take_other_curvature()) {
       break;
     }
   }
-  look_at(rows);
   return violation_ <= tolerance;
 }
 

@@ -68,7 +68,7 @@ class Solver {
   bool take_other_curvature();
   void choose_curvature(const std::vector<Index>& moving, double tolerance);
   bool step(const std::vector<Index>& rows);
-  bool step_and_look(std::vector<Index>& moving);
+  bool step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving);
   bool go_to(const std::vector<Index>& rows, const Reached& reached);
 
   const Design& design_;
