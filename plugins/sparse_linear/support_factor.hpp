@@ -19,7 +19,8 @@ class SupportFactor {
   /// \returns what A_vv lacks for a pivot of the least share of it; then v stays out. 0: it is in.
   double add(Index v, const double* column, double ridge);
   void drop(Index v);
-  /// A <- A + sign v v', v of all variables. \returns whether it is still positive definite; else nothing is held.
+  /// A <- A + sign v v', v of all variables.
+  /// \returns whether it is still positive definite; else nothing is held.
   bool change(const VectorXd& v, double sign);
   /// x <- A^-1 x, in the order of variables().
   void solve(std::vector<double>& x) const;
