@@ -15,6 +15,7 @@ constexpr double kFoldSettled = 1e-4;  ///< inside cross-validation
 constexpr double kNothing = 1e-10;     ///< a lambda_max of standardised columns that rounding alone makes
 constexpr double kFewSure = 20;        ///< samples by which T is told
 constexpr double kTieBreak = 1e-9;
+constexpr double kSameSize = 1e-4;  ///< rows this close, relatively, differ by where a fit stops
 constexpr double kStartSize = 2;
 
 /// The streams of random numbers of one component.
@@ -168,11 +169,15 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
     scores_ = stability_->scores;
   } else {
     const Entries entries = entries_of(path_, design.features());
-    std::size_t rank = 0;
-    double before = 0;
+    std::size_t rank = 0;  // of the size of its row, among those that come in at the same lambda
+    double before = 0, size = 0;
     for (const std::size_t j : entries.ranking) {
-      rank = entries.score[j] == before ? rank + 1 : 0;
+      if (entries.score[j] != before)
+        rank = 0;
+      else if (entries.norm[j] < size * (1 - kSameSize))
+        ++rank;
       before = entries.score[j];
+      size = entries.norm[j];
       scores_[j] = before * (1 - kTieBreak * static_cast<double>(rank));
     }
   }
