@@ -29,17 +29,22 @@ std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeR
   if (!has_sizes(search))
     return "the search compares subsets of one size, and walks through no others; say the size, or use a "
            "search that goes feature by feature";
-  if (rule != SizeRule::Kind::permutation) return "";
+  if (rule == SizeRule::Kind::one_standard_error) return "";
   const std::string unfit =
       "; use a criterion of features or of subsets that reads the target and scores additions, or say the "
       "size";
-  if (criterion.traits.measures == Measures::loss)
+  if (rule == SizeRule::Kind::p_values && criterion.traits.measures != Measures::feature)
+    return fmt::format(
+        "criterion '{}' measures {}, and p values are of single features; use a criterion of features, or "
+        "keep = \"knockoffs\"",
+        criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]);
+  if (criterion.traits.measures == Measures::loss && rule == SizeRule::Kind::permutation)
     return fmt::format("criterion '{}' measures losses, which no shuffled feature can be compared with{}",
                        criterion.id, unfit);
   if (criterion.traits.targets == Targets::none)
     return fmt::format("criterion '{}' does not read the target, so nothing it measures is by chance{}",
                        criterion.id, unfit);
-  if (!has_move(criterion.traits, Move::add))
+  if (!has_move(criterion.traits, Move::add) && rule != SizeRule::Kind::knockoffs)
     return fmt::format("criterion '{}' scores no additions{}", criterion.id, unfit);
   return "";
 }

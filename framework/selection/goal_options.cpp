@@ -23,7 +23,8 @@ struct Given {
 }
 
 constexpr const char* kKeepForms =
-    "a number of features (10), a fraction (0.2 or \"20%\"), \"all\" or \"auto\"";
+    "a number of features (10), a fraction (0.2 or \"20%\"), \"all\", or a rule that chooses: \"auto\", "
+    "\"one_standard_error\", \"p_values\" or \"knockoffs\"";
 
 void parse_keep(const Given& given, GoalOptions& goal) {
   const toml::node& node = given.node;
@@ -35,6 +36,8 @@ void parse_keep(const Given& given, GoalOptions& goal) {
     goal.fraction = 1.0;
   } else if (text && *text == "auto") {
     goal.size_rule.emplace();
+  } else if (const auto rule = size_rule_named(text.value_or(""))) {
+    goal.size_rule = rule;
   } else if (const toml::table* rule = node.as_table()) {
     goal.size_rule = parse_size_rule(*rule, given.key);
   } else if (text && text->ends_with('%')) {
@@ -46,6 +49,20 @@ void parse_keep(const Given& given, GoalOptions& goal) {
   } else {
     refuse(given, kKeepForms);
   }
+}
+
+/// After `keep`, whose rule it belongs to; alone it asks for p values.
+void take_fdr(const Given& given, GoalOptions& goal) {
+  const std::optional<double> fdr = number_of(given.node);
+  if (!fdr || !(*fdr > 0 && *fdr < 1))
+    refuse(given, "the largest share of false discoveries that is wanted, between 0 and 1, as 0.1");
+  if (goal.keeps_all() && !goal.fraction) goal.size_rule = size_rule_named("p_values");
+  if (!goal.size_rule || !goal.size_rule->bounds_discoveries())
+    throw ParamError(fmt::format(
+        "{}{} stands beside a {}.keep that bounds no false discoveries; leave `keep` out, or let it be "
+        "\"p_values\" or \"knockoffs\"",
+        place_prefix(given.node), given.key, goal.path));
+  goal.size_rule->fdr = *fdr;
 }
 
 std::vector<std::string> parse_names(const Given& given) {
@@ -70,7 +87,8 @@ double parse_number(const Given& given) {
 }  // namespace
 
 const std::vector<std::string>& goal_keys() {
-  static const std::vector<std::string> keys{"keep", "always", "until", "tolerance", "max_evaluations"};
+  static const std::vector<std::string> keys{"keep",  "fdr",       "always",
+                                             "until", "tolerance", "max_evaluations"};
   return keys;
 }
 
@@ -81,6 +99,7 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
     if (const toml::node* node = search.get(key)) parse(Given{path + "." + key, *node});
   };
   with("keep", [&](const Given& g) { parse_keep(g, goal); });
+  with("fdr", [&](const Given& g) { take_fdr(g, goal); });
   with("always", [&](const Given& g) { goal.always = parse_names(g); });
   with("until", [&](const Given& g) { goal.until = parse_number(g); });
   with("tolerance", [&](const Given& g) {
@@ -93,10 +112,10 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
     goal.max_evaluations = static_cast<std::uint64_t>(*most);
   });
   if (goal.size_rule && goal.until)
-    throw ParamError(
-        fmt::format("{0}{1}.until stands beside {1}.keep = \"auto\", which says when to stop too; leave one "
-                    "of them out",
-                    place_prefix(*search.get("until")), path));
+    throw ParamError(fmt::format(
+        "{0}{1}.until stands beside a rule of {1}.keep, which says when to stop too; leave one of "
+        "them out",
+        place_prefix(*search.get("until")), path));
   return goal;
 }
 

@@ -2,11 +2,9 @@
 /// Is the next feature of a walk better than chance?
 #pragma once
 
-#include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include "shuffled_scores.hpp"
+
 #include <tamis/framework/selection/chosen_size.hpp>
-#include <tamis/framework/selection/shuffled_data.hpp>
 
 #include <vector>
 
@@ -30,7 +28,7 @@ namespace tamis::framework {
 ///
 /// Cost: for criteria of features, preparing and scoring all features per permutation, once for all tests,
 /// which keep a double per feature and permutation; for others, preparing and scoring the candidates per
-/// permutation and test. A team shares the permutations.
+/// permutation and test.
 class PermutationTest {
  public:
   /// \param criterion  scores additions.
@@ -52,33 +50,17 @@ class PermutationTest {
   std::uint32_t as_good_subsets(const SizeTest& test, Subset subset, const std::vector<Feature>& outside);
   void score_features(const std::vector<Feature>& outside);
   void tell_progress(std::size_t size, std::uint32_t permutation) const;
-  std::vector<double> scores_by_chance(std::uint32_t permutation, Subset subset,
-                                       const std::vector<Feature>& outside);
-  std::vector<double> shared_scores(std::uint32_t permutation, Subset subset,
-                                    std::span<const Feature> outside);
-  std::vector<double> scores_of_shuffled(std::uint32_t permutation, Subset subset,
-                                         std::span<const Feature> outside);
   double best_of(std::span<const double> scores) const;
   static Feature best_feature(const std::vector<double>& scores, const std::vector<Feature>& outside);
 
-  Registry& registry_;
-  const Plan& criterion_;
-  ShuffledData data_;
-  Remembered remembered_;
+  ShuffledScores shuffled_;
   SizeRule rule_;
-  std::uint64_t key_;
   KernelSpace& space_;
   Runtime runtime_;
-  Team* team_;
-  tamis_runtime silent_;  // the same, without warnings and progress: they would speak of shuffled data
   // Where the criterion measures features: their standard scores, on the data and on each permutation, and the
   // best feature of each permutation outside the subset.
   std::vector<std::vector<double>> standard_;
   std::vector<Feature> best_;
-  struct {
-    std::uint32_t begin = 0;
-    std::vector<std::vector<double>> scores;  // of permutations from `begin` on
-  } ahead_;                                   // of a test by a team: one of each process
 };
 
 }  // namespace tamis::framework

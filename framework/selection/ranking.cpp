@@ -4,6 +4,15 @@
 
 namespace tamis::framework {
 
+std::vector<FoundEvidence> evidence_of(const RankedFeature& f) {
+  std::vector<FoundEvidence> found;
+  if (f.p_value) found.push_back({"p_value", "p", *f.p_value});
+  if (f.corrected_p) found.push_back({"corrected_p", "corrected p", *f.corrected_p});
+  if (f.w) found.push_back({"w", "W", *f.w});
+  if (f.e_value) found.push_back({"e_value", "e", *f.e_value});
+  return found;
+}
+
 std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset& data, Subset always,
                                          const Traits& traits) {
   std::vector<std::optional<std::size_t>> step_of(data.features());

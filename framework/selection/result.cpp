@@ -32,6 +32,7 @@ json place_json(const RankedFeature& f, std::size_t rank) {
   if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
   if (!f.reason.empty()) row["reason"] = f.reason;
   if (f.stage > 0) row["stage"] = f.stage;
+  for (const FoundEvidence& found : evidence_of(f)) row[found.key] = finite_or_null(found.value);
   return row;
 }
 
@@ -54,8 +55,32 @@ JsonRows selected_rows(const StageResult& r) {
   return {n, [&r, places = std::move(places)](std::size_t i) -> json { return r.ranking[places[i]].name; }};
 }
 
+json alike_json(const std::vector<KnockoffOutcome::Alike>& pairs) {
+  json rows = json::array();
+  for (const KnockoffOutcome::Alike& pair : pairs)
+    rows.push_back({{"feature", pair.feature}, {"like", pair.like}, {"correlation", pair.correlation}});
+  return rows;
+}
+
+json knockoffs_json(const KnockoffOutcome& found) {
+  json out{{"shrinkage", found.shrinkage},
+           {"constant", found.constant},
+           {"merged", alike_json(found.merged)},
+           {"close", alike_json(found.close)}};
+  if (found.thresholds.size() == 1) {
+    out["threshold"] = finite_or_null(found.thresholds[0]);
+    out["against"] = found.against;
+  } else {
+    out["thresholds"] = json::array();
+    for (const double threshold : found.thresholds) out["thresholds"].push_back(finite_or_null(threshold));
+  }
+  return out;
+}
+
 json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& feature_names) {
   json out{{"rule", to_json(chosen.rule)}, {"kept", chosen.kept}};
+  if (chosen.knockoffs) out["knockoffs"] = knockoffs_json(*chosen.knockoffs);
+  if (chosen.permutations > 0) out["permutations"] = chosen.permutations;
   if (chosen.rule.kind != SizeRule::Kind::permutation) return out;
   out["tests"] = json::array();
   for (const SizeTest& test : chosen.tests) {

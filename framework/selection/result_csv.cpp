@@ -16,7 +16,16 @@ std::vector<std::string> selected_names(const StageResult& result) {
 
 std::string to_csv(const SelectionResult& result, CsvFor reader, std::size_t most_rows) {
   const bool staged = !result.stages.empty();
-  std::string out = fmt::format("rank,feature,selected,score,reason{}\n", staged ? ",stage" : "");
+  std::vector<std::string_view> keys;  // of what a rule chose by; a constant feature has none
+  for (const RankedFeature& f : result.ranking)
+    if (const std::vector<FoundEvidence> found = evidence_of(f); found.size() > keys.size()) {
+      keys.clear();
+      for (const FoundEvidence& each : found) keys.push_back(each.key);
+    }
+  std::string out = "rank,feature,selected,score,reason";
+  if (staged) out += ",stage";
+  for (const std::string_view key : keys) out += fmt::format(",{}", key);
+  out += '\n';
   const std::size_t rows =
       most_rows == 0 ? result.ranking.size() : std::min(most_rows, result.ranking.size());
   for (std::size_t i = 0; i < rows; ++i) {
@@ -24,6 +33,9 @@ std::string to_csv(const SelectionResult& result, CsvFor reader, std::size_t mos
     out += fmt::format("{},{},{:d},{},{}", i + 1, csv_cell(f.name, reader), f.selected,
                        f.score ? shortest(*f.score) : "", csv_cell(f.reason, reader));
     if (staged) out += fmt::format(",{}", f.stage);
+    const std::vector<FoundEvidence> found = evidence_of(f);
+    for (std::size_t k = 0; k < keys.size(); ++k)
+      out += ',' + (k < found.size() ? shortest(found[k].value) : "");
     out += '\n';
   }
   return out;

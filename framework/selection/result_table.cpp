@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 namespace tamis::framework {
 namespace {
@@ -78,7 +79,7 @@ struct Line {
   std::size_t first, features;
 };
 
-std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows, const ExtraColumn* extra) {
+std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows, bool extra) {
   const auto is_bare = [&](const RankedFeature& f) {
     return !f.selected && !f.score && remark(f).empty() && !extra;
   };
@@ -91,6 +92,20 @@ std::vector<Line> lines_of(const SelectionResult& r, std::size_t rows, const Ext
     lines.push_back({i, end - i});
   }
   return lines;
+}
+
+/// A column for each number by which a rule chose.
+std::vector<ExtraColumn> evidence_columns(const SelectionResult& r) {
+  std::vector<ExtraColumn> columns;
+  for (const RankedFeature& f : r.ranking) {
+    const std::vector<FoundEvidence> found = evidence_of(f);
+    for (std::size_t k = columns.size(); k < found.size(); ++k)
+      columns.push_back({std::string(found[k].title), [k](const RankedFeature& of) {
+                           const std::vector<FoundEvidence> its = evidence_of(of);
+                           return k < its.size() ? fmt::format("{:.3g}", its[k].value) : "";
+                         }});
+  }
+  return columns;
 }
 
 /// What a plain test says for features that were left out.
@@ -109,15 +124,59 @@ std::string plainly_related_line(const ChosenSize& chosen, const std::vector<std
       one ? "it may" : "they may");
 }
 
+/// What a bound on false discoveries says of those that were kept.
+std::string p_values_line(const ChosenSize& chosen) {
+  const SizeRule& rule = chosen.rule;
+  const std::string how = chosen.permutations > 0
+                              ? fmt::format("the target was shuffled {} times", chosen.permutations)
+                              : "by the law of the criterion's scores";
+  return fmt::format(
+      ": {}{} (p values {}, {}); each is tested by itself, so that copies of a feature count as often\n",
+      rule.correction == Correction::bonferroni
+          ? "the chance that any of them goes with the target by chance is at most "
+          : "on average, the share of them that go with the target by chance is "
+            "at most ",
+      shortest(rule.fdr), how, in_sentence(rule.correction));
+}
+
+std::string knockoffs_line(const ChosenSize& chosen) {
+  const SizeRule& rule = chosen.rule;
+  const KnockoffOutcome& found = *chosen.knockoffs;
+  std::string out;
+  if (chosen.kept == 0)
+    out = fmt::format(
+        ": with a share of false ones of at most {}, knockoffs select {:d} features or more, and no {:d} stand out from "
+        "theirs",
+        shortest(rule.fdr), fewest_discoveries(rule.fdr), fewest_discoveries(rule.fdr));
+  else
+    out = fmt::format(
+        ": on average, the share of them that tell nothing of the target beside the other features is at most {} "
+        "(knockoffs, {})",
+        shortest(rule.fdr),
+        rule.draws > 1 ? fmt::format("{} draws", rule.draws)
+                       : fmt::format("W >= {:.3g}, which {} of the knockoffs {}", found.thresholds[0],
+                                     found.against, found.against == 1 ? "reaches" : "reach"));
+  out += "; it holds of the true labels, too, if mistakes in them do not depend on the features\n";
+  if (!found.merged.empty()) {
+    std::vector<std::string> pairs;
+    for (const KnockoffOutcome::Alike& pair : found.merged)
+      pairs.push_back(fmt::format("{} (for {})", printable(pair.like), printable(pair.feature)));
+    out += fmt::format("of features that are copies one stands for the others: {}\n", listed(pairs, 5));
+  }
+  return out;
+}
+
 /// How many features were kept, and why no more.
 std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
                         const std::vector<std::string>& names) {
   std::string out = chosen.kept == 0 ? "no feature kept" : counted(chosen.kept, "feature") + " kept";
   if (chosen.rule.kind == SizeRule::Kind::one_standard_error)
     return out + ": the smallest size within one standard error of the least loss\n";
+  if (stage.status != StageResult::Status::complete) return out + " until the tests were cut short\n";
+  if (chosen.rule.kind == SizeRule::Kind::p_values) return out + p_values_line(chosen);
+  if (chosen.rule.kind == SizeRule::Kind::knockoffs) return out + knockoffs_line(chosen);
   const std::string how =
       fmt::format("{} permutations, level {}", chosen.rule.permutations, shortest(chosen.rule.level));
-  if (stage.status != StageResult::Status::complete) return out + " until the tests were cut short\n";
   if (chosen.tests.empty() || chosen.tests.back().p <= chosen.rule.level)
     return out + fmt::format(": each is better than chance by this criterion ({})\n", how);
   const SizeTest& failed = chosen.tests.back();
@@ -133,25 +192,34 @@ std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
 
 }  // namespace
 
-std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const ExtraColumn* extra,
+std::string ranking_table(const SelectionResult& r, std::size_t most_rows, std::vector<ExtraColumn> extra,
                           std::size_t most_columns) {
   const std::size_t rows = most_rows == 0 ? r.ranking.size() : std::min(most_rows, r.ranking.size());
   const std::string title = score_title(r);
-  const std::vector<Line> lines = lines_of(r, rows, extra);
+  const std::vector<Line> lines = lines_of(r, rows, !extra.empty());
+  std::vector<ExtraColumn> columns = evidence_columns(r);
+  std::move(extra.begin(), extra.end(), std::back_inserter(columns));
   std::size_t rank_width = width("rank"), name_width = width("feature"), score_width = width(title);
+  std::vector<std::size_t> widths;
+  for (const ExtraColumn& column : columns) widths.push_back(width(column.title));
   for (const auto& [i, features] : lines) {
     if (features > 1) continue;
     rank_width = std::max(rank_width, std::to_string(i + 1).size());
     name_width = std::max(name_width, width(printable(r.ranking[i].name)));
     score_width = std::max(score_width, width(shown_score(r.ranking[i])));
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      widths[k] = std::max(widths[k], width(columns[k].cell(r.ranking[i])));
   }
   if (most_columns > 0)
     name_width = std::min(
         name_width,
-        room_for_names(most_columns, rank_width + score_width + 4 + (extra ? width(extra->title) + 2 : 0)));
+        room_for_names(most_columns, rank_width + score_width + 4 +
+                                         std::accumulate(widths.begin(), widths.end(), 2 * widths.size())));
 
-  std::string out = padded("rank", rank_width) + "  " + padded("feature", name_width) + "  " + title +
-                    (extra ? "  " + extra->title : "") + "\n";
+  std::string out = padded("rank", rank_width) + "  " + padded("feature", name_width) + "  ";
+  out += columns.empty() ? title : padded(title, score_width);
+  for (std::size_t k = 0; k < columns.size(); ++k) out += "  " + padded(columns[k].title, widths[k], true);
+  out += '\n';
   for (const auto& [i, features] : lines) {
     const RankedFeature& f = r.ranking[i];
     out += divider(r, i);
@@ -162,7 +230,8 @@ std::string ranking_table(const SelectionResult& r, std::size_t most_rows, const
     std::string line = fmt::format("{:>{}}  {}  {}  ", i + 1, rank_width,
                                    padded(shortened(printable(f.name), name_width), name_width),
                                    padded(shown_score(f), score_width));
-    if (extra) line += padded(extra->cell(f.feature), width(extra->title), true) + "  ";
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      line += padded(columns[k].cell(f), widths[k], true) + "  ";
     line += remark(f);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
@@ -177,7 +246,7 @@ std::string size_line(const SelectionResult& r) {
 }
 
 std::string to_table(const SelectionResult& r, std::size_t most_rows, std::size_t most_columns) {
-  return ranking_table(r, most_rows, nullptr, most_columns) + size_line(r);
+  return ranking_table(r, most_rows, {}, most_columns) + size_line(r);
 }
 
 }  // namespace tamis::framework

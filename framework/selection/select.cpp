@@ -56,6 +56,7 @@ class Selection {
       stages_.push_back(std::make_unique<Stage>(registry_, config_.stages[s], defaults, data_.view().target(),
                                                 goals_[s].order_all));
     refuse_unused();
+    refuse_void_promises();
     set_keeps();
     if (config_.chained) forecast();
     nlohmann::json described = describe_data(data_);
@@ -102,6 +103,27 @@ class Selection {
       std::set_union(goals_[s].always.begin(), goals_[s].always.end(), goals_[s + 1].always.begin(),
                      goals_[s + 1].always.end(), std::back_inserter(both));
       goals_[s].always = std::move(both);
+    }
+  }
+
+  /// Knockoffs promise nothing of labels that were mended, or features that were chosen, by what they are to judge.
+  void refuse_void_promises() const {
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      const SizeRule* rule = goals_[s].rule(config_.stages[s].goal);
+      if (!rule || rule->kind != SizeRule::Kind::knockoffs) continue;
+      const std::string& path = config_.stages[s].goal.path;
+      if (config_.data.soft_from)
+        throw ParamError(fmt::format(
+            "{}.keep asks for knockoffs, and `data.soft` replaces the labels by memberships that are fitted to the "
+            "features: of what is selected then half can be false, whatever share was asked for; give knockoffs the "
+            "labels as they were observed, since flips that do not depend on the features void no promise",
+            path));
+      if (std::any_of(stages_.begin(), stages_.begin() + static_cast<std::ptrdiff_t>(s),
+                      [](const auto& stage) { return stage->criterion().traits.targets != Targets::none; }))
+        throw ParamError(fmt::format(
+            "{}.keep asks for knockoffs of features that an earlier stage chose by the same labels, of which nothing "
+            "can be promised; let the first stage ask for them, or let the earlier ones not read the target",
+            path));
     }
   }
 
@@ -171,6 +193,7 @@ class Selection {
     if (config_.chained) notes_.set_prefix(fmt::format("stage {}: ", s + 1));
     if (s > 0) select_features(s);
     for (const std::string& line : stage.announcements(data_.view(), goals_[s], fit_)) notes_.note(line);
+    stage.take_unprepared(data_, config_.data, goals_[s], kernel_);
     if (config_.chained)
       loaded_->prepare(data_, requirements_of(criterion.traits), config_.data, criterion.id);
     else
@@ -215,7 +238,7 @@ class Selection {
   /// A permutation test takes features and target for such as have not seen each other before.
   void warn_of_doubtful_tests(std::size_t s) {
     const SizeRule* rule = goals_[s].rule(config_.stages[s].goal);
-    if (!rule || rule->kind != SizeRule::Kind::permutation) return;
+    if (!rule || rule->kind == SizeRule::Kind::one_standard_error) return;
     const auto warn = [&](const char* why) {
       kernel_.warn(fmt::format("{}.keep: {}, so the p values are too small and too many features may be kept",
                                config_.stages[s].goal.path, why));

@@ -46,7 +46,8 @@ std::vector<StageConfig> parse_stages(const toml::table& config) {
 bool SelectConfig::keeps_groups_whole() const {
   const auto shuffles = [&](const StageConfig& stage) {
     const std::optional<SizeRule>& rule = stage.goal.size_rule;
-    return rule && rule->kind == SizeRule::Kind::permutation && !(order_all && &stage == &stages.back());
+    return rule && rule->kind != SizeRule::Kind::one_standard_error &&
+           !(order_all && &stage == &stages.back());
   };
   return groups_serve || std::any_of(stages.begin(), stages.end(), shuffles);
 }

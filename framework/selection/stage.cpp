@@ -1,6 +1,8 @@
 #include <tamis/framework/selection/stage.hpp>
 
 #include "feature_values.hpp"
+#include "knockoff_filter.hpp"
+#include "p_value_rule.hpp"
 #include "permutation_stopping.hpp"
 #include "plain_test.hpp"
 
@@ -230,6 +232,8 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
   search_.emplace(registry, search_plan_);
 }
 
+Stage::~Stage() = default;
+
 std::vector<std::string> Stage::announcements(const Dataset& data, const StageGoal& goal,
                                               const std::string& fit) const {
   std::vector<std::string> lines{fmt::format("criterion '{}': {}", criterion().id, criterion().summary)};
@@ -271,10 +275,7 @@ std::string Stage::search_in_words(Feature features, const StageGoal& goal) cons
 
 std::string Stage::keep_in_words(Feature features, const StageGoal& goal) const {
   const GoalOptions& asked = config_.goal;
-  if (const SizeRule* rule = goal.rule(asked))
-    return fmt::format("keeps: {}", rule->kind == SizeRule::Kind::permutation
-                                        ? "the features that the criterion tells from chance"
-                                        : "the smallest size within one standard error of the least loss");
+  if (const SizeRule* rule = goal.rule(asked)) return "keeps: " + in_words(*rule);
   const std::string until = asked.until ? fmt::format(", or fewer where `{}.until` = {} stops the search",
                                                       asked.path, shortest(*asked.until))
                                         : "";
@@ -321,12 +322,18 @@ double Stage::scores(Feature features, const StageGoal& goal) const {
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   const Cost cost = expected_cost(*criterion_, data);
   double scores = this->scores(data.features(), goal);
+  const double d = data.features();
   const SizeRule* rule = goal.rule(config_.goal);
+  if (rule && rule->kind == SizeRule::Kind::knockoffs) {
+    const auto both = static_cast<Feature>(2 * d);
+    return cost.prepare + cost.per_candidate * scores +
+           rule->draws * (2 * cost.prepare + cost.per_candidate * this->scores(both, goal));
+  }
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
   // of the first test, since nobody knows how many follow
-  if (!starts_full(data.features(), goal)) scores = std::min<double>(scores, data.features());
+  if (!starts_full(data.features(), goal)) scores = std::min<double>(scores, d);
   return cost.prepare + cost.per_candidate * scores +
-         rule->permutations * (cost.prepare + cost.per_candidate * data.features());
+         rule->permutations * (cost.prepare + cost.per_candidate * d);
 }
 
 StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel,
@@ -353,8 +360,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
     size.emplace(
-        PermutationTest(registry_, criterion_plan_, loaded, *rule,
-                        stream_of(kernel.runtime().seed(), config_.goal.path + ".keep"), space, kernel),
+        PermutationTest(registry_, criterion_plan_, loaded, *rule, stream_of_rule(kernel), space, kernel),
         starts_full(data.features(), goal), space);
   bool finished = ran_to_end(result, space, kernel, [&] { search(space, data, goal, kernel); });
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
@@ -367,7 +373,8 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.ranking = rank_features(space, data, goal.always, result.traits);
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
-  if (size) finished = choose_size(*size, space, loaded, result, finished, kernel);
+  if (goal.rule(config_.goal))
+    finished = choose_size(size ? &*size : nullptr, space, loaded, goal, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
   report(
@@ -376,17 +383,39 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   return result;
 }
 
-/// Whether the tests came to their end, too.
-bool Stage::choose_size(PermutationStopping& size, const KernelSpace& space, const LoadedData& loaded,
-                        StageResult& result, bool finished, KernelRuntime& kernel) {
-  if (finished) finished = ran_to_end(result, space, kernel, [&] { size.test_ranking(result); });
-  result.chosen_size = size.chosen(result);
-  if (!finished) return false;
+bool Stage::choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
+                        const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) {
+  const SizeRule& rule = *goal.rule(config_.goal);
+  if (rule.bounds_discoveries()) {  // nothing is a discovery until all is tested
+    for (RankedFeature& f : result.ranking) f.selected = f.always;
+    result.chosen_size = ChosenSize{rule, goal.always.size(), {}};
+  }
+  finished = finished && ran_to_end(result, space, kernel, [&] {
+               if (size) size->test_ranking(result);
+               if (knockoffs_) knockoffs_->choose(result, keep(knockoffs_->columns(), goal), space);
+               if (rule.kind == SizeRule::Kind::p_values)
+                 PValueRule(registry_, criterion_plan_, loaded, rule, stream_of_rule(kernel), space, kernel)
+                     .choose(result, **criterion_);
+             });
+  if (size) result.chosen_size = size->chosen(result);
+  if (!finished || !size) return finished;
   find_plainly_related(*result.chosen_size, result.ranking, loaded, kernel.team());
   if (result.chosen_size->kept == 0)
     kernel.warn(
         "by this criterion no feature tells more of the target than chance does, so none is selected");
   return true;
+}
+
+Rng Stage::stream_of_rule(const KernelRuntime& kernel) const {
+  return stream_of(kernel.runtime().seed(), config_.goal.path + ".keep");
+}
+
+void Stage::take_unprepared(const LoadedData& data, const PreparationOptions& how, const StageGoal& goal,
+                            KernelRuntime& kernel) {
+  const SizeRule* const rule = goal.rule(config_.goal);
+  if (!rule || rule->kind != SizeRule::Kind::knockoffs) return;
+  knockoffs_ = std::make_unique<KnockoffFilter>(registry_, criterion_plan_, search_plan_, *rule, data, how,
+                                                stream_of_rule(kernel), kernel);
 }
 
 void Stage::report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,

@@ -20,11 +20,12 @@ std::string to_json_text(const StudyResult& r) {
 nlohmann::json to_json(const StudyResult& result) { return nlohmann::json::parse(to_json_text(result)); }
 
 std::string to_table(const StudyResult& r, std::size_t most_rows, std::size_t most_columns) {
-  const ExtraColumn frequency{"selected in", [&](Feature f) {  // a share of the resamples
-                                return fmt::format("{:.0f} %", 100 * r.stability->selected_in[f]);
+  const ExtraColumn frequency{"selected in", [&](const RankedFeature& f) {  // a share of the resamples
+                                return fmt::format("{:.0f} %", 100 * r.stability->selected_in[f.feature]);
                               }};
   const bool resampled = r.stability && r.stability->finished > 0;
-  std::string out = ranking_table(r, most_rows, resampled ? &frequency : nullptr, most_columns);
+  std::string out = ranking_table(
+      r, most_rows, resampled ? std::vector{frequency} : std::vector<ExtraColumn>(), most_columns);
   if (r.recovery) out += to_line(*r.recovery);
   out += size_line(r);
   if (r.stability) out += to_line(*r.stability);

@@ -238,7 +238,10 @@ void ConfigOptions::add_search() {
   add(method_, "-s,--search ID", "search.use", Form::text, "how subsets are walked");
   const std::string goal = "The goal";
   add(goal, "-k,--keep HOW_MANY", "search.keep", Form::value,
-      "a number of features, a fraction, all (default), or auto: while they are better than chance");
+      "a number of features, a fraction, all (default), auto: while they are better than chance, p_values or "
+      "knockoffs: with few false ones among them");
+  add(goal, "--fdr SHARE", "search.fdr", Form::value,
+      "the largest share of false ones wanted among them, by their p values (or with --keep knockoffs)");
   add(goal, "--always NAMES", "search.always", Form::list, "features that are in every subset");
   add(goal, "--until SCORE", "search.until", Form::value, "stop where the subset's score is this good");
   add(goal, "--max-evaluations N", "search.max_evaluations", Form::value, "stop after so many scores");

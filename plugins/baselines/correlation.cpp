@@ -1,6 +1,7 @@
 #include "correlation.hpp"
 
 #include "centred.hpp"
+#include "test_laws.hpp"
 
 namespace tamis::baselines {
 
@@ -16,6 +17,19 @@ void Correlation::prepare(const Dataset& data, const Runtime& runtime) {
   Centred c = centred(std::move(y));
   y_ = std::move(c.value);
   y_squares_ = c.squares;
+}
+
+void Correlation::p_values(std::span<const Feature> features, std::span<double> p) const {
+  if (y_.size() < 3 || !data().groups().empty()) return;
+  const double freedom = static_cast<double>(y_.size()) - 2;
+  runtime().parallel_for(
+      features.size(),
+      [&](std::uint64_t i) {
+        const Score r = score_column(data().column(features[i]), data().target());
+        if (!r.is_undefined())
+          p[i] = two_sided_t(r.value * std::sqrt(freedom / (1 - r.value * r.value)), freedom);
+      },
+      8);
 }
 
 Score Correlation::score_column(Column f, const Target&) const {

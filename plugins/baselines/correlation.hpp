@@ -28,6 +28,9 @@ class Correlation final : public UnivariateCriterion {
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
   Score score_column(Column f, const Target&) const override;
+  /// Student's t test of r = 0, two-sided, with n - 2 degrees of freedom: exact where the feature or the output is
+  /// normal. None where samples are in groups, or fewer than 3.
+  void p_values(std::span<const Feature> features, std::span<double> p) const override;
   Cost cost(const Dataset& data) const override { return {0, 8.0 * static_cast<double>(data.samples())}; }
 
  private:

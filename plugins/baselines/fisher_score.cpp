@@ -1,11 +1,31 @@
 #include "fisher_score.hpp"
 
+#include "test_laws.hpp"
+
+#include <algorithm>
+#include <numeric>
+
 namespace tamis::baselines {
 
 void FisherScore::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
   memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop);
   single_class_ = memberships_.single_class();
+}
+
+void FisherScore::p_values(std::span<const Feature> features, std::span<double> p) const {
+  if (data().target().kind() != TargetKind::classes || !data().groups().empty()) return;
+  const std::span<const double> mass = memberships_.mass();
+  const auto classes = static_cast<double>(std::ranges::count_if(mass, [](double m) { return m > 0; }));
+  const double between = classes - 1, within = std::accumulate(mass.begin(), mass.end(), 0.0) - classes;
+  if (between < 1 || within < 1) return;
+  runtime().parallel_for(
+      features.size(),
+      [&](std::uint64_t i) {
+        const Score f = score_column(data().column(features[i]), data().target());
+        if (!f.is_undefined()) p[i] = above_f(f.value * within / between, between, within);
+      },
+      8);
 }
 
 Score FisherScore::score_column(Column f, const Target&) const {

@@ -25,6 +25,9 @@ class FisherScore final : public UnivariateCriterion {
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
   Score score_column(Column f, const Target&) const override;
+  /// The F test of one-way analysis of variance, F (n - l) / (l - 1) with l - 1 and n - l degrees of freedom: exact where
+  /// the feature is normal in each class, with one variance. None for soft labels and samples in groups.
+  void p_values(std::span<const Feature> features, std::span<double> p) const override;
   Cost cost(const Dataset& data) const override { return {0, 10.0 * static_cast<double>(data.samples())}; }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 using namespace tamis;
 
-enum class From { nowhere, create, prepare, score, loop, report, cost, destroy };
+enum class From { nowhere, create, prepare, score, loop, report, cost, p_values, destroy };
 enum class What { exception, number };
 
 void maybe_throw(From here, From wanted, What what) {
@@ -25,11 +25,14 @@ struct Throws final : hostile::FirstValue {
     return tamis::describe<Throws>("test.throws", "Throws across the boundary")
         .better(Better::higher)
         .option<&Options::from>(
-            "from", one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost", "destroy"), "")
+            "from",
+            one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost", "p_values", "destroy"),
+            "")
         .option<&Options::what>("what", one_of("exception", "number"), "");
   }
   void report(const Diagnostics&) const override {}
   Cost cost(const Dataset&) const override { return {}; }
+  void p_values(std::span<const Feature>, std::span<double>) const override {}
   void throw_at(From here) const { maybe_throw(here, options.from, options.what); }
   using UnivariateCriterion::runtime;
 };
@@ -63,6 +66,10 @@ constexpr tamis_criterion_1 kTable = {
     [](const void* self, const tamis_dataset* data, tamis_cost* out, tamis_error* e) {
       at(self).throw_at(From::cost);
       return kHonest.cost(self, data, out, e);
+    },
+    [](const void* self, const Feature* features, std::uint64_t n, double* p, tamis_error* e) {
+      at(self).throw_at(From::p_values);
+      return kHonest.p_values(self, features, n, p, e);
     }};
 
 constexpr tamis_component kComponents[] = {[] {

@@ -146,6 +146,16 @@ class Criterion : public Component {
   /// \throws Error  the run then has no result, so report nothing rather than throw.
   virtual void report(const Diagnostics& /*out*/) const {}
 
+  /// [scoring] Of a criterion that measures features and knows the law of its scores under independence: the
+  /// probability of a score at least as good as that of each feature, where the feature and the target are
+  /// independent. By default there are none, and where a user asks for them the kernel shuffles the target.
+  /// \param features  distinct.
+  /// \param p         as long as `features`, NaN to begin with; 0..1 is written, and NaN is left where there is
+  ///                  no such number: of a constant feature, or where the law does not hold for these data
+  ///                  (soft labels, weights, groups of samples that go together, hardly any samples).
+  /// \throws Error  as score().
+  virtual void p_values(std::span<const Feature> /*features*/, std::span<double> /*p*/) const {}
+
   /// [setup] Before prepare(): what the work on `data` will cost, so that a user is told before a long wait.
   /// Should be cheap itself.
   /// \param data  its sizes and its target only: of a later stage the features are not chosen yet

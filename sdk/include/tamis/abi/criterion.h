@@ -36,6 +36,10 @@ typedef struct tamis_criterion_1 {
   int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);
   /** Before `prepare`: reads the sizes and the target only, the features may be absent. May be NULL: free. */
   int32_t (*cost)(const void* self, const tamis_dataset*, tamis_cost*, tamis_error*);
+  /** After `prepare`, of a criterion of single features: p[i] is how probable a score at least as good as that
+   *  of features[i] is where the feature and the target are independent, 0 to 1; NaN where there is no such
+   *  number. May be NULL: the criterion has none, and is tested by shuffling the target. */
+  int32_t (*p_values)(const void* self, const uint32_t* features, uint64_t n, double* p, tamis_error*);
 } tamis_criterion_1;
 
 #ifdef __cplusplus

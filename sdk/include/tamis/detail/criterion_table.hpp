@@ -15,9 +15,12 @@ struct Abi<Criterion> {
 
   template <class T>
   static constexpr Table table() {
-    return {sizeof(Table), prepare, score<better<T>()>,
+    return {sizeof(Table),
+            prepare,
+            score<better<T>()>,
             TAMIS_OVERRIDES(T, Criterion, report) ? report : nullptr,
-            TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr};
+            TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr,
+            TAMIS_OVERRIDES(T, Criterion, p_values) ? p_values : nullptr};
   }
 
   template <class T>
@@ -52,6 +55,9 @@ struct Abi<Criterion> {
       tamis_cost c{};
       if (call_.has(&Table::cost)) call_(&Table::cost, data.raw(), &c);
       return {c.prepare, c.per_candidate};
+    }
+    void p_values(std::span<const Feature> features, std::span<double> p) const override {
+      if (call_.has(&Table::p_values)) call_(&Table::p_values, features.data(), features.size(), p.data());
     }
 
    private:
@@ -88,6 +94,10 @@ struct Abi<Criterion> {
       const Cost c = at(self).cost(Dataset(d));
       *out = {c.prepare, c.per_candidate};
     });
+  }
+  static std::int32_t p_values(const void* self, const Feature* features, std::uint64_t n, double* p,
+                               tamis_error* e) noexcept {
+    return guarded(e, [&] { at(self).p_values({features, n}, {p, n}); });
   }
 };
 

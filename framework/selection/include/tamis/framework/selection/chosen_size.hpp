@@ -6,6 +6,8 @@
 #include <tamis/framework/selection/size_rule.hpp>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +22,22 @@ struct SizeTest {
   double p = 1;         ///< (1 + permutations that did as well) / (permutations + 1)
 };
 
+/// What knockoffs say besides the W of each feature. Features are named.
+struct KnockoffOutcome {
+  std::vector<double> thresholds;  ///< of each draw: W from here on counts; infinity: none
+  /// Of one draw: how many knockoffs did as well as the selected features, which estimates how many of these are
+  /// false.
+  std::uint64_t against = 0;
+  double shrinkage = 0;               ///< of the correlations, 0..1
+  std::vector<std::string> constant;  ///< left out
+  struct Alike {
+    std::string feature, like;
+    double correlation;
+  };
+  std::vector<Alike> merged;  ///< left out, since `like` stands for them
+  std::vector<Alike> close;   ///< so near that neither can be told from its knockoff
+};
+
 /// How many features a rule kept, and why.
 struct ChosenSize {
   SizeRule rule;
@@ -30,6 +48,9 @@ struct ChosenSize {
   /// the ranking, and the name of that test.
   std::vector<Feature> plainly_related = {};
   std::string_view plain_test = "";
+  std::optional<KnockoffOutcome> knockoffs = {};  ///< of SizeRule::Kind::knockoffs
+  /// Of SizeRule::Kind::p_values, by shuffling the target so often; 0: the criterion knows them.
+  std::uint32_t permutations = 0;
 };
 
 }  // namespace tamis::framework

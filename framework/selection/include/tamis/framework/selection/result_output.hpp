@@ -16,13 +16,13 @@ LongJson long_json(const SelectionResult& result);
 /// A column of the table beside the score.
 struct ExtraColumn {
   std::string title;
-  std::function<std::string(Feature)> cell;
+  std::function<std::string(const RankedFeature&)> cell;
 };
 
 /// The first part of to_table(): a line per feature.
-/// \param extra  or nullptr.
-std::string ranking_table(const SelectionResult& result, std::size_t most_rows, const ExtraColumn* extra,
-                          std::size_t most_columns);
+/// \param extra  columns behind the score and what a rule chose by.
+std::string ranking_table(const SelectionResult& result, std::size_t most_rows,
+                          std::vector<ExtraColumn> extra, std::size_t most_columns);
 /// The second: how many features were kept and why, where a rule chose; or "".
 std::string size_line(const SelectionResult& result);
 

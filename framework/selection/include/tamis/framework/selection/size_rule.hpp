@@ -2,11 +2,17 @@
 /// How the number of features is chosen where `keep` does not say it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <tamis/framework/knockoffs/discoveries.hpp>
+#include <tamis/framework/knockoffs/knockoff_source.hpp>
+#include <tamis/framework/selection/corrected_p_values.hpp>
+
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace tamis::framework {
 
@@ -14,20 +20,41 @@ namespace tamis::framework {
 struct SizeRule {
   /// How it is chosen.
   enum class Kind {
-    permutation,        ///< each feature of the walk is tested, up to the first that is no better than chance
-    one_standard_error  ///< the smallest size whose loss is within a standard error of the least
+    permutation,  ///< each feature of the walk is tested, up to the first that is no better than chance
+    one_standard_error,  ///< the smallest size whose loss is within a standard error of the least
+    p_values,            ///< each feature has a p value, and these are corrected for their number
+    knockoffs            ///< each feature must do better than a copy of it that tells nothing of the target
   };
   Kind kind = Kind::permutation;
-  double level = 0.05;  ///< of the tests
+  double level = 0.05;  ///< of the tests of `permutation`
   /// As few as give a p value of 0.01, and so that level * (permutations + 1) is a whole number, which makes
   /// the level exact (Davison, Hinkley. Bootstrap Methods and Their Application. 1997, section 4.3).
   std::uint32_t permutations = 99;
+  /// The wanted bound on the share of false discoveries: of `p_values` and `knockoffs`.
+  double fdr = 0.1;
+  Correction correction = Correction::benjamini_hochberg;  ///< of `p_values`
+  /// Of `p_values` where the criterion knows none: the most that are made; 0: enough for a single feature to be
+  /// selected, 99 to 1000.
+  std::uint32_t most_permutations = 0;
+  KnockoffOptions knockoffs;  ///< of `knockoffs`, as the rest
+  Contrast contrast = Contrast::difference;
+  std::uint32_t draws = 1;  ///< of knockoffs
+  int offset = 1;           ///< see discoveries()
+
+  /// Whether it bounds the share of false discoveries.
+  bool bounds_discoveries() const { return kind == Kind::p_values || kind == Kind::knockoffs; }
 };
 
-/// \param node  the table `{ auto = ..., level = ..., permutations = ... }`.
+/// A rule by its name alone, with its defaults; none where there is no rule of that name.
+std::optional<SizeRule> size_rule_named(std::string_view name);
+
+/// \param node  the table `{ auto = ..., level = ..., ... }`.
 /// \param path  its key, as "search.keep".
 /// \throws ParamError  with file:line:column, also where no p value can reach the level.
 SizeRule parse_size_rule(const toml::table& node, const std::string& path);
+
+/// What is kept, for people.
+std::string in_words(const SizeRule& rule);
 
 /// As the table that parse_size_rule() reads, with the defaults written out.
 nlohmann::json to_json(const SizeRule& rule);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
@@ -10,12 +11,14 @@
 #include <tamis/framework/selection/select.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tamis::framework {
 
+class KnockoffFilter;
 class PermutationStopping;
 
 /// What a stage is to reach on the features that it gets.
@@ -53,6 +56,7 @@ class Stage {
   /// \throws ParamError, PluginError
   Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
         bool order_all);
+  ~Stage();
 
   const StageConfig& config() const { return config_; }
   const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
@@ -70,6 +74,11 @@ class Stage {
   std::uint64_t keep(Feature features, const StageGoal& goal) const;
   /// Elementary operations, of which only the sizes and the target of `data` matter.
   double cost(const Dataset& data, const StageGoal& goal) const;
+  /// Before the data are prepared, where knockoffs choose: makes what these need of the data as loaded.
+  /// \param how  the data will be prepared.
+  /// \throws ParamError, DataError  no knockoffs can be made of them.
+  void take_unprepared(const LoadedData& data, const PreparationOptions& how, const StageGoal& goal,
+                       KernelRuntime& kernel);
   /// Searches data that were prepared for the criterion.
   /// \param columns  where `data` are divided and subsets are scored; else null.
   /// \throws Error  what components throw.
@@ -85,11 +94,13 @@ class Stage {
   /// As the search expects.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
-  static bool choose_size(PermutationStopping& size, const KernelSpace& space, const LoadedData& loaded,
-                          StageResult& result, bool finished, KernelRuntime& kernel);
+  /// What is left to do of the rule that chooses the size, after the search; whether it came to its end.
+  bool choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
+                   const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel);
   /// \param settle  the criterion can report.
   void report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
               const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const;
+  Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);
@@ -101,6 +112,7 @@ class Stage {
   Plan criterion_plan_, search_plan_;
   std::optional<Composed<Criterion>> criterion_;
   std::optional<Composed<SearchStrategy>> search_;
+  std::unique_ptr<KnockoffFilter> knockoffs_;
 };
 
 }  // namespace tamis::framework

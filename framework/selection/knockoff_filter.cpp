@@ -1,0 +1,189 @@
+#include "knockoff_filter.hpp"
+
+#include "silent.hpp"
+
+#include <tamis/framework/data/preparation_undo.hpp>
+#include <tamis/framework/data/table.hpp>
+#include <tamis/framework/kernel/scorer.hpp>
+#include <tamis/framework/knockoffs/e_values.hpp>
+#include <tamis/framework/knockoffs/pair_order.hpp>
+#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/selection/ranking.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace tamis::framework {
+namespace {
+
+constexpr double kRough = 0.8;  // a shrinkage beyond which the law of the columns is a guess
+
+/// All columns as numbers, those that are stored sparse too.
+DenseMatrix columns_of(const LoadedData& data) {
+  const DataTable& parts = data.parts();
+  DenseMatrix x(data.samples(), data.features());
+  if (parts.sparse.empty()) {
+    std::ranges::copy(parts.values.span(), x.values.begin());
+    return x;
+  }
+  for (Feature f = 0; f < data.features(); ++f)
+    for (std::size_t e = 0; e < parts.sparse.rows(f).size(); ++e)
+      x.view()(parts.sparse.rows(f)[e], f) = parts.sparse.values(f)[e];
+  return x;
+}
+
+/// Infinite scores as numbers beyond all others: a W that is infinite, or the difference of two that are, would say
+/// nothing. The worst are those that do not exist.
+std::vector<double> finite(std::vector<double> z) {
+  double low = 0, high = 0;
+  for (const double v : z)
+    if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);
+  for (double& v : z) v = std::isfinite(v) ? v : v < 0 ? low : high + (high - low);
+  return z;
+}
+
+}  // namespace
+
+KnockoffFilter::KnockoffFilter(Registry& registry, const Plan& criterion, const Plan& search,
+                               const SizeRule& rule, const LoadedData& data, const PreparationOptions& how,
+                               Rng rng, KernelRuntime& kernel)
+    : registry_(registry),
+      criterion_(criterion),
+      search_(search),
+      rule_(rule),
+      how_(how),
+      kernel_(kernel),
+      silent_(silent(kernel.runtime())),
+      key_(rng.next()),
+      samples_(PreparationUndo(data).without_features()),
+      names_(data.parts().feature_names),
+      source_(columns_of(data).view(), rule.knockoffs, Rng::combine(key_, rule.draws), kernel.runtime()),
+      draws_(kernel.team(), rule.draws, "a draw of knockoffs") {
+  if (!data.parts().groups.empty())
+    throw DataError(
+        "knockoffs take rows to be independent, and those of a group are not; keep one row of each group, or leave "
+        "`data.groups` out where rows of a group are no more alike than others");
+  check_level(source_.columns().kept.size(), rule.fdr);
+  if (source_.shrinkage() > kRough)
+    kernel.warn(fmt::format(
+        "so few samples tell little of how {} features go together (shrinkage {:.2f}): their knockoffs are close to "
+        "independent noise, and more of the selected features may be false than is promised",
+        source_.columns().kept.size(), source_.shrinkage()));
+}
+
+void KnockoffFilter::choose(StageResult& result, std::uint64_t keep, KernelSpace& space) {
+  std::vector<std::vector<double>> w;
+  for (std::uint32_t draw = 0; draw < rule_.draws; ++draw) {
+    kernel_.runtime().progress("knockoffs", draw, rule_.draws);
+    space.count(columns());
+    w.push_back(draws_.of(draw, source_.columns().kept.size(),
+                          [&](std::uint32_t number) { return w_of_draw(number, keep); }));
+  }
+  mark(result, w);
+}
+
+std::vector<double> KnockoffFilter::w_of_draw(std::uint32_t draw, std::uint64_t keep) {
+  try {
+    const std::uint64_t key = Rng::combine(key_, draw);
+    const DenseMatrix knockoffs = source_.knockoffs(key, kernel_.runtime());
+    const ConstMatrix originals = source_.originals().view();
+    const PairOrder order(originals, knockoffs.view(), Rng(Rng::mix(key)));
+    const std::vector<double> z = importances(table(order.arranged(originals, knockoffs.view())), keep);
+    return contrasts(order.undone(z), rule_.contrast);
+  } catch (Error& e) {
+    e.step = fmt::format("knockoffs, draw {}", draw + 1);
+    throw;
+  }
+}
+
+LoadedData KnockoffFilter::table(const DenseMatrix& columns) const {
+  LoadedData both = PreparationUndo(samples_).without_features();
+  both.edit([&](DataTable& parts) {
+    parts.values = Buffer(columns.values.size());
+    std::ranges::copy(columns.values, parts.values.data());
+    for (std::uint64_t j = 0; j < columns.cols; ++j) parts.feature_names.push_back(default_column_name(j));
+  });
+  prepare_data(both, requirements_of(criterion_.descriptor().traits), how_, criterion_.descriptor().id);
+  return both;
+}
+
+/// Z of each column, larger is better.
+std::vector<double> KnockoffFilter::importances(const LoadedData& both, std::uint64_t keep) {
+  const Traits& traits = criterion_.descriptor().traits;
+  const Runtime runtime(&silent_);
+  Composed<Criterion> criterion(registry_, criterion_);
+  criterion->prepare(both.view(), runtime);
+  CriterionScorer asked(*criterion, criterion.origin(), traits);
+  RememberingScorer scorer(asked, criterion_, both, kernel_);
+  KernelSpace space(scorer, both.view(), traits, {}, {}, runtime);
+  std::vector<double> z(both.features());
+  if (traits.measures == Measures::feature) {
+    std::vector<Feature> all(z.size());
+    std::iota(all.begin(), all.end(), Feature{0});
+    space.space().score({}, Move::add, all, z);
+    if (space.space().lower_is_better())
+      for (double& score : z) score = -score;
+    return finite(std::move(z));
+  }
+  Composed<SearchStrategy> search(registry_, search_);
+  SearchSpace moves = space.space();
+  const tamis_goal goal{sizeof(tamis_goal), keep, nullptr, 0, std::numeric_limits<double>::quiet_NaN()};
+  search->run(moves, Goal(&goal), runtime);
+  const std::vector<RankedFeature> ranking = rank_features(space, both.view(), {}, traits);
+  for (std::size_t place = 0; place < ranking.size(); ++place)
+    z[ranking[place].feature] = static_cast<double>(ranking.size() - place);
+  return z;
+}
+
+void KnockoffFilter::mark(StageResult& result, std::span<const std::vector<double>> w) {
+  const RepresentedColumns& columns = source_.columns();
+  const std::size_t p = columns.kept.size();
+  KnockoffOutcome outcome;
+  std::vector<double> mean(p), e_values;
+  for (const std::vector<double>& of_draw : w)
+    for (std::size_t j = 0; j < p; ++j) mean[j] += of_draw[j] / static_cast<double>(w.size());
+  std::vector<Feature> selected;  // by their place in columns.kept
+  if (w.size() == 1) {
+    const Discoveries found = discoveries(w[0], rule_.fdr, rule_.offset);
+    outcome.thresholds = {found.threshold};
+    outcome.against = found.against;
+    selected = found.selected;
+  } else {
+    DerandomisedDiscoveries found = derandomised(w, rule_.fdr / 2, rule_.fdr);
+    outcome.thresholds = std::move(found.thresholds);
+    e_values = std::move(found.e_values);
+    selected = std::move(found.selected);
+  }
+  outcome.shrinkage = source_.shrinkage();
+  for (const Feature f : columns.constant) outcome.constant.push_back(names_[f]);
+  for (const AlikeColumns& a : columns.merged)
+    outcome.merged.push_back({names_[a.feature], names_[a.like], a.correlation});
+  for (const AlikeColumns& a : columns.close)
+    outcome.close.push_back({names_[a.feature], names_[a.like], a.correlation});
+
+  for (RankedFeature& f : result.ranking) {
+    const auto kept = std::ranges::lower_bound(columns.kept, f.feature);
+    f.selected = f.always;
+    if (kept == columns.kept.end() || *kept != f.feature) continue;
+    const auto j = static_cast<Feature>(kept - columns.kept.begin());
+    f.w = mean[j];
+    if (!e_values.empty()) f.e_value = e_values[j];
+    f.selected = f.always || std::ranges::binary_search(selected, j);
+  }
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  std::ranges::stable_sort(result.ranking, [&](const RankedFeature& a, const RankedFeature& b) {
+    return std::tuple(a.selected, a.w.value_or(kNone)) > std::tuple(b.selected, b.w.value_or(kNone));
+  });
+  result.chosen_size =
+      ChosenSize{rule_,
+                 static_cast<std::size_t>(std::ranges::count(result.ranking, true, &RankedFeature::selected)),
+                 {}};
+  result.chosen_size->knockoffs = std::move(outcome);
+}
+
+}  // namespace tamis::framework

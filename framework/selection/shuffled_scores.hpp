@@ -1,0 +1,52 @@
+/// \file shuffled_scores.hpp
+/// What a criterion says of features that tell nothing of the target.
+#pragma once
+
+#include "shared_draws.hpp"
+
+#include <tamis/framework/kernel/composer.hpp>
+#include <tamis/framework/kernel/kernel_space.hpp>
+#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/selection/shuffled_data.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tamis::framework {
+
+/// Scores of additions to a subset after the target, and with it the subset, was shuffled against the other
+/// features. A run that goes on has them from its memory, and a team shares the permutations.
+class ShuffledScores {
+ public:
+  /// \param criterion     scores additions.
+  /// \param data          prepared for it.
+  /// \param permutations  the most that are asked for.
+  /// \param rng           where they come from.
+  /// \param space         pays for the scores. References outlive this object.
+  ShuffledScores(Registry& registry, const Plan& criterion, const LoadedData& data,
+                 std::uint32_t permutations, Rng rng, KernelSpace& space, KernelRuntime& kernel);
+
+  /// A score for each of `features`, none of which is in the subset. Cost: preparing the criterion, and the
+  /// scores.
+  /// \param permutation  below `permutations`; of a team, in ascending order while subset and features stay.
+  /// \throws Error  what the criterion throws, BudgetSpent, Cancelled.
+  std::vector<double> of(std::uint32_t permutation, Subset subset, std::span<const Feature> features);
+  /// Forgets what the team has scored ahead: subset or features are about to change.
+  void begin() { draws_.begin(); }
+
+ private:
+  std::vector<double> of_shuffled(std::uint32_t permutation, Subset subset,
+                                  std::span<const Feature> features);
+
+  Registry& registry_;
+  const Plan& criterion_;
+  ShuffledData data_;
+  Remembered remembered_;
+  std::uint64_t key_;
+  KernelSpace& space_;
+  SharedDraws draws_;
+  tamis_runtime silent_;  // without warnings and progress: they would speak of shuffled data
+};
+
+}  // namespace tamis::framework
