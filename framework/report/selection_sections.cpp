@@ -119,12 +119,27 @@ BarChart bars_of(const json& rows, const json& result, bool of_path) {
   return chart;
 }
 
+/// A number by which a rule chose, of the features that have it.
+struct Evidence {
+  const char *key, *title;
+};
+std::vector<Evidence> evidence_in(const json& result) {
+  std::vector<Evidence> found;
+  for (const Evidence& each :
+       {Evidence{"p_value", "p"}, {"corrected_p", "corrected p"}, {"w", "W"}, {"e_value", "e"}})
+    if (std::ranges::any_of(result.at("ranking"), [&](const json& row) { return row.contains(each.key); }))
+      found.push_back(each);
+  return found;
+}
+
 HtmlTable ranking_table(const json& result) {
   const json& ranking = result.at("ranking");
   HtmlTable table{caption_of("All features, best first", ranking.size()),
                   {"rank", "feature", "score", "selected", "what the criterion says"},
                   {},
                   {}};
+  const std::vector<Evidence> evidence = evidence_in(result);
+  for (const Evidence& each : evidence) table.head.emplace_back(each.title);
   for (std::size_t k = 0; k < std::min(kMostRows, ranking.size()); ++k) {
     const json& row = ranking[k];
     const double score = number(row, "score");
@@ -133,9 +148,51 @@ HtmlTable ranking_table(const json& result) {
                           number_cell(score, shown_number(score)),
                           {row.at("selected") ? "yes" : "no"},
                           {row.value("reason", "")}});
+    for (const Evidence& each : evidence)
+      table.rows.back().push_back(number_cell(number(row, each.key), shown_number(number(row, each.key))));
     table.is_marked.push_back(row.at("selected").get<bool>());
   }
   return table;
+}
+
+std::string bound_in_words(const json& chosen) {
+  const json& rule = chosen.at("rule");
+  const std::string most = shown_number(number(rule, "fdr"));
+  if (rule.at("auto") == "knockoffs")
+    return fmt::format(
+        "At most {} of the selected features, on average, tell nothing of the target beside all other features. It "
+        "holds of the labels as they stand, and of the true ones, too, if mistakes do not depend on the features.",
+        most);
+  if (rule.at("correction") == "bonferroni")
+    return fmt::format(
+        "The chance that any of the selected features goes with the target by chance is at most {}.", most);
+  return fmt::format(
+      "At most {} of the selected features, on average, go with the target by chance. Each was tested by itself, so "
+      "copies count as often.",
+      most);
+}
+
+/// What a rule promises of the features that it selected, and what it saw.
+void write_discoveries(Page& page, const json& result) {
+  const auto chosen = result.find("chosen_size");
+  if (chosen == result.end() || !chosen->at("rule").contains("fdr")) return;
+  page.heading("How many of them may be false");
+  page.paragraph(bound_in_words(*chosen));
+  if (!chosen->contains("knockoffs")) return;
+  BarChart chart;
+  chart.title = "Features beside their knockoffs";
+  chart.x_label = "W: how much more the criterion sees in the feature than in its knockoff";
+  for (const json& row : result.at("ranking"))
+    if (chart.bars.size() < kMostBars && row.contains("w"))
+      chart.bars.push_back({row.at("feature"), number(row, "w"), row.at("selected").get<bool>(), ""});
+  const double threshold = number(chosen->at("knockoffs"), "threshold");
+  page.figure(
+      chart,
+      std::isnan(threshold)
+          ? "A knockoff goes with the other features as the feature does, and tells nothing of the target."
+          : fmt::format("Selected, in colour, is what has a W of {} or more; of a feature without a bar "
+                        "the criterion sees more in the knockoff.",
+                        shown_number(threshold)));
 }
 
 void write_ranking(Page& page, const json& result) {
@@ -295,6 +352,7 @@ void write_noise_sweep(Page& page, const json& result) {
 void write_selection(Page& page, const json& result) {
   page.paragraph(what_was_run(result));
   page.paragraph(what_was_found(result), "found");
+  write_discoveries(page, result);
   write_ranking(page, result);
   write_path(page, result);
   write_redundancy(page, result);

@@ -31,6 +31,7 @@ def study(
     criterion: Any,
     search: Any = None,
     keep: Any = None,
+    fdr: float | None = None,
     always: Any = (),
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
@@ -51,6 +52,7 @@ def study(
         "search": {
             **(component_config(search, "search strategy") or {}),
             "keep": keep.item() if hasattr(keep, "item") else keep,
+            "fdr": None if fdr is None else float(fdr),
             "always": list(always) or None,
         },
         "data": data or {},
@@ -148,6 +150,7 @@ def select(
     y: Any = None,
     *,
     keep: Any = None,
+    fdr: float | None = None,
     criterion: Any = None,
     search: Any = None,
     noise: Any = None,
@@ -172,7 +175,10 @@ def select(
     Parameters
     ----------
     keep : int, float, str or None
-        How many: a number, a share, or a rule; None: all, unless the search stops before.
+        How many: a number, a share, or a rule ("auto", "p_values", "knockoffs"); None: all, unless the search stops before.
+    fdr : float or None
+        The largest share of false ones that is wanted among the selected: by p values of single features, or with
+        ``keep="knockoffs"`` beside all other features.
     stability : dict or None
         The keys of [stability], see `tamis.stability`.
     X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data

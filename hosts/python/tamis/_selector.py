@@ -39,9 +39,12 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     noise : str, component or None
         The noise model of the criterion, where it has one.
     n_features_to_select : int, float, str or None
-        How many features are kept: their number, a share of them between 0 and 1, or a rule ("auto", by
-        ``evaluate``; see search.keep in the documentation of configs). None: half of them, or those that the criterion
-        confirms, where it decides (``"boruta"``).
+        How many features are kept: their number, a share of them between 0 and 1, or a rule ("auto", "p_values",
+        "knockoffs", by ``evaluate``; see search.keep in the documentation of configs). None: half of them, or those that
+        the criterion confirms, where it decides (``"boruta"``).
+    fdr : float or None
+        The largest share of false ones that is wanted among the selected. Alone: by p values of single features; with
+        ``n_features_to_select="knockoffs"``: of features that tell nothing of y beside all others.
     always : sequence of str
         Names of features in every subset.
     target : {"auto", "class", "real", "soft", "votes", "sets"}
@@ -83,6 +86,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         The direction of `scores_`: False where the lowest is best.
     ranking_ : array of int, shape (columns of X,)
         The place of each column of X, 1 for the best, whatever the direction of scores.
+    p_values_ : array of shape (columns of X,), or None
+        Where p values chose: of each column of X, the least of its features; NaN where there is none.
+    w_ : array of shape (columns of X,), or None
+        Where knockoffs chose: how much more the criterion sees in the column than in its knockoff, the most of its features.
     path_ : list of dict
         The steps of the search, in order.
     noise_ : LabelNoise or None
@@ -100,6 +107,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         search: Any = None,
         noise: Any = None,
         n_features_to_select: Any = None,
+        fdr: float | None = None,
         always: Any = (),
         target: str = "auto",
         unlabelled: Any = None,
@@ -118,6 +126,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.search = search
         self.noise = noise
         self.n_features_to_select = n_features_to_select
+        self.fdr = fdr
         self.always = always
         self.target = target
         self.unlabelled = unlabelled
@@ -143,6 +152,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             dict,
             None,
         ],
+        "fdr": [Interval(Real, 0, 1, closed="neither"), None],
         "always": ["array-like"],
         "target": [StrOptions(set(READINGS))],
         "unlabelled": "no_validation",
@@ -210,7 +220,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 tables,
                 criterion=criterion,
                 search=self.search,
-                keep=0.5 if keep is None else keep,
+                keep=0.5 if keep is None and self.fdr is None else keep,
+                fdr=self.fdr,
                 always=self.always,
                 data={"missing": self.missing, "standardise": self.standardise, **(self.data or {})},
                 evaluate=self.evaluate,
@@ -225,7 +236,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             if "the cell is missing" in str(error):
                 raise DataError(f"Input X contains NaN: {error}") from None
             raise
-        if keep is None:
+        if keep is None and self.fdr is None:
             result.keep_confirmed(self.always)
             if not result.selected and result["status"] == "complete":
                 warn(f"criterion '{result['criterion']['use']}' confirms no feature, so none is selected")
@@ -240,6 +251,15 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.__dict__.pop("feature_names_in_", None)
         if features.named:
             self.feature_names_in_: NDArray[Any] = np.array(features.names, dtype=object)
+
+    def _evidence(self, ranking: list[dict[str, Any]], key: str, best: Any) -> NDArray[Any] | None:
+        """What a rule chose by, of each column of X; None where it did not."""
+        if not any(key in f for f in ranking):
+            return None
+        found = np.full(self.n_features_in_, np.nan)
+        for (j, _), f in zip(self._columns, ranking):
+            found[j] = best(found[j], f.get(key, np.nan))
+        return found
 
     def _take(self, result: Result, tables: Tables) -> None:
         self.result_ = result
@@ -257,6 +277,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             j = self._columns[k][0]
             self.scores_[j], places[j] = _score(ranking[k]), ranking[k]["rank"]
         self.ranking_ = np.argsort(np.argsort(places, kind="stable"), kind="stable") + 1
+        self.p_values_ = self._evidence(ranking, "p_value", np.fmin)
+        self.w_ = self._evidence(ranking, "w", np.fmax)
         self.path_ = result.path
         self._fill = _medians(tables) if self.missing == "median" else {}
         self.noise_ = result.noise

@@ -16,6 +16,7 @@ _PARAMETERS = {
     "max_time": "max_seconds",
     "noise.features": "features",
     "search.always": "always",
+    "search.fdr": "fdr",
     "seed": "random_state",
     "threads": "n_jobs",
 }

@@ -172,6 +172,15 @@ struct FaultyFeature final : Criterion {
     if (wrong("writes_input")) const_cast<double&>(data.column(1)[0]) = 0;
   }
 
+  void p_values(std::span<const Feature> features, std::span<double> p) const override {
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      if (wrong("p_above_one")) p[i] = 2;
+      if (wrong("p_bold")) p[i] = 0.01;
+      if (wrong("p_of_others")) p[i] = 1.0 / static_cast<double>(features.size());
+      if (wrong("p_counter")) p[i] = 1.0 / ++own_calls_;
+    }
+  }
+
   void report(const Diagnostics& out) const override {
     if (wrong("report_bytes")) out.text("note", "\xfe");
     if (wrong("report_nameless")) out.number("", 1);

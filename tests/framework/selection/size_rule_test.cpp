@@ -60,12 +60,14 @@ TEST_CASE("keep = auto is short for the permutation test at its defaults", "[siz
 }
 
 TEST_CASE("a rule that cannot be read is refused with its place", "[size_rule][errors]") {
-  CHECK(refusal("keep = 'autos'") ==
-        "run.toml:1:8: search.keep is \"autos\", a string; expected a number of features (10), a fraction "
-        "(0.2 or \"20%\"), \"all\" or \"auto\"");
+  CHECK(
+      refusal("keep = 'autos'") ==
+      "run.toml:1:8: search.keep is \"autos\", a string; expected a number of features (10), a fraction "
+      "(0.2 or \"20%\"), \"all\", or a rule that chooses: \"auto\", \"one_standard_error\", \"p_values\" or "
+      "\"knockoffs\"");
   CHECK(refusal("keep = { level = 0.1 }") ==
-        "run.toml:1:8: search.keep.auto is missing; say which rule chooses the size: \"permutation\" or "
-        "\"one_standard_error\"");
+        "run.toml:1:8: search.keep.auto is missing; say which rule chooses the size: \"permutation\", "
+        "\"one_standard_error\", \"p_values\" or \"knockoffs\"");
   CHECK(refusal("keep = { auto = 'permutations' }").find("did you mean 'permutation'?") != std::string::npos);
   CHECK(refusal("keep = { auto = 'permutation', levl = 0.1 }").find("search.keep.levl") != std::string::npos);
   CHECK(refusal("keep = { auto = 'permutation', level = 1.0 }") ==
@@ -85,10 +87,55 @@ TEST_CASE("permutations that can reach no level are refused with how many would 
   CHECK(goal_of("keep = { auto = 'permutation', level = 0.1, permutations = 9 }").size_rule->level == 0.1);
 }
 
+TEST_CASE("a bound on false discoveries stands beside the rule that keeps it", "[size_rule]") {
+  CHECK(to_json(*goal_of("fdr = 0.05").size_rule) ==
+        nlohmann::json{{"auto", "p_values"}, {"fdr", 0.05}, {"correction", "benjamini_hochberg"}});
+  CHECK(goal_of("fdr = 0.05\nkeep = 'knockoffs'").size_rule->fdr == 0.05);
+  CHECK(goal_of("keep = 'knockoffs'").size_rule->fdr == 0.2);
+  CHECK(goal_of("keep = { auto = 'p_values', correction = 'bonferroni' }").size_rule->correction ==
+        Correction::bonferroni);
+  CHECK(
+      to_json(
+          *goal_of(
+               "keep = { auto = 'knockoffs', separation = 'sdp', scale = 'values', merge = 0.98, contrast = "
+               "'signed_max', draws = 10 }\nfdr = 0.1")
+               .size_rule) == nlohmann::json{{"auto", "knockoffs"},
+                                             {"fdr", 0.1},
+                                             {"separation", "sdp"},
+                                             {"scale", "values"},
+                                             {"merge", 0.98},
+                                             {"contrast", "signed_max"},
+                                             {"draws", 10},
+                                             {"offset", 1}});
+}
+
+TEST_CASE("a bound on false discoveries that cannot be kept is refused with its place",
+          "[size_rule][errors]") {
+  const std::string beside =
+      " stands beside a search.keep that bounds no false discoveries; leave `keep` out, or let it be \"p_values\" or "
+      "\"knockoffs\"";
+  CHECK(refusal("fdr = 0.1\nkeep = 10") == "run.toml:1:7: search.fdr" + beside);
+  CHECK(refusal("fdr = 0.1\nkeep = 'all'") == "run.toml:1:7: search.fdr" + beside);
+  CHECK(refusal("fdr = 0.1\nkeep = 'auto'") == "run.toml:1:7: search.fdr" + beside);
+  for (const char* fdr : {"0.0", "1", "-0.1", "'5%'"})
+    CHECK(refusal(std::string("fdr = ") + fdr).find("between 0 and 1, as 0.1") != std::string::npos);
+  CHECK(refusal("keep = { auto = 'knockoffs', draws = 0 }") ==
+        "run.toml:1:38: search.keep.draws is 0; expected 1 to 1000");
+  CHECK(refusal("keep = { auto = 'knockoffs', merge = 1.5 }") ==
+        "run.toml:1:38: search.keep.merge is 1.5; expected a correlation above 0, up to 1");
+  CHECK(refusal("keep = { auto = 'knockoffs', offset = 2 }") ==
+        "run.toml:1:39: search.keep.offset is 2; expected 0 or 1");
+  CHECK(
+      refusal("keep = { auto = 'knockoffs', offset = 0, draws = 5 }") ==
+      "run.toml:1:39: search.keep.offset is 0, and several draws are put together by e-values, which take 1; leave it "
+      "out");
+}
+
 TEST_CASE("two rules that say when to stop are refused", "[size_rule][errors]") {
-  CHECK(refusal("keep = 'auto'\nuntil = 0.5") ==
-        "run.toml:2:9: search.until stands beside search.keep = \"auto\", which says when to stop too; leave "
-        "one of them out");
+  CHECK(
+      refusal("keep = 'auto'\nuntil = 0.5") ==
+      "run.toml:2:9: search.until stands beside a rule of search.keep, which says when to stop too; leave one of "
+      "them out");
 }
 
 TEST_CASE("the rule of the standard error needs an evaluation of the last stage with two splits",
@@ -120,6 +167,14 @@ TEST_CASE("criteria whose scores a shuffled target cannot be compared with are r
         begin + "does not read the target, so nothing it measures is by chance" + remedy);
   CHECK(compatibility_refusal("backward", criterion(Measures::subset, Targets::real, kRemove | kWhole)) ==
         begin + "scores no additions" + remedy);
+  const char* const p_values = "'p_values'";
+  CHECK(compatibility_refusal("forward", criterion(Measures::subset, Targets::classes, kAdd), p_values) ==
+        begin +
+            "measures subsets, and p values are of single features; use a criterion of features, or keep = "
+            "\"knockoffs\"");
+  for (const char* keep : {p_values, "'knockoffs'"})
+    CHECK(compatibility_refusal("rank", criterion(Measures::feature, Targets::none, kAdd), keep) ==
+          begin + "does not read the target, so nothing it measures is by chance" + remedy);
   const Registry registry = test::test_registry();
   const auto fits = [&](const Descriptor& c, const char* keep) {
     check_compatible(registry, registry.at("backward").descriptor, c, goal_of(keep));

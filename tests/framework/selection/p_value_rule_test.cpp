@@ -1,0 +1,105 @@
+// keep = "p_values": which features go with the target, when there are many.
+#include "false_discoveries_fixture.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace tamis;
+using namespace tamis::framework;
+using namespace tamis::framework::test;
+
+namespace {
+
+std::string config(const std::string& criterion, const std::string& keep = "'p_values'",
+                   const std::string& fdr = "0.1") {
+  return "criterion = '" + criterion + "'\nsearch = { use = 'rank', fdr = " + fdr + ", keep = " + keep +
+         " }\n";
+}
+
+}  // namespace
+
+TEST_CASE("a criterion's own p values are those of its test", "[p_value_rule]") {
+  // scipy.stats.f_oneway([1, 2, 3, 4], [3, 5, 6, 9]) has F = 5.3368 and p = 0.060256; the second feature is constant
+  TargetColumn target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"a", "b"};
+  target.labels = {0, 0, 0, 0, 1, 1, 1, 1};
+  const std::vector<std::vector<double>> columns{{1, 2, 3, 4, 3, 5, 6, 9}, std::vector<double>(8, 2.0)};
+  const SelectionResult r = run(config("fisher_score"), LoadedData::from_columns(columns, {}, target));
+  REQUIRE(of(r, 0).p_value);
+  // F = t^2 with 6 degrees of freedom: means 2.5 and 5.75, squares within 5 and 18.75
+  const double f = 8 * 1.625 * 1.625 / ((5 + 18.75) / 6);
+  CHECK(f == Approx(5.3368421));
+  CHECK(*of(r, 0).p_value == Approx(0.06025556917960477));
+  CHECK_FALSE(of(r, 1).p_value);
+  CHECK(of(r, 0).corrected_p == of(r, 0).p_value);  // the constant feature is not counted
+  CHECK(selected(r) == std::vector<Feature>{0});
+  CHECK(r.chosen_size->permutations == 0);
+}
+
+TEST_CASE("features that go with the target are selected, by the criterion's law and by shuffling",
+          "[p_value_rule]") {
+  for (const char* criterion : {"fisher_score", "weighted_laplacian"}) {
+    INFO(criterion);
+    const SelectionResult r = run(config(criterion), logistic(300, 12, 2, 5));
+    const std::vector<Feature> found = selected(r);
+    CHECK(std::ranges::count_if(found, [](Feature f) { return f < 2; }) == 2);
+    CHECK(found.size() <= 5);  // neighbours of a relevant feature go with the target, too
+    for (std::size_t k = 1; k < r.ranking.size(); ++k)
+      CHECK(r.ranking[k - 1].p_value <= r.ranking[k].p_value);
+  }
+}
+
+TEST_CASE("shuffling stops early for features that tell nothing", "[p_value_rule]") {
+  const SelectionResult r = run(config("weighted_laplacian"), logistic(100, 10, 0, 3));
+  CHECK(selected(r).empty());
+  CHECK(r.chosen_size->permutations > 0);
+  CHECK(r.chosen_size->permutations <= 100);  // d / fdr
+  CHECK(r.evaluations < 10 + 10 * 100);
+  const nlohmann::json json = to_json(r);
+  CHECK(json["chosen_size"]["permutations"] == r.chosen_size->permutations);
+  CHECK(json["ranking"][0]["p_value"].is_number());
+}
+
+TEST_CASE("where no feature tells anything p values select as rarely as was asked",
+          "[p_value_rule][property]") {
+  int runs = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed)
+    runs += selected(run(config("fisher_score"), logistic(60, 20, 0, 100 + seed))).empty() ? 0 : 1;
+  CHECK(runs <= 40 + 3 * 6);  // binomial: 400 * .1, standard deviation 6
+  CHECK(runs >= 40 - 4 * 6);  // nor is the test asleep
+}
+
+TEST_CASE("a shuffled p value is that of all ways to assign the labels", "[p_value_rule]") {
+  TargetColumn target;
+  target.kind = TargetKind::classes;
+  target.class_names = {"a", "b"};
+  target.labels = {0, 0, 0, 1, 1, 1};
+  const std::vector<std::vector<double>> columns{{1, 2, 3, 11, 12, 13}};
+  // of the 20 ways 2 part the values as well, so that ten of them come by after about a hundred
+  double sum = 0;
+  for (int seed = 0; seed < 40; ++seed)
+    sum += *of(run("seed = " + std::to_string(seed) + "\n" +
+                       config("weighted_laplacian", "{ auto = 'p_values', permutations = 2000 }"),
+                   LoadedData::from_columns(columns, {}, target)),
+               0)
+                .p_value;
+  CHECK(sum / 40 == Approx(0.1).margin(0.025));  // of one: .03; of the mean .005, and a bias of 1 / 9
+}
+
+TEST_CASE("the number of threads changes no p value", "[p_value_rule][property]") {
+  const auto with = [&](int threads) {
+    RuntimeOptions options;
+    options.threads = threads;
+    return to_json_text(run(config("weighted_laplacian"), logistic(80, 6, 1, 2), options));
+  };
+  CHECK(with(1) == with(3));
+}
+
+TEST_CASE("a run that is cut short has discovered nothing", "[p_value_rule]") {
+  const SelectionResult r =
+      run("criterion = 'weighted_laplacian'\nsearch = { use = 'rank', fdr = 0.1, max_evaluations = 50 }\n",
+          logistic(100, 12, 2, 5));
+  CHECK(r.status == StageResult::Status::out_of_budget);
+  CHECK(selected(r).empty());
+  CHECK(to_table(r, 3).find("no feature kept until the tests were cut short") != std::string::npos);
+}
