@@ -105,7 +105,8 @@ static int32_t report(const void* self, const tamis_diagnostics* out, tamis_erro
   return TAMIS_OK;
 }
 
-static const tamis_criterion_1 table = {sizeof table, prepare, score, report, NULL, NULL};
+static const tamis_criterion_1 table = {
+    .size = sizeof table, .prepare = prepare, .score = score, .report = report};
 static const tamis_component component = {
     sizeof component, "criterion/1", "org.example.trimmed_range", &table, NULL, create, free};
 TAMIS_C_PLUGIN(MANIFEST, component);

@@ -1,6 +1,6 @@
-// tamis_false_discoveries [--repeats R]: selects features of tables whose truth is known, by rules that bound the share
-// of false ones and by what people do instead, and prints the table of docs/false_discoveries.md. The same arguments
-// give the same text.
+// tamis_false_discoveries [--repeats R] [--methods TEXT]: selects features of tables whose truth is known, by rules that bound the share
+// of false ones and by what people do instead, and prints the table of docs/false_discoveries.md, or its lines of methods
+// whose name has TEXT in it. The same arguments give the same text.
 #include "average.hpp"
 
 #include <tamis/framework/selection/select.hpp>
@@ -182,14 +182,24 @@ std::vector<Method> methods_for(const Design& design) {
       {"boruta", "criterion = 'boruta'\nsearch = 'rank'\n", -1, "confirmed"}};
 }
 
-std::optional<std::size_t> parse(int argc, char** argv) {
+struct Asked {
   std::size_t repeats = 200;
-  if (argc == 1) return repeats;
-  if (argc != 3 || std::string_view(argv[1]) != "--repeats") return std::nullopt;
-  const std::string_view value = argv[2];
-  const char* const end = value.data() + value.size();
-  if (std::from_chars(value.data(), end, repeats).ptr != end || repeats == 0) return std::nullopt;
-  return repeats;
+  std::string_view methods;
+};
+
+std::optional<Asked> parse(int argc, char** argv) {
+  Asked asked;
+  for (int i = 1; i < argc; i += 2) {
+    const std::string_view option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+    const char* const end = value.data() + value.size();
+    if (option == "--methods" && !value.empty()) {
+      asked.methods = value;
+    } else if (option != "--repeats" || std::from_chars(value.data(), end, asked.repeats).ptr != end ||
+               asked.repeats == 0) {
+      return std::nullopt;
+    }
+  }
+  return asked;
 }
 
 }  // namespace
@@ -197,9 +207,9 @@ std::optional<std::size_t> parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace tamis::experiments;
-  const std::optional<std::size_t> repeats = parse(argc, argv);
-  if (!repeats) {
-    fmt::print(stderr, "usage: tamis_false_discoveries [--repeats R]   (R is at least 1)\n");
+  const std::optional<Asked> asked = parse(argc, argv);
+  if (!asked) {
+    fmt::print(stderr, "usage: tamis_false_discoveries [--repeats R] [--methods TEXT]   (R is at least 1)\n");
     return 2;
   }
   try {
@@ -207,7 +217,8 @@ int main(int argc, char** argv) {
     fmt::print("| tables | method | false, % | +- | found, % |\n| --- | --- | --- | --- | --- |\n");
     for (const Design& design : kDesigns)
       for (const Method& method : methods_for(design)) {
-        const Shares of = shares(registry, design, method, *repeats);
+        if (method.name.find(asked->methods) == std::string::npos) continue;
+        const Shares of = shares(registry, design, method, asked->repeats);
         fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.0f} |\n", design.name, method.name,
                    100 * of.false_ones.mean(), 100 * of.false_ones.standard_error(), 100 * of.found.mean());
         std::fflush(stdout);

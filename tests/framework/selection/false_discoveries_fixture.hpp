@@ -12,7 +12,7 @@
 namespace tamis::framework::test {
 
 /// Normal features, neighbours correlated by .5, and two classes by a logistic model of the first `relevant`, with
-/// coefficients of 1.5 and -1.5 in turn.
+/// coefficients of 1.5.
 inline LoadedData logistic(std::size_t n, std::size_t features, std::size_t relevant, std::uint64_t seed) {
   Rng rng(Rng::mix(seed));
   std::vector<std::vector<double>> columns(features, std::vector<double>(n));
@@ -23,7 +23,7 @@ inline LoadedData logistic(std::size_t n, std::size_t features, std::size_t rele
     double logit = 0, x = numerics::normal(rng);
     for (std::size_t j = 0; j < features; ++j) {
       columns[j][i] = x;
-      if (j < relevant) logit += (j % 2 ? -1.5 : 1.5) * x;
+      if (j < relevant) logit += 1.5 * x;
       x = 0.5 * x + std::sqrt(0.75) * numerics::normal(rng);
     }
     target.labels.push_back(rng.uniform() < 1 / (1 + std::exp(-logit)));

@@ -43,7 +43,7 @@ TEST_CASE("features that go with the target are selected, by the criterion's law
     const SelectionResult r = run(config(criterion), logistic(300, 12, 2, 5));
     const std::vector<Feature> found = selected(r);
     CHECK(std::ranges::count_if(found, [](Feature f) { return f < 2; }) == 2);
-    CHECK(found.size() <= 5);  // neighbours of a relevant feature go with the target, too
+    CHECK(found.size() <= 8);  // neighbours of a relevant feature go with the target, too
     for (std::size_t k = 1; k < r.ranking.size(); ++k)
       CHECK(r.ranking[k - 1].p_value <= r.ranking[k].p_value);
   }

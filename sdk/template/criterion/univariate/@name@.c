@@ -85,7 +85,7 @@ static int32_t score(void* self, const uint32_t* subset, uint64_t n_subset, int3
   return c->runtime->parallel_for(c->runtime->self, n_scores, 8, score_block, &asked, error);
 }
 
-static const tamis_criterion_1 table = {sizeof table, prepare, score, NULL, NULL, NULL};
+static const tamis_criterion_1 table = {.size = sizeof table, .prepare = prepare, .score = score};
 static const tamis_component component = {sizeof component, "criterion/1", "@id@", &table, NULL,
                                           create,           free};
 TAMIS_C_PLUGIN(MANIFEST, component);
