@@ -43,7 +43,7 @@ DenseMatrix standardised(ConstMatrix x) {
   return z;
 }
 
-ShrunkCorrelation shrunk_correlation(ConstMatrix x) {
+ShrunkCorrelation shrunk_correlation(ConstMatrix x, Shrinkage how) {
   const DenseMatrix z = standardised(x);
   const auto n = static_cast<double>(x.rows), p = static_cast<double>(x.cols);
   ShrunkCorrelation result{gram(z.view()), 1};
@@ -59,6 +59,7 @@ ShrunkCorrelation shrunk_correlation(ConstMatrix x) {
       d += off * off / p;
     }
   if (d > 0) result.shrinkage = std::clamp(b, 0.0, d) / d;
+  if (how == Shrinkage::squared) result.shrinkage *= result.shrinkage;
   for (std::uint64_t j = 0; j < x.cols; ++j)
     for (std::uint64_t i = 0; i < x.cols; ++i)
       s[i + j * x.cols] = i == j ? 1 : (1 - result.shrinkage) * s[i + j * x.cols];

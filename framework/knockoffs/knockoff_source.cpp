@@ -1,5 +1,4 @@
 #include <tamis/errors.hpp>
-#include <tamis/framework/knockoffs/correlation.hpp>
 #include <tamis/framework/knockoffs/knockoff_source.hpp>
 #include <tamis/framework/knockoffs/normal_scores.hpp>
 
@@ -35,7 +34,7 @@ KnockoffSource::KnockoffSource(ConstMatrix x, const KnockoffOptions& options, st
         columns_.kept.size(), kMostColumns));
   take(x, options.scale, key);
   if (columns_.kept.empty()) return;
-  const ShrunkCorrelation correlation = shrunk_correlation(normal_.view());
+  const ShrunkCorrelation correlation = shrunk_correlation(normal_.view(), options.shrinkage);
   shrinkage_ = correlation.shrinkage;
   runtime.check_cancelled();
   const SVector s = s_vector(correlation.sigma.view(), options.separation);

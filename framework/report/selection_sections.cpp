@@ -157,17 +157,17 @@ HtmlTable ranking_table(const json& result) {
 
 std::string bound_in_words(const json& chosen) {
   const json& rule = chosen.at("rule");
-  const std::string most = shown_number(number(rule, "fdr"));
+  const std::string most = shown_number(100 * number(rule, "fdr")) + " %";
   if (rule.at("auto") == "knockoffs")
     return fmt::format(
-        "At most {} of the selected features, on average, tell nothing of the target beside all other features. It "
+        "On average at most {} of the selected features tell nothing of the target beside all other features. It "
         "holds of the labels as they stand, and of the true ones, too, if mistakes do not depend on the features.",
         most);
   if (rule.at("correction") == "bonferroni")
     return fmt::format(
         "The chance that any of the selected features goes with the target by chance is at most {}.", most);
   return fmt::format(
-      "At most {} of the selected features, on average, go with the target by chance. Each was tested by itself, so "
+      "On average at most {} of the selected features go with the target by chance. Each was tested by itself, so "
       "copies count as often.",
       most);
 }

@@ -21,7 +21,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kRough = 0.8;  // a shrinkage beyond which the law of the columns is a guess
+constexpr double kRough = 0.6;  // a shrinkage beyond which the law of the columns is a guess
 
 /// All columns as numbers, those that are stored sparse too.
 DenseMatrix columns_of(const LoadedData& data) {

@@ -20,7 +20,8 @@ Redundancy redundancy(const LoadedData& loaded, std::span<const Feature> feature
   std::vector<std::vector<double>> columns(d);
   if (loaded.parts().held) columns = gather_columns(loaded, features, *team);
   parallel_for(d, [&](std::uint64_t j) {
-    columns[j] = unit_deviations(columns[j].empty() ? feature_values(data, features[j]) : std::move(columns[j]));
+    columns[j] =
+        unit_deviations(columns[j].empty() ? feature_values(data, features[j]) : std::move(columns[j]));
     if (std::ranges::all_of(columns[j], [](double v) { return v == 0; })) columns[j].clear();
   });
   out.correlations.assign(d * d, std::numeric_limits<double>::quiet_NaN());

@@ -55,6 +55,7 @@ void parse_knockoffs(Section& section, SizeRule& rule) {
   KnockoffOptions& how = rule.knockoffs;
   how.separation = section.take_enum<Separation>("separation", kSeparationNames).value_or(how.separation);
   how.scale = section.take_enum<ColumnScale>("scale", kColumnScaleNames).value_or(how.scale);
+  how.shrinkage = section.take_enum<Shrinkage>("shrinkage", kShrinkageNames).value_or(how.shrinkage);
   rule.contrast = section.take_enum<Contrast>("contrast", kContrastNames).value_or(rule.contrast);
   rule.draws = count_of(section, "draws", kMostDraws, rule.draws);
   if (const auto merge = section.take<double>("merge")) {
@@ -142,6 +143,7 @@ nlohmann::json to_json(const SizeRule& rule) {
       out.update({{"fdr", rule.fdr},
                   {"separation", name_of(rule.knockoffs.separation, kSeparationNames)},
                   {"scale", name_of(rule.knockoffs.scale, kColumnScaleNames)},
+                  {"shrinkage", name_of(rule.knockoffs.shrinkage, kShrinkageNames)},
                   {"merge", rule.knockoffs.merge},
                   {"contrast", name_of(rule.contrast, kContrastNames)},
                   {"draws", rule.draws},

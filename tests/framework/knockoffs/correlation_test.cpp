@@ -104,3 +104,11 @@ TEST_CASE("constant columns are left out, and exact copies are merged into the f
   CHECK(represented_columns(x.view(), 0.98).kept == std::vector<Feature>{0, 2});
   CHECK_THROWS_WITH(represented_columns(x.view(), 0), Catch::Contains("give one above 0"));
 }
+
+TEST_CASE("the squared shrinkage is the square of that of Ledoit and Wolf", "[knockoffs]") {
+  const DenseMatrix x = normal_rows(20, falling(60, 0.5), Rng(4));
+  const ShrunkCorrelation best = shrunk_correlation(x.view());
+  const ShrunkCorrelation less = shrunk_correlation(x.view(), Shrinkage::squared);
+  CHECK(less.shrinkage == best.shrinkage * best.shrinkage);
+  CHECK(less.sigma(3, 7) / best.sigma(3, 7) == Approx((1 - less.shrinkage) / (1 - best.shrinkage)));
+}

@@ -94,19 +94,17 @@ TEST_CASE("a bound on false discoveries stands beside the rule that keeps it", "
   CHECK(goal_of("keep = 'knockoffs'").size_rule->fdr == 0.2);
   CHECK(goal_of("keep = { auto = 'p_values', correction = 'bonferroni' }").size_rule->correction ==
         Correction::bonferroni);
-  CHECK(
-      to_json(
-          *goal_of(
-               "keep = { auto = 'knockoffs', separation = 'sdp', scale = 'values', merge = 0.98, contrast = "
-               "'signed_max', draws = 10 }\nfdr = 0.1")
-               .size_rule) == nlohmann::json{{"auto", "knockoffs"},
-                                             {"fdr", 0.1},
-                                             {"separation", "sdp"},
-                                             {"scale", "values"},
-                                             {"merge", 0.98},
-                                             {"contrast", "signed_max"},
-                                             {"draws", 10},
-                                             {"offset", 1}});
+  CHECK(to_json(*goal_of("keep = { auto = 'knockoffs', separation = 'sdp', scale = 'values', merge = 0.98, "
+                         "shrinkage = 'ledoit_wolf', contrast = 'signed_max', draws = 10 }\nfdr = 0.1")
+                     .size_rule) == nlohmann::json{{"auto", "knockoffs"},
+                                                   {"fdr", 0.1},
+                                                   {"separation", "sdp"},
+                                                   {"scale", "values"},
+                                                   {"shrinkage", "ledoit_wolf"},
+                                                   {"merge", 0.98},
+                                                   {"contrast", "signed_max"},
+                                                   {"draws", 10},
+                                                   {"offset", 1}});
 }
 
 TEST_CASE("a bound on false discoveries that cannot be kept is refused with its place",

@@ -4,6 +4,7 @@
 
 #include <tamis/framework/knockoffs/alike_columns.hpp>
 #include <tamis/framework/knockoffs/conditional_law.hpp>
+#include <tamis/framework/knockoffs/correlation.hpp>
 #include <tamis/framework/knockoffs/latent_codes.hpp>
 #include <tamis/framework/knockoffs/s_vector.hpp>
 #include <tamis/rng.hpp>
@@ -28,6 +29,7 @@ inline constexpr std::string_view kColumnScaleNames[] = {"ranks", "values"};
 struct KnockoffOptions {
   Separation separation = Separation::mvr;
   ColumnScale scale = ColumnScale::ranks;
+  Shrinkage shrinkage = Shrinkage::squared;
   double merge =
       kExactCopy;  ///< columns whose correlation is beyond it share one knockoff, see represented_columns()
 };
