@@ -34,9 +34,10 @@ std::string json_words(const std::exception& e) {
   const auto* const error = dynamic_cast<const json::exception*>(&e);
   const std::string_view said = behind(e.what(), "] ");
   if (const auto* const parse = dynamic_cast<const json::parse_error*>(&e))
-    return said.find("nested deeper") == std::string_view::npos  // which is ours: see parse_json()
-               ? fmt::format("byte {} is no JSON", parse->byte)
-               : fmt::format("byte {}: {}", parse->byte, behind(said, ": "));
+    return behind(said, ": ")
+                   .starts_with("nested deeper")  // which is ours, see parse_json(); others quote the text
+               ? fmt::format("byte {}: {}", parse->byte, behind(said, ": "))
+               : fmt::format("byte {} is no JSON", parse->byte);
   constexpr int kOtherType = 302, kNotToRead = 304, kNotToIndex = 305, kNotToSearch = 306, kNoKey = 403;
   switch (error ? error->id : 0) {
     case kOtherType: {

@@ -15,7 +15,40 @@ std::string config(const std::string& criterion, const std::string& keep = "'p_v
          " }\n";
 }
 
+/// A criterion with p values that cannot be, or none but an error.
+struct Bold final : UnivariateCriterion {
+  struct Options {
+    bool throws = false;
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<Bold>("test.bold", "Is sure of itself")
+        .better(Better::higher)
+        .targets(Targets::classes)
+        .option<&Options::throws>("throws", "");
+  }
+  Score score_column(Column x, const Target&) const override { return x[0]; }
+  void p_values(std::span<const Feature>, std::span<double> p) const override {
+    if (options.throws) throw DataError("no law holds here");
+    std::ranges::fill(p, 2.0);
+  }
+};
+
+std::string refusal_of_bold(const std::string& options) {
+  Registry registry = test_registry();
+  registry.add<Bold>();
+  const SelectConfig parsed = parse_select_config(toml::parse("criterion = { use = 'test.bold'" + options +
+                                                              " }\nsearch = { use = 'rank', fdr = 0.1 }\n"));
+  Observer silent;
+  return message_of<Error>([&] { select(registry, Defaults(), parsed, logistic(20, 2, 1, 1), {}, silent); });
+}
+
 }  // namespace
+
+TEST_CASE("p values that are none end the run, and so does an error in their place",
+          "[p_value_rule][errors]") {
+  CHECK(refusal_of_bold("") == "'test.bold' gave the p value 2; expected a number from 0 to 1");
+  CHECK(refusal_of_bold(", throws = true") == "no law holds here");
+}
 
 TEST_CASE("a criterion's own p values are those of its test", "[p_value_rule]") {
   // scipy.stats.f_oneway([1, 2, 3, 4], [3, 5, 6, 9]) has F = 5.3368 and p = 0.060256; the second feature is constant

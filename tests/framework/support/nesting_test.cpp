@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/support/json_words.hpp>
 #include <tamis/framework/support/nesting.hpp>
 
 #include <nlohmann/json.hpp>
@@ -66,4 +67,17 @@ TEST_CASE("a config with keys or brackets too deep is refused with its line", "[
   CHECK_NOTHROW(check_levels(repeated("a.", 99) + "a"));
   CHECK(message_of<ParamError>([] { check_levels(repeated("a.", 100'000) + "a"); }) ==
         "the key a.a.a.a.a.a.a.a.a.a.... has more than 100 parts; no key has so many");
+}
+
+TEST_CASE("a text that has our own words in it is quoted by no error", "[nesting][errors]") {
+  const auto words = [](const std::string& text) {
+    try {
+      parse_json(text);
+    } catch (const nlohmann::json::exception& e) {
+      return json_words(e);
+    }
+    return std::string();
+  };
+  CHECK(words("{\"nested deeper\x7f\",(") == "byte 19 is no JSON");
+  CHECK(words(brackets(101)) == "byte 101: nested deeper than 100 levels");
 }
