@@ -58,7 +58,7 @@ JsonRows selected_rows(const StageResult& r) {
 json alike_json(const std::vector<KnockoffOutcome::Alike>& pairs) {
   json rows = json::array();
   for (const KnockoffOutcome::Alike& pair : pairs)
-    rows.push_back({{"feature", pair.feature}, {"like", pair.like}, {"correlation", pair.correlation}});
+    rows.push_back({{"feature", pair.feature}, {"like", pair.like}, {"r", pair.correlation}});
   return rows;
 }
 

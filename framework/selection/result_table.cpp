@@ -157,12 +157,20 @@ std::string knockoffs_line(const ChosenSize& chosen) {
                        : fmt::format("W >= {:.3g}, which {} of the knockoffs {}", found.thresholds[0],
                                      found.against, found.against == 1 ? "reaches" : "reach"));
   out += "; it holds of the true labels, too, if mistakes in them do not depend on the features\n";
-  if (!found.merged.empty()) {
-    std::vector<std::string> pairs;
-    for (const KnockoffOutcome::Alike& pair : found.merged)
-      pairs.push_back(fmt::format("{} (for {})", printable(pair.like), printable(pair.feature)));
+  std::vector<std::string> pairs;
+  for (const KnockoffOutcome::Alike& pair : found.merged)
+    pairs.push_back(fmt::format("{} (for {})", printable(pair.like), printable(pair.feature)));
+  if (!pairs.empty())
     out += fmt::format("of features that are copies one stands for the others: {}\n", listed(pairs, 5));
-  }
+  pairs.clear();
+  for (const KnockoffOutcome::Alike& pair : found.close)
+    pairs.push_back(
+        fmt::format("{} and {} ({:.3f})", printable(pair.like), printable(pair.feature), pair.correlation));
+  if (!pairs.empty())
+    out += fmt::format(
+        "features so alike that knockoffs may select neither: {}; with search.keep = {{ auto = \"knockoffs\", merge = 0.95 "
+        "}} one of them stands for both\n",
+        listed(pairs, 5));
   return out;
 }
 

@@ -153,3 +153,19 @@ TEST_CASE("so few samples that knockoffs are noise are warned of", "[knockoff_ru
     return w.find("their knockoffs are close to independent noise") != std::string::npos;
   }));
 }
+
+TEST_CASE("features that are nearly copies are named, and one stands for both where that is asked for",
+          "[knockoff_rule]") {
+  const auto with = [](const std::string& keep) {
+    LoadedData data = logistic(200, 10, 5, 3);
+    data.edit([](DataTable& p) {
+      double* const column = p.values.data() + 9 * 200;
+      for (std::size_t i = 0; i < 200; ++i) column[i] = p.values.data()[i] + 0.1 * column[i];
+    });
+    return to_table(run(config("fisher_score", "rank", keep), std::move(data)), 0);
+  };
+  CHECK(with("'knockoffs'").find("features so alike that knockoffs may select neither: c1 and c10 (0.99") !=
+        std::string::npos);
+  CHECK(with("{ auto = 'knockoffs', merge = 0.95 }").find("one stands for the others: c1 (for c10)") !=
+        std::string::npos);
+}

@@ -78,6 +78,6 @@ TEST_CASE("a text that has our own words in it is quoted by no error", "[nesting
     }
     return std::string();
   };
-  CHECK(words("{\"nested deeper\x7f\",(") == "byte 19 is no JSON");
-  CHECK(words(brackets(101)) == "byte 101: nested deeper than 100 levels");
+  CHECK(words("{\"nested deeper\x7f\",(") == "byte 18 is no JSON");
+  CHECK(words(brackets(101)) == "byte 100: nested deeper than 100 levels");
 }

@@ -6,6 +6,8 @@
 #include "robust_lasso_case.hpp"
 #include "stability.hpp"
 
+#include <tamis/framework/knockoffs/discoveries.hpp>
+
 #include <fmt/format.h>
 
 #include <map>
@@ -40,6 +42,25 @@ void check_optimum(RobustLassoCase& c) {
   c.compare("log-likelihood", problem.counted.total * solver.log_likelihood(), "log_likelihood");
   compare_model(c, problem,
                 model_of(problem.design, problem.penalty, solver.coefficients(), solver.intercepts()));
+}
+
+/// What stands out from its knockoff, by the norms of the rows of the optimum.
+void check_filter(RobustLassoCase& c) {
+  const RobustLassoProblem problem(c, c.matrix("T"));
+  const ClassOutcome outcome(problem.observations, problem.flips);
+  Solver solver(problem.design, outcome, problem.penalty);
+  solver.fit_null();
+  solver.fit(c.param("lambda"), kSettled);
+  std::vector<double> z;
+  for (const auto& row : solver.coefficients().rowwise()) z.push_back(row.norm());
+  const std::vector<double> w = framework::contrasts(
+      z, c.word("statistic", {"difference", "signed_max"}) == "difference" ? framework::Contrast::difference
+                                                                           : framework::Contrast::signed_max);
+  const framework::Discoveries found = framework::discoveries(w, c.param("q"), c.param("offset"));
+  c.compare("Z", z, "Z");
+  c.compare("W", w, "W");
+  c.compare("threshold", found.threshold, "threshold");
+  c.same("selected", found.selected, "selected");
 }
 
 void check_objective(RobustLassoCase& c) {
@@ -152,7 +173,7 @@ void check_choice(RobustLassoCase& c) {
 const std::map<std::string, void (*)(RobustLassoCase&)> kMethods{
     {"objective", check_objective}, {"optimum", check_optimum}, {"fixed_point", check_fixed_point},
     {"flip_link", check_flip_link}, {"path", check_path},       {"stability", check_stability},
-    {"cv_choice", check_choice},
+    {"cv_choice", check_choice},    {"filter", check_filter},
 };
 
 }  // namespace

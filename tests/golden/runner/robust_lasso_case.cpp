@@ -132,8 +132,22 @@ void RobustLassoCase::same(const std::string& what, const json& seen, const std:
     verdict_.failures.push_back(fmt::format("{}: {}, expected {}", what, seen.dump(), wanted.dump()));
 }
 
+namespace {
+
+/// The features, and beside them their knockoffs where there are any.
+Eigen::MatrixXd read_features(const std::filesystem::path& folder) {
+  Eigen::MatrixXd x = as_matrix(read_rows(folder / "X.csv"));
+  if (!std::filesystem::exists(folder / "knockoff.csv")) return x;
+  const Eigen::MatrixXd knockoffs = as_matrix(read_rows(folder / "knockoff.csv"));
+  x.conservativeResize(Eigen::NoChange, x.cols() + knockoffs.cols());
+  x.rightCols(knockoffs.cols()) = knockoffs;
+  return x;
+}
+
+}  // namespace
+
 RobustLassoTable::RobustLassoTable(const RobustLassoCase& c)
-    : x(as_matrix(read_rows(c.folder() / "X.csv"))),
+    : x(read_features(c.folder())),
       table(static_cast<std::size_t>(x.rows()), static_cast<std::size_t>(x.cols())) {
   const auto classes = c.param("classes").get<std::uint32_t>();
   const auto rows = read_rows(c.folder() / "target.csv");

@@ -30,6 +30,7 @@ struct KnockoffOutcome {
   std::uint64_t against = 0;
   double shrinkage = 0;               ///< of the correlations, 0..1
   std::vector<std::string> constant;  ///< left out
+  /// Two features and their correlation.
   struct Alike {
     std::string feature, like;
     double correlation;
