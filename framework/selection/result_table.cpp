@@ -146,17 +146,16 @@ std::string knockoffs_line(const ChosenSize& chosen) {
   if (chosen.kept == 0)
     out = fmt::format(
         ": with a share of false ones of at most {}, knockoffs select {:d} features or more, and no {:d} stand out from "
-        "theirs",
+        "theirs\n",
         shortest(rule.fdr), fewest_discoveries(rule.fdr), fewest_discoveries(rule.fdr));
   else
     out = fmt::format(
         ": on average, the share of them that tell nothing of the target beside the other features is at most {} "
-        "(knockoffs, {})",
+        "(knockoffs, {}); it holds of the true labels, too, if mistakes in them do not depend on the features\n",
         shortest(rule.fdr),
         rule.draws > 1 ? fmt::format("{} draws", rule.draws)
                        : fmt::format("W >= {:.3g}, which {} of the knockoffs {}", found.thresholds[0],
                                      found.against, found.against == 1 ? "reaches" : "reach"));
-  out += "; it holds of the true labels, too, if mistakes in them do not depend on the features\n";
   std::vector<std::string> pairs;
   for (const KnockoffOutcome::Alike& pair : found.merged)
     pairs.push_back(fmt::format("{} (for {})", printable(pair.like), printable(pair.feature)));

@@ -171,6 +171,12 @@ TEST_CASE("what a table throws becomes an error of the component, from wherever 
   CHECK(contained("throws", "from = 'destroy'") == harmless("throws"));
 }
 
+TEST_CASE("a component that is said to be created and is not there is refused", "[hostile]") {
+  CHECK(
+      refusal(kHostile / "creates_nothing", "test.creates_nothing") ==
+      "when 'test.creates_nothing' was created with its defaults: create() reports success, but gives no instance");
+}
+
 TEST_CASE("what a class of the SDK throws becomes an error, whatever it is", "[hostile]") {
   for (const char* what : {"number", "text", "foreign"}) {
     INFO(what);

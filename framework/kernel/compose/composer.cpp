@@ -206,6 +206,11 @@ ComponentInstance::ComponentInstance(Registry& registry, const Plan& plan)
     if (created == TAMIS_OK) destroy(self);
     throw;
   }
+  if (!self) {
+    PluginError error("create() reports success, but gives no instance");
+    error.origin = origin_;
+    throw error;
+  }
   handle_ = {component_.table, self, origin_.c_str()};
 }
 
