@@ -1,10 +1,8 @@
-/// Level 4, noise models: probabilities, and what is fitted and corrupted.
+/// Level 4, noise models: probabilities, and what is fitted.
 #include "block_orders.hpp"
-#include "tables.hpp"
-#include "tests.hpp"
+#include "noise_models.hpp"
 #include "verdicts.hpp"
 
-#include <tamis/errors.hpp>
 #include <tamis/rng.hpp>
 
 #include <algorithm>
@@ -12,76 +10,6 @@
 
 namespace tamis::framework::conformance {
 namespace {
-
-constexpr double kRounding = 1e-9;
-
-/// A model prepared on a table.
-class PreparedNoiseModel {
- public:
-  PreparedNoiseModel(const ComponentUnderTest& subject, const TestTable& table)
-      : data_(data_of(table, subject.descriptor)),
-        services_(subject.seed),
-        model_(subject.registry, subject.plan()) {
-    model_->prepare(data_.view(), services_.runtime());
-  }
-  NoiseModel* operator->() const { return &*model_; }
-  std::uint64_t samples() const { return data_.samples(); }
-  std::uint32_t classes() const { return data_.view().target().classes(); }
-  /// p(y_i | S = s) at i + s * samples().
-  std::vector<double> likelihood() const {
-    std::vector<double> out(samples() * classes(), std::nan(""));
-    model_->likelihood(Matrix(out.data(), samples(), classes()));
-    return out;
-  }
-  std::vector<double> parameters() const {
-    std::vector<double> out(model_->parameter_count());
-    model_->parameters(out);
-    return out;
-  }
-
- private:
-  LoadedData data_;
-  Services services_;
-  Composed<NoiseModel> model_;
-};
-
-TestTable labelled(const ComponentUnderTest& subject, std::uint32_t classes) {
-  if (classes == kClasses) return mixed_table(TargetKind::classes, subject.seed);
-  return drawn_mixed_table(TargetKind::classes, subject.seed, {.classes = classes});
-}
-
-/// Calls body(classes). Other numbers of classes than that of the first table may be refused in words.
-template <class Body>
-void for_each_number_of_classes(const ComponentUnderTest& subject, Body body) {
-  for (const std::uint32_t classes : {kClasses, 2u, 4u, 12u}) {
-    subject.pace.at(fmt::format("with {} classes", classes));
-    try {
-      body(classes);
-    } catch (const DataError&) {
-      if (classes == kClasses) throw;
-    } catch (const ParamError&) {
-      if (classes == kClasses) throw;
-    }
-  }
-}
-
-/// The labels of every seventh sample are unknown.
-TestTable partly_labelled(const ComponentUnderTest& subject, std::uint32_t classes) {
-  TestTable table = labelled(subject, classes);
-  for (std::size_t i = 0; i < table.samples(); i += 7) table.target.labels[i] = -1;
-  return table;
-}
-
-/// Each sample once for each class, which differ in nothing but their labels.
-TestTable with_every_label(const TestTable& samples) {
-  const std::uint32_t classes = samples.classes();
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < samples.samples(); ++i) rows.insert(rows.end(), classes, i);
-  TestTable table = permuted(samples, rows);
-  for (std::size_t i = 0; i < table.samples(); ++i)
-    table.target.labels[i] = static_cast<std::int32_t>(i % classes);
-  return table;
-}
 
 void likelihoods_are_probabilities(const ComponentUnderTest& subject) {
   for_each_number_of_classes(subject, [&](std::uint32_t classes) {
@@ -247,22 +175,6 @@ void update_makes_labels_likeliest(const ComponentUnderTest& subject) {
 /// p(observed label y | true class s), at s * classes + y.
 using Transitions = std::vector<double>;
 
-/// `of_class` samples of each true class, in order, with the rows of a table over and over and
-/// the truth as labels.
-TestTable in_truth(const ComponentUnderTest& subject, std::uint32_t classes, std::size_t of_class) {
-  const TestTable small = labelled(subject, classes);
-  const std::size_t n = of_class * classes;
-  TestTable table;
-  table.target.kind = TargetKind::classes;
-  table.target.class_names = small.target.class_names;
-  for (std::size_t i = 0; i < n; ++i) table.target.labels.push_back(static_cast<std::int32_t>(i / of_class));
-  for (const std::vector<double>& column : small.columns) {
-    auto& longer = table.columns.emplace_back();
-    for (std::size_t i = 0; i < n; ++i) longer.push_back(column[i % column.size()]);
-  }
-  return table;
-}
-
 /// Of a model whose likelihood depends on the classes alone, its likelihood.
 /// \throws Skip  it depends on the samples too.
 Transitions transitions_of(const ComponentUnderTest& subject, std::uint32_t classes,
@@ -295,16 +207,6 @@ std::vector<std::size_t> shares(std::span<const double> row, std::size_t of_clas
     given += counts[y];
   }
   return counts;
-}
-
-/// The parameters with which it begins, and those that its start() draws.
-std::vector<std::vector<double>> parameters_of(const ComponentUnderTest& subject, std::uint32_t classes) {
-  const PreparedNoiseModel model(subject, labelled(subject, classes));
-  std::vector<std::vector<double>> all{model.parameters()};
-  if (!subject.descriptor.traits.fits) return all;
-  model->start(subject.seed + 1);
-  all.push_back(model.parameters());
-  return all;
 }
 
 void expect_recovered(const ComponentUnderTest& subject, std::uint32_t classes,
@@ -350,144 +252,6 @@ void known_rates_are_recovered(const ComponentUnderTest& subject) {
   });
 }
 
-bool claims_to_corrupt(const Descriptor& d) { return is_a<NoiseModel>(d) && d.traits.corrupts; }
-
-struct Corrupted {
-  std::vector<std::int32_t> labels;
-  std::vector<double> expert;
-};
-
-Corrupted corrupt(const PreparedNoiseModel& model, const TestTable& table, std::uint64_t seed) {
-  Corrupted out{table.target.labels, std::vector<double>(table.samples() * table.classes(), -1)};
-  model->corrupt(out.labels, table.classes(), Matrix(out.expert.data(), table.samples(), table.classes()),
-                 seed);
-  return out;
-}
-
-void corrupts_labels_only(const ComponentUnderTest& subject) {
-  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
-    const TestTable table = partly_labelled(subject, classes);
-    const Corrupted out = corrupt(PreparedNoiseModel(subject, table), table, subject.seed);
-    for (std::size_t i = 0; i < table.samples(); ++i) {
-      const std::int32_t before = table.target.labels[i], after = out.labels[i];
-      if (before < 0 && after != before)
-        fail("the unknown label of sample {} became {}; expected -1", i, after);
-      if (before >= 0 && !(after >= 0 && after < static_cast<std::int32_t>(classes)))
-        fail("label {} of sample {} became {}; expected 0 to {}", before, i, after, classes - 1);
-      double sum = 0;
-      for (std::size_t c = 0; c < classes; ++c) sum += out.expert[i + c * table.samples()];
-      if (before >= 0 && !(std::abs(sum - 1) <= kRounding))
-        fail("the expert's soft label of sample {} sums to {}; expected 1", i, sum);
-    }
-  });
-}
-
-/// Of one instance and of another.
-void corruption_repeats_itself(const ComponentUnderTest& subject) {
-  const TestTable table = partly_labelled(subject, kClasses);
-  const PreparedNoiseModel model(subject, table);
-  const std::vector<std::int32_t> once = corrupt(model, table, subject.seed).labels,
-                                  again = corrupt(model, table, subject.seed).labels,
-                                  other =
-                                      corrupt(PreparedNoiseModel(subject, table), table, subject.seed).labels;
-  for (std::size_t i = 0; i < table.samples(); ++i)
-    if (once[i] != again[i] || once[i] != other[i])
-      fail("corrupted again from one seed, sample {} has the labels {} and {}", i, once[i],
-           once[i] != again[i] ? again[i] : other[i]);
-}
-
-/// In how many of its samples of class s, with label y drawn for each, a label is expected, and how far
-/// chance goes.
-struct Expected {
-  double count = 0, variance = 0;
-};
-
-/// By the likelihood, what corrupt() draws for a table whose labels are the truth.
-struct Expectation {
-  std::vector<Expected> cells;   ///< at s * classes + y
-  std::vector<double> is_wrong;  ///< how likely each sample is to get another label
-};
-
-Expectation expected_labels(const ComponentUnderTest& subject, const TestTable& table,
-                            std::span<const double> parameters) {
-  const std::size_t classes = table.classes();
-  const TestTable copies = with_every_label(table);
-  const PreparedNoiseModel model(subject, copies);
-  model->set_parameters(parameters);
-  const std::vector<double> p = model.likelihood();
-  Expectation expected{std::vector<Expected>(classes * classes), std::vector<double>(table.samples())};
-  for (std::size_t i = 0; i < copies.samples(); ++i) {
-    const auto s = static_cast<std::size_t>(table.target.labels[i / classes]);
-    const double likely = p[i + s * copies.samples()];
-    Expected& cell = expected.cells[s * classes + i % classes];
-    cell.count += likely;
-    cell.variance += likely * (1 - likely);
-    if (i % classes != s) expected.is_wrong[i / classes] += likely;
-  }
-  return expected;
-}
-
-constexpr double kSigmas = 6;
-
-/// Whether one sample goes wrong tells nothing of the next ones.
-void expect_independent(const TestTable& table, std::span<const std::int32_t> labels,
-                        std::span<const double> is_wrong) {
-  for (std::size_t step = 1; step <= 8; ++step) {
-    Expected both;
-    double seen = 0;
-    for (std::size_t i = step; i < labels.size(); ++i) {
-      const double likely = is_wrong[i] * is_wrong[i - step];
-      both.count += likely;
-      both.variance += 3 * likely;  // pairs share samples
-      seen += labels[i] != table.target.labels[i] && labels[i - step] != table.target.labels[i - step];
-    }
-    if (!(std::abs(seen - both.count) <= kSigmas * std::sqrt(both.variance) + kSigmas))
-      fail(
-          "corrupt() made {} pairs of samples wrong that lie {} apart; by likelihood() {:.4g} are expected: the "
-          "labels of samples are drawn each by itself",
-          seen, step, both.count);
-  }
-}
-
-void corrupts_as_its_likelihood_says(const ComponentUnderTest& subject) {
-  constexpr std::size_t kOfClass = 1200;
-  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
-    const TestTable table = in_truth(subject, classes, kOfClass);
-    for (const std::vector<double>& parameters : parameters_of(subject, classes)) {
-      const PreparedNoiseModel model(subject, table);
-      model->set_parameters(parameters);
-      const Expectation expected = expected_labels(subject, table, parameters);
-      const auto draw = [&](std::uint64_t seed) {
-        std::vector<std::int32_t> labels = table.target.labels;
-        model->corrupt(labels, classes, Matrix(), seed);
-        return labels;
-      };
-      const std::vector<std::int32_t> labels = draw(subject.seed);
-      std::vector<double> counts(expected.cells.size());
-      for (std::size_t i = 0; i < labels.size(); ++i)
-        counts[static_cast<std::size_t>(table.target.labels[i]) * classes +
-               static_cast<std::size_t>(labels[i])] += 1;
-      double chance = 0;
-      for (std::size_t cell = 0; cell < counts.size(); ++cell) {
-        const Expected& e = expected.cells[cell];
-        chance += e.variance;
-        if (!(std::abs(counts[cell] - e.count) <= kSigmas * std::sqrt(e.variance) + kRounding * kOfClass))
-          fail(
-              "of {} samples of class {} of {}, corrupt() gave {} the label {}; by likelihood() {:.4g} are "
-              "expected",
-              kOfClass, cell / classes, classes, counts[cell], cell % classes, e.count);
-      }
-      expect_independent(table, labels, expected.is_wrong);
-      for (const std::uint64_t step : {1ull, 2ull, 4ull, 1ull << 32})
-        if (chance > 1 && draw(subject.seed + step) == labels)
-          fail(
-              "corrupt() gives the same labels from the seeds {} and {}: draw them from the seed that it is "
-              "handed, whatever the seed",
-              subject.seed, subject.seed + step);
-    }
-  });
-}
-
 void may_be_called_at_once(const ComponentUnderTest& subject) {
   const TestTable table = labelled(subject, kClasses);
   const PreparedNoiseModel model(subject, table);
@@ -516,9 +280,6 @@ constexpr ComponentTest kTests[] = {
     {4, "update_keeps_no_history", false, claims_to_fit, update_keeps_no_history},
     {4, "update_makes_labels_likeliest", false, claims_to_fit, update_makes_labels_likeliest},
     {4, "known_rates_are_recovered", false, claims_to_fit, known_rates_are_recovered},
-    {4, "corrupts_labels_only", false, claims_to_corrupt, corrupts_labels_only},
-    {4, "corruption_repeats_itself", false, claims_to_corrupt, corruption_repeats_itself},
-    {4, "corrupts_as_its_likelihood_says", false, claims_to_corrupt, corrupts_as_its_likelihood_says},
     {4, "may_be_called_at_once", false, is_a<NoiseModel>, may_be_called_at_once}};
 
 }  // namespace

@@ -45,6 +45,7 @@ std::span<const ComponentTest> point_metric_tests();
 std::span<const ComponentTest> class_metric_tests();
 std::span<const ComponentTest> distribution_metric_tests();
 std::span<const ComponentTest> noise_model_tests();
+std::span<const ComponentTest> corruption_tests();
 std::span<const ComponentTest> search_tests();
 
 /// What a case, a config of `tamis select` with a table [expect], says of the outcome.

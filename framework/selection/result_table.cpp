@@ -128,8 +128,11 @@ std::string plainly_related_line(const ChosenSize& chosen, const std::vector<std
 std::string p_values_line(const ChosenSize& chosen) {
   const SizeRule& rule = chosen.rule;
   const std::string how = chosen.permutations > 0
-                              ? fmt::format("the target was shuffled {} times", chosen.permutations)
+                              ? fmt::format("by shuffling the target {} times", chosen.permutations)
                               : "by the law of the criterion's scores";
+  if (chosen.kept == 0)
+    return fmt::format(": no corrected p value is {} or less (p values {}, {})\n", shortest(rule.fdr), how,
+                       in_sentence(rule.correction));
   return fmt::format(
       ": {}{} (p values {}, {}); each is tested by itself, so that copies of a feature count as often\n",
       rule.correction == Correction::bonferroni

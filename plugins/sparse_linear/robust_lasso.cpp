@@ -169,6 +169,8 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
     scores_ = stability_->scores;
   } else {
     const Entries entries = entries_of(path_, design.features());
+    // As it is, not as a share of the largest: where the target is shuffled, that one is smaller, too.
+    const double unit = path_.lambda_max;
     std::size_t rank = 0;  // of the size of its row, among those that come in at the same lambda
     double before = 0, size = 0;
     for (const std::size_t j : entries.ranking) {
@@ -178,7 +180,7 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
         ++rank;
       before = entries.score[j];
       size = entries.norm[j];
-      scores_[j] = before * (1 - kTieBreak * static_cast<double>(rank));
+      scores_[j] = unit * before * (1 - kTieBreak * static_cast<double>(rank));
     }
   }
   const std::vector<Index> first = first_copies(design);

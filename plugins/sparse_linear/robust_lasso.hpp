@@ -92,10 +92,9 @@ class RobustLasso final : public PreparedCriterion {
                                  "of `estimate`: least probability of a right label")
         .option<&Options::soft>("soft", one_of("shares", "evidence"),
                                 "soft labels are shares of repeated labels, or say how well each label fits")
-        .option<&Options::ranking>(
-            "ranking", one_of("entry", "coefficient", "stability"),
-            "score: lambda of entry over the largest; size at the chosen lambda; share of "
-            "half-samples that select")
+        .option<&Options::ranking>("ranking", one_of("entry", "coefficient", "stability"),
+                                   "score: lambda of entry; size at the chosen lambda; share of "
+                                   "half-samples that select")
         .option<&Options::lambdas>("lambdas", between(2, 10000), "points of the path")
         .option<&Options::ratio>(
             "ratio", between(0, 0.99),

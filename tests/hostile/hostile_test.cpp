@@ -171,6 +171,12 @@ TEST_CASE("what a table throws becomes an error of the component, from wherever 
   CHECK(contained("throws", "from = 'destroy'") == harmless("throws"));
 }
 
+TEST_CASE("a component that finds no memory when it is created ends the run as no memory does", "[hostile]") {
+  Registry registry = beside_honest(kHostile / "throws");
+  CHECK_THROWS_AS(selection(registry, "test.throws", ", what = 'memory', from = 'create'"), std::bad_alloc);
+  CHECK(selection(registry, "test.honest").starts_with("[{"));
+}
+
 TEST_CASE("a component that is said to be created and is not there is refused", "[hostile]") {
   CHECK(
       refusal(kHostile / "creates_nothing", "test.creates_nothing") ==

@@ -1,4 +1,4 @@
-// Throws out of its table, from wherever it is told to: an int or a std::exception.
+// Throws out of its table, from wherever it is told to: an int or a std::exception. Or has no memory to be created in.
 #include "hostile.hpp"
 
 #include <stdexcept>
@@ -8,7 +8,7 @@ namespace {
 using namespace tamis;
 
 enum class From { nowhere, create, prepare, score, loop, report, cost, p_values, destroy };
-enum class What { exception, number };
+enum class What { exception, number, memory };
 
 void maybe_throw(From here, From wanted, What what) {
   if (here != wanted) return;
@@ -28,7 +28,7 @@ struct Throws final : hostile::FirstValue {
             "from",
             one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost", "p_values", "destroy"),
             "")
-        .option<&Options::what>("what", one_of("exception", "number"), "");
+        .option<&Options::what>("what", one_of("exception", "number", "memory"), "");
   }
   void report(const Diagnostics&) const override {}
   Cost cost(const Dataset&) const override { return {}; }
@@ -75,8 +75,10 @@ constexpr tamis_criterion_1 kTable = {
 constexpr tamis_component kComponents[] = {[] {
   tamis_component c = hostile::component_of<Throws>(kTable);
   c.create = [](void* context, const tamis_creation* creation, void** self, tamis_error* e) {
-    maybe_throw(From::create, static_cast<From>(creation->values[0].as.integer),
-                static_cast<What>(creation->values[1].as.integer));
+    const auto from = static_cast<From>(creation->values[0].as.integer);
+    const auto what = static_cast<What>(creation->values[1].as.integer);
+    if (from == From::create && what == What::memory) return std::int32_t{TAMIS_E_MEMORY};
+    maybe_throw(From::create, from, what);
     return detail::Factory<Throws>::create(context, creation, self, e);
   };
   c.destroy = [](void* self) {
