@@ -136,3 +136,12 @@ TEST_CASE("a run that is cut short has discovered nothing", "[p_value_rule]") {
   CHECK(selected(r).empty());
   CHECK(to_table(r, 3).find("no feature kept until the tests were cut short") != std::string::npos);
 }
+
+TEST_CASE("scores of a model of all features are compared with those of shuffled targets", "[p_value_rule]") {
+  // as shares of the best score they would be as good after shuffling
+  const SelectionResult r =
+      run("criterion = { use = 'robust_lasso', flips = 'none' }\nsearch = { use = 'rank', fdr = 0.1 }\n",
+          logistic(200, 8, 2, 5));
+  const std::vector<Feature> found = selected(r);
+  CHECK(std::ranges::count_if(found, [](Feature f) { return f < 2; }) == 2);
+}
