@@ -13,7 +13,7 @@ std::vector<std::string_view> groups_in(const Cells& cells, const NamedClasses& 
   for (const std::uint64_t row : rows_of(classes, cells)) {
     groups.push_back(cells(row, 1));
     if (groups.back().empty())
-      throw DataError(cells.where(row, 1) + ": the group of class " + quoted(cells(row, 0)) +
+      throw DataError(cells.where(row, 1) + ": the group of class " + in_quotes(cells(row, 0)) +
                       " is empty; name it");
   }
   return groups;

@@ -37,7 +37,7 @@ Eigen::MatrixXd read_vectors(const Cells& cells, const NamedClasses& classes, bo
     v = scaled(v, exponent_for(v));
     const double whole = length(v);
     if (whole == 0)
-      throw DataError(cells.where(rows[c], 0) + ": the vector of class " + quoted(cells(rows[c], 0)) +
+      throw DataError(cells.where(rows[c], 0) + ": the vector of class " + in_quotes(cells(rows[c], 0)) +
                       " is zero, so it has no direction; give another one, or set normalise = false");
     v /= whole;
   }

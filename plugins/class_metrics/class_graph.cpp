@@ -27,8 +27,8 @@ void add_edge(NamedGraph& named, const Cells& cells, std::uint64_t row) {
     if (cells(row, end).empty()) throw DataError(cells.where(row, end) + ": the end of an edge has no name");
   const double weight = cells.number(row, 2);
   if (weight < 0 || weight > kLongest)
-    throw DataError(cells.where(row, 2) + ": the edge from " + quoted(cells(row, 0)) + " to " +
-                    quoted(cells(row, 1)) + " has the weight " + text_of(weight) +
+    throw DataError(cells.where(row, 2) + ": the edge from " + in_quotes(cells(row, 0)) + " to " +
+                    in_quotes(cells(row, 1)) + " has the weight " + text_of(weight) +
                     "; give a length of 0 to 1e280");
   const std::size_t u = named.node(cells(row, 0)), v = named.node(cells(row, 1));
   boost::add_edge(u, v, weight, named.graph);

@@ -48,7 +48,7 @@ void ClassTree::prepare(const Dataset& data, const Runtime&) {
     for (std::size_t t = 0; t < ends[c].size(); ++t) {
       if (ends[c][t] == begin)
         throw DataError(classes.quoted_name(c) + " has an empty layer; name each one between " +
-                        quoted(separator));
+                        in_quotes(separator));
       const std::string_view prefix = classes[c].substr(0, ends[c][t]);
       const auto known = node_of.find(prefix);
       node = known != node_of.end() ? known->second

@@ -18,7 +18,7 @@ std::vector<std::uint64_t> places_of(const NamedClasses& classes, const Cells& c
   }
   for (std::uint32_t c = 0; c < classes.count(); ++c)
     if (place[c] == count)
-      throw DataError(std::string(cells.path()) + ": no " + what + " is named " + quoted(classes[c]) +
+      throw DataError(std::string(cells.path()) + ": no " + what + " is named " + in_quotes(classes[c]) +
                       ", which is a class of the target; add it");
   return place;
 }
@@ -32,7 +32,7 @@ NamedClasses::NamedClasses(const Target& target) {
     names_.push_back(target.raw()->class_names ? std::string(target.class_name(c)) : std::to_string(c));
     if (const auto [other, is_new] = index_.emplace(names_.back(), c); !is_new)
       throw DataError("classes " + std::to_string(other->second) + " and " + std::to_string(c) +
-                      " are both called " + quoted(names_.back()) + "; give them names of their own");
+                      " are both called " + in_quotes(names_.back()) + "; give them names of their own");
   }
 }
 

@@ -23,7 +23,7 @@ class NamedClasses {
   std::uint32_t count() const { return static_cast<std::uint32_t>(names_.size()); }
   std::string_view operator[](std::uint32_t c) const { return names_[c]; }
   /// "class 'sci.space'", for sentences.
-  std::string quoted_name(std::uint32_t c) const { return "class " + quoted(names_[c]); }
+  std::string quoted_name(std::uint32_t c) const { return "class " + in_quotes(names_[c]); }
   std::optional<std::uint32_t> find(std::string_view name) const;
 
  private:

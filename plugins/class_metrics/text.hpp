@@ -7,6 +7,6 @@
 
 namespace tamis::class_metrics {
 
-inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+inline std::string in_quotes(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 }  // namespace tamis::class_metrics

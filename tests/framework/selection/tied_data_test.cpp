@@ -135,8 +135,10 @@ const std::map<std::string, std::string> kOptions{
     // So is the jitter, which copies need: their entropy is -infinity.
     {"mi", "jitter = 0"},
     {"lnt_mi", "jitter = 0"},
-    {"boruta", "rounds = 20\ntrees = 10"},
-    {"forest_importance", "trees = 50"},
+    {"boruta", "rounds = 5\nlevel = 0.2\ntrees = 10"},
+    {"forest_error", "trees = 10"},
+    {"forest_importance", "trees = 20"},
+    {"neighbour_labels", "noise = 'uniform_flip'"},
     {"robust_lasso", "flips = 'none'\nlambdas = 20\nfolds = 2"},  // flips are estimated in folds
 };
 /// Bags are drawn, row by row.
