@@ -13,7 +13,6 @@
 namespace tamis::framework {
 namespace {
 
-constexpr std::string_view kNames[] = {"permutation", "one_standard_error", "p_values", "knockoffs"};
 constexpr std::int64_t kMostPermutations = 1'000'000;
 constexpr std::int64_t kMostDraws = 1000;
 
@@ -75,14 +74,14 @@ void parse_knockoffs(Section& section, SizeRule& rule) {
 }  // namespace
 
 std::optional<SizeRule> size_rule_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kNames, name);
-  if (found == std::end(kNames)) return std::nullopt;
-  return of_kind(static_cast<SizeRule::Kind>(found - std::begin(kNames)));
+  const auto* const found = std::ranges::find(kSizeRuleNames, name);
+  if (found == std::end(kSizeRuleNames)) return std::nullopt;
+  return of_kind(static_cast<SizeRule::Kind>(found - std::begin(kSizeRuleNames)));
 }
 
 SizeRule parse_size_rule(const toml::table& node, const std::string& path) {
   Section section(node, path);
-  const auto kind = section.take_enum<SizeRule::Kind>("auto", kNames);
+  const auto kind = section.take_enum<SizeRule::Kind>("auto", kSizeRuleNames);
   if (!kind)
     section.fail("auto",
                  "is missing; say which rule chooses the size: \"permutation\", \"one_standard_error\", "
@@ -126,7 +125,7 @@ std::string in_words(const SizeRule& rule) {
 }
 
 nlohmann::json to_json(const SizeRule& rule) {
-  nlohmann::json out{{"auto", name_of(rule.kind, kNames)}};
+  nlohmann::json out{{"auto", name_of(rule.kind, kSizeRuleNames)}};
   switch (rule.kind) {
     case SizeRule::Kind::permutation:
       out["level"] = rule.level;

@@ -14,6 +14,7 @@
 #include <tamis/framework/run/shared_scorer.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
+#include <tamis/framework/support/section.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -39,7 +40,9 @@ std::string default_criterion(const StageConfig& config, const Defaults& default
   if (!config.default_criterion.empty()) return config.default_criterion;
   bool unknown = false;
   for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
-  return defaults.criterion(target.kind(), unknown);
+  const std::optional<SizeRule>& rule = config.goal.size_rule;
+  return defaults.criterion(target.kind(), unknown,
+                            rule ? framework::name_of(rule->kind, kSizeRuleNames) : std::string_view());
 }
 
 /// The goal as searches see it; points into both.

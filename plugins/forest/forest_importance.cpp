@@ -9,6 +9,7 @@ namespace tamis::forest {
 void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
   const Outputs outputs(data);
+  impurity_ = outputs.impurity();
   const std::size_t d = data.features();
   std::vector<Feature> all(d);
   std::iota(all.begin(), all.end(), Feature{0});

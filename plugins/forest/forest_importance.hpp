@@ -62,8 +62,15 @@ class ForestImportance final : public PreparedCriterion {
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   Cost cost(const Dataset& data) const override;
 
+  /// [scoring] Of each feature; 0 of constant ones.
+  std::span<const double> importance() const { return importance_; }
+  bool is_constant(Feature j) const { return is_constant_[j]; }
+  /// [scoring] Of the target before any split: the importance by impurity of all features is at most this.
+  double impurity() const { return impurity_; }
+
  private:
-  std::vector<double> importance_;  ///< of each feature
+  std::vector<double> importance_;
+  double impurity_ = 0;
   std::vector<char> is_constant_;
 };
 

@@ -89,6 +89,18 @@ void Outputs::draw_together(const numerics::SampleGroups& groups) {
   for (std::size_t i = 0; i < lot.size(); ++i) lot[i] = lot_of_group[groups.group[i]];
 }
 
+double Outputs::impurity() const {
+  const auto n = static_cast<double>(known.size());  // the sum of the weights
+  double sum = 0;
+  for (Eigen::Index k = 0; k < values.cols(); ++k) {
+    double mean = 0, squares = 0;
+    for (const Sample i : known) mean += weight(i) * values(i, k) / n;
+    for (const Sample i : known) squares += weight(i) * (values(i, k) - mean) * (values(i, k) - mean);
+    sum += squares / n;
+  }
+  return sum;
+}
+
 std::vector<Sample> Outputs::shuffled(Rng& rng) const {
   std::vector<Sample> order = known;
   rng.shuffle(order);

@@ -42,6 +42,9 @@ struct Outputs {
   /// so that a leaf of so many distinct samples cannot be made of them.
   void draw_together(const numerics::SampleGroups& groups);
 
+  /// Of all known samples: the sum of the outputs' variances, which of classes is Gini's impurity.
+  double impurity() const;
+
   /// For each sample the one whose values its shadow has: the known ones change places among themselves.
   std::vector<Sample> shuffled(Rng& rng) const;
 };

@@ -82,4 +82,20 @@ Entries entries_of(const Path& path, Index features) {
   return found;
 }
 
+std::vector<double> explained_by(const Path& path, std::size_t last, Index features) {
+  std::vector<double> shares(static_cast<std::size_t>(features), 0.0);
+  double before = 0;
+  for (std::size_t l = 0; l <= last; ++l) {
+    const PathPoint& point = path.points[l];
+    if (point.features.empty()) continue;
+    const VectorXd sizes = point.rows.rowwise().norm();
+    const double gain = path.explained(l) - before;
+    for (std::size_t r = 0; r < point.features.size(); ++r)
+      shares[static_cast<std::size_t>(point.features[r])] +=
+          gain * sizes[static_cast<Index>(r)] / sizes.sum();
+    before = path.explained(l);
+  }
+  return shares;
+}
+
 }  // namespace tamis::sparse_linear

@@ -53,4 +53,8 @@ struct Entries {
 };
 Entries entries_of(const Path& path, Index features);
 
+/// The share of the deviance that each feature explains, up to point `last`: what a point explains more than the one before is
+/// parted by the sizes of the rows at this point. They sum to explained(last).
+std::vector<double> explained_by(const Path& path, std::size_t last, Index features);
+
 }  // namespace tamis::sparse_linear

@@ -159,6 +159,8 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
   scores_.assign(d, 0.0);
   if (options.ranking == RankingKind::coefficient) {
     for (std::size_t j = 0; j < d; ++j) scores_[j] = model_.coefficients.row(static_cast<Index>(j)).norm();
+  } else if (options.ranking == RankingKind::explained) {
+    scores_ = explained_by(path_, chosen_, design.features());
   } else if (options.ranking == RankingKind::stability) {
     std::vector<SelectedSets> sets =
         select_on_halves(task, counted_, static_cast<std::size_t>(options.pairs), options.threshold, lambdas,
@@ -235,7 +237,7 @@ void RobustLasso::prepare(const Dataset& data, const Runtime& runtime) {
     runtime.warn("robust_lasso: no feature tells anything of the target, so no feature comes in");
     return;
   }
-  if (path_.worst_violation() > kSettled * path_.lambda_max)
+  if (violation() > kSettled)
     runtime.warn("robust_lasso: a fit of the path is not as near its optimum as asked; see `kkt_violation`");
   std::vector<double> lambdas;
   for (const PathPoint& point : path_.points) lambdas.push_back(point.lambda);
@@ -269,7 +271,7 @@ void RobustLasso::report(const Diagnostics& out) const {
   out.number("deviance", choice_.mean[chosen_]);
   out.number("deviance_explained", path_.explained(chosen_));
   out.number("features", static_cast<double>(point.features.size()));
-  out.number("kkt_violation", path_.worst_violation() / path_.lambda_max);
+  out.number("kkt_violation", violation());
   if (options.starts > 1) out.number("other_starts", spread_);
   if (stability_) {
     out.number("mean_union", stability_->mean_union);

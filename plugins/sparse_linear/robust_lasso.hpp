@@ -14,8 +14,8 @@ namespace tamis::sparse_linear {
 /// Where T comes from: none: labels are right; known: `rates`; estimate: from out-of-fold predictors, fit_flip_link().
 enum class FlipSource : int { none, known, estimate };
 /// entry: lambda at which a feature comes in; coefficient: its size at the chosen lambda; stability: how often halves of the samples
-/// select it.
-enum class RankingKind : int { entry, coefficient, stability };
+/// select it; explained: explained_by() up to the chosen lambda.
+enum class RankingKind : int { entry, coefficient, stability, explained };
 /// best: the smallest mean deviance; one_se: the sparsest model within a standard error of it.
 enum class ChoiceKind : int { best, one_se };
 
@@ -92,9 +92,11 @@ class RobustLasso final : public PreparedCriterion {
                                  "of `estimate`: least probability of a right label")
         .option<&Options::soft>("soft", one_of("shares", "evidence"),
                                 "soft labels are shares of repeated labels, or say how well each label fits")
-        .option<&Options::ranking>("ranking", one_of("entry", "coefficient", "stability"),
-                                   "score: lambda of entry; size at the chosen lambda; share of "
-                                   "half-samples that select")
+        .option<&Options::ranking>(
+            "ranking", one_of("entry", "coefficient", "stability", "explained"),
+            "score: lambda of entry; size at the chosen lambda; share of "
+            "half-samples that select; share of the deviance explained along the path, up "
+            "to the chosen lambda")
         .option<&Options::lambdas>("lambdas", between(2, 10000), "points of the path")
         .option<&Options::ratio>(
             "ratio", between(0, 0.99),
@@ -120,6 +122,14 @@ class RobustLasso final : public PreparedCriterion {
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
+
+  /// [scoring] Of each feature; 0 of constant ones.
+  std::span<const double> scores() const { return scores_; }
+  /// [scoring] The share of the deviance that the chosen model explains; 0 where no feature comes in.
+  double explained() const { return path_.points.empty() ? 0 : path_.explained(chosen_); }
+  /// [scoring] How far the worst fit of the path is from its optimum: of the conditions of Karush, Kuhn and Tucker,
+  /// beside the largest lambda.
+  double violation() const { return path_.points.empty() ? 0 : path_.worst_violation() / path_.lambda_max; }
 
  private:
   bool is_of_classes() const { return data().target().kind() != TargetKind::real; }

@@ -156,7 +156,7 @@ TEST_CASE("groups are kept whole where a config asks for an evaluation, and refu
   CHECK(has(r.out, "3 folds, groups kept whole"));
   check_fails(
       tamis("rank " + data + " -t y --groups g"), 3,
-      "nothing uses the groups: criterion 'forest_importance' does not; leave out --groups, or ask for "
+      "nothing uses the groups: criterion 'forest_and_lasso' does not; leave out --groups, or ask for "
       "[evaluate], [stability] or --keep auto, which keep them whole");
   check_fails(tamis("rank " + data + " -t y -c weighted_laplacian --weights w --ignore g"), 3,
               "criterion 'weighted_laplacian' does not use weights; leave out --weights");

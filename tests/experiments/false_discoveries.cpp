@@ -161,22 +161,22 @@ const Design kDesigns[] = {
 
 Method knockoffs(const std::string& name, const std::string& criterion, double fdr) {
   return {fmt::format("knockoffs, {}, {}", name, fdr),
-          fmt::format("criterion = {}\nsearch = {{ use = 'rank', keep = 'knockoffs', fdr = {} }}\n",
-                      criterion, fdr)};
+          fmt::format("{}search = {{ use = 'rank', keep = 'knockoffs', fdr = {} }}\n", criterion, fdr)};
 }
 
 std::vector<Method> methods_for(const Design& design) {
   const bool real = design.classes == 1;
-  const std::string lasso = "{ use = 'robust_lasso', ranking = 'coefficient', flips = 'none' }";
-  const std::string single = real ? "'correlation'" : "'fisher_score'";
+  const std::string lasso = "criterion = { use = 'robust_lasso', ranking = 'coefficient', flips = 'none' }\n";
+  const std::string single = real ? "criterion = 'correlation'\n" : "criterion = 'fisher_score'\n";
   return {
+      knockoffs("default", "", 0.1),
+      knockoffs("default", "", 0.2),
       knockoffs("lasso", lasso, 0.1),
       knockoffs("lasso", lasso, 0.2),
-      knockoffs("forest", "{ use = 'forest_importance', trees = 150 }", 0.2),
-      knockoffs("mutual information", "'ksg_mi'", 0.2),
+      knockoffs("forest", "criterion = { use = 'forest_importance', trees = 150 }\n", 0.2),
+      knockoffs("mutual information", "criterion = 'ksg_mi'\n", 0.2),
       knockoffs(real ? "correlation" : "F", single, 0.2),
-      {"Benjamini-Hochberg on single tests, 0.2",
-       fmt::format("criterion = {}\nsearch = {{ use = 'rank', fdr = 0.2 }}\n", single)},
+      {"Benjamini-Hochberg on single tests, 0.2", single + "search = { use = 'rank', fdr = 0.2 }\n"},
       {"stability selection, 0.6",
        "criterion = { use = 'robust_lasso', ranking = 'stability', flips = 'none' }\nsearch = 'rank'\n", 0.6},
       {"boruta", "criterion = 'boruta'\nsearch = 'rank'\n", -1, "confirmed"}};

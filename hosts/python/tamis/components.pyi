@@ -192,6 +192,17 @@ class Forest(Component):
         noise: str | Component | None = None,
     ) -> None: ...
 
+class ForestAndLasso(Component):
+    """What a feature is worth to a random forest and to a lasso."""
+
+    def __init__(
+        self,
+        *,
+        trees: int = 500,
+        lambdas: int = 30,
+        folds: int = 3,
+    ) -> None: ...
+
 class ForestError(Component):
     """Out-of-bag error of a random forest (wrapper)."""
 

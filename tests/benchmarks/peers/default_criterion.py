@@ -141,7 +141,7 @@ PEERS = {
     "L1": l1,
     "ReliefF": lambda X, z, seed: relief(X, z),
 }
-METHODS = {"default": by_tamis(), "weighted_laplacian": by_tamis(criterion="weighted_laplacian")} | PEERS
+METHODS = {"default": by_tamis(), "forest_importance": by_tamis(criterion="forest_importance")} | PEERS
 
 
 def judge(X, y, z, chosen, test_X, test_y, seed):

@@ -50,6 +50,22 @@ TEST_CASE("p values that are none end the run, and so does an error in their pla
   CHECK(refusal_of_bold(", throws = true") == "no law holds here");
 }
 
+TEST_CASE("a bound on false discoveries has a default criterion of its own", "[p_value_rule][defaults]") {
+  const auto criterion = [](const std::string& keep) {
+    return run("search = { use = 'rank', keep = " + keep + " }\n", logistic(60, 6, 1, 1))
+        .criterion->at("use")
+        .get<std::string>();
+  };
+  const Defaults defaults;
+  CHECK(criterion("'p_values'") == defaults.criterion(TargetKind::classes, false, "p_values"));
+  CHECK(criterion("'knockoffs'") == defaults.criterion(TargetKind::classes, false, "knockoffs"));
+  CHECK(criterion("2") == defaults.criterion(TargetKind::classes, false));
+  CHECK(criterion("'p_values'") != criterion("2"));
+  // of a kind of target for which the file says nothing else
+  CHECK(defaults.criterion(TargetKind::sets, false, "knockoffs") ==
+        defaults.criterion(TargetKind::sets, false));
+}
+
 TEST_CASE("a criterion's own p values are those of its test", "[p_value_rule]") {
   // scipy.stats.f_oneway([1, 2, 3, 4], [3, 5, 6, 9]) has F = 5.3368 and p = 0.060256; the second feature is constant
   TargetColumn target;

@@ -313,10 +313,10 @@ TEST_CASE("a mistake at the top of a config is named with its place", "[select][
 TEST_CASE("without a criterion the default for the target is used and announced", "[select]") {
   Listener listener;
   const StudyResult r = run("", listener);
-  CHECK(r.criterion["use"] == "forest_importance");
+  CHECK(r.criterion["use"] == "forest_and_lasso");
   CHECK(r.search["use"] == "rank");
   CHECK(std::any_of(listener.notes.begin(), listener.notes.end(), [](const std::string& n) {
-    return n.find("criterion 'forest_importance'") == 0 &&
+    return n.find("criterion 'forest_and_lasso'") == 0 &&
            n.find("the default for this target") != std::string::npos;
   }));
 }

@@ -300,7 +300,7 @@ TEST_CASE("notes of stages say which stage they are from", "[stages]") {
   run(stage(kVariance, "use = 'rank', keep = 3") + stage("", "keep = 1"), falling_variance(), listener);
   CHECK(listener.notes[0].find("stage 1: criterion 'variance': ") == 0);
   CHECK(std::any_of(listener.notes.begin(), listener.notes.end(), [](const std::string& n) {
-    return n.find("stage 2: criterion 'forest_importance': ") == 0 &&
+    return n.find("stage 2: criterion 'forest_and_lasso': ") == 0 &&
            n.find("the default for this target") != std::string::npos;
   }));
 }

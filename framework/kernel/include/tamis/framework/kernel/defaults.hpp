@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace tamis::framework {
 
@@ -21,8 +22,9 @@ class Defaults {
       : file_(std::move(file)) {}
 
   /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
+  /// \param rule  what chooses how many features stay ("knockoffs"); its table of the file comes first. May be empty.
   /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
-  std::string criterion(TargetKind kind, bool partly_unknown) const;
+  std::string criterion(TargetKind kind, bool partly_unknown, std::string_view rule = {}) const;
   /// Why this criterion is a default, and what it does not see; empty where the file does not say.
   std::string because(const std::string& criterion) const;
   /// The search for what a criterion measures; `order_all`: that of a ranking, which scores each feature by itself

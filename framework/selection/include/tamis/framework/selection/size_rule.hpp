@@ -45,6 +45,10 @@ struct SizeRule {
   bool bounds_discoveries() const { return kind == Kind::p_values || kind == Kind::knockoffs; }
 };
 
+/// The kinds as configs, results and the file of defaults write them.
+inline constexpr std::string_view kSizeRuleNames[] = {"permutation", "one_standard_error", "p_values",
+                                                      "knockoffs"};
+
 /// A rule by its name alone, with its defaults; none where there is no rule of that name.
 std::optional<SizeRule> size_rule_named(std::string_view name);
 

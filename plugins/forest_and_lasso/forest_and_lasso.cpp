@@ -1,0 +1,56 @@
+#include "forest_and_lasso.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+namespace tamis::forest_and_lasso {
+
+void ForestAndLasso::configured() {
+  forest_.set_path(std::string(path()) + ".forest");
+  lasso_.set_path(std::string(path()) + ".lasso");
+  forest_.options.trees = options.trees;
+  lasso_.options.flips = sparse_linear::FlipSource::none;
+  lasso_.options.ranking = sparse_linear::RankingKind::explained;
+  lasso_.options.lambdas = options.lambdas;
+  lasso_.options.folds = options.folds;
+  forest_.configured();
+  lasso_.configured();
+}
+
+void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
+  PreparedCriterion::prepare(data, runtime);
+  forest_.prepare(data, runtime);
+  lasso_.prepare(data, runtime);
+  of_forest_.assign(data.features(), 0.0);
+  of_lasso_.assign(data.features(), 0.0);
+  const double impurity = forest_.impurity();
+  if (impurity > 0)
+    for (std::size_t j = 0; j < of_forest_.size(); ++j) of_forest_[j] = forest_.importance()[j] / impurity;
+  std::ranges::copy(lasso_.scores(), of_lasso_.begin());
+}
+
+void ForestAndLasso::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const Feature j = candidates[c];
+    scores.write(c, forest_.is_constant(j) ? undefined("constant") : Score(of_forest_[j] + of_lasso_[j]));
+  }
+}
+
+void ForestAndLasso::report(const Diagnostics& out) const {
+  const auto features = static_cast<std::uint64_t>(of_forest_.size());
+  std::vector<double> parts(2 * features);  // column by column
+  std::copy(of_forest_.begin(), of_forest_.end(), parts.begin());
+  std::copy(of_lasso_.begin(), of_lasso_.end(), parts.begin() + static_cast<std::ptrdiff_t>(features));
+  const std::string_view columns[] = {"forest", "lasso"};
+  out.number("explained_by_forest", std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0));
+  out.number("explained_by_lasso", lasso_.explained());
+  out.number("kkt_violation", lasso_.violation());
+  out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 2));
+}
+
+Cost ForestAndLasso::cost(const Dataset& data) const {
+  return {forest_.cost(data).prepare + lasso_.cost(data).prepare, 1};
+}
+
+}  // namespace tamis::forest_and_lasso

@@ -1,0 +1,3 @@
+#include "forest_and_lasso.hpp"
+
+TAMIS_PLUGIN(tamis::forest_and_lasso::ForestAndLasso)
