@@ -1,5 +1,8 @@
 #include "flip_link.hpp"
 
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/log.hpp>
+
 #include "outcome.hpp"
 
 #include <Eigen/Dense>
@@ -61,7 +64,7 @@ class LinkFit {
   MatrixXd probabilities(const VectorXd& shift, double slope) const {
     MatrixXd p = (slope * eta_).colwise() + shift;
     for (Index i = 0; i < p.cols(); ++i) {
-      p.col(i) = (p.col(i).array() - p.col(i).maxCoeff()).exp();
+      p.col(i) = (p.col(i).array() - p.col(i).maxCoeff()).unaryExpr(&numerics::exponential);
       p.col(i) /= p.col(i).sum();
     }
     return p;
@@ -85,7 +88,8 @@ class LinkFit {
     for (Index i = 0; i < p.cols(); ++i) {
       const auto at = static_cast<std::size_t>(i);
       for (std::size_t o = observations_.start[at]; o < observations_.start[at + 1]; ++o)
-        sum += observations_.weight[o] * std::log(p.col(i).dot(evidence.col(static_cast<Index>(o))));
+        sum +=
+            observations_.weight[o] * numerics::logarithm(p.col(i).dot(evidence.col(static_cast<Index>(o))));
     }
     return sum;
   }
@@ -96,7 +100,9 @@ class LinkFit {
       const VectorXd logit = slope * eta_.col(i) + shift;
       const double largest = logit.maxCoeff();
       sum += gamma.col(i).dot(logit) -
-             gamma.col(i).sum() * (largest + std::log((logit.array() - largest).exp().sum()));
+             gamma.col(i).sum() *
+                 (largest +
+                  numerics::logarithm((logit.array() - largest).unaryExpr(&numerics::exponential).sum()));
     }
     return sum;
   }

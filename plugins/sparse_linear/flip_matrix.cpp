@@ -1,6 +1,7 @@
 #include "flip_matrix.hpp"
 
-#include <cmath>
+#include <tamis/numerics/log.hpp>
+
 
 namespace tamis::sparse_linear {
 
@@ -18,7 +19,7 @@ double FlipPrior::log_density(const MatrixXd& flips) const {
   double sum = 0;
   for (Index t = 0; t < flips.rows(); ++t)
     for (Index s = 0; s < flips.cols(); ++s)
-      if (prior(t, s) > 0) sum += prior(t, s) * std::log(flips(t, s));
+      if (prior(t, s) > 0) sum += prior(t, s) * numerics::logarithm(flips(t, s));
   return sum;
 }
 

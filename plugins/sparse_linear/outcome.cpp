@@ -1,7 +1,9 @@
 #include "outcome.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/numerics/exp.hpp>
 #include <tamis/numerics/lanes.hpp>
+#include <tamis/numerics/log.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +15,12 @@ namespace {
 /// The least share of Cov_p that a clipped curvature keeps (page, section 2).
 constexpr double kLeastCurvature = 0.05;
 
+/// ln(1 + x) of 0 <= x <= 1, also where 1 + x is 1 (Kahan).
+double log_of_one_and(double x) {
+  const double sum = 1 + x;
+  return sum == 1 ? x : numerics::logarithm(sum) * (x / (sum - 1));
+}
+
 double logit_of(const MatrixXd& eta, Index i, Index classes, Index t) {
   return classes == 2 ? (t == 0 ? 0 : eta(i, 0)) : eta(i, t);
 }
@@ -21,19 +29,19 @@ double logit_of(const MatrixXd& eta, Index i, Index classes, Index t) {
 
 void class_probabilities(const MatrixXd& eta, Index i, double* p, double& log_sum) {
   if (eta.cols() == 1) {
-    const double logit = eta(i, 0), tail = std::exp(-std::abs(logit));
+    const double logit = eta(i, 0), tail = numerics::exponential(-std::abs(logit));
     const double larger = 1 / (1 + tail), smaller = tail * larger;
     p[0] = logit > 0 ? smaller : larger;
     p[1] = logit > 0 ? larger : smaller;
-    log_sum = std::max(logit, 0.0) + std::log1p(tail);
+    log_sum = std::max(logit, 0.0) + log_of_one_and(tail);
     return;
   }
   const Index classes = eta.cols();
   double largest = eta(i, 0), sum = 0;
   for (Index t = 1; t < classes; ++t) largest = std::max(largest, eta(i, t));
-  for (Index t = 0; t < classes; ++t) sum += p[t] = std::exp(eta(i, t) - largest);
+  for (Index t = 0; t < classes; ++t) sum += p[t] = numerics::exponential(eta(i, t) - largest);
   for (Index t = 0; t < classes; ++t) p[t] /= sum;
-  log_sum = largest + std::log(sum);
+  log_sum = largest + numerics::logarithm(sum);
 }
 
 MatrixXd class_probabilities(const MatrixXd& eta) {
@@ -71,16 +79,17 @@ double ClassOutcome::posterior(const MatrixXd& eta, Index i, const double* p, do
   for (Index t = 0; t < l; ++t) sum += gamma[t] = p[t] * evidence_(row, t);
   if (sum > std::numeric_limits<double>::min() * 1e16) {
     for (Index t = 0; t < l; ++t) gamma[t] /= sum;
-    return std::log(sum);
+    return numerics::logarithm(sum);
   }
   double largest = -std::numeric_limits<double>::infinity();
   for (Index t = 0; t < l; ++t)
     if (evidence_(row, t) > 0)
-      largest = std::max(largest, gamma[t] = logit_of(eta, i, l, t) + std::log(evidence_(row, t)));
+      largest = std::max(largest, gamma[t] = logit_of(eta, i, l, t) + numerics::logarithm(evidence_(row, t)));
   sum = 0;
-  for (Index t = 0; t < l; ++t) sum += gamma[t] = evidence_(row, t) > 0 ? std::exp(gamma[t] - largest) : 0;
+  for (Index t = 0; t < l; ++t)
+    sum += gamma[t] = evidence_(row, t) > 0 ? numerics::exponential(gamma[t] - largest) : 0;
   for (Index t = 0; t < l; ++t) gamma[t] /= sum;
-  return largest + std::log(sum) - log_sum;
+  return largest + numerics::logarithm(sum) - log_sum;
 }
 
 double ClassOutcome::log_likelihood(const MatrixXd& eta) const {
@@ -125,7 +134,7 @@ double ClassOutcome::derive(const MatrixXd& eta, Curvature curvature, Derivative
           known = of_gamma > 0 ? std::min(1.0, (1 - kLeastCurvature) * of_p / of_gamma) : 0;
         } else {
           const double largest = evidence_.row(static_cast<Index>(o)).maxCoeff();
-          known = std::min(1.0, (1 - kLeastCurvature) * std::exp(log_p) / largest);
+          known = std::min(1.0, (1 - kLeastCurvature) * numerics::exponential(log_p) / largest);
         }
       }
       for (Index b = 0; b < c; ++b)
@@ -139,7 +148,7 @@ double ClassOutcome::derive(const MatrixXd& eta, Curvature curvature, Derivative
 double ClassOutcome::saturated() const {
   numerics::LaneSum sum;
   for (std::size_t o = 0; o < weight_.size(); ++o)
-    sum.add(o, weight_[o] * std::log(evidence_.row(static_cast<Index>(o)).maxCoeff()));
+    sum.add(o, weight_[o] * numerics::logarithm(evidence_.row(static_cast<Index>(o)).maxCoeff()));
   return sum.total();
 }
 

@@ -1,7 +1,9 @@
 #include "path.hpp"
 
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/log.hpp>
+
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace tamis::sparse_linear {
@@ -23,7 +25,8 @@ bool is_useful_beyond(const Path& path, Index samples, Index features) {
 std::vector<double> lambda_grid(double lambda_max, double ratio, std::size_t points) {
   std::vector<double> grid(points, lambda_max);
   for (std::size_t l = 1; l < points; ++l)
-    grid[l] = lambda_max * std::pow(ratio, static_cast<double>(l) / static_cast<double>(points - 1));
+    grid[l] = lambda_max * numerics::exponential(static_cast<double>(l) / static_cast<double>(points - 1) *
+                                                 numerics::logarithm(ratio));
   return grid;
 }
 

@@ -1,5 +1,7 @@
 #include "solver.hpp"
 
+#include <tamis/numerics/log.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -164,8 +166,8 @@ bool Solver::is_gram_old(std::size_t features, double tolerance) const {
   if (static_cast<double>(steps_since_) < kLeastAge * cost) return false;
   double to_come = 0;
   if (const std::size_t steps = violations_.size(); steps > 2) {
-    const double rate = std::log(violations_[steps - 3] / violations_[steps - 1]) / 2;
-    const double needed = std::log(violations_[steps - 1] / tolerance);
+    const double rate = numerics::logarithm(violations_[steps - 3] / violations_[steps - 1]) / 2;
+    const double needed = numerics::logarithm(violations_[steps - 1] / tolerance);
     to_come = needed / std::max(rate, kLeastRate) - needed / kGoodRate;
   }
   return lost_ + to_come > cost;
@@ -263,7 +265,7 @@ bool Solver::step_and_look(const std::vector<Index>& rows, std::vector<Index>& m
                  slope = by_variables(moved, intercept_gradient(), gradient_);
   if (!step(moved)) return false;
   moving = look_at(rows);
-  lost_ += std::clamp(1 - std::log(before / violation_) / kGoodRate, 0.0, 1.0);
+  lost_ += std::clamp(1 - numerics::logarithm(before / violation_) / kGoodRate, 0.0, 1.0);
   ++steps_since_;
   if (violation_ > kPoorStep * before) {
     const VectorXd change = by_variables(moved, intercept_gradient(), gradient_) - slope;

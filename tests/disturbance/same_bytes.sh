@@ -13,6 +13,7 @@ commands=(
   "lnt_mi: select $data/wine_wrong_labels.csv -t class --ignore true_class -c lnt_mi -s backward -k 5 -o @"
   "laplacian: rank $data/sonar.csv -t class -c laplacian_score -o @"
   "soft: select $data/spheres.csv --soft p_a,p_b,p_c,p_d --ignore label -o @"
+  "lasso: rank $data/wine_wrong_labels.csv -t class --ignore true_class -c robust_lasso -o @"
   "noise: noise $data/iris.csv -t class --memberships @"
 )
 long_commands=(
