@@ -178,7 +178,7 @@ std::vector<Method> methods_for(const Design& design) {
       knockoffs(real ? "correlation" : "F", single, 0.2),
       {"Benjamini-Hochberg on single tests, 0.2", single + "search = { use = 'rank', fdr = 0.2 }\n"},
       {"stability selection, 0.6",
-       "criterion = { use = 'robust_lasso', ranking = 'stability', flips = 'none' }\nsearch = 'rank'\n", 0.6},
+       "criterion = { use = 'robust_lasso', ranking = 'stability', threshold = 0.6, flips = 'none' }\nsearch = 'rank'\n", 0.6},
       {"boruta", "criterion = 'boruta'\nsearch = 'rank'\n", -1, "confirmed"}};
 }
 
