@@ -41,6 +41,7 @@ std::span<const ComponentTest> sample_and_label_tests();
 std::span<const ComponentTest> criterion_tests();
 std::span<const ComponentTest> estimate_tests();
 std::span<const ComponentTest> p_value_tests();
+std::span<const ComponentTest> membership_tests();
 std::span<const ComponentTest> point_metric_tests();
 std::span<const ComponentTest> class_metric_tests();
 std::span<const ComponentTest> distribution_metric_tests();

@@ -4,8 +4,9 @@
 #include <tamis/framework/data/draw_sample.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/labels/corrupt_labels.hpp>
-#include <tamis/framework/prediction/knn_loss.hpp>
+#include <tamis/framework/prediction/prediction_loss.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 #include <tamis/framework/study/recovery.hpp>
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace tamis::framework {
@@ -71,7 +73,7 @@ class Repeat {
       splits_.push_back({0, 0, all_, std::vector<char>(data_.samples(), 0)});
       return;
     }
-    loss_.emplace(registry, data_, *point.evaluate, point.data, kernel_.runtime());
+    loss_ = make_loss(registry, data_, *point.evaluate, point.data, kernel_);
     splits_ = make_splits(data_.parts(), point.evaluate->splits, seed);
     for (const Split& split : splits_) loss_->check(split, seed);
     engine_ = plan_engine(registry, defaults, *point.evaluate);
@@ -167,7 +169,7 @@ class Repeat {
   LoadedData data_;
   LabelForms labels_;
   std::vector<char> all_;
-  std::optional<KnnLoss> loss_;
+  std::unique_ptr<PredictionLoss> loss_;
   std::vector<Split> splits_;
   std::optional<Plan> engine_;                         // that finds suspects among the labels that train
   std::vector<std::optional<TrainingTarget>> mended_;  // of each split, once it was asked for

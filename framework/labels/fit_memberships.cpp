@@ -12,12 +12,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tamis::framework {
 namespace {
 
 constexpr const char* kTable = "memberships";
 constexpr double kRounding = 1e-9;
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// \throws DataError  there are no two classes to compare.
 void check_classes(const LoadedData& data) {
@@ -54,46 +56,62 @@ void check_features(const LoadedData& data, Subset features) {
         "every feature is constant, so nothing tells which labels are wrong; give features that vary");
 }
 
-/// The reported table as a matrix, checked; it is no part of the report any more.
-std::vector<double> take_memberships(Report& report, const LoadedData& data, Subset features,
-                                     const Plan& plan) {
+[[noreturn]] void refuse(const Plan& plan, const std::string& why) {
+  throw PluginError(fmt::format("criterion '{}' reports memberships that {}", plan.descriptor().id, why));
+}
+
+/// A library that was built before criteria had memberships() reports them as a table. It is no part of the report any more.
+std::vector<double> take_reported(Report& report, const Dataset& view, const Plan& plan) {
   const auto found = report.find(kTable);
-  if (found == report.end()) {
-    check_classes(data);
-    check_features(data, features);
-    throw ParamError(fmt::format(
-        "{} '{}' reports no memberships; name a criterion that estimates the probability of each class for "
-        "each sample",
-        plan.path, plan.descriptor().id));
-  }
-  const std::uint64_t n = data.samples(), l = data.view().target().classes();
-  const auto refuse = [&](const std::string& why) {
-    throw PluginError(fmt::format("criterion '{}' reports memberships that {}", plan.descriptor().id, why));
-  };
+  if (found == report.end()) return {};
+  const std::uint64_t n = view.samples(), l = view.target().classes();
   auto* const table = std::get_if<ReportedTable>(&found->second);
   if (!table || table->axis != tamis::Axis::samples || table->rows != n || table->columns.size() != l)
-    refuse(fmt::format("are no table of {} samples by {} classes", n, l));
-  const ConstMatrix p = table->view();
-  for (std::uint64_t i = 0; i < n; ++i) {
-    double sum = 0;
-    for (std::uint64_t s = 0; s < l; ++s) {
-      if (!(p(i, s) >= 0 && p(i, s) <= 1)) refuse(fmt::format("are not between 0 and 1 ({})", data.where(i)));
-      sum += p(i, s);
-    }
-    if (std::fabs(sum - 1) > kRounding) refuse(fmt::format("sum to {} ({}); expected 1", sum, data.where(i)));
-  }
+    refuse(plan, fmt::format("are no table of {} samples by {} classes", n, l));
   std::vector<double> values = std::move(table->values);
   report.erase(found);
   return values;
 }
 
+void check_probabilities(ConstMatrix p, const LoadedData& data, const Plan& plan) {
+  for (std::uint64_t i = 0; i < p.rows; ++i) {
+    double sum = 0;
+    for (std::uint64_t s = 0; s < p.cols; ++s) {
+      if (!(p(i, s) >= 0 && p(i, s) <= 1))
+        refuse(plan, fmt::format("are not between 0 and 1 ({})", data.where(i)));
+      sum += p(i, s);
+    }
+    if (std::fabs(sum - 1) > kRounding)
+      refuse(plan, fmt::format("sum to {} ({}); expected 1", sum, data.where(i)));
+  }
+}
+
+[[noreturn]] void refuse_without_memberships(const LoadedData& data, Subset features, const Plan& plan) {
+  check_classes(data);
+  check_features(data, features);
+  throw ParamError(fmt::format(
+      "{} '{}' reports no memberships; name a criterion that estimates the probability of each class for "
+      "each sample",
+      plan.path, plan.descriptor().id));
+}
+
 }  // namespace
+
+std::vector<double> memberships_of(Criterion& criterion, const Dataset& data, Subset features) {
+  const std::uint64_t n = data.samples(), l = data.target().classes();
+  std::vector<double> values(n * l, kNothing);
+  criterion.memberships(features, Matrix(values.data(), n, l));
+  if (std::ranges::all_of(values, [](double p) { return std::isnan(p); })) values.clear();
+  return values;
+}
+
+bool fits_all_features(const Traits& traits) { return traits.measures == Measures::feature; }
 
 Plan plan_fit(const Registry& registry, const toml::node* config, const std::string& path,
               const std::string& by_default) {
   Plan plan = plan_component(registry, config, path, tamis::detail::Abi<Criterion>::kId, by_default);
   const Descriptor& criterion = plan.descriptor();
-  if (!has_move(criterion.traits, Move::whole))
+  if (!fits_all_features(criterion.traits) && !has_move(criterion.traits, Move::whole))
     throw ParamError(fmt::format(
         "{} is '{}', which scores no whole subset and so reports no memberships; name a criterion that "
         "estimates the probability of each class for each sample",
@@ -116,14 +134,20 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     RememberedFit remembered(plan, data, features, kernel);
     if (std::optional<MembershipFit> fit = remembered.recall()) return std::move(*fit);
     const Traits& traits = plan.descriptor().traits;
-    CriterionScorer scorer(*criterion, criterion.origin(), traits);
     MembershipFit fit;
     fit.samples = view.samples();
-    fit.score = KernelSpace(scorer, view, traits, {}, {}, kernel.runtime()).score_whole(features);
+    fit.score = {kNothing, "single features are scored"};
+    if (!fits_all_features(traits)) {
+      CriterionScorer scorer(*criterion, criterion.origin(), traits);
+      fit.score = KernelSpace(scorer, view, traits, {}, {}, kernel.runtime()).score_whole(features);
+    }
+    fit.values = memberships_of(*criterion, view, features);
     ReportSink diagnostics;
     criterion->report(diagnostics.sink());
     fit.diagnostics = diagnostics.take();
-    fit.values = take_memberships(fit.diagnostics, data, features, plan);
+    if (fit.values.empty()) fit.values = take_reported(fit.diagnostics, view, plan);
+    if (fit.values.empty()) refuse_without_memberships(data, features, plan);
+    check_probabilities(fit.memberships(), data, plan);
     remembered.keep(fit);
     return fit;
   } catch (const Error& e) {

@@ -115,7 +115,8 @@ class LabelNoiseRun {
     }
     refuse_unused_weights(registry_, data_.parts(), criterion);
     refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
-    const std::vector<Feature> features = choose_features();
+    std::vector<Feature> features = choose_features();
+    if (fits_all_features(criterion.traits)) keep_only(features);
     DroppedSamples dropped;
     prepare_data(data_, requirements_of(criterion.traits), config_.data, criterion.id,
                  of_votes ? &dropped : nullptr);
@@ -165,6 +166,14 @@ class LabelNoiseRun {
     }
     for (const Feature f : features) found_.features.emplace_back(data_.view().feature_name(f));
     return features;
+  }
+
+  /// Leaves the others out of the table. `features` are renumbered.
+  void keep_only(std::vector<Feature>& features) {
+    std::vector<char> kept(data_.features());
+    for (const Feature f : features) kept[f] = 1;
+    data_.edit([&](DataTable& p) { keep_features(p, kept); });
+    std::iota(features.begin(), features.end(), Feature{0});
   }
 
   /// The votes become their majority; what they say alone is kept.

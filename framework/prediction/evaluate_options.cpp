@@ -42,6 +42,12 @@ std::vector<std::size_t> take_numbers(Section& section, const char* key, std::ve
   return out;
 }
 
+/// The name of a criterion, or nothing: the nearest neighbours.
+const toml::node* take_classifier(Section& section) {
+  const toml::node* const node = section.take_node("classifier");
+  return node && node->value<std::string>() == "knn" ? nullptr : node;
+}
+
 }  // namespace
 
 std::string_view name_of(Loss loss) {
@@ -55,7 +61,10 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   EvaluateOptions out;
   for (const auto& [old_key, key] : {std::pair("teach", "train_on"), {"ground", "ground_metric"}})
     if (table.contains(old_key)) section.fail(old_key, fmt::format("is called evaluate.{} now", key));
-  section.take_choice("classifier", {"knn"});
+  out.classifier = take_classifier(section);
+  for (const char* key : {"neighbours", "inner_folds", "features"})
+    if (out.classifier && table.contains(key))
+      section.fail(key, "goes with classifier = \"knn\", the nearest neighbours");
   out.neighbours = take_numbers(section, "neighbours", out.neighbours, "to choose from");
   out.sizes = take_numbers(section, "sizes", {}, "to measure at");
   std::sort(out.sizes.begin(), out.sizes.end());
@@ -107,14 +116,16 @@ std::string seen_by_all(const DataOptions& data) {
 }
 
 nlohmann::json to_json(const EvaluateOptions& o) {
-  nlohmann::json out{{"classifier", "knn"},
-                     {"neighbours", o.neighbours},
-                     {"folds", o.splits.folds},
+  nlohmann::json out{{"folds", o.splits.folds},
                      {"repeats", o.splits.repeats},
                      {"stratified", o.splits.stratified},
                      {"prepare_on", o.prepare_on_all ? "all" : "train"}};
   if (!o.sizes.empty()) out["sizes"] = o.sizes;
-  if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
+  if (!o.classifier) {
+    out["classifier"] = "knn";
+    out["neighbours"] = o.neighbours;
+    if (o.neighbours.size() > 1) out["inner_folds"] = o.inner_folds;
+  }
   if (o.splits.folds == 1) out["test_share"] = o.splits.test_share;
   if (o.features) out["features"] = name_of(*o.features, kForms);
   if (o.train_on) out["train_on"] = name_of(*o.train_on, kTrainingLabels);

@@ -89,7 +89,8 @@ EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, 
   out.loss = loss_for(truth_of(data), options);
   if (out.loss == Loss::top_k) out.top = top_for(truth_of(data), options);
   out.train_on = training_labels_for(data, options);
-  if (!out.features) out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
+  if (!out.features && !out.classifier)
+    out.features = units == Standardise::none ? FeatureForm::values : FeatureForm::z_scores;
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
+#include <tamis/framework/labels/fit_memberships.hpp>
 #include <tamis/framework/run/remembered.hpp>
 #include <tamis/framework/run/shared_scorer.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tamis::framework {
 namespace {
@@ -169,6 +171,15 @@ void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpa
       std::erase(subset, step.feature);
   }
   walk.repeat_latest(criterion, std::numeric_limits<std::size_t>::max());
+}
+
+/// Ascending.
+std::vector<Feature> selected_features(const StageResult& result) {
+  std::vector<Feature> selected;
+  for (const RankedFeature& f : result.ranking)
+    if (f.selected) selected.push_back(f.feature);
+  std::ranges::sort(selected);
+  return selected;
 }
 
 /// Does `work`; whether it came to its end. If not, the result says why. A signal or the clock may end it in one
@@ -435,6 +446,7 @@ void Stage::report(KernelSpace& space, const std::function<void()>& settle, cons
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();
+    add_memberships(result, data);
     result.class_distances = class_distances(registry_, criterion_plan_, data, kernel);
   });
   // no evaluation is counted here, so only the time can be spent
@@ -460,12 +472,25 @@ void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goa
   }
 }
 
+void Stage::add_memberships(StageResult& result, const Dataset& data) const {
+  std::vector<Feature> features = selected_features(result);
+  if (fits_all_features(result.traits)) {
+    if (result.traits.own_column) return;  // of a divided table not all columns may be here
+    features.resize(data.features());
+    std::iota(features.begin(), features.end(), Feature{0});
+  }
+  if (features.empty() || data.target().classes() == 0) return;
+  std::vector<double> values = memberships_of(**criterion_, data, features);
+  if (values.empty()) return;
+  ReportedTable table{Axis::samples, {}, data.samples(), std::move(values)};
+  for (std::uint32_t s = 0; s < data.target().classes(); ++s)
+    table.columns.emplace_back(data.target().class_name(s));
+  result.diagnostics["memberships"] = std::move(table);
+}
+
 bool Stage::score_selected(KernelSpace& space, StageResult& result) {
-  std::vector<Feature> selected;
-  for (const RankedFeature& f : result.ranking)
-    if (f.selected) selected.push_back(f.feature);
+  const std::vector<Feature> selected = selected_features(result);
   if (selected.empty()) return false;
-  std::sort(selected.begin(), selected.end());
   result.selected_score = space.score_whole(selected);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/mended_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 
@@ -34,18 +35,18 @@ Evaluator::Evaluator(Registry& registry, const Defaults& defaults, const SelectC
       start_(std::chrono::steady_clock::now()),
       kernel_(with_files(options), silent_),
       selection_(config),
-      loss_(registry, data, evaluate, config.data, kernel_.runtime()),
+      loss_(make_loss(registry, data, evaluate, config.data, kernel_)),
       engine_(plan_engine(registry, defaults, evaluate)),
       splits_(make_splits(data.parts(), evaluate.splits, options.seed)),
       all_(data.samples(), 1) {
   selection_.groups_serve = true;
   selection_.digest_inputs = false;
-  for (const Split& split : splits_) loss_.check(split, options.seed);
+  for (const Split& split : splits_) loss_->check(split, options.seed);
 }
 
 Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
   Evaluation found;
-  found.options = loss_.options();
+  found.options = loss_->options();
   found.judged_by = data_.parts().clean ? TrainingLabels::clean : TrainingLabels::observed;
   found.groups_whole = !data_.parts().groups.empty();
   found.splits_wanted = splits_.size();
@@ -75,7 +76,7 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
 }
 
 std::map<std::size_t, double> Evaluator::losses_of(const Split& split) {
-  const bool on_all = loss_.options().prepare_on_all;
+  const bool on_all = loss_->options().prepare_on_all;
   const std::vector<char>& seen = on_all ? all_ : split.trains;
   if (!on_all || selected_.feature_names.empty())
     selected_ = select_from(registry_, defaults_, selection_, data_.copy_of_samples(seen),
@@ -84,12 +85,12 @@ std::map<std::size_t, double> Evaluator::losses_of(const Split& split) {
   if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
   const TrainingTarget mended = engine_
                                     ? mended_labels(registry_, *engine_, evaluate_.suspects, data_,
-                                                    loss_.trains_on().labels, split, config_.data, kernel_)
+                                                    loss_->trains_on().labels, split, config_.data, kernel_)
                                     : TrainingTarget();
-  const TrainingTarget& trained_on = engine_ ? mended : loss_.trains_on();
+  const TrainingTarget& trained_on = engine_ ? mended : loss_->trains_on();
   std::map<std::size_t, double> losses;
   for (const auto& [size, subset] : path_subsets(selected_, evaluate_.sizes))
-    losses[size] = loss_(subset, split, seen, options_.seed, trained_on);
+    losses[size] = (*loss_)(subset, split, seen, options_.seed, trained_on);
   return losses;
 }
 
@@ -97,6 +98,10 @@ void Evaluator::record(Provenance& provenance, Evaluation& found) const {
   if (const std::optional<Plan> ground = plan_ground(registry_, found.options)) {
     found.ground = ground->effective();
     provenance.add(*ground);
+  }
+  if (const std::optional<Plan> classifier = plan_classifier(registry_, found.options)) {
+    found.classifier = classifier->effective();
+    provenance.add(*classifier);
   }
   if (engine_) {
     found.engine = engine_->effective();

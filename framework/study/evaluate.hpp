@@ -2,12 +2,13 @@
 /// The loss against the number of features, on samples that the selection has not seen.
 #pragma once
 
-#include <tamis/framework/prediction/knn_loss.hpp>
+#include <tamis/framework/prediction/prediction_loss.hpp>
 #include <tamis/framework/selection/select.hpp>
 #include <tamis/framework/study/evaluation.hpp>
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace tamis::framework {
@@ -21,13 +22,13 @@ class Evaluator {
   /// any search. The time of the run begins.
   /// \param config, evaluate, data, defaults  outlive this object.
   /// \param data  as they were loaded, and drawn.
-  /// \throws DataError, and what KnnLoss throws.
+  /// \throws DataError, and what make_loss() throws.
   Evaluator(Registry& registry, const Defaults& defaults, const SelectConfig& config,
             const EvaluateOptions& evaluate, const LoadedData& data, const RuntimeOptions& options);
 
   /// An interrupted or spent run gives the splits that were finished. Cost: that of the selection and of a
   /// prediction per step, times the splits.
-  /// \param provenance  gets the ground metric, the engine, and the files that were read.
+  /// \param provenance  gets the ground metric, the classifier, the engine, and the files that were read.
   /// \throws Error  what select() throws, with the split's name.
   Evaluation run(Observer& observer, Provenance& provenance);
 
@@ -47,7 +48,7 @@ class Evaluator {
   Observer silent_;  // what is said of a split has been said of the whole
   KernelRuntime kernel_;
   SelectConfig selection_;  // of a split
-  KnnLoss loss_;
+  std::unique_ptr<PredictionLoss> loss_;
   std::optional<Plan> engine_;  // that finds suspects among the labels that train
   std::vector<Split> splits_;
   std::vector<char> all_;

@@ -72,11 +72,14 @@ std::string what_was_done(const Evaluation& e) {
   return "";
 }
 
-/// "k-NN, k = 5, on z-scores; 5 folds; judged by the clean labels"
+/// "k-NN, k = 5, on z-scores; 5 folds; taught by the observed labels, judged by the clean ones"
 std::string how_it_was_done(const Evaluation& e) {
   constexpr std::string_view kForms[] = {"z-scores", "values as given", "codes"};
-  std::string out = fmt::format("k-NN, {}, on {}; {}", shown_neighbours(e.options.neighbours),
-                                kForms[static_cast<std::size_t>(*e.options.features)], shown_splits(e));
+  std::string out = e.classifier->is_null()
+                        ? fmt::format("k-NN, {}, on {}", shown_neighbours(e.options.neighbours),
+                                      kForms[static_cast<std::size_t>(*e.options.features)])
+                        : fmt::format("predicted by '{}'", e.classifier->value("use", ""));
+  out += "; " + shown_splits(e);
   if (e.judged_by == TrainingLabels::clean)
     out += e.options.train_on == TrainingLabels::clean
                ? "; taught and judged by the clean labels"
@@ -111,6 +114,7 @@ json to_json(const Evaluation& e) {
   }
   json options = to_json(e.options);
   if (!e.ground->is_null()) options["ground_metric"] = *e.ground;
+  if (!e.classifier->is_null()) options["classifier"] = *e.classifier;
   if (!e.engine->is_null()) options["engine"] = *e.engine;
   json out{{"options", std::move(options)},
            {"judged_by", e.judged_by == TrainingLabels::clean ? "clean" : "observed"},

@@ -22,7 +22,7 @@ struct NoiseCommand {
   explicit NoiseCommand(CLI::App& app) : options(app) {
     options.add_data();
     options.add_criterion("The method", "-e,--engine,-c,--criterion ID",
-                          "what tells which labels look wrong: a criterion that reports memberships");
+                          "what finds the labels that look wrong: a criterion that models the classes");
     options.add_noise();
     options.add_run();
     CLI::Option* json = print_flags.add(app, "labels");

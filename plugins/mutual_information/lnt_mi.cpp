@@ -115,14 +115,16 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
   for (std::size_t c = 0; c < information.size(); ++c) scores.write(c, information[c]);
 }
 
+void LntMi::memberships(Subset subset, Matrix out) {
+  const std::vector<Feature> features = space_.informative(subset);
+  if (labels_.single_class() || features.empty()) return fitted_.reset();
+  map(out) = map(view(fit(features).fit.state.memberships));
+}
+
 void LntMi::report(const Diagnostics& out) const {
   if (!fitted_) return;
   const EmState& state = fitted_->fit.state;
   const std::size_t n = labels_.samples(), l = labels_.classes();
-  std::vector<std::string_view> names;
-  for (std::uint32_t s = 0; s < l; ++s) names.push_back(target_.class_name(s));
-  out.table("memberships", Axis::samples, names, view(state.memberships));
-
   constexpr std::string_view kLogP[] = {"log_p"};
   out.table("log_density", Axis::samples, kLogP, {state.log_p.data(), n, 1});
 

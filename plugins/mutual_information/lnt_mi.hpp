@@ -80,6 +80,7 @@ class LntMi final : public Criterion {
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
+  void memberships(Subset subset, Matrix out) override;
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 

@@ -2,6 +2,8 @@
 
 #include "copied_features.hpp"
 
+#include <tamis/eigen.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -249,7 +251,8 @@ void RobustLasso::score(Subset, Move, std::span<const Feature> candidates, Score
     scores.write(c, is_constant_[candidates[c]] ? undefined("constant") : Score(scores_[candidates[c]]));
 }
 
-MatrixXd RobustLasso::memberships() const {
+void RobustLasso::memberships(Subset /*all*/, Matrix out) {
+  if (!is_of_classes() || path_.points.empty()) return;
   const Features features{data().dense(), data().sparse()};
   std::vector<std::uint32_t> all(data().samples());
   std::iota(all.begin(), all.end(), 0u);
@@ -258,7 +261,7 @@ MatrixXd RobustLasso::memberships() const {
   const MatrixXd of_observed = outcome.memberships(folds_.predictors_at(chosen_, features, counted_.samples));
   for (std::size_t i = 0; i < counted_.samples.size(); ++i)
     found.row(counted_.samples[i]) = of_observed.row(static_cast<Index>(i));
-  return found;
+  map(out) = found;
 }
 
 void RobustLasso::report(const Diagnostics& out) const {
@@ -283,7 +286,6 @@ void RobustLasso::report(const Diagnostics& out) const {
     const std::vector<std::string> names = class_names(target);
     columns = names.size() == 2 ? std::vector<std::string>{names[1]} : names;
     report_table(out, "flips", Axis::classes, names, flips_);
-    report_table(out, "memberships", Axis::samples, names, memberships());
   }
   if (link_) {
     out.number("link_slope", link_->slope);

@@ -120,6 +120,7 @@ class RobustLasso final : public PreparedCriterion {
   /// \throws ParamError  `rates` or `factors` of another number than classes or features; no feature is penalised.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
+  void memberships(Subset all, Matrix out) override;
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 
@@ -138,7 +139,6 @@ class RobustLasso final : public PreparedCriterion {
   void choose(const Task& task, const Design& design);
   void rank(const Task& task, const Design& design, std::span<const double> lambdas);
   void compare_starts(const Design& design, const Outcome& outcome);
-  MatrixXd memberships() const;
 
   CountedSamples counted_;
   Penalty penalty_;

@@ -44,6 +44,16 @@ def test_evaluation_is_that_of_select(noisy) -> None:
     assert repr(found).startswith("balanced error rate over 8 splits, least")
 
 
+def test_a_criterion_that_models_the_classes_predicts(noisy) -> None:
+    forest = tamis.components.Forest(trees=40)
+    found = tamis.evaluate(*noisy, criterion="mi", classifier=forest, folds=3, options={"sizes": [3]})
+    expected = tamis.evaluate(
+        *noisy, criterion="mi", classifier={"use": "forest", "trees": 40}, folds=3, options={"sizes": [3]}
+    )
+    assert found.curve["mean"].tolist() == expected.curve["mean"].tolist()
+    assert found.curve["mean"][0] < 0.4
+
+
 def test_any_criterion_is_judged(noisy) -> None:
     X, y = noisy
     names = np.where(y == 1, "yes", "no")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ._components import config_of
 from ._frames import frame_of
 from ._functions import select
 from ._kernel import ParamError
@@ -112,20 +113,23 @@ def evaluate(
     X: Any,
     y: Any,
     *,
+    classifier: Any = None,
     neighbours: Any = 5,
     folds: int = 5,
     repeats: int = 1,
     options: dict[str, Any] | None = None,
     **of_select: Any,
 ) -> Evaluation:
-    """Predicts samples that the selection has not seen from their nearest neighbours, for each number of features.
+    """Predicts samples that the selection has not seen, for each number of features.
 
     Parameters
     ----------
     X, y, **of_select
         As for `select`. Each fold selects anew from its training samples; `groups` are kept whole.
+    classifier : str, component or None
+        A criterion that models the classes, as ``"forest"``; None: the nearest neighbours predict.
     neighbours : int, or list of int
-        k; of several the best one within the training samples.
+        k of nearest neighbours; of several the best one within the training samples.
     folds : int
         Parts of the samples; 1: a hold-out.
     repeats : int
@@ -138,7 +142,8 @@ def evaluate(
     tamis.ParamError
         One is out of its range, or the run ended before any split was finished.
     """
-    asked = {"neighbours": neighbours, "folds": folds, "repeats": repeats, **(options or {})}
+    who = {"neighbours": neighbours} if classifier is None else {"classifier": config_of(classifier)}
+    asked = {**who, "folds": folds, "repeats": repeats, **(options or {})}
     return Evaluation(_judged("evaluation", select(X, y, evaluate=asked, **of_select)))
 
 

@@ -5,6 +5,7 @@
 #include <known_rates.hpp>
 #include <none.hpp>
 #include <tamis/numerics/simd.hpp>
+#include <tamis/testing/memberships.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
 
@@ -87,13 +88,14 @@ TEST_CASE("lnt_mi agrees with the formulas word for word", "[lnt_mi]") {
   CHECK(lnt.score(subset, Move::add, {1})[0] ==
         Approx(literal::information(set_up(problem(table, {0, 1, 2, 3})), fit.gamma)).margin(1e-9));
 
+  const std::vector<double> gamma = memberships_of(lnt.criterion, table.view(), subset);
   const Reported reported(lnt.criterion);
   CHECK(reported.numbers.at("log_likelihood") == Approx(fit.log_likelihood).epsilon(1e-10));
   for (std::size_t s = 0; s < classes; ++s) {
     CHECK(reported.tables.at("label_noise")[s] == Approx(fit.rates[s]).margin(1e-9));
     CHECK(reported.tables.at("label_noise")[classes + s] == Approx(fit.priors[s]).margin(1e-9));
     for (std::size_t i = 0; i < table.n; ++i)
-      CHECK(reported.tables.at("memberships")[i + s * table.n] == Approx(fit.gamma[i][s]).margin(1e-8));
+      CHECK(gamma[i + s * table.n] == Approx(fit.gamma[i][s]).margin(1e-8));
   }
 }
 
@@ -346,8 +348,8 @@ TEST_CASE("Small classes are named, and the smallest are taken as unknown", "[ln
   REQUIRE(lnt.serial.warnings.size() == 2);
   CHECK_THAT(lnt.serial.warnings[0], Catch::Contains("5 samples") && Catch::Contains("neighbours + 1 = 9"));
   CHECK_THAT(lnt.serial.warnings[1], Catch::Contains("1 sample,") && Catch::Contains("taken as unknown"));
-  const Reported reported(lnt.criterion);
-  for (std::size_t i = 0; i < 60; ++i) CHECK(reported.tables.at("memberships")[i + 2 * 60] == 0);
+  const std::vector<double> gamma = memberships_of(lnt.criterion, table.view(), Features{0, 1});
+  for (std::size_t i = 0; i < 60; ++i) CHECK(gamma[i + 2 * 60] == 0);
 
   LntMi::Options strict;
   strict.min_class_size = 100;
@@ -361,10 +363,11 @@ TEST_CASE("Every amount of noise, of unknown labels and of classes gives numbers
   Table table = clouds(200, 2, classes, 71, wrong, unknown);
   Ready<LntMi> lnt(LntMi::Options{});
   for (double v : lnt.on(table).score({0, 1}, Move::remove, {0, 1})) CHECK(std::isfinite(v));
+  const std::vector<double> gamma = memberships_of(lnt.criterion, table.view(), Features{0, 1});
   const Reported reported(lnt.criterion);
   for (std::size_t i = 0; i < table.n; ++i) {
     double sum = 0;
-    for (std::size_t s = 0; s < classes; ++s) sum += reported.tables.at("memberships")[i + s * table.n];
+    for (std::size_t s = 0; s < classes; ++s) sum += gamma[i + s * table.n];
     CHECK(sum == Approx(1).epsilon(1e-12));
   }
   for (std::size_t s = 0; s < classes; ++s) {

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <point_metrics.hpp>
+#include <tamis/testing/memberships.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <uniform_flip.hpp>
 
@@ -25,7 +26,7 @@ Table two_clouds(std::size_t n, std::uint64_t seed, double wrong) {
   return table.with_labels(labels, 2);
 }
 
-/// The tables that are reported of a subset.
+/// The memberships by a subset, and the tables that are reported of it.
 std::map<std::string, std::vector<double>> reported(Table& table, int k, const std::vector<Feature>& subset) {
   NeighbourLabels engine;
   point_metrics::Euclidean euclidean;
@@ -36,7 +37,8 @@ std::map<std::string, std::vector<double>> reported(Table& table, int k, const s
   const SerialRuntime runtime;
   engine.prepare(table.view(), runtime);
   score_move(engine, table.view(), subset, Move::whole, {});
-  std::map<std::string, std::vector<double>> tables;
+  std::map<std::string, std::vector<double>> tables{
+      {"memberships", memberships_of(engine, table.view(), subset)}};
   const tamis_diagnostics sink{
       sizeof(tamis_diagnostics), &tables,
       [](void* self, tamis_text name, double value) noexcept {

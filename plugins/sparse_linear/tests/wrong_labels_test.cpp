@@ -1,11 +1,13 @@
 #include "robust_lasso.hpp"
 
 #include <catch2/catch.hpp>
+#include <tamis/testing/memberships.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace {
 
@@ -47,15 +49,9 @@ struct Problem {
     if (flips == FlipSource::known) criterion.options.rates = rates;
     const SerialRuntime runtime(1);
     score_all(criterion, table.view(), runtime);
-    std::vector<double> p;
-    tamis_diagnostics sink{
-        sizeof sink, &p, [](void*, tamis_text, double) {}, [](void*, tamis_text, tamis_text) {},
-        [](void* to, tamis_text name, std::int32_t, const tamis_text*, tamis_const_matrix m) {
-          if (std::string_view(name.data, name.size) == "memberships")
-            static_cast<std::vector<double>*>(to)->assign(m.data, m.data + m.rows * m.cols);
-        }};
-    criterion.report(Diagnostics(&sink));
-    REQUIRE(p.size() == 2 * table.n);
+    std::vector<Feature> all(kFeatures);
+    std::iota(all.begin(), all.end(), Feature{0});
+    const std::vector<double> p = memberships_of(criterion, table.view(), all);
     double wrong = 0;
     for (std::size_t i = kKnown; i < table.n; ++i) wrong += (p[table.n + i] > 0.5) != (truth[i] == 1);
     return wrong / kJudged;

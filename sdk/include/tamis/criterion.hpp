@@ -156,6 +156,16 @@ class Criterion : public Component {
   /// \throws Error  as score().
   virtual void p_values(std::span<const Feature> /*features*/, std::span<double> /*p*/) const {}
 
+  /// [scoring] Of a criterion that models the classes: p(true class of sample i = s | its features in `subset`, all
+  /// labels), for samples of unknown label too. From it come suspects (`tamis noise`), soft labels
+  /// (`data.soft.from`) and predictions (`evaluate.classifier`). By default there are none. report() speaks of
+  /// `subset` afterwards.
+  /// \param subset  sorted, distinct, at least one. Of a criterion that measures features: all of them.
+  /// \param out     samples x classes, NaN to begin with. Rows of 0..1 that sum to 1 within 1e-9 are written, or
+  ///                nothing, where nothing can be said: no two classes have samples, no feature varies.
+  /// 	hrows Error  as score().
+  virtual void memberships(Subset /*subset*/, Matrix /*out*/) {}
+
   /// [setup] Before prepare(): what the work on `data` will cost, so that a user is told before a long wait.
   /// Should be cheap itself.
   /// \param data  its sizes and its target only: of a later stage the features are not chosen yet

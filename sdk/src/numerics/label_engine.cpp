@@ -47,6 +47,7 @@ LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
   std::ranges::sort(subset);
   Fit fit;
   fit.probabilities = probabilities(subset);
+  fit.subset = std::move(subset);
   std::vector<double> q = fit.probabilities;
   const std::span<const std::int32_t> labels = data().target().labels();
   add_floor(Matrix(q.data(), data().samples(), data().target().classes()), labels, votes());
@@ -78,13 +79,20 @@ void LabelEngine::score(Subset subset, Move move, std::span<const Feature> candi
   }
 }
 
+void LabelEngine::memberships(Subset subset, Matrix out) {
+  if (!can_compare(subset)) return whole_.reset();
+  if (!whole_ || !std::ranges::equal(whole_->subset, subset)) whole_ = fit({subset.begin(), subset.end()});
+  const ConstMatrix gamma = view(whole_->memberships);
+  for (std::uint64_t s = 0; s < gamma.cols; ++s)
+    for (std::uint64_t i = 0; i < gamma.rows; ++i) out(i, s) = gamma(i, s);
+}
+
 void LabelEngine::report(const Diagnostics& out) const {
   if (!whole_) return;
   const Target target = data().target();
   std::vector<std::string_view> names;
   for (std::uint32_t s = 0; s < target.classes(); ++s) names.push_back(target.class_name(s));
   const ConstMatrix q = view(whole_->probabilities);
-  out.table("memberships", Axis::samples, names, view(whole_->memberships));
   out.table("probabilities", Axis::samples, names, q);
 
   const std::vector<std::uint32_t> known = target.known_samples();

@@ -181,6 +181,15 @@ struct FaultyFeature final : Criterion {
     }
   }
 
+  void memberships(Subset, Matrix out) override {
+    const bool asked = wrong("gamma_sums") || wrong("gamma_nan") || wrong("gamma_counter");
+    for (std::uint64_t i = 0; i < out.rows && asked; ++i)
+      for (std::uint64_t s = 0; s < out.cols; ++s) out(i, s) = s == own_calls_ % out.cols;
+    if (wrong("gamma_sums")) out(1, 0) = 0.5;
+    if (wrong("gamma_nan")) out(1, 0) = std::numeric_limits<double>::quiet_NaN();
+    if (wrong("gamma_counter")) ++own_calls_;
+  }
+
   void report(const Diagnostics& out) const override {
     if (wrong("report_bytes")) out.text("note", "\xfe");
     if (wrong("report_nameless")) out.number("", 1);

@@ -205,8 +205,8 @@ TEST_CASE("label noise needs class labels and a criterion that reports membershi
           run("criterion = { use = 'test.memberships', form = 'none' }\n" + files.data);
         }).find("criterion 'test.memberships' reports no memberships") == 0);
   CHECK(message_of<ParamError>([&] {
-          run("criterion = 'variance'\n" + files.data);
-        }).find("criterion is 'variance', which scores no whole subset") == 0);
+          run("criterion = 'markov_blanket'\n" + files.data);
+        }).find("criterion is 'markov_blanket', which scores no whole subset") == 0);
 }
 
 TEST_CASE("labels with a certainty are compared as they were stated", "[noise]") {

@@ -145,9 +145,14 @@ TEST_CASE("a fit that cannot be made is refused with a sentence", "[soft_from][e
         std::string::npos);
   CHECK(refusal("{ use = 'test.memberships', form = 'columns' }").find("are not between 0 and 1 (") !=
         std::string::npos);
-  CHECK(refusal("'variance'") ==
-        "data.soft.from is 'variance', which scores no whole subset and so reports no memberships; name a "
-        "criterion that estimates the probability of each class for each sample");
+  CHECK(
+      refusal("'variance'") ==
+      "data.soft.from 'variance' reports no memberships; name a criterion that estimates the probability of each "
+      "class for each sample");
+  CHECK(
+      refusal("'markov_blanket'") ==
+      "data.soft.from is 'markov_blanket', which scores no whole subset and so reports no memberships; name a "
+      "criterion that estimates the probability of each class for each sample");
   CHECK(refusal("{ use = 'test.memberships', from = 'x' }")
             .find("run.toml:4:48: data.soft.from.from is no option") == 0);
   CHECK(refusal("'test.memberships'", "target = 'class'\ncertainty = 'x'\n").find("certainty states it") !=

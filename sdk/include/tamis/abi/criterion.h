@@ -40,6 +40,12 @@ typedef struct tamis_criterion_1 {
    *  of features[i] is where the feature and the target are independent, 0 to 1; NaN where there is no such
    *  number. May be NULL: the criterion has none, and is tested by shuffling the target. */
   int32_t (*p_values)(const void* self, const uint32_t* features, uint64_t n, double* p, tamis_error*);
+  /** After `prepare`: out(i, s) is how probable it is, by the features of `subset` and the labels, that the true
+   *  class of sample i is s, also where its label is unknown. `out` is samples x classes, all NaN; left so: nothing
+   *  can be said. A criterion of single features is asked for all of them together. `report` speaks of `subset`
+   *  afterwards. May be NULL: the criterion does not model the classes. */
+  int32_t (*memberships)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_matrix out,
+                         tamis_error*);
 } tamis_criterion_1;
 
 #ifdef __cplusplus

@@ -20,7 +20,8 @@ struct Abi<Criterion> {
             score<better<T>()>,
             TAMIS_OVERRIDES(T, Criterion, report) ? report : nullptr,
             TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr,
-            TAMIS_OVERRIDES(T, Criterion, p_values) ? p_values : nullptr};
+            TAMIS_OVERRIDES(T, Criterion, p_values) ? p_values : nullptr,
+            TAMIS_OVERRIDES(T, Criterion, memberships) ? memberships : nullptr};
   }
 
   template <class T>
@@ -58,6 +59,10 @@ struct Abi<Criterion> {
     }
     void p_values(std::span<const Feature> features, std::span<double> p) const override {
       if (call_.has(&Table::p_values)) call_(&Table::p_values, features.data(), features.size(), p.data());
+    }
+    void memberships(Subset subset, Matrix out) override {
+      if (call_.has(&Table::memberships))
+        call_(&Table::memberships, subset.data(), subset.size(), static_cast<tamis_matrix>(out));
     }
 
    private:
@@ -98,6 +103,10 @@ struct Abi<Criterion> {
   static std::int32_t p_values(const void* self, const Feature* features, std::uint64_t n, double* p,
                                tamis_error* e) noexcept {
     return guarded(e, [&] { at(self).p_values({features, n}, {p, n}); });
+  }
+  static std::int32_t memberships(void* self, const Feature* subset, std::uint64_t n_subset, tamis_matrix out,
+                                  tamis_error* e) noexcept {
+    return guarded(e, [&] { at(self).memberships({subset, n_subset}, out); });
   }
 };
 

@@ -24,10 +24,13 @@ class LabelEngine : public PreparedCriterion {
   /// \throws DataError  fewer than two labels are known.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
-  /// After Move::whole: the tables "memberships" and "probabilities", "disagreement" (the share of labels
+  /// Fits `subset`, unless the latest call of score() did; nothing where nothing can be compared: no two classes
+  /// have several labels each, or no feature varies.
+  void memberships(Subset subset, Matrix out) override;
+  /// After Move::whole or memberships(): the table "probabilities", "disagreement" (the share of labels
   /// than which another class is more probable), "log_likelihood" and "power"; without a noise model "none" (the probability that every label is right), "rate_low",
   /// "rate_high" and the table "structures" (their probabilities), with one its parameters. Nothing where nothing
-  /// can be compared: no two classes have several labels each, or no feature varies.
+  /// can be compared.
   void report(const Diagnostics& out) const override;
 
  protected:
@@ -52,6 +55,7 @@ class LabelEngine : public PreparedCriterion {
 
  private:
   struct Fit {
+    std::vector<Feature> subset;  ///< sorted
     std::vector<double> probabilities, memberships;
     double log_likelihood = 0, power = 1;
     std::vector<double> parameters;          ///< of the noise model
@@ -65,7 +69,7 @@ class LabelEngine : public PreparedCriterion {
   std::vector<char> repeated_labels() const;
 
   SampleGroups groups_;
-  std::optional<Fit> whole_;  ///< of the latest call, where it was Move::whole
+  std::optional<Fit> whole_;  ///< of the latest call, where it was of a whole subset
 };
 
 }  // namespace tamis::numerics

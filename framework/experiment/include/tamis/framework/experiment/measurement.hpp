@@ -7,7 +7,7 @@
 
 namespace tamis::framework {
 
-/// loss              per split, of a k-NN prediction from a subset of `features` features
+/// loss              per split, of the prediction from a subset of `features` features
 /// relevant_share    share of the relevant features among as many best ranked ones
 /// all_relevant_first  1 where no irrelevant feature is ranked before a relevant one, else 0
 /// score             the criterion's of the features that were selected, as a whole

@@ -6,8 +6,8 @@
 #include <tamis/framework/prediction/split.hpp>
 #include <tamis/target.hpp>
 
-#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 #include <string>
@@ -40,6 +40,9 @@ struct EvaluateOptions {
   SplitOptions splits;
   std::vector<std::size_t>
       sizes;  ///< the numbers of features at which the loss is measured; empty: all on the path
+  /// Who predicts, as a config names a criterion; it stands in the tree that was parsed and must outlive the options.
+  /// null: the k nearest neighbours.
+  const toml::node* classifier = nullptr;
   /// k of the k-NN predictor. Of several, the one with the least loss in a cross-validation within the
   /// training part is used, for each number of features anew; of equal ones the first.
   std::vector<std::size_t> neighbours{5};
@@ -76,7 +79,7 @@ std::string seen_by_all(const DataOptions& data);
 
 /// The keys of [evaluate], every default written out but for those that depend on the data and suspects that
 /// are kept; without
-/// `ground_metric` and `engine`, whose options their components know.
+/// `ground_metric`, `engine` and a `classifier` that is a criterion, whose options their components know.
 nlohmann::json to_json(const EvaluateOptions& options);
 
 }  // namespace tamis::framework

@@ -102,6 +102,9 @@ class Stage {
               const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const;
   Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
+  /// What the criterion says of the classes by the selected features, or by all that it is fitted to, beside what it
+  /// reports.
+  void add_memberships(StageResult& result, const Dataset& data) const;
   /// Scores the selected features as a whole; false where nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);
 

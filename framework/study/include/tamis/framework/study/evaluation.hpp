@@ -29,6 +29,7 @@ struct Evaluation {
   EvaluateOptions options;                              ///< with what depended on the data
   TrainingLabels judged_by = TrainingLabels::observed;  ///< whose labels are the truth
   JsonValue ground;           ///< the metric of evaluate.ground_metric, every default written out; or null
+  JsonValue classifier;       ///< the criterion of evaluate.classifier, the same; null for nearest neighbours
   JsonValue engine;           ///< the criterion of evaluate.engine, the same; null where suspects are kept
   bool groups_whole = false;  ///< no group of the data both trains and tests
   std::size_t splits = 0;     ///< finished

@@ -5,7 +5,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
-#include <tamis/framework/prediction/knn_loss.hpp>
+#include <tamis/framework/prediction/prediction_loss.hpp>
 
 #include <optional>
 
