@@ -14,19 +14,34 @@
 namespace tamis::framework {
 namespace {
 
+/// Stands before the features that were selected, and behind those are the ranks.
+struct Head {
+  double changed;
+  std::uint64_t selected;
+};
+
 std::string bytes_of(const Reselection::Found& found) {
-  std::string bytes(reinterpret_cast<const char*>(&found.changed), sizeof found.changed);
-  return bytes.append(reinterpret_cast<const char*>(found.selected.data()),
-                      found.selected.size() * sizeof(Feature));
+  const Head head{found.changed, found.selected.size()};
+  std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
+  bytes.append(reinterpret_cast<const char*>(found.selected.data()), found.selected.size() * sizeof(Feature));
+  return bytes.append(reinterpret_cast<const char*>(found.ranks.data()),
+                      found.ranks.size() * sizeof(SharedRanks));
+}
+
+template <class T>
+std::vector<T> read_list(std::string_view bytes) {
+  std::vector<T> list(bytes.size() / sizeof(T));
+  if (!bytes.empty()) std::memcpy(list.data(), bytes.data(), bytes.size());
+  return list;
 }
 
 Reselection::Found read_found(std::string_view bytes) {
-  Reselection::Found found;
-  std::memcpy(&found.changed, bytes.data(), sizeof found.changed);
-  bytes.remove_prefix(sizeof found.changed);
-  found.selected.resize(bytes.size() / sizeof(Feature));
-  if (!bytes.empty()) std::memcpy(found.selected.data(), bytes.data(), bytes.size());
-  return found;
+  Head head{};
+  std::memcpy(&head, bytes.data(), sizeof head);
+  bytes.remove_prefix(sizeof head);
+  const std::size_t of_selected = head.selected * sizeof(Feature);
+  return {read_list<Feature>(bytes.substr(0, of_selected)), read_list<SharedRanks>(bytes.substr(of_selected)),
+          head.changed};
 }
 
 }  // namespace
@@ -57,9 +72,7 @@ std::vector<std::optional<Reselection::Found>> Reselection::run(
   tell_progress(observer, what, 0, 0);
   const auto task = [&](std::size_t i, const RuntimeOptions& alone) {
     try {
-      Input input = change(i, alone);
-      const double changed = input.changed;
-      return bytes_of({select_from(std::move(input), alone), changed});
+      return bytes_of(select_from(change(i, alone), alone));
     } catch (Error& e) {
       e.step = e.step.empty() ? name(i) : fmt::format("{}, {}", name(i), e.step);
       throw;
@@ -72,7 +85,7 @@ std::vector<std::optional<Reselection::Found>> Reselection::run(
   return found;
 }
 
-std::vector<Feature> Reselection::select_from(Input input, RuntimeOptions options) const {
+Reselection::Found Reselection::select_from(Input input, RuntimeOptions options) const {
   options = time_left(options, start_);
   options.seed = input.seed;
   Observer silent;  // what is said of this selection was said of the first
@@ -80,7 +93,8 @@ std::vector<Feature> Reselection::select_from(Input input, RuntimeOptions option
       select_and_evaluate(registry_, defaults_, config_, evaluate_, std::move(input.data), options, silent);
   if (found.status == StageResult::Status::interrupted) throw Cancelled(found.status_text);
   if (found.timed_out) throw BudgetSpent(found.status_text);
-  return selected_features(found);
+  return {selected_features(found), input.ranks ? shared_ranks(found) : std::vector<SharedRanks>(),
+          input.changed};
 }
 
 std::vector<Feature> selected_features(const StageResult& result) {

@@ -2,6 +2,7 @@
 /// A selection that was made once, made again on changed data.
 #pragma once
 
+#include <tamis/framework/study/rank_intervals.hpp>
 #include <tamis/framework/study/study_config.hpp>
 #include <tamis/framework/study/study_result.hpp>
 
@@ -30,9 +31,11 @@ class Reselection {
     LoadedData data;
     std::uint64_t seed = 0;
     double changed = 0;  ///< share of the labels, for Found
+    bool ranks = false;  ///< whether Found has them
   };
   struct Found {
-    std::vector<Feature> selected;  ///< ascending
+    std::vector<Feature> selected;   ///< ascending
+    std::vector<SharedRanks> ranks;  ///< of all features; 8 bytes each
     double changed = 0;
   };
   using Change = std::function<Input(std::size_t, const RuntimeOptions&)>;
@@ -47,7 +50,7 @@ class Reselection {
                                         const Change& change, Observer& observer) const;
 
  private:
-  std::vector<Feature> select_from(Input input, RuntimeOptions options) const;
+  Found select_from(Input input, RuntimeOptions options) const;
 
   Registry& registry_;
   const Defaults& defaults_;

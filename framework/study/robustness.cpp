@@ -125,19 +125,22 @@ Stability Robustness::resample(const Reselection& again, const StudyResult& firs
   out.groups_whole = !data_.parts().groups.empty();
   const auto draw = [&](std::size_t i, const RuntimeOptions&) -> Reselection::Input {
     const std::uint64_t seed = seed_of(options_.seed, "stability.resample", i);
-    return {data_.copy_of_samples(drawn(stream_of(seed, "stability.share"))), seed};
+    return {data_.copy_of_samples(drawn(stream_of(seed, "stability.share"))), seed, 0, true};
   };
   const auto name = [](std::size_t i) { return fmt::format("stability, resample {}", i + 1); };
   std::vector<std::vector<Feature>> sets;
+  std::vector<std::vector<SharedRanks>> ranks;
   for (auto& found : again.run(out.options.resamples, "resamples", name, draw, observer)) {
     if (!found) continue;
     out.mean_selected += static_cast<double>(found->selected.size());
     sets.push_back(std::move(found->selected));
+    ranks.push_back(std::move(found->ranks));
   }
   out.finished = sets.size();
   if (!sets.empty()) {
     out.mean_selected /= static_cast<double>(sets.size());
     out.selected_in = selection_frequencies(sets, first.feature_names.size());
+    out.ranks = rank_intervals(ranks);
   }
   out.index = index_of(std::move(sets), demanded(first));
   return out;

@@ -45,7 +45,12 @@ json to_json(const Stability& s, const std::vector<std::string>& feature_names) 
                    [&](std::size_t a, std::size_t b) { return s.selected_in[a] > s.selected_in[b]; });
   json features = json::array();
   for (const std::size_t f : order)
-    features.push_back({{"feature", feature_names[f]}, {"column", f}, {"selected_in", s.selected_in[f]}});
+    features.push_back({{"feature", feature_names[f]},
+                        {"column", f},
+                        {"selected_in", s.selected_in[f]},
+                        {"rank_median", s.ranks[f].median},
+                        {"rank_low", s.ranks[f].low},
+                        {"rank_high", s.ranks[f].high}});
   json out{{"options", {{"resamples", s.options.resamples}, {"share", s.options.share}}},
            {"samples", s.samples},
            {"resamples", s.finished},

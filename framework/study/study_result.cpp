@@ -23,9 +23,14 @@ std::string to_table(const StudyResult& r, std::size_t most_rows, std::size_t mo
   const ExtraColumn frequency{"selected in", [&](const RankedFeature& f) {  // a share of the resamples
                                 return fmt::format("{:.0f} %", 100 * r.stability->selected_in[f.feature]);
                               }};
+  const ExtraColumn ranks{"90 % of ranks", [&](const RankedFeature& f) {
+                            const RankInterval& its = r.stability->ranks[f.feature];
+                            return its.low == its.high ? fmt::format("{}", its.low)
+                                                       : fmt::format("{} to {}", its.low, its.high);
+                          }};
   const bool resampled = r.stability && r.stability->finished > 0;
   std::string out = ranking_table(
-      r, most_rows, resampled ? std::vector{frequency} : std::vector<ExtraColumn>(), most_columns);
+      r, most_rows, resampled ? std::vector{frequency, ranks} : std::vector<ExtraColumn>(), most_columns);
   if (r.recovery) out += to_line(*r.recovery);
   out += size_line(r);
   if (r.stability) out += to_line(*r.stability);

@@ -21,7 +21,8 @@ def test_stability_is_that_of_the_command_line(tmp_path) -> None:
     found = tamis.stability(X, y, criterion="mi", keep=2, resamples=8, share=0.4)
     assert (found.index, list(found.interval)) == (expected["index"], expected["interval"])
     assert found.features["feature"].tolist() == [f["feature"] for f in expected["features"]]
-    assert found.features["selected_in"].tolist() == [f["selected_in"] for f in expected["features"]]
+    for key in ("selected_in", "rank_median", "rank_low", "rank_high"):
+        assert found.features[key].tolist() == [f[key] for f in expected["features"]]
     assert (found.resamples, found.mean_selected) == (8, 2)
     assert found.result.selected == tamis.select(X, y, criterion="mi", keep=2).selected
     assert repr(found).startswith(f"stability {found.index:.2f}")

@@ -27,7 +27,8 @@ class Stability:
     reason : str
         Why there is no index; "" where there is one.
     features : frame (a list of dicts without pandas)
-        feature, and selected_in: the share of the parts that selected it; the most frequent first.
+        feature; selected_in: the share of the parts that selected it; rank_median, and rank_low to rank_high, the ranks that
+        it has in at least 90 % of the parts. The most frequent first.
     mean_selected : float
         How many features a part selects on average.
     resamples : int
@@ -42,9 +43,8 @@ class Stability:
         self.reason = str(found.get("reason", ""))
         self.index = math.nan if found["index"] is None else float(found["index"])
         self.interval = (math.nan, math.nan) if found["interval"] is None else tuple(map(float, found["interval"]))
-        self.features = frame_of(
-            [{k: f[k] for k in ("feature", "selected_in")} for f in found["features"]], ("feature", "selected_in")
-        )
+        columns = ("feature", "selected_in", "rank_median", "rank_low", "rank_high")
+        self.features = frame_of([{k: f[k] for k in columns} for f in found["features"]], columns)
         self.mean_selected = math.nan if found["mean_selected"] is None else float(found["mean_selected"])
         self.resamples = int(found["resamples"])
 

@@ -62,6 +62,9 @@ TEST_CASE("a stability is the same for any number of threads, and stands in the 
   CHECK(json["samples"] == 48);
   CHECK(json["interval"].size() == 2);
   CHECK(json["features"].size() == 30);
+  for (const char* key : {"feature", "column", "selected_in", "rank_median", "rank_low", "rank_high"})
+    CHECK(json["features"][0].contains(key));
+  CHECK(json["features"][0].size() == 6);
   CHECK(json["features"][0]["selected_in"].get<double>() >=
         json["features"][29]["selected_in"].get<double>());
   CHECK(nlohmann::json::parse(one)["run"]["config"]["stability"]["resamples"] == 8);
@@ -70,8 +73,9 @@ TEST_CASE("a stability is the same for any number of threads, and stands in the 
 
 TEST_CASE("people see the frequencies beside the features, and one line", "[stability]") {
   const std::string table = to_table(run(kThree + "stability = { resamples = 10 }", planted()), 4);
-  CHECK(contains(table, "rank  feature  score (higher is better)  selected in\n   1  "));
-  CHECK(contains(table, "        100 %\n"));
+  CHECK(contains(table, "rank  feature  score (higher is better)  selected in  90 % of ranks\n   1  "));
+  CHECK(contains(table, "        100 %              1\n"));
+  CHECK(contains(table, "        100 %         2 to 3\n"));
   CHECK(contains(table, "\nstability: "));
   CHECK(contains(table, "excellent (above 0.75); 10 selections from 50 % of the samples, of 3 features on "));
 }

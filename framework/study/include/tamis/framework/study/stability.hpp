@@ -2,10 +2,11 @@
 /// The table [stability] of a config, and what it asks for: which features are selected from other samples.
 #pragma once
 
+#include <tamis/framework/study/rank_intervals.hpp>
 #include <tamis/framework/study/stability_index.hpp>
 
-#include <nlohmann/json_fwd.hpp>
 #include <toml++/toml.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>
@@ -31,8 +32,12 @@ struct Stability {
   bool groups_whole = false;        ///< a resample has all of a group or nothing of it
   std::uint64_t finished = 0;       ///< of the resamples
   std::vector<double> selected_in;  ///< share of the finished ones that selected a feature; empty: none is
-  double mean_selected = 0;         ///< features per resample
-  StabilityIndex index;             ///< over the features that the user has not demanded
+  /// Of each feature over the finished ones; empty: none is. How wide they are depends on the share: parts of half of the
+  /// samples differ as tables of all samples do (the variance of a mean is (1 / share - 1) times that of all
+  /// samples), smaller parts by more, larger ones by less.
+  std::vector<RankInterval> ranks;
+  double mean_selected = 0;  ///< features per resample
+  StabilityIndex index;      ///< over the features that the user has not demanded
 };
 
 nlohmann::json to_json(const Stability& stability, const std::vector<std::string>& feature_names);
