@@ -7,8 +7,8 @@
 namespace tamis::framework {
 namespace {
 
-constexpr std::array<const char*, 8> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                              "#E69F00", "#56B4E9", "#000000", "#8A6D3B"};
+constexpr std::array<const char*, kColours> kAllColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                        "#E69F00", "#56B4E9", "#000000", "#8A6D3B"};
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::string escaped_xml(std::string_view text) {
   return out;
 }
 
-const char* colour_of(std::size_t group) { return kColours[group % kColours.size()]; }
+const char* colour_of(std::size_t group) { return kAllColours[group % kColours]; }
 
 std::string svg_text(double x, double y, const std::string& what, const char* anchor, const char* style) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, style,

@@ -10,7 +10,9 @@
 
 namespace tamis::framework {
 
-/// Of a group's number. They can be told apart by the colour-blind (Okabe, Ito 2008).
+inline constexpr std::size_t kColours = 8;
+
+/// Of a group's number; there are kColours. They can be told apart by the colour-blind (Okabe, Ito 2008).
 const char* colour_of(std::size_t group);
 
 /// \param anchor  "start", "middle" or "end".

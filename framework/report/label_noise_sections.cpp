@@ -194,6 +194,7 @@ void write_label_noise(Page& page, const json& result) {
   write_annotators(page, result);
   write_suspects(page, result);
   write_scatter(page, result);
+  write_paths(page, result);
   write_warnings(page, result);
   write_origin(page, result);
   if (const auto run = result.find("run"); run != result.end())

@@ -12,6 +12,8 @@ namespace tamis::framework {
 
 /// Tables of more rows say that the result has the rest.
 inline constexpr std::size_t kMostRows = 5000;
+/// Charts of more features show the first ones.
+inline constexpr std::size_t kMostBars = 30;
 
 /// NaN where it is null or missing.
 double number(const nlohmann::json& object, const char* key);
@@ -33,6 +35,11 @@ void write_label_noise(Page& page, const nlohmann::json& result);
 void write_experiment(Page& page, const nlohmann::json& result);
 /// Of two results or more: what they share, and where they differ.
 void write_comparison(Page& page, std::span<const NamedResult> results);
+
+/// Which features other samples would have led to; nothing where the result does not say.
+void write_stability(Page& page, const nlohmann::json& result);
+/// A chart of each table in the diagnostics whose name ends in "_path" (tamis/diagnostics.hpp).
+void write_paths(Page& page, const nlohmann::json& result);
 
 // What all results end with.
 void write_warnings(Page& page, const nlohmann::json& result);

@@ -19,7 +19,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostBars = 30;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 std::string use_of(const json& component) { return component.value("use", "?"); }
@@ -304,30 +303,6 @@ void write_classes(Page& page, const json& result) {
   page.figure(tree, "Classes that are joined at a distance are so far apart on the average.");
 }
 
-void write_stability(Page& page, const json& result) {
-  const auto found = result.find("stability");
-  if (found == result.end() || found->at("resamples") == 0) return;
-  page.heading("Would other samples lead to other features?");
-  const double index = number(*found, "index");
-  page.paragraph(
-      std::isnan(index)
-          ? fmt::format("How alike the selections from {} resamples are is not known: {}.",
-                        found->at("resamples").dump(), found->value("reason", ""))
-          : fmt::format(
-                "Selected again from {} resamples of {} samples; the index of stability (Nogueira) is "
-                "{:.2f}, of at most 1; 0 is what chance gives.",
-                found->at("resamples").dump(), found->at("samples").dump(), index));
-  BarChart chart;
-  chart.title = "How often each feature is selected";
-  chart.x_label = "share of the resamples";
-  for (const json& row : found->at("features")) {
-    if (chart.bars.size() == kMostBars || number(row, "selected_in") == 0) break;
-    const double share = number(row, "selected_in");
-    chart.bars.push_back({row.at("feature"), share, share >= 0.5, fmt::format("{:.0f} %", 100 * share)});
-  }
-  page.figure(chart, "In colour: at least every other time.");
-}
-
 void write_noise_sweep(Page& page, const json& result) {
   const auto found = result.find("noise_sweep");
   if (found == result.end() || found->at("curve").empty()) return;
@@ -357,6 +332,7 @@ void write_selection(Page& page, const json& result) {
   write_path(page, result);
   write_redundancy(page, result);
   write_classes(page, result);
+  write_paths(page, result);
   write_stability(page, result);
   write_noise_sweep(page, result);
   write_warnings(page, result);

@@ -13,6 +13,13 @@ double middle(RowVectorXd values) {
   return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
 
+/// The coefficients of a feature as they are reported, see model_of().
+RowVectorXd settled_row(const Penalty& penalty, RowVectorXd row) {
+  const bool is_free = penalty.kind == PenaltyKind::separate && penalty.alpha == 1 && row.size() > 1;
+  if (is_free) row.array() -= middle(row);
+  return row;
+}
+
 }  // namespace
 
 std::vector<Index> Model::selected() const {
@@ -25,11 +32,10 @@ std::vector<Index> Model::selected() const {
 Model model_of(const Design& design, const Penalty& penalty, const MatrixXd& coefficients,
                const RowVectorXd& intercepts) {
   Model model{coefficients, intercepts, MatrixXd::Zero(coefficients.rows(), coefficients.cols()), {}};
-  const bool is_free = penalty.kind == PenaltyKind::separate && penalty.alpha == 1 && coefficients.cols() > 1;
   if (coefficients.cols() > 1) model.intercepts.array() -= model.intercepts.mean();
   model.raw_intercepts = model.intercepts;
   for (const Index j : model.selected()) {
-    if (is_free) model.coefficients.row(j).array() -= middle(model.coefficients.row(j));
+    model.coefficients.row(j) = settled_row(penalty, model.coefficients.row(j));
     model.raw_coefficients.row(j) = model.coefficients.row(j) / design.scale(j);
     model.raw_intercepts -= design.mean(j) * model.raw_coefficients.row(j);
   }
@@ -41,6 +47,29 @@ Model model_of(const Design& design, const Penalty& penalty, const PathPoint& po
   for (std::size_t r = 0; r < point.features.size(); ++r)
     coefficients.row(point.features[r]) = point.rows.row(static_cast<Index>(r));
   return model_of(design, penalty, coefficients, point.intercepts);
+}
+
+CoefficientPath coefficient_path(const Path& path, const Penalty& penalty, Index features, std::size_t most) {
+  const Entries entries = entries_of(path, features);
+  CoefficientPath found;
+  std::vector<Index> column(static_cast<std::size_t>(features), -1);
+  for (const std::size_t j : entries.ranking) {
+    if (entries.score[j] == 0 || found.features.size() == most) break;
+    column[j] = static_cast<Index>(found.features.size());
+    found.features.push_back(static_cast<Index>(j));
+  }
+  found.values =
+      MatrixXd::Zero(static_cast<Index>(path.points.size()), static_cast<Index>(found.features.size()));
+  for (std::size_t l = 0; l < path.points.size(); ++l) {
+    const PathPoint& point = path.points[l];
+    for (std::size_t r = 0; r < point.features.size(); ++r) {
+      const Index c = column[static_cast<std::size_t>(point.features[r])];
+      if (c < 0) continue;
+      const RowVectorXd row = settled_row(penalty, point.rows.row(static_cast<Index>(r)));
+      found.values(static_cast<Index>(l), c) = row.size() == 1 ? row[0] : row.norm();
+    }
+  }
+  return found;
 }
 
 RawFit raw_fit(const Design& design, const PathPoint& point) {

@@ -23,6 +23,14 @@ Model model_of(const Design& design, const Penalty& penalty, const MatrixXd& coe
 /// The fit of a point of a path.
 Model model_of(const Design& design, const Penalty& penalty, const PathPoint& point);
 
+/// How the coefficients of standardised columns grow along a path.
+struct CoefficientPath {
+  std::vector<Index> features;  ///< in the order in which they come in
+  MatrixXd values;  ///< points x features: the coefficient, or of several columns the length of the row
+};
+/// Of the features that come in, the first `most`.
+CoefficientPath coefficient_path(const Path& path, const Penalty& penalty, Index features, std::size_t most);
+
 /// The fit of a point of a path for columns as they are, of the features that are not 0.
 struct RawFit {
   std::vector<Index> features;

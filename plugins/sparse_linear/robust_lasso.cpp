@@ -19,6 +19,7 @@ constexpr double kFewSure = 20;        ///< samples by which T is told
 constexpr double kTieBreak = 1e-9;
 constexpr double kSameSize = 1e-4;  ///< rows this close, relatively, differ by where a fit stops
 constexpr double kStartSize = 2;
+constexpr std::size_t kLines = 20;  ///< features whose coefficients are reported along the path
 
 /// The streams of random numbers of one component.
 enum Stream : std::uint64_t { kFolds, kHalves, kStarts };
@@ -34,11 +35,14 @@ bool has_two(const Target& target, const CountedSamples& counted) {
   return counted.samples.size() >= 2 && target.known(counted.samples[0]);
 }
 
-/// Lists of numbers as names of classes, or 0, 1, ...
+std::string name_or_number(std::string_view name, Index number) {
+  return name.empty() ? std::to_string(number) : std::string(name);
+}
+
 std::vector<std::string> class_names(const Target& target) {
   std::vector<std::string> names;
   for (std::uint32_t c = 0; c < target.classes(); ++c)
-    names.push_back(target.class_name(c).empty() ? std::to_string(c) : std::string(target.class_name(c)));
+    names.push_back(name_or_number(target.class_name(c), c));
   return names;
 }
 
@@ -302,6 +306,34 @@ void RobustLasso::report(const Diagnostics& out) const {
   }
   report_table(out, "path", Axis::other,
                {"lambda", "features", "deviance_explained", "deviance", "standard_error"}, path);
+  report_coefficient_path(out);
+}
+
+std::string RobustLasso::path_caption() const {
+  const Target target = data().target();
+  std::string drawn = "The coefficients of the features, of standardised columns,";
+  if (model_.coefficients.cols() > 1)
+    drawn = "The lengths of the features' rows of coefficients, one for each class,";
+  drawn +=
+      " as the penalty lambda falls from left to right. Shown are the features that come in first, at most " +
+      std::to_string(kLines) + ". ";
+  if (target.classes() == 2) drawn += "Above 0 a feature speaks for '" + class_names(target)[1] + "'. ";
+  return drawn +
+         "What comes in early and grows is what a linear model needs; the vertical line is at the lambda that the "
+         "folds have chosen.";
+}
+
+void RobustLasso::report_coefficient_path(const Diagnostics& out) const {
+  const CoefficientPath found =
+      coefficient_path(path_, penalty_, static_cast<Index>(data().features()), kLines);
+  std::vector<std::string> columns{"lambda"};
+  for (const Index j : found.features)
+    columns.push_back(name_or_number(data().feature_name(static_cast<Feature>(j)), j));
+  MatrixXd table(found.values.rows(), found.values.cols() + 1);
+  for (Index l = 0; l < table.rows(); ++l)
+    table.row(l) << path_.points[static_cast<std::size_t>(l)].lambda, found.values.row(l);
+  report_table(out, "coefficient_path", Axis::other, columns, table);
+  out.text("coefficient_path_caption", path_caption());
 }
 
 Cost RobustLasso::cost(const Dataset& data) const {

@@ -139,6 +139,8 @@ class RobustLasso final : public PreparedCriterion {
   void choose(const Task& task, const Design& design);
   void rank(const Task& task, const Design& design, std::span<const double> lambdas);
   void compare_starts(const Design& design, const Outcome& outcome);
+  std::string path_caption() const;
+  void report_coefficient_path(const Diagnostics& out) const;
 
   CountedSamples counted_;
   Penalty penalty_;

@@ -4,6 +4,9 @@
 #include <tamis/testing/score_all.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
 
 namespace {
 
@@ -271,6 +274,66 @@ TEST_CASE("what cannot be fitted is refused in words", "[sparse_linear]") {
   CHECK_THROWS_AS(scored(table, options), ParamError);
   for (std::int32_t& label : table.labels) label = -1;
   CHECK_THROWS_AS(scored(table, right_labels()), DataError);
+}
+
+/// What is reported: numbers, texts, and tables by columns.
+struct Reported {
+  std::map<std::string, double> numbers;
+  std::map<std::string, std::string> texts;
+  std::map<std::string, MatrixXd> tables;
+  std::map<std::string, std::vector<std::string>> columns;
+
+  explicit Reported(const RobustLasso& criterion) {
+    const tamis_diagnostics sink{
+        sizeof(tamis_diagnostics), this,
+        [](void* to, tamis_text name, double v) noexcept { at(to).numbers[string(name)] = v; },
+        [](void* to, tamis_text name, tamis_text v) noexcept { at(to).texts[string(name)] = string(v); },
+        [](void* to, tamis_text name, std::int32_t, const tamis_text* columns,
+           tamis_const_matrix m) noexcept {
+          at(to).tables[string(name)] =
+              Eigen::Map<const MatrixXd>(m.data, static_cast<Index>(m.rows), static_cast<Index>(m.cols));
+          for (std::uint64_t j = 0; j < m.cols; ++j)
+            at(to).columns[string(name)].push_back(string(columns[j]));
+        }};
+    criterion.report(Diagnostics(&sink));
+  }
+
+ private:
+  static Reported& at(void* to) { return *static_cast<Reported*>(to); }
+  static std::string string(tamis_text t) { return {t.data, t.size}; }
+};
+
+TEST_CASE("the path of coefficients holds those that come in first, and goes through the chosen model",
+          "[sparse_linear][report]") {
+  for (const std::int32_t classes : {2, 3})
+    for (const PenaltyKind kind : {PenaltyKind::group, PenaltyKind::separate}) {
+      Table table = table_of(150, 30, classes, 5);
+      RobustLasso criterion;
+      criterion.options = right_labels();
+      criterion.options.penalty = kind;
+      criterion.configured();
+      const std::vector<double> scores = score_all(criterion, table.view(), SerialRuntime(0)).value;
+      const Reported found(criterion);
+      const std::vector<std::string>& columns = found.columns.at("coefficient_path");
+      const MatrixXd& path = found.tables.at("coefficient_path");
+      const MatrixXd& chosen = found.tables.at("standardised_coefficients");
+      REQUIRE(columns.size() == 21);  // all 30 come in
+      CHECK(columns[0] == "lambda");
+      CHECK(path.col(0) == found.tables.at("path").col(0));
+      CHECK(path.row(0).tail(20).isZero());
+      Index l = 0;
+      while (path(l, 0) != found.numbers.at("lambda")) ++l;
+      double before = std::numeric_limits<double>::infinity();
+      for (std::size_t c = 1; c < columns.size(); ++c) {
+        const auto j = static_cast<std::size_t>(std::stoi(columns[c]));
+        const auto row = chosen.row(static_cast<Index>(j));
+        CHECK(path(l, static_cast<Index>(c)) == Approx(row.size() == 1 ? row[0] : row.norm()).margin(1e-12));
+        CHECK(scores[j] <= before);  // by entry, the best first
+        before = scores[j];
+      }
+      CHECK((found.texts.at("coefficient_path_caption").find("Above 0") != std::string::npos) ==
+            (classes == 2));
+    }
 }
 
 }  // namespace

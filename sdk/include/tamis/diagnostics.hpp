@@ -15,8 +15,13 @@ namespace tamis {
 enum class Axis : int { other, samples, features, classes };
 
 /// Takes what a component reports, and copies it at once; valid during the call that got it. Names are
-/// snake_case; the one that the kernel itself reads is the table "memberships" (samples x classes: estimated
-/// p(true class | sample), rows sum to 1 within 1e-9), which can become soft labels.
+/// snake_case. A table "memberships" is what Criterion::memberships() says, and the kernel writes it.
+///
+/// The report of a run draws a table whose name ends in "_path", two rows at least, as lines over its first column: one
+/// line for each of the next twenty columns, with its name at its end. The first row stands at the left. The scale of the
+/// first column is logarithmic where it is above 0. A number that has the name of the first column is marked there. A text
+/// with the name of the table and "_caption" says what is to be seen. So "coefficient_path" with the columns "lambda", "x1",
+/// "x2", the number "lambda" and the text "coefficient_path_caption" make a chart.
 class Diagnostics {
  public:
   /// For the SDK.

@@ -74,8 +74,8 @@ TEST_CASE("a report shows each part of a result that is there", "[report]") {
   const std::string whole = page_of(selection(kWhole));
   for (const char* part :
        {"The path of the search", "Steps of the search", "predicting samples that were not used",
-        "Features that say the same", "How often each feature is selected", "What is selected again",
-        "What it was made from", "To run it again"})
+        "Features that say the same", "How often each feature is selected", "Which ranks each feature has",
+        "What is selected again", "What it was made from", "To run it again"})
     CHECK(contains(whole, part));
   const std::string ranked =
       page_of(selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }"));
@@ -185,6 +185,63 @@ TEST_CASE("several results are compared before each is shown", "[report]") {
   CHECK(contains(page, "rank in other.json"));
   CHECK(page.find("Side by side") < page.find("one.json: Features of"));
   CHECK(contains(page, "noise.json: Labels of"));
+}
+
+TEST_CASE("the ranks of the best thirty features are drawn, and of a result that has none nothing",
+          "[report]") {
+  json result = selection(kWhole);
+  json many = json::array(), ranks = json::array();
+  for (int k = 0; k < 40; ++k) {
+    json row = result["ranking"][2];
+    row["feature"] = "g" + std::to_string(k);
+    row["column"] = 39 - k;
+    many.push_back(row);
+    ranks.push_back({{"feature", "g" + std::to_string(39 - k)},
+                     {"column", k},
+                     {"selected_in", 0.5},
+                     {"rank_median", 40 - k},
+                     {"rank_low", k == 39 ? 1 : 39 - k},
+                     {"rank_high", 40 - k}});
+  }
+  result["ranking"] = many;
+  result["stability"]["features"] = ranks;
+  const std::string page = page_of(result);
+  CHECK(contains(page, "The first 30 of 40; the result has all."));
+  CHECK(contains(page, ">1, median 1<"));
+  CHECK(contains(page, ">1 to 2, median 2<"));
+  CHECK(contains(page, ">29 to 30, median 30<"));
+  CHECK_FALSE(contains(page, "median 31"));
+  for (json& row : result["stability"]["features"])
+    for (const char* key : {"rank_median", "rank_low", "rank_high"}) row.erase(key);
+  CHECK_FALSE(contains(page_of(result), "Which ranks each feature has"));
+}
+
+TEST_CASE("what is reported along a path is drawn, whoever reports it", "[report]") {
+  json result = selection(kWhole);
+  json& diagnostics = result["diagnostics"];
+  diagnostics["step_size_path"] = {{"rows", "other"},
+                                   {"columns", {"penalty", "<b>first", "second"}},
+                                   {"values", {{1, 0, 0}, {0.1, 2, -1}, {0.01, 3, nullptr}}}};
+  diagnostics["penalty"] = 0.1;
+  diagnostics["step_size_path_caption"] = "What is <i>to be seen</i>.";
+  std::string page = page_of(result);
+  for (const char* part : {"Step size by penalty</h2>", "penalty (logarithmic)", "&lt;b&gt;first", ">second<",
+                           "penalty = 0.1", "What is &lt;i&gt;to be seen"})
+    CHECK(contains(page, part));
+  CHECK(contains(page, "Step size by penalty"));
+  json noise = label_noise();
+  noise["diagnostics"] = diagnostics;
+  CHECK(contains(page_of(noise), "Step size by penalty"));
+
+  diagnostics["step_size_path"]["values"][2][0] = 0;  // has no logarithm
+  page = page_of(result);
+  CHECK(contains(page, ">penalty<"));
+  CHECK_FALSE(contains(page, "logarithmic"));
+  diagnostics["step_size_path"]["values"].erase(1);
+  diagnostics["step_size_path"]["values"].erase(1);
+  CHECK_FALSE(contains(page_of(result), "Step size by penalty"));
+  diagnostics["step_size_path"]["values"][0] = {1, 2};
+  CHECK(contains(message_of<DataError>([&] { page_of(result); }), "r.json: a damaged result"));
 }
 
 TEST_CASE("what is no result, or a damaged one, is refused by name", "[report][errors]") {
