@@ -7,7 +7,7 @@ namespace {
 
 using namespace tamis;
 
-enum class From { nowhere, create, prepare, score, loop, report, cost, p_values, memberships, destroy };
+enum class From { nowhere, create, prepare, score, loop, report, cost, p_values, destroy };
 enum class What { exception, number, memory };
 
 void maybe_throw(From here, From wanted, What what) {
@@ -24,16 +24,15 @@ struct Throws final : hostile::FirstValue {
   static constexpr auto describe() {
     return tamis::describe<Throws>("test.throws", "Throws across the boundary")
         .better(Better::higher)
-        .option<&Options::from>("from",
-                                one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost",
-                                       "p_values", "memberships", "destroy"),
-                                "")
+        .option<&Options::from>(
+            "from",
+            one_of("nowhere", "create", "prepare", "score", "loop", "report", "cost", "p_values", "destroy"),
+            "")
         .option<&Options::what>("what", one_of("exception", "number", "memory"), "");
   }
   void report(const Diagnostics&) const override {}
   Cost cost(const Dataset&) const override { return {}; }
   void p_values(std::span<const Feature>, std::span<double>) const override {}
-  void memberships(Subset, Matrix) override {}
   void throw_at(From here) const { maybe_throw(here, options.from, options.what); }
   using UnivariateCriterion::runtime;
 };
@@ -72,10 +71,7 @@ constexpr tamis_criterion_1 kTable = {
       at(self).throw_at(From::p_values);
       return kHonest.p_values(self, features, n, p, e);
     },
-    [](void* self, const Feature* subset, std::uint64_t n, tamis_matrix out, tamis_error* e) {
-      at(self).throw_at(From::memberships);
-      return kHonest.memberships(self, subset, n, out, e);
-    }};
+    nullptr};
 
 constexpr tamis_component kComponents[] = {[] {
   tamis_component c = hostile::component_of<Throws>(kTable);
