@@ -13,9 +13,9 @@ constexpr double kAllExplained = 0.999;
 constexpr double kLeastGain = 1e-5;
 constexpr std::size_t kPointsBeforeGain = 5;
 
-bool is_useful_beyond(const Path& path, Index samples, Index features) {
+bool is_useful_beyond(const Path& path, Index samples) {
   const std::size_t l = path.points.size() - 1;
-  if (path.points[l].features.size() >= static_cast<std::size_t>(std::min(samples, features))) return false;
+  if (path.points[l].features.size() >= static_cast<std::size_t>(samples)) return false;
   if (path.explained(l) > kAllExplained) return false;
   return l < kPointsBeforeGain || path.explained(l) - path.explained(l - 1) >= kLeastGain;
 }
@@ -62,7 +62,7 @@ Path fit_path(Solver& solver, const Design& design, const Outcome& outcome, std:
     point.rows = solver.coefficients()(point.features, Eigen::all);
     path.points.push_back(std::move(point));
     if (look && !look(solver)) break;
-    if (end == PathEnd::useful && !is_useful_beyond(path, design.samples(), design.features())) break;
+    if (end == PathEnd::useful && !is_useful_beyond(path, design.samples())) break;
   }
   return path;
 }

@@ -34,8 +34,8 @@ struct Path {
 };
 
 /// When a path ends before its grid does (page, section 2): all_points: never; useful: where the deviance
-/// explained exceeds .999 of what is possible, grows by less than 1e-5 of it (after 5 points), or min(n, d) features are
-/// active.
+/// explained exceeds .999 of what is possible, grows by less than 1e-5 of it (after 5 points), or n features are
+/// active. The page ends it at min(n, d): but where all of few features are in, their coefficients have hardly begun to grow.
 enum class PathEnd : int { all_points, useful };
 
 /// \param solver     stands at the null model.
