@@ -37,6 +37,13 @@ class Chi2(Component):
         self,
     ) -> None: ...
 
+class ChiSquared(Component):
+    """Cramer's V of binned values and the class; Pearson's chi-squared test."""
+
+    def __init__(
+        self,
+    ) -> None: ...
+
 class ClassBlocks(Component):
     """Classes in groups: near inside one, far between two."""
 
