@@ -9,6 +9,7 @@
 #include <point_metrics.hpp>
 
 #include <tamis/framework/data/generate.hpp>
+#include <tamis/testing/memberships.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <map>
@@ -62,9 +63,11 @@ class TwoGaussians {
     criterion.options.noise = flips;
     Tolerant found;
     found.information = whole(criterion);
+    const std::vector<Feature> feature{0};
+    const std::vector<double> gamma =
+        testing::memberships_of(criterion, data_.view(), feature);  // n x 2, column-major
     auto tables = reported(criterion);
     found.p_e = tables.at("noise_parameters");
-    const std::vector<double>& gamma = tables.at("memberships");  // n x 2, column-major
     const std::size_t n = data_.samples();
     const std::vector<std::int32_t>& labels = data_.parts().target.labels;
     found.of_class_0.assign(gamma.begin(), gamma.begin() + static_cast<std::ptrdiff_t>(n));

@@ -47,8 +47,8 @@ for id in $ids; do
   case $id in
     # also a command of ours and a field of the result; and a word for "nothing"
     rank | none) regex=$chosen ;;
-    # ordinary words of English and of C++ (std::forward)
-    forward | backward | exhaustive | correlation | variance | cosine) regex="[\"'\`]$word(\\\\)?[\"'\`]|$chosen" ;;
+    # ordinary words of English, of C++ (std::forward) and of Boost (the chi_squared law)
+    forward | backward | exhaustive | correlation | variance | cosine | chi_squared) regex="[\"'\`]$word(\\\\)?[\"'\`]|$chosen" ;;
     # anywhere, help texts and longer strings included
     *) regex="\\b$word\\b" ;;
   esac

@@ -163,7 +163,7 @@ class Criterion : public Component {
   /// \param subset  sorted, distinct, at least one. Of a criterion that measures features: all of them.
   /// \param out     samples x classes, NaN to begin with. Rows of 0..1 that sum to 1 within 1e-9 are written, or
   ///                nothing, where nothing can be said: no two classes have samples, no feature varies.
-  /// 	hrows Error  as score().
+  /// \throws Error  as score().
   virtual void memberships(Subset /*subset*/, Matrix /*out*/) {}
 
   /// [setup] Before prepare(): what the work on `data` will cost, so that a user is told before a long wait.

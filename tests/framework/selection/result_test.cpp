@@ -76,6 +76,8 @@ TEST_CASE("features that were left out and have no score share a line of the tab
   r.stability.emplace();
   r.stability->finished = 1;
   r.stability->selected_in = {1, 1, 0, 0, 0.5};
+  r.stability->ranks = {{1, 1, 1}, {2, 2, 2}, {4, 3, 5}, {4, 3, 5}, {3.5, 2, 5}};
+  CHECK(to_table(r, 0).find("2 to 5") != std::string::npos);
   CHECK(to_table(r, 0).find("50 %") != std::string::npos);  // how often it was selected is news of each
 }
 

@@ -6,8 +6,8 @@
 #include <tamis/framework/prediction/split.hpp>
 #include <tamis/target.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
+#include <toml++/toml.h>
 
 #include <optional>
 #include <string>

@@ -5,8 +5,8 @@
 #include <tamis/framework/study/rank_intervals.hpp>
 #include <tamis/framework/study/stability_index.hpp>
 
-#include <toml++/toml.h>
 #include <nlohmann/json_fwd.hpp>
+#include <toml++/toml.h>
 
 #include <cstdint>
 #include <string>
