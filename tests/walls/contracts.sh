@@ -8,7 +8,6 @@ breaches=0
 
 # The four interfaces and their base; component.hpp explains the phases.
 interfaces=(component criterion search_strategy noise_model distance_metric)
-least_functions=20  # of them all: the check would pass on nothing
 
 breach() {
   printf '%s\n' "$1"
@@ -48,11 +47,12 @@ for name in "${interfaces[@]}"; do
     !open { comment = "" }
     END { print "functions " functions + 0 }
   ' "$file")
-  checked=$((checked + $(printf '%s\n' "$found" | sed -n 's/^functions //p')))
+  functions=$(printf '%s\n' "$found" | sed -n 's/^functions //p')
+  [ "$functions" -gt 0 ] || breach "no virtual function was found in $file: the check would pass on nothing"
+  checked=$((checked + functions))
   found=$(printf '%s\n' "$found" | grep -v '^functions ')
   [ -z "$found" ] || breach "$found"
 done
-[ $checked -ge $least_functions ] || breach "only $checked virtual functions were found in the interfaces"
 
 found=$(grep -rnE '//.*[^/!< ].*\\(t?param|throws|returns?)([^A-Za-z]|$)' --include='*.hpp' --include='*.h' \
           sdk/include framework plugins hosts 2>/dev/null)
