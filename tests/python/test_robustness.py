@@ -75,7 +75,7 @@ def test_reads_stay_inside_where_another_thread_writes_into_the_table_of_a_run(c
                     while not done.is_set():
                         X[at.integers(300), at.integers(12)] = value
                         time.sleep(0.0001)
-                writer = threading.Thread(target=write)
+                writer = threading.Thread(target=write, daemon=True)  # it does not outlive an error
                 writer.start()
                 try:
                     tamis.select(X, y, criterion={criterion!r}, keep=3, n_jobs=1)
