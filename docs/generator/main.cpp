@@ -129,6 +129,7 @@ std::string role(const Descriptor& d) {
   if (d.interface_id == "criterion/1") {
     std::string out = fmt::format("{} Scores {}.", traits_of(d), joined(moves, " and "));
     if (t.discrete) out += " Reads codes.";
+    if (t.sparse) out += " Reads sparse features as they come.";
     if (t.weights) out += " Takes weights of samples.";
     if (t.groups) out += " Takes groups of samples.";
     return out;

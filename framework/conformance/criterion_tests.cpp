@@ -361,6 +361,40 @@ void codes_are_enough(const ComponentUnderTest& subject) {
   });
 }
 
+bool reads_sparse(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.sparse; }
+
+/// Two of three cells become 0, but for one feature, which stays as it was.
+TestTable with_zeros(TestTable table) {
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    for (std::size_t i = 0; i < table.samples(); ++i)
+      if (j != 1 && (i + j) % 3 != 0) table.columns[j][i] = 0;
+  return table;
+}
+
+/// The features as lists of what is not 0, and nothing else where the criterion measures no distances.
+void list_cells(DataTable& parts, const TestTable& table, bool keep_dense) {
+  parts.sparse.start = {0};
+  for (const std::vector<double>& column : table.columns) {
+    for (std::uint32_t i = 0; i < table.samples(); ++i)
+      if (column[i] != 0) parts.sparse.row.push_back(i), parts.sparse.value.push_back(column[i]);
+    parts.sparse.start.push_back(parts.sparse.row.size());
+  }
+  if (!keep_dense) parts.values = {};
+}
+
+void sparse_columns_are_enough(const ComponentUnderTest& subject) {
+  for_each_table(subject, smooth_tables(subject), [&](const TestTable& full) {
+    const TestTable table = with_zeros(full);
+    Scorer of_dense(subject, subject.plan(), table);
+    LoadedData listed = data_of(table, subject.descriptor);
+    listed.edit([&](DataTable& parts) { list_cells(parts, table, subject.descriptor.traits.distances); });
+    Scorer of_sparse(subject, subject.plan(), std::move(listed));
+    for (const ScoreRequest& request : requests_of(subject, table))
+      expect_equal(subject, request, of_dense(request), of_sparse(request),
+                   fmt::format("differs between dense columns and sparse ones, {}", with(table)));
+  });
+}
+
 /// Tables where something has no score: constant features, a class that is alone, one sample that is known.
 std::vector<TestTable> degenerate_tables(const ComponentUnderTest& subject) {
   std::vector<TestTable> tables;
@@ -420,7 +454,8 @@ constexpr ComponentTest kTests[] = {
     {4, "feature_score_ignores_the_subset", false, measures_features, feature_score_ignores_the_subset},
     {4, "reads_its_own_column_only", false, claims_own_column, reads_its_own_column_only},
     {4, "prepares_from_the_target", false, claims_to_prepare_from_target, prepares_from_the_target},
-    {4, "codes_are_enough", false, reads_codes, codes_are_enough}};
+    {4, "codes_are_enough", false, reads_codes, codes_are_enough},
+    {4, "sparse_columns_are_enough", false, reads_sparse, sparse_columns_are_enough}};
 
 }  // namespace
 

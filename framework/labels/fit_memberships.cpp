@@ -3,6 +3,7 @@
 #include "remembered_fit.hpp"
 
 #include <tamis/framework/data/classes.hpp>
+#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/run/describe_data.hpp>
@@ -46,9 +47,9 @@ void check_classes(const LoadedData& data) {
 /// \throws DataError  no feature varies.
 void check_features(const LoadedData& data, Subset features) {
   const Dataset view = data.view();
-  if (!view.has_dense()) return;
+  if (!view.has_dense() && !view.has_sparse()) return;
   const auto varies = [&](Feature f) {
-    const Column x = view.column(f);
+    const std::vector<double> x = feature_values(view, f);
     return std::any_of(x.begin(), x.end(), [&](double v) { return v != x[0]; });
   };
   if (std::none_of(features.begin(), features.end(), varies))

@@ -9,6 +9,7 @@
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
@@ -270,13 +271,17 @@ class LabelNoiseRun {
   void add_cells(std::span<const Feature> telling) {
     const std::vector<RowTexts>& columns = data_.parts().row_texts;
     for (const RowTexts& column : columns) found_.text_columns.push_back(column.name);
-    for (const Feature f : telling) found_.telling.emplace_back(data_.view().feature_name(f));
+    std::vector<std::vector<double>> cells;
+    for (const Feature f : telling) {
+      found_.telling.emplace_back(data_.view().feature_name(f));
+      cells.push_back(feature_values(data_.view(), f));
+    }
     for (std::vector<Suspect>* list : {&found_.suspects, &found_.all})
       for (Suspect& suspect : *list) {
         suspect.row = found_.rows[suspect.sample];
         suspect.place = data_.where(suspect.sample);
         for (const RowTexts& column : columns) suspect.texts.push_back(column.texts[suspect.row - 1]);
-        for (const Feature f : telling) suspect.values.push_back(data_.view().column(f)[suspect.sample]);
+        for (const std::vector<double>& values : cells) suspect.values.push_back(values[suspect.sample]);
       }
   }
 

@@ -1,5 +1,7 @@
 #include <tamis/framework/labels/label_scatter.hpp>
 
+#include <tamis/framework/data/feature_values.hpp>
+
 #include <algorithm>
 
 namespace tamis::framework {
@@ -25,7 +27,7 @@ std::vector<std::size_t> chosen_samples(std::size_t n, std::span<const std::size
 LabelScatter label_scatter(const Dataset& data, std::span<const Feature> telling,
                            std::span<const std::size_t> suspects) {
   if (telling.size() < 2) return {};
-  const Column x = data.column(telling[0]), y = data.column(telling[1]);
+  const std::vector<double> x = feature_values(data, telling[0]), y = feature_values(data, telling[1]);
   LabelScatter out{
       std::string(data.feature_name(telling[0])), std::string(data.feature_name(telling[1])), {}};
   for (const std::size_t i : chosen_samples(x.size(), suspects)) out.points.push_back({i, x[i], y[i]});

@@ -1,5 +1,6 @@
 #include <tamis/framework/labels/telling_features.hpp>
 
+#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/statistics.hpp>
 
@@ -51,11 +52,12 @@ std::vector<double> next_axis(std::vector<double> x, const std::vector<std::vect
 
 std::vector<Feature> telling_features(const Dataset& data, std::span<const Feature> features,
                                       ConstMatrix memberships, std::size_t most) {
-  if (!data.has_dense()) return {};
+  if (!data.has_dense() && !data.has_sparse()) return {};
   const std::vector<std::size_t> classes = likeliest_classes(memberships);
   std::vector<double> ratio(features.size()), left(features.size(), 1.0);
   parallel_for(features.size(), [&](std::size_t j) {
-    ratio[j] = correlation_ratio(unit_deviations(data.column(features[j])), classes, memberships.cols);
+    ratio[j] =
+        correlation_ratio(unit_deviations(feature_values(data, features[j])), classes, memberships.cols);
   });
   std::vector<Feature> chosen;
   std::vector<std::vector<double>> axes;
@@ -68,9 +70,9 @@ std::vector<Feature> telling_features(const Dataset& data, std::span<const Featu
     chosen.push_back(features[best]);
     left[best] = 0;
     if (chosen.size() == most) break;
-    axes.push_back(next_axis(unit_deviations(data.column(features[best])), axes));
+    axes.push_back(next_axis(unit_deviations(feature_values(data, features[best])), axes));
     parallel_for(features.size(), [&](std::size_t j) {
-      const double along = product(unit_deviations(data.column(features[j])), axes.back());
+      const double along = product(unit_deviations(feature_values(data, features[j])), axes.back());
       left[j] -= along * along;
     });
   }

@@ -7,16 +7,6 @@
 namespace tamis::framework {
 namespace {
 
-void fill_column(const DataTable& from, Feature f, std::span<double> column) {
-  if (from.sparse.empty()) {
-    std::copy_n(from.values.data() + f * from.samples, from.samples, column.begin());
-    return;
-  }
-  std::fill(column.begin(), column.end(), 0.0);
-  const auto rows = from.sparse.rows(f);
-  for (std::size_t e = 0; e < rows.size(); ++e) column[rows[e]] = from.sparse.values(f)[e];
-}
-
 std::vector<double> those_that_scale(std::span<const double> column, std::span<const char> scales) {
   std::vector<double> out;
   for (std::size_t i = 0; i < column.size(); ++i)
@@ -49,7 +39,7 @@ DataTable subset_table(const LoadedData& data, Subset features, std::span<const 
   for (std::size_t j = 0; j < sorted.size(); ++j) {
     const std::span<double> column = to.values.span().subspan(j * from.samples, from.samples);
     const std::string& name = from.feature_names[sorted[j]];
-    fill_column(from, sorted[j], column);
+    data.view().copy_column(sorted[j], column);
     if (form == FeatureForm::z_scores) {
       const CentreAndScale units = centre_and_scale(those_that_scale(column, scales), 0, name);
       to.centre.push_back(units.centre);

@@ -1,6 +1,7 @@
 #include <tamis/framework/run/brought_columns.hpp>
 
 #include <tamis/framework/data/digest.hpp>
+#include <tamis/framework/data/feature_values.hpp>
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::spa
                                                 Team& team) {
   std::string mine;
   for (const Feature f : features)
-    if (data.parts().held->holds(f)) mine += bytes_of(data.view().column(f));
+    if (data.parts().held->holds(f)) mine += bytes_of(feature_values(data.view(), f));
   const std::vector<std::string> sent = team.meet(mine, "columns");
   std::vector<std::size_t> read(team.size(), 0);
   std::vector<std::vector<double>> columns;

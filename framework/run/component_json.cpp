@@ -35,6 +35,7 @@ json traits_of(const Descriptor& d) {
             {"uses_unknown", t.uses_unknown},
             {"distances", t.distances},
             {"discrete", t.discrete},
+            {"sparse", t.sparse},
             {"own_column", t.own_column},
             {"prepares_from_target", t.prepares_from_target},
             {"monotone", t.monotone},

@@ -25,15 +25,8 @@ constexpr double kRough = 0.6;  // a shrinkage beyond which the law of the colum
 
 /// All columns as numbers, those that are stored sparse too.
 DenseMatrix columns_of(const LoadedData& data) {
-  const DataTable& parts = data.parts();
   DenseMatrix x(data.samples(), data.features());
-  if (parts.sparse.empty()) {
-    std::ranges::copy(parts.values.span(), x.values.begin());
-    return x;
-  }
-  for (Feature f = 0; f < data.features(); ++f)
-    for (std::size_t e = 0; e < parts.sparse.rows(f).size(); ++e)
-      x.view()(parts.sparse.rows(f)[e], f) = parts.sparse.values(f)[e];
+  for (Feature f = 0; f < data.features(); ++f) data.view().copy_column(f, x.view().column(f));
   return x;
 }
 

@@ -1,7 +1,7 @@
-#include "feature_values.hpp"
 
 #include <tamis/framework/selection/redundancy.hpp>
 
+#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/run/brought_columns.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/statistics.hpp>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace tamis::framework {
@@ -17,6 +18,22 @@ void take_rows(std::vector<T>& table, const T* given, std::span<const Feature> f
   const std::size_t n = from.size();
   for (const Feature f : features)
     for (std::size_t i = 0; i < n; ++i) table[f * n + i] = given[f * n + from[i]];
+}
+
+/// The same of sparse columns, each of which keeps its number of cells.
+void take_rows(SparseColumns& cells, const SparseColumns& given, std::span<const Feature> features,
+               std::span<const std::uint64_t> from) {
+  std::vector<std::uint32_t> to(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) to[from[i]] = static_cast<std::uint32_t>(i);
+  std::vector<std::pair<std::uint32_t, double>> moved;
+  for (const Feature f : features) {
+    moved.clear();
+    for (std::size_t e = 0; e < given.rows(f).size(); ++e)
+      moved.emplace_back(to[given.rows(f)[e]], given.values(f)[e]);
+    std::ranges::sort(moved);
+    for (std::size_t e = 0; e < moved.size(); ++e)
+      std::tie(cells.row[cells.start[f] + e], cells.value[cells.start[f] + e]) = moved[e];
+  }
 }
 
 }  // namespace
@@ -73,20 +90,26 @@ void ShuffledData::move_rows(std::span<const Feature> subset, std::span<const st
   const std::size_t n = data_.samples();
   std::vector<std::uint64_t> in_place(n);
   std::iota(in_place.begin(), in_place.end(), std::uint64_t{0});
-  const auto move = [&](auto& table, const auto* given) {
-    if (table.empty()) table.assign(given, given + n * data_.features());
+  const auto move = [&](auto& table, const auto& given) {
     take_rows(table, given, moved_, in_place);
     take_rows(table, given, subset, from);
   };
-  if (view_.dense.data) {
-    move(dense_, p.values.data());
-    view_.dense.data = dense_.data();
+  const auto move_table = [&](auto& table, const auto* given) {
+    if (table.empty()) table.assign(given, given + n * data_.features());
+    move(table, given);
+    return table.data();
+  };
+  const bool is_sparse = !view_.dense.data && !view_.codes.data;
+  if (is_sparse) {
+    if (sparse_.empty()) sparse_ = p.sparse;
+    move(sparse_, p.sparse);
+    view_.sparse.row = sparse_.row.data();
+    view_.sparse.value = sparse_.value.data();
+  } else {
+    view_.sparse = {};  // the criterion reads one of the tables that a preparation has made
   }
-  if (view_.codes.data) {
-    move(codes_, p.codes.data());
-    view_.codes.data = codes_.data();
-  }
-  view_.sparse = {};  // beside one of the tables above, which a preparation has made
+  if (view_.dense.data) view_.dense.data = move_table(dense_, p.values.data());
+  if (view_.codes.data) view_.codes.data = move_table(codes_, p.codes.data());
   moved_.assign(subset.begin(), subset.end());
 }
 

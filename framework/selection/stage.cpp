@@ -1,11 +1,11 @@
 #include <tamis/framework/selection/stage.hpp>
 
-#include "feature_values.hpp"
 #include "knockoff_filter.hpp"
 #include "p_value_rule.hpp"
 #include "permutation_stopping.hpp"
 #include "plain_test.hpp"
 
+#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
 #include <tamis/framework/kernel/scorer.hpp>

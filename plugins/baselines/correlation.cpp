@@ -25,7 +25,7 @@ void Correlation::p_values(std::span<const Feature> features, std::span<double> 
   runtime().parallel_for(
       features.size(),
       [&](std::uint64_t i) {
-        const Score r = score_column(data().column(features[i]), data().target());
+        const Score r = score_feature(features[i]);
         if (!r.is_undefined())
           p[i] = two_sided_t(r.value * std::sqrt(freedom / (1 - r.value * r.value)), freedom);
       },

@@ -23,7 +23,8 @@ class Correlation final : public UnivariateCriterion {
             "Proc. R. Soc. Lond. 58, 1895. DOI 10.1098/rspl.1895.0041")
         .better(Better::higher)
         .targets(Targets::real)
-        .prepares_from_target();
+        .prepares_from_target()
+        .sparse();
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;

@@ -22,7 +22,7 @@ void FisherScore::p_values(std::span<const Feature> features, std::span<double> 
   runtime().parallel_for(
       features.size(),
       [&](std::uint64_t i) {
-        const Score f = score_column(data().column(features[i]), data().target());
+        const Score f = score_feature(features[i]);
         if (!f.is_undefined()) p[i] = above_f(f.value * within / between, between, within);
       },
       8);

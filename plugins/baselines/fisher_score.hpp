@@ -20,7 +20,8 @@ class FisherScore final : public UnivariateCriterion {
         .cites("Duda, Hart, Stork. Pattern Classification. Wiley 2001, section 3.8.2")
         .better(Better::higher)
         .targets(Targets::classes)
-        .prepares_from_target();
+        .prepares_from_target()
+        .sparse();
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;

@@ -46,6 +46,7 @@ void ForestAndLasso::report(const Diagnostics& out) const {
   out.number("explained_by_forest", std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0));
   out.number("explained_by_lasso", lasso_.explained());
   out.number("kkt_violation", lasso_.violation());
+  lasso_.report_path(out);
   out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 2));
 }
 

@@ -22,7 +22,7 @@ std::int32_t stratum(const Target& target, std::uint32_t sample) {
 CountedSamples part(const Task& task, std::span<const std::int32_t> fold, std::int32_t k, bool is_in) {
   std::vector<char> takes(fold.size());
   for (std::size_t i = 0; i < fold.size(); ++i) takes[i] = fold[i] >= 0 && (fold[i] == k) == is_in;
-  return counted_samples(task.target, task.weights, takes);
+  return counted_samples(task.data.target(), task.data.weights(), takes);
 }
 
 }  // namespace
@@ -44,12 +44,17 @@ std::vector<std::int32_t> deal(const Target& target, const CountedSamples& count
   return of;
 }
 
-MatrixXd FoldFits::predictors_at(std::size_t l, const Features& features,
+MatrixXd FoldFits::predictors_at(std::size_t l, const Dataset& data,
                                  std::span<const std::uint32_t> samples) const {
   MatrixXd eta(static_cast<Index>(samples.size()), fits[0][l].intercepts.size());
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    eta.row(static_cast<Index>(i)) =
-        predictors(fits[static_cast<std::size_t>(fold[samples[i]])][l], features, samples.subspan(i, 1));
+  for (std::size_t k = 0; k < fits.size(); ++k) {
+    std::vector<std::uint32_t> of_fold;
+    std::vector<Index> rows;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      if (fold[samples[i]] == static_cast<std::int32_t>(k))
+        of_fold.push_back(samples[i]), rows.push_back(static_cast<Index>(i));
+    eta(rows, Eigen::all) = predictors(fits[k][l], data, of_fold);
+  }
   return eta;
 }
 
@@ -63,7 +68,7 @@ FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::s
     const auto number = static_cast<std::int32_t>(k);
     const CountedSamples train = part(task, found.fold, number, false),
                          test = part(task, found.fold, number, true);
-    const Design design(task.features, train, task.standardise);
+    const Design design(task.data, train, task.standardise);
     const auto outcome = task.outcome(train), judged = task.outcome(test);
     Solver solver(design, *outcome, task.penalty);
     solver.fit_null();
@@ -75,7 +80,7 @@ FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::s
     for (std::size_t l = 0; l < lambdas.size(); ++l) {
       RawFit fit = raw_fit(design, path.points[l]);
       fit.intercepts.array() += outcome->origin();
-      const MatrixXd eta = predictors(fit, task.features, test.samples).array() - judged->origin();
+      const MatrixXd eta = predictors(fit, task.data, test.samples).array() - judged->origin();
       found.deviance(static_cast<Index>(k), static_cast<Index>(l)) = -2 * judged->log_likelihood(eta);
       found.fits[k].push_back(std::move(fit));
     }
@@ -87,12 +92,13 @@ std::vector<SelectedSets> select_on_halves(const Task& task, const CountedSample
                                            double threshold, std::span<const double> lambdas,
                                            double tolerance, std::uint64_t seed, const Runtime& runtime) {
   std::vector<SelectedSets> sets(2 * pairs);
-  const auto d = static_cast<double>(task.features.count());
+  const auto d = static_cast<double>(task.data.features());
   const auto most = static_cast<std::size_t>(kFarBeyond * std::sqrt(.8 * d * (2 * threshold - 1))) + 1;
   runtime.parallel_for(2 * pairs, [&](std::uint64_t h) {
-    const std::vector<std::int32_t> half = deal(task.target, counted, 2, Rng(Rng::combine(seed, h / 2)));
+    const std::vector<std::int32_t> half =
+        deal(task.data.target(), counted, 2, Rng(Rng::combine(seed, h / 2)));
     const CountedSamples samples = part(task, half, static_cast<std::int32_t>(h % 2), true);
-    const Design design(task.features, samples, task.standardise);
+    const Design design(task.data, samples, task.standardise);
     const auto outcome = task.outcome(samples);
     Solver solver(design, *outcome, task.penalty);
     solver.fit_null();

@@ -14,9 +14,7 @@ namespace tamis::sparse_linear {
 
 /// What is fitted, of whichever samples.
 struct Task {
-  Features features;
-  Target target;
-  Column weights;
+  Dataset data;
   Penalty penalty;
   Standardise standardise = Standardise::deviation;
   /// The likelihood of samples that count.
@@ -35,8 +33,7 @@ struct FoldFits {
   std::vector<std::vector<RawFit>> fits;  ///< of each fold and grid point
   std::vector<std::int32_t> fold;         ///< of each sample; -1: it does not count
   /// The out-of-fold linear predictors of samples, at grid point l.
-  MatrixXd predictors_at(std::size_t l, const Features& features,
-                         std::span<const std::uint32_t> samples) const;
+  MatrixXd predictors_at(std::size_t l, const Dataset& data, std::span<const std::uint32_t> samples) const;
 };
 
 /// A path on the samples outside each fold, along the same lambdas, folds in parallel. Each standardises by its own samples.

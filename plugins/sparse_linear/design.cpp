@@ -13,79 +13,73 @@ using numerics::lane_sum;
 /// Where fewer values are not 0, going through their list is faster than through all samples.
 constexpr double kSparse = 1.0 / 3;
 
-/// Values of a column at the samples that count, by their places among these.
-struct Entries {
-  std::vector<std::uint32_t> rows;
-  std::vector<double> values;
-};
-
-Entries entries_of(const tamis_sparse& sparse, Index j, std::span<const std::int64_t> place) {
-  Entries found;
-  for (auto e = sparse.start[j]; e < sparse.start[j + 1]; ++e) {
-    const std::int64_t at = place[sparse.row[e]];
-    if (at < 0) continue;
-    found.rows.push_back(static_cast<std::uint32_t>(at));
-    found.values.push_back(sparse.value[e]);
-  }
-  return found;
-}
-
 }  // namespace
 
-Design::Design(const Features& features, const CountedSamples& counted, Standardise standardise)
-    : samples_(static_cast<Index>(counted.samples.size())),
-      columns_(static_cast<std::size_t>(features.count())) {
+Design::Design(const Dataset& data, const CountedSamples& counted, Standardise standardise)
+    : samples_(static_cast<Index>(counted.samples.size())), columns_(data.features()) {
+  const auto all = static_cast<std::size_t>(data.samples());
   const std::size_t n = counted.samples.size();
-  const double* v = counted.share.data();
-  const bool has_lists = features.sparse.start != nullptr;
-  std::vector<std::int64_t> place(has_lists ? features.dense.rows : 0, -1);
-  if (has_lists)
+  const tamis_sparse& lists = data.sparse();
+  std::vector<std::int64_t> place(data.has_sparse() ? all : 0, -1);  // of a sample, among those that count
+  if (data.has_sparse())
     for (std::size_t i = 0; i < n; ++i) place[counted.samples[i]] = static_cast<std::int64_t>(i);
 
-  for (std::size_t j = 0; j < columns_.size(); ++j) {
+  std::vector<double> given(all);
+  for (Feature j = 0; j < data.features(); ++j) {
     Kept& kept = columns_[j];
-    const auto start = static_cast<Index>(j);
-    if (has_lists && static_cast<double>(features.sparse.start[j + 1] - features.sparse.start[j]) <
-                         kSparse * static_cast<double>(features.dense.rows)) {
-      Entries entries = entries_of(features.sparse, start, place);
-      const auto& x = entries.values;
-      const bool one_value = x.empty() || (x.size() == n && std::ranges::min(x) == std::ranges::max(x));
-      if (one_value) continue;
-      const auto share = [&](std::size_t e) { return v[entries.rows[e]]; };
-      kept.mean = lane_sum(x.size(), [&](std::size_t e) { return share(e) * x[e]; });
-      const double listed = lane_sum(x.size(), share);
-      const double variance = lane_sum(x.size(),
-                                       [&](std::size_t e) {
-                                         const double apart = x[e] - kept.mean;
-                                         return share(e) * apart * apart;
-                                       }) +
-                              std::max(0.0, 1 - listed) * kept.mean * kept.mean;
-      kept.scale = standardise == Standardise::none ? 1 : std::sqrt(variance);
-      kept.offset = kept.mean / kept.scale;
-      kept.is_sparse = true;
-      kept.rows = std::move(entries.rows);
-      kept.values = std::move(entries.values);
-      for (double& u : kept.values) u /= kept.scale;
-      continue;
+    if (data.has_sparse() &&
+        static_cast<double>(lists.start[j + 1] - lists.start[j]) < kSparse * static_cast<double>(all)) {
+      for (auto e = lists.start[j]; e < lists.start[j + 1]; ++e) {
+        if (place[lists.row[e]] < 0) continue;
+        kept.rows.push_back(static_cast<std::uint32_t>(place[lists.row[e]]));
+        kept.values.push_back(lists.value[e]);
+      }
+      kept.standardise_list(counted.share, standardise);
+    } else {
+      data.copy_column(j, given);
+      for (const std::uint32_t i : counted.samples) kept.values.push_back(given[i]);
+      kept.standardise_all(counted.share, standardise);
     }
-    const Column x = features.dense.column(j);
-    kept.values.resize(n);
-    for (std::size_t i = 0; i < n; ++i) kept.values[i] = x[counted.samples[i]];
-    std::vector<double>& z = kept.values;
-    if (std::ranges::min(z) == std::ranges::max(z)) {
-      z.clear();
-      continue;
-    }
-    const double origin = z[0];  // near 1e9 the differences have more digits than the values
-    for (double& value : z) value -= origin;
-    const double mean = lane_sum(n, [&](std::size_t i) { return v[i] * z[i]; });
-    for (double& value : z) value -= mean;
-    kept.mean = origin + mean;
-    kept.scale = standardise == Standardise::none
-                     ? 1
-                     : std::sqrt(lane_sum(n, [&](std::size_t i) { return v[i] * z[i] * z[i]; }));
-    for (double& value : z) value /= kept.scale;
   }
+}
+
+void Design::Kept::standardise_list(const VectorXd& v, Standardise standardise) {
+  const std::size_t cells = values.size();
+  const bool fills_all = cells == static_cast<std::size_t>(v.size());
+  if (cells == 0 || (fills_all && std::ranges::min(values) == std::ranges::max(values))) {
+    *this = {};
+    return;
+  }
+  is_sparse = true;
+  const auto share = [&](std::size_t e) { return v[rows[e]]; };
+  mean = lane_sum(cells, [&](std::size_t e) { return share(e) * values[e]; });
+  const double listed = lane_sum(cells, share);
+  const double variance = lane_sum(cells,
+                                   [&](std::size_t e) {
+                                     const double apart = values[e] - mean;
+                                     return share(e) * apart * apart;
+                                   }) +
+                          std::max(0.0, 1 - listed) * mean * mean;
+  scale = standardise == Standardise::none ? 1 : std::sqrt(variance);
+  offset = mean / scale;
+  for (double& u : values) u /= scale;
+}
+
+void Design::Kept::standardise_all(const VectorXd& v, Standardise standardise) {
+  if (std::ranges::min(values) == std::ranges::max(values)) {
+    *this = {};
+    return;
+  }
+  const std::size_t n = values.size();
+  const double origin = values[0];  // near 1e9 the differences have more digits than the values
+  for (double& value : values) value -= origin;
+  const double from_origin = lane_sum(n, [&](std::size_t i) { return v[static_cast<Index>(i)] * values[i]; });
+  for (double& value : values) value -= from_origin;
+  mean = origin + from_origin;
+  scale = standardise == Standardise::none ? 1 : std::sqrt(lane_sum(n, [&](std::size_t i) {
+    return v[static_cast<Index>(i)] * values[i] * values[i];
+  }));
+  for (double& value : values) value /= scale;
 }
 
 void Design::project(Index j, const MatrixXd& v, double* out) const {

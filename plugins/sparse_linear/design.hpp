@@ -26,13 +26,6 @@ struct CountedSamples {
 /// deviation: each column is divided by its standard deviation (divisor N); none: it is centred only.
 enum class Standardise : int { deviation, none };
 
-/// The features as they are given: dense columns, or the values that are not 0 besides.
-struct Features {
-  ConstMatrix dense;
-  tamis_sparse sparse{};
-  Index count() const { return static_cast<Index>(dense.cols); }
-};
-
 /// z_ij = (x_ij - mean_j) / scale_j of the samples that count; means and deviations are weighted over them. A column
 /// without two different values has scale 0 and is never read.
 ///
@@ -42,7 +35,7 @@ struct Features {
 /// kept dense. Memory: a copy of the values of these samples. O(n d).
 class Design {
  public:
-  Design(const Features& features, const CountedSamples& counted, Standardise standardise);
+  Design(const Dataset& data, const CountedSamples& counted, Standardise standardise);
 
   Index samples() const { return samples_; }
   Index features() const { return static_cast<Index>(columns_.size()); }
@@ -72,6 +65,10 @@ class Design {
     std::vector<double> values;       ///< of all samples, or of those in `rows`
     std::vector<std::uint32_t> rows;  ///< of a sparse column
     bool is_sparse = false;
+    /// Values as they were given become u_ij; nothing is left of a column without two different ones.
+    /// \param v  the shares of all samples.
+    void standardise_list(const VectorXd& v, Standardise standardise);
+    void standardise_all(const VectorXd& v, Standardise standardise);
   };
   const Kept& at(Index j) const { return columns_[static_cast<std::size_t>(j)]; }
 

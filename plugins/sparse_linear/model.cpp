@@ -87,12 +87,22 @@ RawFit raw_fit(const Model& model) {
   return {features, model.raw_coefficients(features, Eigen::all), model.raw_intercepts};
 }
 
-MatrixXd predictors(const RawFit& fit, const Features& features, std::span<const std::uint32_t> samples) {
+MatrixXd predictors(const RawFit& fit, const Dataset& data, std::span<const std::uint32_t> samples) {
   MatrixXd eta = fit.intercepts.replicate(static_cast<Index>(samples.size()), 1);
+  const tamis_sparse& lists = data.sparse();
+  std::vector<Index> place(data.has_sparse() ? data.samples() : 0, -1);  // of a sample, among those
+  for (std::size_t i = 0; i < samples.size() && data.has_sparse(); ++i)
+    place[samples[i]] = static_cast<Index>(i);
   for (std::size_t r = 0; r < fit.features.size(); ++r) {
-    const Column x = features.dense.column(static_cast<std::uint64_t>(fit.features[r]));
-    for (Index i = 0; i < eta.rows(); ++i)
-      eta.row(i) += x[samples[static_cast<std::size_t>(i)]] * fit.rows.row(static_cast<Index>(r));
+    const auto j = static_cast<Feature>(fit.features[r]);
+    const auto row = fit.rows.row(static_cast<Index>(r));
+    if (data.has_sparse()) {
+      for (auto e = lists.start[j]; e < lists.start[j + 1]; ++e)
+        if (const Index i = place[lists.row[e]]; i >= 0) eta.row(i) += lists.value[e] * row;
+    } else {
+      const Column x = data.column(j);
+      for (Index i = 0; i < eta.rows(); ++i) eta.row(i) += x[samples[static_cast<std::size_t>(i)]] * row;
+    }
   }
   return eta;
 }

@@ -41,6 +41,6 @@ RawFit raw_fit(const Design& design, const PathPoint& point);
 RawFit raw_fit(const Model& model);
 
 /// The linear predictors of samples, samples x columns.
-MatrixXd predictors(const RawFit& fit, const Features& features, std::span<const std::uint32_t> samples);
+MatrixXd predictors(const RawFit& fit, const Dataset& data, std::span<const std::uint32_t> samples);
 
 }  // namespace tamis::sparse_linear

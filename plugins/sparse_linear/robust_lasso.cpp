@@ -91,27 +91,27 @@ MatrixXd RobustLasso::known_flips() const {
 }
 
 MatrixXd RobustLasso::estimated_flips(Task task) {
-  const Target target = task.target;
+  const Target target = task.data.target();
   const auto classes = static_cast<Index>(target.classes());
   const MatrixXd none = MatrixXd::Identity(classes, classes);
   task.outcome = [&](const CountedSamples& counted) {
     return std::make_unique<ClassOutcome>(observe(target, counted, options.soft), none);
   };
-  const Design design(task.features, counted_, task.standardise);
+  const Design design(task.data, counted_, task.standardise);
   choose(task, design);
   if (path_.points.empty()) return none;
-  const MatrixXd eta = folds_.predictors_at(choice_.best, task.features, counted_.samples);
+  const MatrixXd eta = folds_.predictors_at(choice_.best, task.data, counted_.samples);
   const FlipPrior prior{options.structure, options.prior, 0.1, options.floor};
   link_ = fit_flip_link(eta, observe(target, counted_, options.soft), counted_.total, prior);
   if (link_->slope_at_bound || link_->sure_samples < kFewSure)
     runtime().warn(
-        "robust_lasso: hardly any sample's class is sure, so the flip matrix is that of the prior more than of the data; "
-        "name `rates` that are known, or take flips = 'none'");
+        "hardly any sample's class is sure to a sparse linear model, so the flip matrix is that of the prior more than of "
+        "the data; name `rates` that are known, or take flips = 'none'");
   for (Index t = 0; t < classes; ++t)
     if (options.structure == FlipForm::class_rates ? link_->flips(t, t) <= options.floor
                                                    : t == 0 && link_->flips(t, t) <= options.floor)
       runtime().warn(
-          "robust_lasso: so many labels look wrong that the flip matrix ends at `floor`; it is an upper "
+          "so many labels look wrong to a sparse linear model that the flip matrix ends at `floor`; it is an upper "
           "limit of what can be told, not an estimate");
   return link_->flips;
 }
@@ -133,8 +133,9 @@ void RobustLasso::choose(const Task& task, const Design& design) {
   for (const PathPoint& point : path_.points) lambdas.push_back(point.lambda);
   const std::size_t folds =
       std::min<std::size_t>(static_cast<std::size_t>(options.folds), counted_.samples.size());
-  folds_ = cross_validate(task, deal(task.target, counted_, folds, stream(runtime(), *this, {}, kFolds)),
-                          folds, lambdas, kFoldSettled, runtime());
+  folds_ =
+      cross_validate(task, deal(task.data.target(), counted_, folds, stream(runtime(), *this, {}, kFolds)),
+                     folds, lambdas, kFoldSettled, runtime());
   choice_ = choose_lambda(folds_.deviance);
   chosen_ = options.choice == ChoiceKind::best ? choice_.best : choice_.one_se;
   model_ = model_of(design, penalty_, path_.points[chosen_]);
@@ -219,7 +220,7 @@ void RobustLasso::prepare(const Dataset& data, const Runtime& runtime) {
     penalty_.factors =
         Eigen::Map<const VectorXd>(options.factors.data(), static_cast<Index>(options.factors.size()));
   }
-  Task task{{data.dense(), data.sparse()}, target, data.weights(), penalty_, options.standardise, {}};
+  Task task{data, penalty_, options.standardise, {}};
   if (!is_of_classes()) {
     task.outcome = [=](const CountedSamples& counted) {
       return std::make_unique<RealOutcome>(target, counted);
@@ -233,18 +234,18 @@ void RobustLasso::prepare(const Dataset& data, const Runtime& runtime) {
       return std::make_unique<ClassOutcome>(observe(target, counted, options.soft), flips_);
     };
   }
-  const Design design(task.features, counted_, task.standardise);
+  const Design design(task.data, counted_, task.standardise);
   is_constant_.assign(data.features(), 0);
   for (std::size_t j = 0; j < is_constant_.size(); ++j)
     is_constant_[j] = design.is_constant(static_cast<Index>(j));
   scores_.assign(data.features(), 0.0);
   choose(task, design);
   if (path_.points.empty()) {
-    runtime.warn("robust_lasso: no feature tells anything of the target, so no feature comes in");
+    runtime.warn("no feature tells a sparse linear model anything of the target, so none comes in");
     return;
   }
   if (violation() > kSettled)
-    runtime.warn("robust_lasso: a fit of the path is not as near its optimum as asked; see `kkt_violation`");
+    runtime.warn("a fit of the sparse linear model is not as near its optimum as asked; see `kkt_violation`");
   std::vector<double> lambdas;
   for (const PathPoint& point : path_.points) lambdas.push_back(point.lambda);
   rank(task, design, lambdas);
@@ -257,12 +258,11 @@ void RobustLasso::score(Subset, Move, std::span<const Feature> candidates, Score
 
 void RobustLasso::memberships(Subset /*all*/, Matrix out) {
   if (!is_of_classes() || path_.points.empty()) return;
-  const Features features{data().dense(), data().sparse()};
   std::vector<std::uint32_t> all(data().samples());
   std::iota(all.begin(), all.end(), 0u);
-  MatrixXd found = class_probabilities(predictors(raw_fit(model_), features, all));
+  MatrixXd found = class_probabilities(predictors(raw_fit(model_), data(), all));
   const ClassOutcome outcome(observe(data().target(), counted_, options.soft), flips_);
-  const MatrixXd of_observed = outcome.memberships(folds_.predictors_at(chosen_, features, counted_.samples));
+  const MatrixXd of_observed = outcome.memberships(folds_.predictors_at(chosen_, data(), counted_.samples));
   for (std::size_t i = 0; i < counted_.samples.size(); ++i)
     found.row(counted_.samples[i]) = of_observed.row(static_cast<Index>(i));
   map(out) = found;
@@ -271,7 +271,6 @@ void RobustLasso::memberships(Subset /*all*/, Matrix out) {
 void RobustLasso::report(const Diagnostics& out) const {
   if (path_.points.empty()) return;
   const PathPoint& point = path_.points[chosen_];
-  out.number("lambda", point.lambda);
   out.number("lambda_max", path_.lambda_max);
   out.number("lambda_best", path_.points[choice_.best].lambda);
   out.number("lambda_one_se", path_.points[choice_.one_se].lambda);
@@ -306,7 +305,7 @@ void RobustLasso::report(const Diagnostics& out) const {
   }
   report_table(out, "path", Axis::other,
                {"lambda", "features", "deviance_explained", "deviance", "standard_error"}, path);
-  report_coefficient_path(out);
+  report_path(out);
 }
 
 std::string RobustLasso::path_caption() const {
@@ -323,7 +322,9 @@ std::string RobustLasso::path_caption() const {
          "folds have chosen.";
 }
 
-void RobustLasso::report_coefficient_path(const Diagnostics& out) const {
+void RobustLasso::report_path(const Diagnostics& out) const {
+  if (path_.points.empty()) return;
+  out.number("lambda", path_.points[chosen_].lambda);
   const CoefficientPath found =
       coefficient_path(path_, penalty_, static_cast<Index>(data().features()), kLines);
   std::vector<std::string> columns{"lambda"};

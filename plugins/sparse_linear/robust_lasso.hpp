@@ -67,6 +67,7 @@ class RobustLasso final : public PreparedCriterion {
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_unknown()
         .uses_weights()
+        .sparse()
         .option<&Options::alpha>("alpha", between(0, 1), "share of the L1 part of the penalty; 1: lasso")
         .option<&Options::penalty>("penalty", one_of("group", "separate"),
                                    "of several classes, group: a feature's coefficients come in together; "
@@ -131,6 +132,8 @@ class RobustLasso final : public PreparedCriterion {
   /// [scoring] How far the worst fit of the path is from its optimum: of the conditions of Karush, Kuhn and Tucker,
   /// beside the largest lambda.
   double violation() const { return path_.points.empty() ? 0 : path_.worst_violation() / path_.lambda_max; }
+  /// [scoring] What reports draw, a part of report(): the chosen lambda, and the coefficients along the path.
+  void report_path(const Diagnostics& out) const;
 
  private:
   bool is_of_classes() const { return data().target().kind() != TargetKind::real; }
@@ -140,7 +143,6 @@ class RobustLasso final : public PreparedCriterion {
   void rank(const Task& task, const Design& design, std::span<const double> lambdas);
   void compare_starts(const Design& design, const Outcome& outcome);
   std::string path_caption() const;
-  void report_coefficient_path(const Diagnostics& out) const;
 
   CountedSamples counted_;
   Penalty penalty_;

@@ -102,15 +102,17 @@ void Solver::refresh(double lambda) {
 void Solver::start_at(const MatrixXd& coefficients, RowVectorXd intercepts) {
   coefficients_ = coefficients;
   intercepts_ = std::move(intercepts);
-  eta_ = intercepts_.replicate(design_.samples(), 1);
+  eta_.setZero();
   is_derived_ = false;
+  RowVectorXd shift = intercepts_;
   for (Index j = 0; j < design_.features(); ++j) {
     if (design_.is_constant(j)) coefficients_.row(j).setZero();
     if (!is_active(j)) continue;
     design_.add(j, coefficients_.row(j).data(), eta_);
-    eta_.rowwise() -= design_.offset(j) * coefficients_.row(j);
+    shift -= design_.offset(j) * coefficients_.row(j);
     was_active_[static_cast<std::size_t>(j)] = 1;
   }
+  eta_.rowwise() += shift;
 }
 
 /// Gradients and the worst violation of rows. \returns those that a step moves.
@@ -210,13 +212,15 @@ bool Solver::step(const std::vector<Index>& rows) {
 /// As far as F falls enough.
 bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
   const RowMatrix here = coefficients_(rows, Eigen::all), by = reached.coefficients - here;
-  MatrixXd move = reached.intercepts.replicate(design_.samples(), 1);
+  MatrixXd move = MatrixXd::Zero(design_.samples(), reached.intercepts.size());
+  RowVectorXd shift = reached.intercepts;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const auto step = by.row(static_cast<Index>(r));
     if ((step.array() == 0).all()) continue;
     design_.add(rows[r], step.data(), move);
-    if (const double offset = design_.offset(rows[r]); offset != 0) move.rowwise() -= offset * step;
+    shift -= design_.offset(rows[r]) * step;
   }
+  move.rowwise() += shift;
   const double penalty = penalty_of(rows, here), before = penalty - log_likelihood_;
   double slope =
       derivatives_.gradient.cwiseProduct(move).sum() + penalty_of(rows, reached.coefficients) - penalty;

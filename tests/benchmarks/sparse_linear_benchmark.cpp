@@ -47,7 +47,7 @@ void path(benchmark::State& state) {
   const Penalty penalty;
   double violation = 0, active = 0;
   for (auto _ : state) {
-    const Design design({data.dense(), {}}, counted, Standardise::deviation);
+    const Design design(data, counted, Standardise::deviation);
     Solver solver(design, outcome, penalty);
     solver.fit_null();
     const Path found =

@@ -180,6 +180,7 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   CHECK(j["better"] == "lower");
   CHECK(j["own_column"] == true);
   CHECK(j["prepares_from_target"] == true);
+  CHECK(j["sparse"] == true);
   CHECK(j["uses_unknown"] == true);
   CHECK(j["moves"] == nlohmann::json({"add", "remove"}));
   CHECK(j["targets"] == nlohmann::json({"classes", "soft"}));
@@ -253,6 +254,7 @@ TEST_CASE("what the data must be is asked by each trait that says so, and by no 
   CHECK(asks(plain.uses_unknown()));
   CHECK(asks(plain.distances()));
   CHECK(asks(plain.discrete()));
+  CHECK(asks(plain.sparse()));
   CHECK(asks(plain.uses_weights()));
   CHECK(asks(plain.uses_groups()));
 }

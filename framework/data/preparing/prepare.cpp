@@ -92,7 +92,8 @@ class Preparation {
       data_.notes.push_back("`data.discretise` and `data.bins` have no effect on " + criterion_ +
                             ", which reads no codes");
     }
-    if (!data_.parts().sparse.empty() && (!needs_.discrete || needs_.distances)) unfold();
+    const bool reads_sparse = needs_.discrete || needs_.sparse;
+    if (!data_.parts().sparse.empty() && (!reads_sparse || needs_.distances)) unfold();
   }
 
   void standardise(Standardise mode) {

@@ -11,6 +11,7 @@ DataRequirements requirements_of(const Traits& t) {
   needs.uses_unknown = t.uses_unknown;
   needs.distances = t.distances;
   needs.discrete = t.discrete;
+  needs.sparse = t.sparse;
   return needs;
 }
 

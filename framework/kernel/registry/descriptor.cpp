@@ -62,6 +62,7 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.uses_unknown = flag("uses_unknown");
   t.distances = flag("distances");
   t.discrete = flag("discrete");
+  t.sparse = flag("sparse");
   t.own_column = flag("own_column");
   t.prepares_from_target = flag("prepares_from_target");
   t.monotone = flag("monotone");
@@ -89,7 +90,7 @@ bool can_be_part(std::string_view interface_id) {
 /// Parts see the data as the criterion that uses them gets them.
 /// \throws PluginError  it asks for others.
 void check_asks_for_no_data(const json& j) {
-  for (const char* key : {"targets", "uses_unknown", "distances", "discrete", "weights", "groups"})
+  for (const char* key : {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups"})
     if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())
       throw PluginError(fmt::format(
           "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "

@@ -1,6 +1,7 @@
 #include "robust_lasso.hpp"
 
 #include <catch2/catch.hpp>
+#include <tamis/testing/memberships.hpp>
 #include <tamis/testing/score_all.hpp>
 
 #include <algorithm>
@@ -46,7 +47,7 @@ Model fitted(Table& table, const Penalty& penalty, const MatrixXd& flips, double
              SoftReading reading = SoftReading::shares) {
   const Dataset data = table.view();
   const CountedSamples counted = counted_samples(data.target(), data.weights());
-  const Design design({data.dense(), data.sparse()}, counted, Standardise::deviation);
+  const Design design(data, counted, Standardise::deviation);
   const ClassOutcome outcome(observe(data.target(), counted, reading), flips);
   Solver solver(design, outcome, penalty);
   solver.fit_null();
@@ -71,7 +72,7 @@ TEST_CASE("of orthogonal columns the fit of real values is soft thresholding",
   table.with_real(y);
   const Dataset data = table.view();
   const CountedSamples counted = counted_samples(data.target(), {});
-  const Design design({data.dense(), {}}, counted, Standardise::deviation);
+  const Design design(data, counted, Standardise::deviation);
   const RealOutcome outcome(data.target(), counted);
   const Penalty penalty{PenaltyKind::group, 0.8, {}};
   Solver solver(design, outcome, penalty);
@@ -89,7 +90,7 @@ TEST_CASE("an optimum keeps its conditions by plain loops", "[sparse_linear][bru
     Table table = table_of(80, 6, 3, 5);
     const Dataset data = table.view();
     const CountedSamples counted = counted_samples(data.target(), {});
-    const Design design({data.dense(), {}}, counted, Standardise::deviation);
+    const Design design(data, counted, Standardise::deviation);
     const MatrixXd flips = uniform_flips(3, 0.2);
     const ClassOutcome outcome(observe(data.target(), counted, SoftReading::shares), flips);
     const Penalty penalty{kind, 0.9, {}};
@@ -168,21 +169,14 @@ TEST_CASE("sparse columns give the fit of dense ones", "[sparse_linear]") {
   for (std::size_t j = 0; j < 3; ++j)
     for (std::size_t i = 0; i < 120; ++i)
       if ((i * 7 + j) % 5 != 0) table.at(i, j) = 0;
-  std::vector<std::uint64_t> start{0};
-  std::vector<std::uint32_t> rows;
-  std::vector<double> values;
-  for (std::size_t j = 0; j < 4; ++j) {
-    for (std::uint32_t i = 0; i < 120; ++i)
-      if (table.at(i, j) != 0) rows.push_back(i), values.push_back(table.at(i, j));
-    start.push_back(rows.size());
-  }
+  Table listed = table;
+  listed.as_sparse();
   const Dataset data = table.view();
   const CountedSamples counted = counted_samples(data.target(), {});
   const ClassOutcome outcome(observe(data.target(), counted, SoftReading::shares), uniform_flips(3, 0.1));
-  const tamis_sparse sparse{start.data(), rows.data(), values.data(), 120, 4};
   MatrixXd found[2];
   for (const bool is_sparse : {false, true}) {
-    const Design design({data.dense(), is_sparse ? sparse : tamis_sparse{}}, counted, Standardise::deviation);
+    const Design design(is_sparse ? listed.view() : data, counted, Standardise::deviation);
     CHECK((design.offset(0) != 0) == is_sparse);
     const Penalty penalty{};
     Solver solver(design, outcome, penalty);
@@ -191,6 +185,30 @@ TEST_CASE("sparse columns give the fit of dense ones", "[sparse_linear]") {
     found[is_sparse] = solver.coefficients();
   }
   check_close(found[1], found[0]);
+}
+
+TEST_CASE("a criterion of sparse columns alone says what one of dense columns says", "[sparse_linear]") {
+  for (const std::int32_t classes : {2, 3}) {
+    Table table = table_of(150, 6, classes, 17);
+    for (std::size_t j = 1; j < 6; ++j)
+      for (std::size_t i = 0; i < 150; ++i)
+        if ((i * 7 + j) % 4 != 0) table.at(i, j) = 0;
+    table.labels[3] = table.labels[70] = -1;
+    Table listed = table;
+    listed.as_sparse();
+    std::vector<double> scores[2], memberships[2];
+    for (const bool is_sparse : {false, true}) {
+      const Dataset data = (is_sparse ? listed : table).view();
+      RobustLasso criterion;
+      criterion.options.lambdas = 30;
+      criterion.configured();
+      scores[is_sparse] = score_all(criterion, data, SerialRuntime(1)).value;
+      memberships[is_sparse] = memberships_of(criterion, data, std::vector<Feature>{0, 1, 2, 3, 4, 5});
+    }
+    for (std::size_t j = 0; j < 6; ++j) CHECK(scores[1][j] == Approx(scores[0][j]).epsilon(1e-9));
+    for (std::size_t k = 0; k < memberships[0].size(); ++k)
+      CHECK(memberships[1][k] == Approx(memberships[0][k]).epsilon(1e-5));
+  }
 }
 
 TEST_CASE("separable classes have finite coefficients, with flips and without", "[sparse_linear]") {

@@ -23,7 +23,7 @@ struct Problem {
   Problem(std::size_t n, std::size_t d, std::int32_t classes, const MatrixXd& flips, std::uint64_t seed = 1)
       : table(made(n, d, classes, seed)),
         counted(counted_samples(table.view().target(), {})),
-        design({table.view().dense(), {}}, counted, Standardise::deviation),
+        design(table.view(), counted, Standardise::deviation),
         outcome(observe(table.view().target(), counted, SoftReading::shares), flips) {}
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;

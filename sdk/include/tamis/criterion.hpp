@@ -213,13 +213,22 @@ class UnivariateCriterion : public PreparedCriterion {
         candidates.size(),
         [&](std::uint64_t i) {
           try {
-            scores.write(i, score_column(data().column(candidates[i]), data().target()));
+            scores.write(i, score_feature(candidates[i]));
           } catch (Error& e) {
             if (e.at.subject == TAMIS_NOTHING) e.at = at_feature(candidates[i]);
             throw;
           }
         },
         8);
+  }
+
+ protected:
+  /// score_column() of feature j, be it dense or sparse: of a sparse one a column is made for the call.
+  Score score_feature(Feature j) const {
+    if (data().has_dense()) return score_column(data().column(j), data().target());
+    std::vector<double> values(data().samples());
+    data().copy_column(j, values);
+    return score_column(values, data().target());
   }
 };
 

@@ -15,9 +15,9 @@ namespace tamis {
 ///
 /// Features come as numbers (column(), dense(), sparse()) or as codes (codes()) or both; which, the criterion
 /// says in its describe(), and its parts get the same. Numbers as dense columns are there unless the
-/// criterion reads codes alone; codes are there where it says discrete(). Before prepare(), in
-/// Criterion::cost() and where labels are corrupted, there may be none of them. So what may stand inside
-/// other criteria asks has_dense() and has_codes() first.
+/// criterion reads codes alone, or says sparse() and the data came as sparse columns; codes are there where it
+/// says discrete(). Before prepare(), in Criterion::cost() and where labels are corrupted, there may be none of
+/// them. So what may stand inside other criteria asks has_dense() and has_codes() first.
 class Dataset {
  public:
   /// No dataset: to be assigned to before anything is asked of it.
@@ -55,9 +55,21 @@ class Dataset {
   /// Whether codes() and levels() have something to read.
   bool has_codes() const { return d_->codes.data != nullptr; }
   /// The same features by their values that are not 0, where the data came so: feature j has value[e] at
-  /// sample row[e], ascending, for start[j] <= e < start[j + 1]. start == nullptr: they are not given so. For
-  /// methods that are faster on them; dense columns or codes are there besides.
+  /// sample row[e], ascending, for start[j] <= e < start[j + 1]. start == nullptr: they are not given so. Dense
+  /// columns or codes are there besides, unless the criterion says sparse().
   const tamis_sparse& sparse() const { return d_->sparse; }
+  bool has_sparse() const { return d_->sparse.start != nullptr; }
+  /// Writes feature j as it was given, from its dense column or its sparse one; out has n places. O(n).
+  /// \throws PluginError  unless has_dense() or has_sparse().
+  void copy_column(Feature j, std::span<double> out) const {
+    if (has_dense() || !has_sparse()) {
+      std::ranges::copy(column(j), out.begin());
+      return;
+    }
+    std::ranges::fill(out, 0.0);
+    for (auto e = d_->sparse.start[j]; e < d_->sparse.start[j + 1]; ++e)
+      out[d_->sparse.row[e]] = d_->sparse.value[e];
+  }
 
   /// Distances are measured on (x - centre) / scale: z-scores by default, x itself (centre 0, scale 1) when
   /// the user refused them or the criterion does not say distances().
@@ -97,10 +109,11 @@ class Dataset {
 
  private:
   [[noreturn, gnu::cold, gnu::noinline]] static void refuse(const char* what, const char* ask, Feature j) {
-    throw PluginError(std::string("reads a feature's ") + what + ", and these data have none: ask " + ask +
-                          "() first (codes are made for a criterion that says discrete(); before prepare(), "
-                          "as in cost(), there may be neither)",
-                      at_feature(j));
+    throw PluginError(
+        std::string("reads a feature's ") + what + ", and these data have none: ask " + ask +
+            "() first (codes are made for a criterion that says discrete(), and one that says sparse() "
+            "gets sparse columns as they come; before prepare(), as in cost(), there may be none)",
+        at_feature(j));
   }
 
   const tamis_dataset* d_ = nullptr;

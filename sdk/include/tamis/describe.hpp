@@ -86,6 +86,10 @@ struct Description {
   constexpr Description distances() const { return set(&Traits::distances, true); }
   /// Criterion: it reads codes (Dataset::codes), not numbers.
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
+  /// Criterion: where features come as sparse columns it reads these (Dataset::sparse), and gets no dense ones beside
+  /// them. Others get dense ones, n x d numbers. Said of each UnivariateCriterion that overrides none of prepare(),
+  /// report() and p_values().
+  constexpr Description sparse() const { return set(&Traits::sparse, true); }
   /// Criterion: after prepare(), a score reads the candidate's column only; where it is that of a subset, the
   /// columns of the subset too. Said of each UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
@@ -245,6 +249,11 @@ template <class T>
 concept ScoresColumnsOnly =
     std::is_same_v<decltype(&T::prepare), void (PreparedCriterion::*)(const Dataset&, const Runtime&)> &&
     std::is_same_v<decltype(&T::report), void (Criterion::*)(const Diagnostics&) const>;
+/// One that reads columns in UnivariateCriterion::score() alone.
+template <class T>
+concept ReadsNoColumnItself = ScoresColumnsOnly<T> &&
+    std::is_same_v<decltype(&T::p_values),
+                   void (Criterion::*)(std::span<const Feature>, std::span<double>) const>;
 }  // namespace detail
 
 /// Begins the description of the component class T; see Description.
@@ -260,6 +269,7 @@ constexpr Description<T> describe(std::string_view id, std::string_view summary)
     d.traits.measures = Measures::feature;
     d.traits.own_column = true;
     d.traits.prepares_from_target = detail::ScoresColumnsOnly<T>;
+    d.traits.sparse = detail::ReadsNoColumnItself<T>;
   }
   return d;
 }

@@ -46,7 +46,8 @@ concept HoldsOptions = requires(T& object) {
 
 /// What the host does to data before anybody sees them.
 constexpr bool asks_for_data(const Traits& t) {
-  return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.weights || t.groups;
+  return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.sparse || t.weights ||
+         t.groups;
 }
 
 /// Says what the author has to change, and nothing after it.
@@ -70,10 +71,11 @@ constexpr bool well_formed() {
                   "TAMIS_PLUGIN: this class describes options, but has no public member called `options` to "
                   "hold them: write `struct Options { ... } options;`");
     constexpr bool kTakesDataAsGiven = derives<Criterion, T> || !asks_for_data(kDescription<T>.traits);
-    static_assert(kTakesDataAsGiven,
-                  "TAMIS_PLUGIN: targets(), uses_unknown(), distances(), discrete(), uses_weights() and "
-                  "uses_groups() are said of criteria; other components see the data as the criterion gets "
-                  "them");
+    static_assert(
+        kTakesDataAsGiven,
+        "TAMIS_PLUGIN: targets(), uses_unknown(), distances(), discrete(), sparse(), uses_weights() "
+        "and uses_groups() are said of criteria; other components see the data as the criterion gets "
+        "them");
     return kDirected && kHeld && kTakesDataAsGiven &&
            described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
   } else {

@@ -42,6 +42,7 @@ struct Traits {
   bool uses_unknown = false;        ///< handles samples of unknown target; otherwise the kernel drops them
   bool distances = false;  ///< measures distances between samples: gets z-scores unless the user refuses
   bool discrete = false;   ///< reads codes, not doubles
+  bool sparse = false;     ///< reads Dataset::sparse() where data come so, and then needs no dense columns
   /// After prepare, a score reads the columns of the candidate and, where it is a subset's, of the subset only.
   bool own_column = false;
   bool prepares_from_target = false;  ///< prepare, cost and report read no feature

@@ -395,6 +395,36 @@ struct FaultyCodes final : SubsetCriterion {
   }
 };
 
+/// Says that it reads sparse columns.
+struct FaultySparse final : SubsetCriterion {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultySparse>("test.faulty_sparse", "A sum of variances, wrong on demand")
+        .better(Better::higher)
+        .sparse()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+  Score score_subset(Subset subset, const Dataset& data) const override {
+    double sum = 0;
+    std::vector<double> x(data.samples());
+    for (const Feature f : subset) {
+      if (options.fault == "reads_dense")
+        std::ranges::copy(data.column(f), x.begin());
+      else
+        data.copy_column(f, x);
+      if (options.fault == "forgets_zeros" && data.has_sparse()) std::erase(x, 0.0);
+      double mean = 0;
+      for (const double value : x) mean += (value - x[0]) / static_cast<double>(x.size());
+      for (const double value : x)
+        sum += (value - x[0] - mean) * (value - x[0] - mean) / static_cast<double>(x.size());
+      x.resize(data.samples());
+    }
+    return sum;
+  }
+};
+
 }  // namespace
 
-TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes, FaultyTolerance)
+TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes, FaultySparse, FaultyTolerance)

@@ -91,6 +91,25 @@ TEST_CASE("a criterion that reads doubles gets a dense table of sparse features,
   CHECK(data.view().has_codes());
 }
 
+TEST_CASE("a criterion that reads sparse columns gets them alone, unless it measures distances",
+          "[sparse][prepare]") {
+  for (const bool distances : {false, true}) {
+    LoadedData data(sparse_parts());
+    DataRequirements needs = classes_with(distances, false);
+    needs.sparse = true;
+    prepare_data(data, needs, Standardise::automatic, "mine");
+    CHECK(data.view().has_sparse());
+    CHECK(data.view().has_dense() == distances);
+    REQUIRE(data.samples() == 6);
+    const std::size_t kept[] = {1, 2, 3, 5, 6, 7};
+    std::vector<double> column(6);
+    for (Feature j = 0; j < kFeatures; ++j) {
+      data.view().copy_column(j, column);
+      for (std::size_t i = 0; i < 6; ++i) CHECK(column[i] == value(kept[i], j));
+    }
+  }
+}
+
 TEST_CASE("a preparation of sparse features is undone, on ever fewer of them", "[sparse][preparation_undo]") {
   for (const std::vector<Feature>& kept :
        {std::vector<Feature>{0, 1, 2, 3, 4}, std::vector<Feature>{1, 3, 4}})

@@ -70,6 +70,30 @@ TEST_CASE("codes of a subset go with the target, in the place of sparse columns"
   CHECK(shuffled.shuffled({}, Rng(5)).sparse().start != nullptr);
 }
 
+TEST_CASE("sparse columns of a subset go with the target where a criterion gets these alone",
+          "[shuffled_data]") {
+  LoadedData data = numbered();
+  data.edit([](DataTable& p) {
+    p.sparse.start = {0, 3, 4, 6};
+    p.sparse.row = {1, 2, 7, 5, 4, 8};
+    p.sparse.value = {1, 2, 7, 5, 4, 8};
+    p.values = {};
+  });
+  ShuffledData shuffled(data);
+  std::vector<double> given(kSamples), column(kSamples);
+  for (const std::vector<Feature>& subset : {std::vector<Feature>{0}, {0, 2}, {2}, {}}) {
+    const Dataset d = shuffled.shuffled(subset, Rng(5));
+    for (Feature j = 0; j < 3; ++j) {
+      const bool moves = std::find(subset.begin(), subset.end(), j) != subset.end();
+      data.view().copy_column(j, given);
+      d.copy_column(j, column);
+      for (std::size_t i = 0; i < kSamples; ++i)
+        if (i != 3) CHECK(column[i] == given[moves ? static_cast<std::size_t>(d.target().real()[i]) : i]);
+    }
+    for (std::size_t e = 1; e < 3; ++e) CHECK(d.sparse().row[e - 1] < d.sparse().row[e]);
+  }
+}
+
 TEST_CASE("samples change places within their group, and groups with others of their size",
           "[shuffled_data][groups]") {
   TargetColumn target;

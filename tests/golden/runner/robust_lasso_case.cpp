@@ -149,6 +149,7 @@ Eigen::MatrixXd read_features(const std::filesystem::path& folder) {
 RobustLassoTable::RobustLassoTable(const RobustLassoCase& c)
     : x(read_features(c.folder())),
       table(static_cast<std::size_t>(x.rows()), static_cast<std::size_t>(x.cols())) {
+  table.x.assign(x.data(), x.data() + x.size());
   const auto classes = c.param("classes").get<std::uint32_t>();
   const auto rows = read_rows(c.folder() / "target.csv");
   if (c.word("target", {"classes", "soft"}) == "soft") {
@@ -174,7 +175,7 @@ RobustLassoProblem::RobustLassoProblem(const RobustLassoCase& c, Eigen::MatrixXd
       penalty{
           c.word("penalty", {"group", "separate"}) == "separate" ? PenaltyKind::separate : PenaltyKind::group,
           c.number("alpha", 1)},
-      design(features(), counted,
+      design(table.view(), counted,
              c.word("standardise", {"deviation", "none"}) == "none" ? Standardise::none
                                                                     : Standardise::deviation) {
   const std::vector<double> factors = c.list("factors");
@@ -184,7 +185,7 @@ RobustLassoProblem::RobustLassoProblem(const RobustLassoCase& c, Eigen::MatrixXd
 Eigen::MatrixXd RobustLassoProblem::memberships(const Model& model) const {
   std::vector<std::uint32_t> all(table.n);
   std::iota(all.begin(), all.end(), 0u);
-  const Eigen::MatrixXd eta = predictors(raw_fit(model), features(), all);
+  const Eigen::MatrixXd eta = predictors(raw_fit(model), table.view(), all);
   Eigen::MatrixXd found = class_probabilities(eta);
   const ClassOutcome outcome(observations, flips);
   const Eigen::MatrixXd of_observed = outcome.memberships(eta(counted.samples, Eigen::all));

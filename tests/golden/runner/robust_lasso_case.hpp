@@ -51,7 +51,6 @@ struct RobustLassoTable {
 /// What is fitted: everything but T.
 struct RobustLassoProblem : RobustLassoTable {
   RobustLassoProblem(const RobustLassoCase& c, Eigen::MatrixXd flips);
-  sparse_linear::Features features() const { return {view_of(x), {}}; }
   /// Of all samples: of what was observed, or p(x) where nothing was.
   Eigen::MatrixXd memberships(const sparse_linear::Model& model) const;
 
@@ -61,11 +60,6 @@ struct RobustLassoProblem : RobustLassoTable {
   sparse_linear::Observations observations;
   sparse_linear::Penalty penalty;
   sparse_linear::Design design;
-
- private:
-  static ConstMatrix view_of(const Eigen::MatrixXd& m) {
-    return {m.data(), static_cast<std::uint64_t>(m.rows()), static_cast<std::uint64_t>(m.cols())};
-  }
 };
 
 }  // namespace tamis::golden

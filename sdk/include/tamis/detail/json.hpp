@@ -118,6 +118,7 @@ class JsonLine {
       flag("uses_unknown", t.uses_unknown);
       flag("distances", t.distances);
       flag("discrete", t.discrete);
+      flag("sparse", t.sparse);
       flag("own_column", t.own_column);
       flag("prepares_from_target", t.prepares_from_target);
       flag("monotone", t.monotone);

@@ -26,6 +26,7 @@ struct Table {
   std::vector<double> weights;
   std::vector<std::int32_t> groups;
   bool discrete = false;  ///< what is seen is the codes of the features, not their numbers
+  bool sparse = false;    ///< what is seen is the cells that are not 0
 
   TargetKind kind = TargetKind::none;
   std::uint32_t classes = 0;
@@ -78,6 +79,11 @@ struct Table {
     discrete = true;
     return *this;
   }
+  /// For methods that say sparse(): no dense columns are seen.
+  Table& as_sparse() {
+    sparse = true;
+    return *this;
+  }
   /// A vote of an annotator.
   struct Vote {
     std::uint32_t annotator;
@@ -127,6 +133,8 @@ struct Table {
     dataset_.features = static_cast<std::uint32_t>(d);
     if (discrete)
       dataset_.codes = coded();
+    else if (sparse)
+      dataset_.sparse = listed();
     else
       dataset_.dense = {x.data(), n, d, n};
     dataset_.centre = seen(centre);
@@ -167,11 +175,24 @@ struct Table {
     return {codes_.data(), n, d, n, levels_.data()};
   }
 
+  tamis_sparse listed() {
+    start_.assign(1, 0), row_.clear(), value_.clear();
+    for (std::size_t j = 0; j < d; ++j) {
+      for (std::size_t i = 0; i < n; ++i)
+        if (at(i, j) != 0) row_.push_back(static_cast<std::uint32_t>(i)), value_.push_back(at(i, j));
+      start_.push_back(row_.size());
+    }
+    return {start_.data(), row_.data(), value_.data(), n, d};
+  }
+
   std::vector<tamis_text> feature_texts_, class_texts_;
   std::vector<std::uint64_t> set_start_;
   std::vector<std::int32_t> set_labels_;
   std::vector<std::uint8_t> codes_;
   std::vector<std::uint32_t> levels_;
+  std::vector<std::uint64_t> start_;
+  std::vector<std::uint32_t> row_;
+  std::vector<double> value_;
   tamis_target target_{};
   tamis_dataset dataset_{};
 };

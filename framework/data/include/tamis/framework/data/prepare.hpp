@@ -16,6 +16,7 @@ struct DataRequirements {
   bool uses_unknown = false;  ///< it learns from samples whose target is unknown
   bool distances = false;     ///< it measures distances between samples
   bool discrete = false;      ///< it reads codes
+  bool sparse = false;        ///< it reads sparse columns where there are any
 
   bool needs_target() const { return classes || soft || real || sets; }
 };
@@ -40,7 +41,7 @@ TargetUse target_use(const DataRequirements& needs, TargetKind given);
 std::string_view name_of(TargetUse use);
 
 /// Converts the target where that loses nothing or is asked for, drops samples of unknown target unless they
-/// are used, makes codes, or a dense table of sparse features, for a criterion that reads them, and computes
+/// are used, makes codes, or a dense table of sparse features, for a criterion that needs them, and computes
 /// centre and scale. Each step is announced in data.notes.
 ///
 /// target_use() says what becomes of each kind. Labels with certainty are soft labels; a criterion of classes
