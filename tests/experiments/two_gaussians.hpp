@@ -10,9 +10,9 @@
 
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/testing/memberships.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
-#include <map>
 #include <string>
 
 namespace tamis::experiments {
@@ -66,8 +66,7 @@ class TwoGaussians {
     const std::vector<Feature> feature{0};
     const std::vector<double> gamma =
         testing::memberships_of(criterion, data_.view(), feature);  // n x 2, column-major
-    auto tables = reported(criterion);
-    found.p_e = tables.at("noise_parameters");
+    found.p_e = testing::Reported(criterion).tables.at("noise_parameters");
     const std::size_t n = data_.samples();
     const std::vector<std::int32_t>& labels = data_.parts().target.labels;
     found.of_class_0.assign(gamma.begin(), gamma.begin() + static_cast<std::ptrdiff_t>(n));
@@ -77,8 +76,6 @@ class TwoGaussians {
   }
 
  private:
-  using Tables = std::map<std::string, std::vector<double>>;
-
   static framework::LoadedData made(std::size_t per_class, std::uint64_t seed) {
     toml::table recipe;
     recipe.insert("use", "two_gaussians");
@@ -94,21 +91,6 @@ class TwoGaussians {
     const Feature feature[] = {0};
     criterion.score(feature, Move::whole, {}, scores);
     return value;
-  }
-  static Tables reported(const Criterion& criterion) {
-    Tables tables;
-    tamis_diagnostics sink{
-        sizeof sink,
-        &tables,
-        [](void*, tamis_text, double) {},
-        [](void*, tamis_text, tamis_text) {},
-        [](void* into, tamis_text name, std::int32_t, const tamis_text*, tamis_const_matrix m) {
-          (*static_cast<Tables*>(into))[{name.data, name.size}] = {m.data, m.data + m.rows * m.cols};
-        },
-    };
-    Diagnostics out(&sink);
-    criterion.report(out);
-    return tables;
   }
 
   std::size_t per_class_;

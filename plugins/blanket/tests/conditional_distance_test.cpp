@@ -3,11 +3,13 @@
 #include "fixture.hpp"
 
 #include <catch2/catch.hpp>
+#include <tamis/testing/reported.hpp>
 
 #include <numeric>
 
 using namespace tamis;
 using namespace tamis::blanket;
+using tamis::testing::Reported;
 
 namespace {
 
@@ -122,15 +124,7 @@ TEST_CASE("conditional_distance reports what its divergence does", "[conditional
   } telling;
   ConditionalDistance criterion;
   criterion.options.divergence = telling;
-  double plans = 0;
-  const tamis_diagnostics sink{
-      sizeof(tamis_diagnostics), &plans,
-      [](void* self, tamis_text, double value) { *static_cast<double*>(self) = value; },
-      [](void*, tamis_text, tamis_text) {},
-      [](void*, tamis_text, std::int32_t, const tamis_text*, tamis_const_matrix) {}};
-  Diagnostics out(&sink);
-  criterion.report(out);
-  CHECK(plans == 7);
+  CHECK(Reported(criterion).numbers.at("plans") == 7);
 }
 
 TEST_CASE("a constant feature and a copy change no conditional_distance",

@@ -3,6 +3,7 @@
 #include "fixture.hpp"
 
 #include <catch2/catch.hpp>
+#include <tamis/testing/reported.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -10,6 +11,7 @@
 
 using namespace tamis;
 using namespace tamis::blanket;
+using tamis::testing::Reported;
 
 namespace {
 
@@ -66,25 +68,6 @@ MarkovBlanket::Options sized(int size) {
   return options;
 }
 
-/// Collects the numbers of a report.
-struct Report {
-  explicit Report(const MarkovBlanket& criterion) {
-    const tamis_diagnostics sink{
-        sizeof(tamis_diagnostics), this,
-        [](void* self, tamis_text name, double value) {
-          static_cast<Report*>(self)->numbers[{name.data, name.size}] = value;
-        },
-        [](void*, tamis_text, tamis_text) {},
-        [](void* self, tamis_text, std::int32_t, const tamis_text*, tamis_const_matrix m) {
-          static_cast<Report*>(self)->table.assign(m.data, m.data + m.rows * m.cols);
-        }};
-    Diagnostics out(&sink);
-    criterion.report(out);
-  }
-  std::map<std::string, double> numbers;
-  std::vector<double> table;
-};
-
 /// Features 0..n_informative-1 tell the class, the rest are noise; codes in 0..levels-1.
 std::unique_ptr<CodeTable> informative_and_noise(std::uint64_t seed, std::size_t n, int classes, int levels,
                                                  std::size_t informative, std::size_t noise) {
@@ -127,11 +110,11 @@ TEST_CASE("losses are eq. 4 with the blanket of the strongest correlations", "[m
   for (const int size : {0, 1, 3, 7, 20}) {
     Prepared method(table, sized(size));
     const auto losses = method.losses(all_of(table));
-    const Report report(method.criterion);
+    const std::vector<double> blankets = Reported(method.criterion).tables.at("blankets");
     for (Feature i = 0; i < 8; ++i) {
       std::vector<Feature> given;
       for (int k = 0; k < size; ++k) {
-        const double j = report.table[i + static_cast<std::size_t>(2 + k) * 8];
+        const double j = blankets[i + static_cast<std::size_t>(2 + k) * 8];
         if (!std::isnan(j)) given.push_back(static_cast<Feature>(j));
       }
       CHECK(given.size() == static_cast<std::size_t>(std::min(size, 7)));
@@ -356,8 +339,8 @@ TEST_CASE("with clean labels beside the observed ones the bound of eq. 21 is the
   table.clean({0, 1, 2, 0, 0, 3, 2, 3, 0, 1});  // off by 3 and by 2
   Prepared method(table);
   method.losses(all_of(table));
-  CHECK(Report(method.criterion).numbers.at("label_noise_bound") == Approx(0.5));
+  CHECK(Reported(method.criterion).numbers.at("label_noise_bound") == Approx(0.5));
 
   Prepared unbounded(table, {}, 0, true);  // certain labels that differ are infinitely far apart
-  CHECK(Report(unbounded.criterion).numbers.count("label_noise_bound") == 0);
+  CHECK(Reported(unbounded.criterion).numbers.count("label_noise_bound") == 0);
 }

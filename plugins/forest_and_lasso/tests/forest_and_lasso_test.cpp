@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <tamis/numerics/random.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/score_all.hpp>
 
 #include <numeric>
@@ -115,4 +116,20 @@ TEST_CASE("a constant feature has no score", "[forest_and_lasso]") {
   table.feature_names = {"a", "b", "c"};
   ForestAndLasso criterion;
   CHECK(score_all(criterion, table.view(), SerialRuntime()).why("c") == "constant");
+}
+
+TEST_CASE("the path of the linear part is reported, with the penalty that was chosen",
+          "[forest_and_lasso][report]") {
+  const Table table = table_of(150, 6, 6, [](const auto& x) { return x(0) + x(1); });
+  ForestAndLasso criterion;
+  score_all(criterion, table.view(), SerialRuntime());
+  const Reported found(criterion);
+  const std::vector<std::string>& columns = found.column_names.at("coefficient_path");
+  CHECK(columns[0] == "lambda");
+  CHECK(columns[1] != columns[2]);
+  for (const std::size_t first : {1, 2}) CHECK((columns[first] == "0" || columns[first] == "1"));
+  const std::vector<double>& path = found.tables.at("coefficient_path");
+  const auto penalties = path.begin() + static_cast<std::ptrdiff_t>(path.size() / columns.size());
+  CHECK(std::find(path.begin(), penalties, found.numbers.at("lambda")) != penalties);
+  CHECK(found.texts.contains("coefficient_path_caption"));
 }

@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 #include <point_metrics.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
 
@@ -54,19 +55,11 @@ class Prepared {
     std::vector<double> fold, loss;
   };
   Report report() const {
-    Report report;
-    const tamis_diagnostics table{
-        sizeof(tamis_diagnostics), &report, [](void*, tamis_text, double) noexcept {},
-        [](void*, tamis_text, tamis_text) noexcept {},
-        [](void* self, tamis_text, std::int32_t, const tamis_text*, tamis_const_matrix m) noexcept {
-          const ConstMatrix values(m);
-          auto& to = *static_cast<Report*>(self);
-          to.fold.assign(values.column(0).begin(), values.column(0).end());
-          to.loss.assign(values.column(1).begin(), values.column(1).end());
-        }};
-    Diagnostics to(&table);
-    criterion_.report(to);
-    return report;
+    const auto tables = Reported(criterion_).tables;
+    const auto values = tables.find("cross_validation");
+    if (values == tables.end()) return {};
+    const auto half = values->second.begin() + static_cast<std::ptrdiff_t>(values->second.size() / 2);
+    return {{values->second.begin(), half}, {half, values->second.end()}};
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <none.hpp>
 #include <tamis/numerics/simd.hpp>
 #include <tamis/testing/memberships.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <tamis/testing/threaded_runtime.hpp>
 
@@ -16,6 +17,7 @@ namespace {
 using namespace tamis;
 using namespace tamis::mutual_information;
 using namespace tamis::mutual_information::testing;
+using tamis::testing::Reported;
 
 using Features = std::vector<Feature>;
 
@@ -40,25 +42,6 @@ LntMi::Options exactly(const std::vector<double>& starts) {
   options.min_class_size = 1;
   return options;
 }
-
-/// What a criterion reports.
-struct Reported {
-  std::map<std::string, double> numbers;
-  std::map<std::string, std::vector<double>> tables;
-  explicit Reported(const Criterion& criterion) {
-    tamis_diagnostics raw{
-        sizeof raw, this,
-        [](void* self, tamis_text name, double v) {
-          static_cast<Reported*>(self)->numbers[{name.data, name.size}] = v;
-        },
-        [](void*, tamis_text, tamis_text) {},
-        [](void* self, tamis_text name, int32_t, const tamis_text*, tamis_const_matrix m) {
-          static_cast<Reported*>(self)->tables[{name.data, name.size}] = {m.data, m.data + m.rows * m.cols};
-        }};
-    Diagnostics out(&raw);
-    criterion.report(out);
-  }
-};
 
 }  // namespace
 

@@ -5,8 +5,8 @@
 
 #include <dawid_skene.hpp>
 #include <tamis/testing/memberships.hpp>
+#include <tamis/testing/reported.hpp>
 
-#include <map>
 #include <string>
 
 namespace {
@@ -15,6 +15,7 @@ using namespace tamis;
 using namespace tamis::mutual_information;
 using namespace tamis::mutual_information::testing;
 using noise_models::DawidSkene;
+using tamis::testing::Reported;
 
 constexpr std::size_t kAnnotators = 3;
 using Votes = std::vector<std::vector<Table::Vote>>;
@@ -133,23 +134,6 @@ Fit literal_em(const literal::Problem& p, const Votes& votes, Matrices pi) {
   return best;
 }
 
-struct ReportedTables {
-  std::map<std::string, std::vector<double>> tables;
-  double log_likelihood = 0;
-  explicit ReportedTables(const Criterion& criterion) {
-    tamis_diagnostics raw{
-        sizeof raw, this,
-        [](void* self, tamis_text, double v) { static_cast<ReportedTables*>(self)->log_likelihood = v; },
-        [](void*, tamis_text, tamis_text) {},
-        [](void* self, tamis_text name, int32_t, const tamis_text*, tamis_const_matrix m) {
-          static_cast<ReportedTables*>(self)->tables[{name.data, name.size}] = {m.data,
-                                                                                m.data + m.rows * m.cols};
-        }};
-    Diagnostics out(&raw);
-    criterion.report(out);
-  }
-};
-
 }  // namespace
 
 TEST_CASE("lnt_mi on votes agrees with the formulas word for word", "[lnt_mi][votes]") {
@@ -169,8 +153,8 @@ TEST_CASE("lnt_mi on votes agrees with the formulas word for word", "[lnt_mi][vo
   const Fit fit = literal_em(p, c.votes, start_of(l));
   CHECK(lnt.whole({0, 1}) == Approx(literal::information(p, fit.gamma)).margin(1e-9));
   const std::vector<double> gamma = memberships_of(lnt.criterion, c.table.view(), std::vector<Feature>{0, 1});
-  const ReportedTables reported(lnt.criterion);
-  CHECK(reported.log_likelihood == Approx(fit.log_likelihood).epsilon(1e-10));
+  const Reported reported(lnt.criterion);
+  CHECK(reported.numbers.at("log_likelihood") == Approx(fit.log_likelihood).epsilon(1e-10));
   const std::vector<double> pi = flat(fit.pi);
   for (std::size_t k = 0; k < pi.size(); ++k)
     CHECK(reported.tables.at("noise_parameters")[k] == Approx(pi[k]).margin(1e-8));

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <point_metrics.hpp>
 #include <tamis/testing/memberships.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/score_all.hpp>
 #include <uniform_flip.hpp>
 
@@ -37,19 +38,8 @@ std::map<std::string, std::vector<double>> reported(Table& table, int k, const s
   const SerialRuntime runtime;
   engine.prepare(table.view(), runtime);
   score_move(engine, table.view(), subset, Move::whole, {});
-  std::map<std::string, std::vector<double>> tables{
-      {"memberships", memberships_of(engine, table.view(), subset)}};
-  const tamis_diagnostics sink{
-      sizeof(tamis_diagnostics), &tables,
-      [](void* self, tamis_text name, double value) noexcept {
-        (*static_cast<std::map<std::string, std::vector<double>>*>(self))[{name.data, name.size}] = {value};
-      },
-      [](void*, tamis_text, tamis_text) noexcept {},
-      [](void* self, tamis_text name, std::int32_t, const tamis_text*, tamis_const_matrix values) noexcept {
-        (*static_cast<std::map<std::string, std::vector<double>>*>(self))[{name.data, name.size}] = {
-            values.data, values.data + values.rows * values.cols};
-      }};
-  engine.report(Diagnostics(&sink));
+  std::map<std::string, std::vector<double>> tables = Reported(engine).tables;
+  tables["memberships"] = memberships_of(engine, table.view(), subset);
   return tables;
 }
 

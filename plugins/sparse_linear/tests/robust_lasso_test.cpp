@@ -2,11 +2,11 @@
 
 #include <catch2/catch.hpp>
 #include <tamis/testing/memberships.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/score_all.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <string>
 
 namespace {
@@ -294,32 +294,12 @@ TEST_CASE("what cannot be fitted is refused in words", "[sparse_linear]") {
   CHECK_THROWS_AS(scored(table, right_labels()), DataError);
 }
 
-/// What is reported: numbers, texts, and tables by columns.
-struct Reported {
-  std::map<std::string, double> numbers;
-  std::map<std::string, std::string> texts;
-  std::map<std::string, MatrixXd> tables;
-  std::map<std::string, std::vector<std::string>> columns;
-
-  explicit Reported(const RobustLasso& criterion) {
-    const tamis_diagnostics sink{
-        sizeof(tamis_diagnostics), this,
-        [](void* to, tamis_text name, double v) noexcept { at(to).numbers[string(name)] = v; },
-        [](void* to, tamis_text name, tamis_text v) noexcept { at(to).texts[string(name)] = string(v); },
-        [](void* to, tamis_text name, std::int32_t, const tamis_text* columns,
-           tamis_const_matrix m) noexcept {
-          at(to).tables[string(name)] =
-              Eigen::Map<const MatrixXd>(m.data, static_cast<Index>(m.rows), static_cast<Index>(m.cols));
-          for (std::uint64_t j = 0; j < m.cols; ++j)
-            at(to).columns[string(name)].push_back(string(columns[j]));
-        }};
-    criterion.report(Diagnostics(&sink));
-  }
-
- private:
-  static Reported& at(void* to) { return *static_cast<Reported*>(to); }
-  static std::string string(tamis_text t) { return {t.data, t.size}; }
-};
+/// A table of what is reported.
+MatrixXd table_of(const Reported& found, const std::string& name) {
+  const std::vector<double>& values = found.tables.at(name);
+  const auto columns = static_cast<Index>(found.column_names.at(name).size());
+  return Eigen::Map<const MatrixXd>(values.data(), static_cast<Index>(values.size()) / columns, columns);
+}
 
 TEST_CASE("the path of coefficients holds those that come in first, and goes through the chosen model",
           "[sparse_linear][report]") {
@@ -332,12 +312,12 @@ TEST_CASE("the path of coefficients holds those that come in first, and goes thr
       criterion.configured();
       const std::vector<double> scores = score_all(criterion, table.view(), SerialRuntime(0)).value;
       const Reported found(criterion);
-      const std::vector<std::string>& columns = found.columns.at("coefficient_path");
-      const MatrixXd& path = found.tables.at("coefficient_path");
-      const MatrixXd& chosen = found.tables.at("standardised_coefficients");
+      const std::vector<std::string>& columns = found.column_names.at("coefficient_path");
+      const MatrixXd path = table_of(found, "coefficient_path");
+      const MatrixXd chosen = table_of(found, "standardised_coefficients");
       REQUIRE(columns.size() == 21);  // all 30 come in
       CHECK(columns[0] == "lambda");
-      CHECK(path.col(0) == found.tables.at("path").col(0));
+      CHECK(path.col(0) == table_of(found, "path").col(0));
       CHECK(path.row(0).tail(20).isZero());
       Index l = 0;
       while (path(l, 0) != found.numbers.at("lambda")) ++l;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <tamis/sdk.hpp>
+#include <tamis/testing/reported.hpp>
 #include <tamis/testing/serial_runtime.hpp>
 
 #include <cmath>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -110,12 +110,6 @@ class Batch {
   }
 };
 
-/// What report() says.
-struct Report {
-  std::map<std::string, double> numbers;
-  std::map<std::string, std::string> texts;
-};
-
 /// A metric made ready for `classes` classes called a, b, c, ...; `change(metric)` sets its options.
 template <class Metric>
 class Prepared {
@@ -142,21 +136,7 @@ class Prepared {
   double distance(const Row& p, const Row& q) const { return distances(Rows{p}, Rows{q})[0]; }
   const std::vector<std::string>& warnings() const { return serial_.warnings; }
 
-  Report report() const {
-    Report report;
-    tamis_diagnostics sink{};
-    sink.size = sizeof sink;
-    sink.self = &report;
-    sink.number = [](void* self, tamis_text name, double value) {
-      static_cast<Report*>(self)->numbers[{name.data, name.size}] = value;
-    };
-    sink.text = [](void* self, tamis_text name, tamis_text value) {
-      static_cast<Report*>(self)->texts[{name.data, name.size}] = {value.data, value.size};
-    };
-    Diagnostics out(&sink);
-    metric.report(out);
-    return report;
-  }
+  testing::Reported report() const { return testing::Reported(metric); }
 
   Metric metric;
 
