@@ -247,8 +247,8 @@ TEST_CASE("an option may name a noise model or a metric, but no criterion and no
 }
 
 TEST_CASE("what the data must be is asked by each trait that says so, and by no other", "[describe]") {
-  const auto asks = [](const Description<Base>& d) { return detail::asks_for_data(d.traits); };
-  const Description<Base> plain = tamis::describe<Base>("x", "");
+  const auto asks = [](const Description<Criterion>& d) { return detail::asks_for_data(d.traits); };
+  const Description<Criterion> plain = tamis::describe<Criterion>("x", "");
   CHECK_FALSE(asks(plain.fits().corrupts().metric().any_move().subset_only().tolerance(1)));
   CHECK(asks(plain.targets(Targets::sets)));
   CHECK(asks(plain.uses_unknown()));

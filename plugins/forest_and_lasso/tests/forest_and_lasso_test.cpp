@@ -120,7 +120,7 @@ TEST_CASE("a constant feature has no score", "[forest_and_lasso]") {
 
 TEST_CASE("the path of the linear part is reported, with the penalty that was chosen",
           "[forest_and_lasso][report]") {
-  const Table table = table_of(150, 6, 6, [](const auto& x) { return x(0) + x(1); });
+  Table table = table_of(150, 6, 6, [](const auto& x) { return x(0) + x(1); });
   ForestAndLasso criterion;
   score_all(criterion, table.view(), SerialRuntime());
   const Reported found(criterion);

@@ -27,7 +27,7 @@ Table two_clouds(std::size_t n, std::uint64_t seed, double wrong) {
   return table.with_labels(labels, 2);
 }
 
-/// The memberships by a subset, and the tables that are reported of it.
+/// The memberships by a subset, and the tables and numbers that are reported of it.
 std::map<std::string, std::vector<double>> reported(Table& table, int k, const std::vector<Feature>& subset) {
   NeighbourLabels engine;
   point_metrics::Euclidean euclidean;
@@ -38,9 +38,10 @@ std::map<std::string, std::vector<double>> reported(Table& table, int k, const s
   const SerialRuntime runtime;
   engine.prepare(table.view(), runtime);
   score_move(engine, table.view(), subset, Move::whole, {});
-  std::map<std::string, std::vector<double>> tables = Reported(engine).tables;
-  tables["memberships"] = memberships_of(engine, table.view(), subset);
-  return tables;
+  Reported found(engine);
+  for (const auto& [name, value] : found.numbers) found.tables[name] = {value};
+  found.tables["memberships"] = memberships_of(engine, table.view(), subset);
+  return found.tables;
 }
 
 TEST_CASE("probabilities are the shares of labels among the nearest others", "[neighbours][brute_force]") {

@@ -136,7 +136,7 @@ class Prepared {
   double distance(const Row& p, const Row& q) const { return distances(Rows{p}, Rows{q})[0]; }
   const std::vector<std::string>& warnings() const { return serial_.warnings; }
 
-  testing::Reported report() const { return testing::Reported(metric); }
+  tamis::testing::Reported report() const { return tamis::testing::Reported(metric); }
 
   Metric metric;
 

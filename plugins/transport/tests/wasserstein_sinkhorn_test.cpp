@@ -200,7 +200,7 @@ TEST_CASE("plans that do not converge count with their last cost and warn once",
   }
   REQUIRE(hurried.metric.warnings().size() == 1);
   CHECK_THAT(hurried.metric.warnings()[0], Catch::Contains("did not converge within 1 iterations"));
-  const testing::Reported report = hurried.metric.report();
+  const auto report = hurried.metric.report();
   CHECK(report.numbers.at("plans") == 3);  // two pairs and one for the bias
   CHECK(report.numbers.at("unconverged_plans") == 3);
   CHECK(report.numbers.at("worst_marginal_error") > 1e-3);

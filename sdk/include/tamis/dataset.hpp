@@ -58,6 +58,7 @@ class Dataset {
   /// sample row[e], ascending, for start[j] <= e < start[j + 1]. start == nullptr: they are not given so. Dense
   /// columns or codes are there besides, unless the criterion says sparse().
   const tamis_sparse& sparse() const { return d_->sparse; }
+  /// Whether sparse() has something to read.
   bool has_sparse() const { return d_->sparse.start != nullptr; }
   /// Writes feature j as it was given, from its dense column or its sparse one; out has n places. O(n).
   /// \throws PluginError  unless has_dense() or has_sparse().

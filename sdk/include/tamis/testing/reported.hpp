@@ -28,7 +28,7 @@ struct Reported {
           const ConstMatrix values(m);
           auto& names = at(to).column_names[string(name)];
           auto& table = at(to).tables[string(name)];
-          for (std::size_t c = 0; c < values.cols(); ++c) {
+          for (std::size_t c = 0; c < values.cols; ++c) {
             names.push_back(string(columns[c]));
             table.insert(table.end(), values.column(c).begin(), values.column(c).end());
           }
