@@ -15,6 +15,7 @@ std::size_t tied(std::vector<double> x, std::size_t k) {
   if (x.empty() || x.front() == x.back()) return 0;
   std::size_t count = 0;
   for (std::size_t first = 0, last = 0; first < x.size(); first = last) {
+    last = first + 1;  // also of a NaN, which equals nothing: somebody may write to the table meanwhile
     while (last < x.size() && x[last] == x[first]) ++last;
     if (last - first > k) count += last - first;
   }

@@ -13,6 +13,7 @@ void add_equal(std::span<const double> value, std::span<const Sample> samples, s
   const SortedValues sorted = sorted_values(of_sample);
   std::vector<Sample> equal;
   for (std::size_t first = 0, last = 0; first < sorted.size(); first = last) {
+    last = first + 1;  // also of a NaN, which equals nothing: somebody may write to the table meanwhile
     while (last < sorted.size() && sorted.value[last] == sorted.value[first]) ++last;
     if (last - first <= k) continue;
     equal.clear();

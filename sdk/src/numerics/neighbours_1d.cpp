@@ -50,9 +50,10 @@ class Line {
       const double d =
           std::min(left > 0 ? gap(self, left - 1) : kNone, right < value_.size() ? gap(self, right) : kNone);
       run.clear();
-      for (; left > 0 && gap(self, left - 1) == d; left = group_start_[left - 1])
+      // Not "== d", by which a NaN would never be passed: somebody may write to the table meanwhile.
+      for (; left > 0 && !(gap(self, left - 1) > d); left = group_start_[left - 1])
         take_group(group_start_[left - 1], left, end - at, run);
-      for (; right < value_.size() && gap(self, right) == d; right = group_end_[right])
+      for (; right < value_.size() && !(gap(self, right) > d); right = group_end_[right])
         take_group(right, group_end_[right], end - at, run);
       append(run, d, lists, at, end);
     }
