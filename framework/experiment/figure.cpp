@@ -44,7 +44,7 @@ Panel& panel_called(std::vector<Panel>& panels, const std::string& title, const 
 void plot_curves(const ExperimentConfig& config, const std::vector<Series>& series, Plot& plot) {
   const double unit = config.table.percent ? 100 : 1;
   for (const Series& s : series) {
-    if (s.measure != "loss") continue;
+    if (s.measure != kLoss) continue;
     std::vector<double> values = s.values;
     for (double& v : values) v *= unit;
     panel_called(plot.panels, panel_title(config, s.point, std::nullopt), kFeatures, config)
@@ -102,7 +102,7 @@ std::optional<std::size_t> axis_of(const ExperimentConfig& config) {
 
 bool has_curve(const std::vector<Series>& series) {
   return std::any_of(series.begin(), series.end(),
-                     [](const Series& s) { return s.measure == "loss" && s.features > 1; });
+                     [](const Series& s) { return s.measure == kLoss && s.features > 1; });
 }
 
 }  // namespace

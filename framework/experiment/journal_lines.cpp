@@ -4,8 +4,8 @@
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <zlib.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,6 @@ using nlohmann::json;
 
 constexpr const char* kHeader = "tamis_experiment";
 constexpr const char* kUnit = "unit";
-constexpr const char* kLoss = "loss";
 constexpr int kDeepest = 300;  // values within values; a config may hold 256
 constexpr double kValueBytes = 128;
 constexpr double kWarningBytes = 1 << 26;

@@ -123,7 +123,7 @@ class Repeat {
       if (!loss_) continue;
       for (const auto& [size, subset] : path_subsets(selected, point_.evaluate->sizes))
         found_.measurements.push_back(
-            {m, "loss", size, k + 1,
+            {m, kLoss, size, k + 1,
              finite_or_undefined((*loss_)(subset, splits_[k], learns, options_.seed, trained_on(k)))});
     }
     means.append_to(found_.measurements, m);

@@ -14,7 +14,6 @@
 namespace tamis::framework {
 namespace {
 
-constexpr const char* kLoss = "loss";
 constexpr double kFarOff = 2;  // standard errors
 
 std::string measure_of(const ExperimentConfig& config, const std::vector<Series>& series) {

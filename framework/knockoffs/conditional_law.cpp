@@ -15,8 +15,8 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kRounding = 1e-8;   // of an eigenvalue of V that is 0, in units of its largest variance
-constexpr std::uint64_t kRows = 64;  // of a block of parallel work
+constexpr double kZeroVariance = 1e-8;    // of an eigenvalue of V that is 0, in units of its largest variance
+constexpr std::uint64_t kBlockRows = 64;  // of a block of parallel work
 
 /// R with R'R = v: where v has a Cholesky root its transpose, which is upper triangular, else the symmetric
 /// root, eigenvalues below 0 cut.
@@ -25,7 +25,7 @@ Eigen::MatrixXd root_of(const Eigen::MatrixXd& v) {
   if (cholesky.info() == Eigen::Success) return cholesky.matrixU();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(v);
   const Eigen::VectorXd& lambda = solver.eigenvalues();
-  if (lambda.minCoeff() < -kRounding * v.diagonal().cwiseAbs().maxCoeff())
+  if (lambda.minCoeff() < -kZeroVariance * v.diagonal().cwiseAbs().maxCoeff())
     throw NumericError(
         fmt::format("S is not between 0 and 2 Sigma: the knockoffs would have the variance {:.3g} in "
                     "some direction; scale s down",
@@ -81,7 +81,7 @@ DenseMatrix ConditionalLaw::mean(ConstMatrix x, std::span<const double> centre,
           }
         add_product(below.view(), slope_.view(), out);
       },
-      kRows);
+      kBlockRows);
   return mean;
 }
 
@@ -98,7 +98,7 @@ DenseMatrix ConditionalLaw::draw(const DenseMatrix& mean, std::uint64_t key, con
         add_product(normal.view(), root_.view(), rows_of(knockoffs.view(), first, last - first),
                     root_is_triangular_ ? Shape::upper : Shape::full);
       },
-      kRows);
+      kBlockRows);
   return knockoffs;
 }
 

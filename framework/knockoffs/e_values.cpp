@@ -9,7 +9,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kSlack = 1e-12;
+constexpr double kRoundingShare = 1e-12;
 
 /// e-BH: the k features of largest e, k the largest with e_(k) >= p / (q k). Features with equal e are taken
 /// together: with one of them the bar is lower for the next.
@@ -18,7 +18,7 @@ std::vector<Feature> e_bh(std::span<const double> e, double q) {
   std::ranges::sort(falling, std::greater<>());
   std::size_t k = e.size();
   while (k > 0 &&
-         falling[k - 1] < static_cast<double>(e.size()) / (q * static_cast<double>(k)) * (1 - kSlack))
+         falling[k - 1] < static_cast<double>(e.size()) / (q * static_cast<double>(k)) * (1 - kRoundingShare))
     --k;
   std::vector<Feature> selected;
   for (Feature j = 0; j < e.size() && k > 0; ++j)

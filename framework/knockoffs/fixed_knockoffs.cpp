@@ -15,13 +15,13 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kRounding = 1e-12;  // of an eigenvalue of V that is 0, in units of the largest one
+constexpr double kZeroEigenvalue = 1e-12;  // of an eigenvalue of V that is 0, in units of the largest one
 
 /// C with C'C = v, of as many rows as v has eigenvalues above 0.
 Eigen::MatrixXd short_root(const Eigen::MatrixXd& v) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(v);
   const Eigen::VectorXd& lambda = solver.eigenvalues();  // ascending
-  const auto rank = (lambda.array() > kRounding * lambda.maxCoeff()).count();
+  const auto rank = (lambda.array() > kZeroEigenvalue * lambda.maxCoeff()).count();
   return lambda.tail(rank).cwiseSqrt().asDiagonal() * solver.eigenvectors().rightCols(rank).transpose();
 }
 

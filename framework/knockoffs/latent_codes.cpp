@@ -8,7 +8,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kSlack = 1e-9;                          // of u n, where it is a count up to rounding
+constexpr double kCountRounding = 1e-9;                  // of u n, where it is a count up to rounding
 constexpr double kLeast = 0x1p-54, kMost = 1 - 0x1p-53;  // uniform numbers that have a quantile
 
 }  // namespace
@@ -43,7 +43,7 @@ std::vector<double> LatentCodes::draw_latents(Rng rng) const {
 }
 
 double LatentCodes::back(double u) const {
-  const double count = u * static_cast<double>(samples()) - kSlack;
+  const double count = u * static_cast<double>(samples()) - kCountRounding;
   const auto enough =
       std::ranges::lower_bound(up_to_, count, {}, [](std::uint64_t c) { return static_cast<double>(c); });
   return enough == up_to_.end() ? codes_.back() : codes_[enough - up_to_.begin()];

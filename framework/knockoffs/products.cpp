@@ -6,20 +6,20 @@ namespace tamis::framework {
 namespace {
 
 // A tile of sums stays in registers. It goes through all of a's columns, so each sum has one order.
-constexpr std::uint64_t kRows = 4, kCols = 4;
+constexpr std::uint64_t kTileRows = 4, kTileCols = 4;
 constexpr std::uint64_t kStrip = 64;  // rows of a that stay in the cache while b passes by
 
 void add_tile(ConstMatrix a, ConstMatrix b, Matrix out, std::uint64_t i, std::uint64_t j,
               std::uint64_t inner) {
-  double sum[kCols][kRows] = {};
+  double sum[kTileCols][kTileRows] = {};
   const double* column = a.data + i;
   for (std::uint64_t k = 0; k < inner; ++k, column += a.stride)
-    for (std::uint64_t c = 0; c < kCols; ++c) {
+    for (std::uint64_t c = 0; c < kTileCols; ++c) {
       const double factor = b(k, j + c);
-      for (std::uint64_t r = 0; r < kRows; ++r) sum[c][r] += column[r] * factor;
+      for (std::uint64_t r = 0; r < kTileRows; ++r) sum[c][r] += column[r] * factor;
     }
-  for (std::uint64_t c = 0; c < kCols; ++c)
-    for (std::uint64_t r = 0; r < kRows; ++r) out(i + r, j + c) += sum[c][r];
+  for (std::uint64_t c = 0; c < kTileCols; ++c)
+    for (std::uint64_t r = 0; r < kTileRows; ++r) out(i + r, j + c) += sum[c][r];
 }
 
 void add_entry(ConstMatrix a, ConstMatrix b, Matrix out, std::uint64_t i, std::uint64_t j,
@@ -34,11 +34,11 @@ void add_entry(ConstMatrix a, ConstMatrix b, Matrix out, std::uint64_t i, std::u
 void add_product(ConstMatrix a, ConstMatrix b, Matrix out, Shape shape) {
   for (std::uint64_t strip = 0; strip < out.rows; strip += kStrip) {
     const std::uint64_t end = std::min(strip + kStrip, out.rows);
-    for (std::uint64_t j = 0; j < out.cols; j += kCols) {
-      const std::uint64_t last = std::min(j + kCols, out.cols);
+    for (std::uint64_t j = 0; j < out.cols; j += kTileCols) {
+      const std::uint64_t last = std::min(j + kTileCols, out.cols);
       const std::uint64_t inner = shape == Shape::upper ? std::min(last, a.cols) : a.cols;
       std::uint64_t i = strip;
-      for (; last - j == kCols && i + kRows <= end; i += kRows) add_tile(a, b, out, i, j, inner);
+      for (; last - j == kTileCols && i + kTileRows <= end; i += kTileRows) add_tile(a, b, out, i, j, inner);
       for (std::uint64_t c = j; c < last; ++c)
         for (std::uint64_t r = i; r < end; ++r) add_entry(a, b, out, r, c, inner);
     }

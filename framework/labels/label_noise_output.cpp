@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
+std::string exact_percent(double share) { return fmt::format("{:.2f} %", 100 * share); }
 
 /// Class by class, the probability of each label.
 json flips_json(const LabelNoise& noise) {
@@ -98,8 +98,9 @@ std::string to_text(const LabelNoise& noise, std::size_t most_suspects, std::siz
   std::vector<std::vector<std::string>> classes{{"class", "observed", "share"}};
   if (estimates) classes[0].insert(classes[0].end(), {"estimated prior", "estimated flip rate"});
   for (const ClassNoise& c : noise.classes) {
-    classes.push_back({printable(c.name), std::to_string(c.observed), percent(c.share)});
-    if (estimates) classes.back().insert(classes.back().end(), {percent(c.prior), percent(c.flip_rate)});
+    classes.push_back({printable(c.name), std::to_string(c.observed), exact_percent(c.share)});
+    if (estimates)
+      classes.back().insert(classes.back().end(), {exact_percent(c.prior), exact_percent(c.flip_rate)});
   }
   std::vector<bool> right(classes[0].size(), true);
   right[0] = false;

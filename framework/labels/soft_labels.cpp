@@ -19,13 +19,13 @@
 namespace tamis::framework {
 namespace {
 
-double percent(double share) { return std::round(1e4 * share) / 100; }
+double in_percent(double share) { return std::round(1e4 * share) / 100; }
 
 /// "a 12.5 %, b 3 %", of the shares of each class.
 std::string of_classes(const TargetColumn& target, const std::vector<double>& shares) {
   std::vector<std::string> parts;
   for (std::size_t s = 0; s < shares.size(); ++s)
-    parts.push_back(fmt::format("{} {} %", shown(target.class_names[s]), percent(shares[s])));
+    parts.push_back(fmt::format("{} {} %", shown(target.class_names[s]), in_percent(shares[s])));
   return listed(parts, 12);
 }
 
@@ -115,7 +115,7 @@ std::vector<double> from_votes(Registry& registry, const Plan& plan, LoadedData&
                   "log-likelihood {:.2f}); prior: {}; {} % of the votes are expected to name the "
                   "true class{}",
                   id, counted(target.vote_labels.size(), "vote"), counted(fit.iterations, "iteration"),
-                  fit.log_likelihood, of_classes(target, fit.priors), percent(fit.right),
+                  fit.log_likelihood, of_classes(target, fit.priors), in_percent(fit.right),
                   shown_accuracy(data, fit.memberships)));
   if (!fit.settled)
     data.warnings.push_back(

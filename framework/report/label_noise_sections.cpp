@@ -35,7 +35,7 @@ std::string what_was_found(const json& result) {
                             result.value("two_readings", false) ? ", if any is" : ""));
 }
 
-void write_classes(Page& page, const json& result) {
+void write_rates(Page& page, const json& result) {
   page.heading("How often labels are wrong");
   const double high = number(result, "disagreement");
   if (high > number(result, "rate") && high >= number(result, "rate_high"))
@@ -190,7 +190,7 @@ void write_label_noise(Page& page, const json& result) {
                              result.at("criterion").value("use", "?"), data_in_words(result.at("data")),
                              counted(result.at("features").size(), "feature")));
   page.paragraph(what_was_found(result), "found");
-  write_classes(page, result);
+  write_rates(page, result);
   write_annotators(page, result);
   write_suspects(page, result);
   write_scatter(page, result);

@@ -73,7 +73,7 @@ std::string first_of(const std::vector<std::string>& names) {
                      names.size() - kFew);
 }
 
-std::string what_was_found(const json& result) {
+std::string what_was_selected(const json& result) {
   const std::vector<std::string> selected = selected_features(result);
   const std::size_t all = result.at("ranking").size();
   std::string out;
@@ -291,7 +291,7 @@ void write_redundancy(Page& page, const json& result) {
   page.figure(map);
 }
 
-void write_classes(Page& page, const json& result) {
+void write_class_distances(Page& page, const json& result) {
   const auto found = result.find("class_distances");
   if (found == result.end()) return;
   TreeChart tree;
@@ -326,12 +326,12 @@ void write_noise_sweep(Page& page, const json& result) {
 
 void write_selection(Page& page, const json& result) {
   page.paragraph(what_was_run(result));
-  page.paragraph(what_was_found(result), "found");
+  page.paragraph(what_was_selected(result), "found");
   write_discoveries(page, result);
   write_ranking(page, result);
   write_path(page, result);
   write_redundancy(page, result);
-  write_classes(page, result);
+  write_class_distances(page, result);
   write_paths(page, result);
   write_stability(page, result);
   write_noise_sweep(page, result);

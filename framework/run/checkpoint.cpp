@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr auto kAwake = std::chrono::seconds(1);
 constexpr auto kLong = std::chrono::minutes(1);
-constexpr auto kBetweenWrites = std::chrono::milliseconds(10);
-constexpr std::size_t kMostPending = 1 << 16;       // bytes, before they are written
+constexpr auto kWriteAfter = std::chrono::milliseconds(10);
+constexpr std::size_t kMostUnwritten = 1 << 16;     // bytes, before they are written
 constexpr std::size_t kMostWithoutFile = 16 << 20;  // bytes
 constexpr std::size_t kLongest = 1 << 30;           // bytes of a piece
 
@@ -116,7 +116,7 @@ void Checkpoint::keep(const MemoryKey& key, std::string_view bytes) {
   pending_ += bytes;
   const bool waits = !file_ && begin_ == Begin::after_a_minute;
   const bool due = waits ? pending_.size() >= kMostWithoutFile || Clock::now() - begun_ >= kLong
-                         : pending_.size() >= kMostPending || Clock::now() - written_ >= kBetweenWrites;
+                         : pending_.size() >= kMostUnwritten || Clock::now() - written_ >= kWriteAfter;
   if (due) write();
 }
 

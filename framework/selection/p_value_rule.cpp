@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kEnough = 10;  // permutations that score as well, after which a feature is given up
 constexpr std::uint32_t kBlock = 16;   // permutations of the same features, which a team shares
-constexpr double kEqual = 1e-9;        // scores this close, relatively, are ties
+constexpr double kAsGood = 1e-9;       // scores this close, relatively, are ties
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// Enough for one feature of d to be selected.
@@ -69,7 +69,7 @@ std::vector<double> PValueRule::by_shuffling(const StageResult& result) {
   for (const RankedFeature& f : result.ranking) {
     const double score = sign * f.score.value_or(-std::numeric_limits<double>::infinity());
     if (score == -std::numeric_limits<double>::infinity()) continue;  // there is none
-    bar[f.feature] = std::isinf(score) ? score : score - kEqual * std::abs(score);
+    bar[f.feature] = std::isinf(score) ? score : score - kAsGood * std::abs(score);
     open.push_back(f.feature);
   }
   std::ranges::sort(open);

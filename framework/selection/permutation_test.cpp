@@ -10,7 +10,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kEqual = 1e-9;  // standard scores this close, relatively, are ties
+constexpr double kTied = 1e-9;  // standard scores this close, relatively, are ties
 
 }  // namespace
 
@@ -49,7 +49,7 @@ std::uint32_t PermutationTest::as_good_features(Feature feature, Subset subset,
                                                 const std::vector<Feature>& outside) {
   // scores of features do not depend on the subset: what was scored for the first test serves the later ones
   if (standard_.empty()) score_features(outside);
-  const double bar = standard_[0][feature] - kEqual * (1 + std::abs(standard_[0][feature]));
+  const double bar = standard_[0][feature] - kTied * (1 + std::abs(standard_[0][feature]));
   std::uint32_t as_good = 0;
   for (std::uint32_t p = 0; p < rule_.permutations; ++p) {
     const std::vector<double>& scores = standard_[p + 1];

@@ -81,7 +81,7 @@ std::string synopsis(const CLI::App& command, const std::string& name) {
   return out + ".RI [ options ]\n";
 }
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
@@ -93,8 +93,8 @@ std::string page(const CLI::App& app, const std::string& name, const std::string
                   roff(upper(dashed)), framework::version(), roff(dashed), roff(app.get_description()),
                   synopsis(app, name));
   out += arguments_of(app) + options_of(app, "OPTIONS");
-  if (!commands_of(app).empty()) out += ".SH COMMANDS\n";
-  for (const CLI::App* sub : commands_of(app)) {
+  if (!subcommands_of(app).empty()) out += ".SH COMMANDS\n";
+  for (const CLI::App* sub : subcommands_of(app)) {
     out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(sub->get_name()), roff(sub->get_description()));
   }
   if (!app.get_footer().empty()) out += fmt::format(".SH NOTES\n.nf\n{}\n.fi\n", roff(app.get_footer()));
@@ -105,15 +105,15 @@ std::string page(const CLI::App& app, const std::string& name, const std::string
 
 void write_man_page(const CLI::App& app, const std::filesystem::path& folder) {
   std::string also = app.get_name() == "tamis" ? "" : ".BR tamis (1) ,\n";
-  for (const CLI::App* command : commands_of(app))
+  for (const CLI::App* command : subcommands_of(app))
     also += fmt::format(".BR {} (1){}\n", roff("tamis-" + command->get_name()),
-                        command == commands_of(app).back() ? "" : " ,");
+                        command == subcommands_of(app).back() ? "" : " ,");
   framework::write_file(folder / (app.get_name() + ".1"), page(app, app.get_name(), also));
 }
 
 void write_man_pages(const CLI::App& app, const std::filesystem::path& folder) {
   write_man_page(app, folder);
-  for (const CLI::App* command : commands_of(app))
+  for (const CLI::App* command : subcommands_of(app))
     framework::write_file(folder / ("tamis-" + command->get_name() + ".1"),
                           page(*command, "tamis " + command->get_name(), ".BR tamis (1)\n"));
 }

@@ -1,6 +1,6 @@
 """A wheel that holds the module, the plugins and the defaults: what they are made from is two folders up.
 
-`TAMIS_BUILD_DIR=build/user pip wheel ...` takes them from a build tree that there is already.
+`TAMIS_BUILD_DIR=build/python pip wheel ...` takes them from a build tree that there is already.
 """
 
 import os

@@ -7,7 +7,7 @@ namespace {
 
 using numerics::kLanes;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLoss = std::numeric_limits<double>::infinity();
 constexpr std::size_t kPanelsPerBlock = 4;  // of samples, between two looks at whether to stop
 
 using Features = std::vector<Feature>;
@@ -62,7 +62,7 @@ void losses_of_whole(const CrossValidation& cv, Geometry geometry, ConstMatrix v
 std::vector<double> known_bounds(const CrossValidation& cv, const KthDistanceBounds& bounds,
                                  const Features& subset) {
   if (std::ranges::includes(bounds.features, subset)) return bounds.distance;
-  return std::vector<double>(cv.samples.size(), kInfinity);
+  return std::vector<double>(cv.samples.size(), kNoLoss);
 }
 
 void losses_of_removals(const CrossValidation& cv, Geometry geometry, const Features& subset,

@@ -9,7 +9,7 @@
 namespace tamis::knn_error {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFar = std::numeric_limits<double>::infinity();
 
 // The k-th smallest of at least k values, which are put into another order.
 double kth_smallest(std::vector<double>& values, std::size_t k) {
@@ -20,7 +20,7 @@ double kth_smallest(std::vector<double>& values, std::size_t k) {
     return *kth;
   }
   std::array<double, kFew> smallest;  // ascending; sorted in without a branch, which would be hard to foresee
-  smallest.fill(kInfinity);
+  smallest.fill(kFar);
   for (double v : values)
     for (std::size_t s = 0; s < k; ++s) {
       const double least = std::min(smallest[s], v);
@@ -47,7 +47,7 @@ void NeighboursWithTies::gather(std::size_t i, std::span<const double> distance,
 }
 
 void NeighboursWithTies::keep_nearest() {
-  kth_distance_ = kInfinity;
+  kth_distance_ = kFar;
   if (distance_.size() <= k_) return;
   sorting_ = distance_;
   kth_distance_ = numerics::farthest_tied(kth_smallest(sorting_, k_), geometry_);

@@ -8,7 +8,7 @@ namespace {
 
 using numerics::kLanes;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kDone = -1;
 constexpr std::size_t kSampleStep = 8;  // one panel in so many bounds the neighbours among all
 
@@ -33,7 +33,7 @@ NormNeighbourSearch::NormNeighbourSearch(const CrossValidation& cv, Geometry geo
 
 // limits_: no voter is farther away, here or where a feature has left.
 void NormNeighbourSearch::bound(std::size_t panel) {
-  limits_.fill(kInfinity);
+  limits_.fill(kNoLimit);
   numerics::near_points(points_, geometry_, panel, limits_, near_, kSampleStep);
   for (std::size_t q = 0; q < count(panel); ++q) {
     nearest_.nearest(panel * kLanes + q, near_[q].distance(), near_[q].position());
@@ -80,7 +80,7 @@ void NormNeighbourSearch::removing_each(std::size_t panel, const numerics::Padde
                                         std::span<const Coordinates> subsets, const Matrix& losses,
                                         std::span<double> bounds) {
   std::copy_n(known.begin() + static_cast<std::ptrdiff_t>(panel * kLanes), count(panel), limits_.begin());
-  if (limits_[0] == kInfinity) bound(panel);
+  if (limits_[0] == kNoLimit) bound(panel);
   for (double& limit : limits_) limit *= 1 + slack_;
   numerics::near_points_but_one(points_, geometry_, panel, limits_, near_);
   for (std::size_t q = 0; q < count(panel); ++q) {

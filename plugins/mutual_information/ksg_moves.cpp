@@ -12,7 +12,7 @@ namespace {
 using numerics::kLanes;
 using numerics::NearPoints;
 
-constexpr std::uint64_t kPanelsPerBlock = 32;
+constexpr std::uint64_t kPanelsAtATime = 32;
 
 numerics::PointPanels panels_of(KsgColumns columns, const KsgTarget& target) {
   numerics::PointPanels panels;
@@ -113,7 +113,7 @@ std::vector<double> information_with_each(KsgColumns features, KsgColumns joinin
           }
         }
       },
-      kPanelsPerBlock);
+      kPanelsAtATime);
   return information_of_each(inside, target);
 }
 

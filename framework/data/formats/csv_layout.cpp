@@ -119,7 +119,7 @@ FirstRecords read_first(const CsvGrammar& grammar, Head& head) {
   return out;
 }
 
-bool is_number(const std::string& cell) {
+bool reads_as_number(const std::string& cell) {
   return judge_cell(cell, {}).kind == CellKind::number || judge_cell(cell, {}, true).kind == CellKind::number;
 }
 
@@ -128,7 +128,7 @@ bool separated_by_blanks(Head& head, const std::string& path) {
   try {
     const FirstRecords records = read_first({path, kBlanks}, head);
     const std::size_t names = records.first.cells.size(), cells = records.second.size();
-    const auto numbers = static_cast<std::size_t>(std::ranges::count_if(records.second, is_number));
+    const auto numbers = static_cast<std::size_t>(std::ranges::count_if(records.second, reads_as_number));
     // R writes no name above the names of rows
     return cells > 1 && (cells == names || cells == names + 1) && 2 * numbers > cells;
   } catch (const DataError&) {
@@ -205,7 +205,7 @@ FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<
 }
 
 // Whether a first row was rightly taken for a sample, or for names: its texts are compared with those below.
-std::vector<std::string> texts_of(std::vector<std::string> cells, const ReadOptions& options, bool comma) {
+std::vector<std::string> texts_among(std::vector<std::string> cells, const ReadOptions& options, bool comma) {
   for (std::string& cell : cells)
     if (judge_cell(cell, options.unknown, comma).kind != CellKind::text) cell.clear();
   return cells;
@@ -293,7 +293,7 @@ CsvLayout layout_of(const FileBytes& bytes, const std::string& path, const ReadO
   const bool comma = layout.grammar.decimal_comma;
   const FirstRow first = look_at_first(records.first.cells, records.second, options, comma);
   layout.header = options.header == HeaderMode::yes || (guess && first.is_header());
-  if (guess) layout.first_texts = texts_of(records.first.cells, options, comma);
+  if (guess) layout.first_texts = texts_among(records.first.cells, options, comma);
   if (guess && layout.header && first.numbers)
     layout.header_doubt = in_quotes(first.number) + " in it is a number";
   name_columns(layout, std::move(records.first.cells));

@@ -25,31 +25,6 @@ const T* data_or_null(const std::vector<T>& values) {
   return values.empty() ? nullptr : values.data();
 }
 
-// A target as methods see it, and the names that it points to.
-struct TargetView {
-  tamis_target c{};
-  std::vector<tamis_text> names;
-
-  void show(const TargetColumn& t, std::uint64_t samples) {
-    names = texts_of(t.class_names);
-    c = {};
-    c.size = sizeof(c);
-    c.kind = static_cast<std::int32_t>(t.kind);
-    c.samples = samples;
-    c.classes = t.kind == TargetKind::real || t.kind == TargetKind::none
-                    ? 0
-                    : static_cast<std::uint32_t>(t.class_names.size());
-    c.class_names = data_or_null(names);
-    c.labels = data_or_null(t.labels);
-    if (t.kind == TargetKind::soft) c.soft = {t.soft.data(), samples, c.classes, samples};
-    c.real = data_or_null(t.real);
-    c.sets = {data_or_null(t.set_start), t.set_labels.data()};
-    c.certainty = data_or_null(t.certainty);
-    c.votes = {data_or_null(t.vote_start), t.vote_annotators.data(), t.vote_labels.data(),
-               static_cast<std::uint32_t>(t.annotator_names.size())};
-  }
-};
-
 template <class T>
 void keep_values(std::vector<T>& values, std::span<const char> keep) {
   if (values.empty()) return;
@@ -138,6 +113,31 @@ std::vector<std::string> DataTable::relevant_names() const {
 }
 
 struct LoadedData::State {
+  // A target as methods see it, and the names that it points to.
+  struct TargetView {
+    tamis_target c{};
+    std::vector<tamis_text> names;
+
+    void show(const TargetColumn& t, std::uint64_t samples) {
+      names = texts_of(t.class_names);
+      c = {};
+      c.size = sizeof(c);
+      c.kind = static_cast<std::int32_t>(t.kind);
+      c.samples = samples;
+      c.classes = t.kind == TargetKind::real || t.kind == TargetKind::none
+                      ? 0
+                      : static_cast<std::uint32_t>(t.class_names.size());
+      c.class_names = data_or_null(names);
+      c.labels = data_or_null(t.labels);
+      if (t.kind == TargetKind::soft) c.soft = {t.soft.data(), samples, c.classes, samples};
+      c.real = data_or_null(t.real);
+      c.sets = {data_or_null(t.set_start), t.set_labels.data()};
+      c.certainty = data_or_null(t.certainty);
+      c.votes = {data_or_null(t.vote_start), t.vote_annotators.data(), t.vote_labels.data(),
+                 static_cast<std::uint32_t>(t.annotator_names.size())};
+    }
+  };
+
   DataTable parts;
   std::vector<tamis_text> names;
   TargetView target, clean;

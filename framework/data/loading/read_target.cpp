@@ -26,7 +26,7 @@ struct Numbers {
   std::size_t known = 0, distinct = 0;
   bool integers = true;
 };
-Numbers look_at(const ColumnAt& at, std::span<const std::uint64_t> kept) {
+Numbers numbers_in(const ColumnAt& at, std::span<const std::uint64_t> kept) {
   std::vector<double> values;
   Numbers out;
   for (const std::uint64_t row : kept) {
@@ -206,7 +206,7 @@ TargetColumn read_column(const ColumnAt& at, const DataOptions& options, std::sp
           "`data.target_kind = \"class\"` reads classes, `data.unknown` lists what means unknown");
     }
     check_numbers(at, "a number");
-    return read_real(at, kept, " (" + std::to_string(look_at(at, kept).distinct) + " distinct)", remarks);
+    return read_real(at, kept, " (" + std::to_string(numbers_in(at, kept).distinct) + " distinct)", remarks);
   }
   if (column.notes().first_text || !column.notes().declared.empty()) {
     TargetColumn t = classes("");
@@ -214,7 +214,7 @@ TargetColumn read_column(const ColumnAt& at, const DataOptions& options, std::sp
     return t;
   }
   check_numbers(at, "a class or a number");
-  const Numbers numbers = look_at(at, kept);
+  const Numbers numbers = numbers_in(at, kept);
   if (numbers.known == 0) return classes("");
   if (numbers.integers && numbers.distinct <= kMostAutomaticClasses)
     return classes(" (auto: " + counted(numbers.distinct, "distinct integer") +

@@ -14,7 +14,7 @@ std::vector<Feature> sorted(Subset subset) {
   return features;
 }
 
-KernelSpace& at(void* self) { return *static_cast<KernelSpace*>(self); }
+KernelSpace& space_of(void* self) { return *static_cast<KernelSpace*>(self); }
 
 Move to_move(std::int32_t move) {
   if (move < TAMIS_ADD || move > TAMIS_WHOLE)
@@ -26,7 +26,7 @@ Move to_move(std::int32_t move) {
 /// scored again.
 constexpr std::size_t kWholesKept = 4096;
 
-constexpr const char* kEnded = "the walk has come to its end";
+constexpr const char* kWalkEnded = "the walk has come to its end";
 
 }  // namespace
 
@@ -56,14 +56,14 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
                  if (m == Move::whole && n != 1)
                    throw PluginError(
                        "the search asked for another number of scores of the whole subset than one");
-                 at(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
+                 space_of(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
                });
              },
              [](void* self, const Feature* subset, std::uint64_t n, tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] { at(self).begin({subset, n}); });
+               return tamis::detail::guarded(e, [&] { space_of(self).begin({subset, n}); });
              },
              [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] { at(self).accept(to_move(move), feature, score); });
+               return tamis::detail::guarded(e, [&] { space_of(self).accept(to_move(move), feature, score); });
              }} {
   for (Feature f : always_) inside_[f] = 1;
 }
@@ -83,7 +83,7 @@ std::optional<ReasonedScore> KernelSpace::feature_score(Feature f) const {
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
                         std::span<double> scores) {
   runtime_.check_cancelled();
-  if (stopped_) throw Cancelled(kEnded);
+  if (stopped_) throw Cancelled(kWalkEnded);
   check(subset, move, candidates);
   note_comparison(subset, move);
   if (feature_scores_.empty() || move == Move::whole)
@@ -249,12 +249,12 @@ ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double clai
 }
 
 void KernelSpace::apply_step_filter(Feature feature, std::size_t size) {
-  if (stopped_) throw Cancelled(kEnded);
+  if (stopped_) throw Cancelled(kWalkEnded);
   if (size <= std::max(largest_, start_.size())) return;
   largest_ = size;
   if (step_filter_(subset(), feature)) return;
   stopped_ = true;
-  throw Cancelled(kEnded);
+  throw Cancelled(kWalkEnded);
 }
 
 std::string KernelSpace::step_name(Move move) const {

@@ -15,7 +15,7 @@ namespace {
 
 // A block of queries meets a block of candidates that stays in a core's second level of cache.
 constexpr std::size_t kQueriesTogether = 64;
-constexpr std::size_t kCandidateBytes = 256 * 1024;
+constexpr std::size_t kScreenBytes = 256 * 1024;
 
 struct Neighbour {
   double distance;
@@ -181,7 +181,7 @@ std::optional<Screened> search_screen(const PointRows& queries, const PointRows&
   std::vector<char> left(queries.size(), 0);
   const Kernels& kernels = numerics::kernels();
   const std::size_t tile_bytes = to.features * kScreenCandidates * sizeof(float);
-  const std::size_t block = std::max<std::size_t>(kCandidateBytes / tile_bytes, 1) * kScreenCandidates;
+  const std::size_t block = std::max<std::size_t>(kScreenBytes / tile_bytes, 1) * kScreenCandidates;
   runtime.parallel_blocks(
       queries.size(),
       [&](std::uint64_t first_query, std::uint64_t last_query) {

@@ -1,6 +1,6 @@
 """What `fit` costs beside the C++ that it calls, and the memory that it takes: weighted_laplacian on 100 000 x 1 000.
 
-PYTHONPATH=build/user/lib/python3/dist-packages python3 python_fit.py
+PYTHONPATH=build/python/lib/python3/dist-packages python3 python_fit.py
 """
 
 import resource

@@ -7,6 +7,9 @@
 
 namespace tamis::framework {
 
+/// The measure of a prediction.
+inline constexpr const char* kLoss = "loss";
+
 /// loss              per split, of the prediction from a subset of `features` features
 /// relevant_share    share of the relevant features among as many best ranked ones
 /// all_relevant_first  1 where no irrelevant feature is ranked before a relevant one, else 0
