@@ -34,7 +34,7 @@ void corrupts_labels_only(const ComponentUnderTest& subject) {
         fail("label {} of sample {} became {}; expected 0 to {}", before, i, after, classes - 1);
       double sum = 0;
       for (std::size_t c = 0; c < classes; ++c) sum += out.expert[i + c * table.samples()];
-      if (before >= 0 && !(std::abs(sum - 1) <= kRounding))
+      if (before >= 0 && !(std::abs(sum - 1) <= kSumRounding))
         fail("the expert's soft label of sample {} sums to {}; expected 1", i, sum);
     }
   });
@@ -129,7 +129,7 @@ void corrupts_as_its_likelihood_says(const ComponentUnderTest& subject) {
       for (std::size_t cell = 0; cell < counts.size(); ++cell) {
         const Expected& e = expected.cells[cell];
         chance += e.variance;
-        if (!(std::abs(counts[cell] - e.count) <= kSigmas * std::sqrt(e.variance) + kRounding * kOfClass))
+        if (!(std::abs(counts[cell] - e.count) <= kSigmas * std::sqrt(e.variance) + kSumRounding * kOfClass))
           fail(
               "of {} samples of class {} of {}, corrupt() gave {} the label {}; by likelihood() {:.4g} are "
               "expected",

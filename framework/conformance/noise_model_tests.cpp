@@ -35,7 +35,7 @@ void observed_labels_sum_to_one(const ComponentUnderTest& subject) {
       for (std::size_t i = 0; i < model.samples(); i += classes) {
         double sum = 0;
         for (std::size_t y = 0; y < classes; ++y) sum += p[i + y + s * model.samples()];
-        if (!(std::abs(sum - 1) <= kRounding))
+        if (!(std::abs(sum - 1) <= kSumRounding))
           fail(
               "given true class {} of {}, the probabilities of all labels sum to {} for samples {} to {}, "
               "alike but for their labels; expected 1",
@@ -187,7 +187,7 @@ Transitions transitions_of(const ComponentUnderTest& subject, std::uint32_t clas
     for (std::size_t i = 0; i < model.samples(); ++i) {
       double& seen = t[s * classes + i % classes];
       const double now = p[i + s * model.samples()];
-      if (i >= classes && !(std::abs(now - seen) <= kRounding))
+      if (i >= classes && !(std::abs(now - seen) <= kSumRounding))
         skip("its likelihood depends on the samples, and so what it recovers");
       seen = now;
     }
@@ -235,7 +235,7 @@ void expect_recovered(const ComponentUnderTest& subject, std::uint32_t classes,
   for (std::size_t s = 0; s < classes; ++s)
     for (std::size_t y = 0; y < classes; ++y)
       if (const std::size_t cell = s * classes + y;
-          !(std::abs(found[cell] - in_data[cell]) <= kRounding + classes * rounded))
+          !(std::abs(found[cell] - in_data[cell]) <= kSumRounding + classes * rounded))
         fail(
             "fitted to memberships that are the truth, p(label {} | true class {} of {}) is {}; in the data it "
             "is {}, by labels that are wrong as the model itself says",

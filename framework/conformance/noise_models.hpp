@@ -13,7 +13,7 @@
 
 namespace tamis::framework::conformance {
 
-constexpr double kRounding = 1e-9;
+constexpr double kSumRounding = 1e-9;
 
 /// A model prepared on a table.
 class PreparedNoiseModel {

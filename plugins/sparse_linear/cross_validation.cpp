@@ -1,6 +1,7 @@
 #include "cross_validation.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace tamis::sparse_linear {
@@ -59,12 +60,14 @@ MatrixXd FoldFits::predictors_at(std::size_t l, const Dataset& data,
 }
 
 FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::size_t folds,
-                        std::span<const double> lambdas, double tolerance, const Runtime& runtime) {
+                        std::span<const double> lambdas, double tolerance,
+                        const std::function<std::size_t()>& fit_all, const Runtime& runtime) {
   FoldFits found;
-  found.deviance.resize(static_cast<Index>(folds), static_cast<Index>(lambdas.size()));
   found.fits.resize(folds);
   found.fold = std::move(fold);
-  runtime.parallel_for(folds, [&](std::uint64_t k) {
+  std::vector<std::vector<double>> deviance(folds);
+  std::atomic<std::size_t> wanted = lambdas.size();
+  const auto fit_fold = [&](std::size_t k) {
     const auto number = static_cast<std::int32_t>(k);
     const CountedSamples train = part(task, found.fold, number, false),
                          test = part(task, found.fold, number, true);
@@ -72,19 +75,32 @@ FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::s
     const auto outcome = task.outcome(train), judged = task.outcome(test);
     Solver solver(design, *outcome, task.penalty);
     solver.fit_null();
+    std::size_t fitted = 0;
     const Path path =
         fit_path(solver, design, *outcome, lambdas, tolerance, PathEnd::all_points, [&](const Solver&) {
           runtime.check_cancelled();
-          return true;
+          return ++fitted < wanted;
         });
-    for (std::size_t l = 0; l < lambdas.size(); ++l) {
-      RawFit fit = raw_fit(design, path.points[l]);
+    for (const PathPoint& point : path.points) {
+      RawFit fit = raw_fit(design, point);
       fit.intercepts.array() += outcome->origin();
       const MatrixXd eta = predictors(fit, task.data, test.samples).array() - judged->origin();
-      found.deviance(static_cast<Index>(k), static_cast<Index>(l)) = -2 * judged->log_likelihood(eta);
+      deviance[k].push_back(-2 * judged->log_likelihood(eta));
       found.fits[k].push_back(std::move(fit));
     }
+  };
+  runtime.parallel_for(folds + 1, [&](std::uint64_t path) {
+    if (path == 0)
+      wanted = fit_all();
+    else
+      fit_fold(path - 1);
   });
+  found.deviance.resize(static_cast<Index>(folds), static_cast<Index>(wanted));
+  for (std::size_t k = 0; k < folds; ++k) {
+    found.fits[k].resize(wanted);
+    for (std::size_t l = 0; l < wanted; ++l)
+      found.deviance(static_cast<Index>(k), static_cast<Index>(l)) = deviance[k][l];
+  }
   return found;
 }
 

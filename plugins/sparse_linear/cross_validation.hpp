@@ -36,10 +36,13 @@ struct FoldFits {
   MatrixXd predictors_at(std::size_t l, const Dataset& data, std::span<const std::uint32_t> samples) const;
 };
 
-/// A path on the samples outside each fold, along the same lambdas, folds in parallel. Each standardises by its own samples.
+/// A path on the samples outside each fold, along the same lambdas. Each standardises by its own samples.
 /// Time: a path for each fold; memory: a copy of the features for each thread.
+/// \param fit_all  fits the path of all samples, beside the folds; returns how many of the lambdas are worth a look. The
+///                 folds end there.
 FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::size_t folds,
-                        std::span<const double> lambdas, double tolerance, const Runtime& runtime);
+                        std::span<const double> lambdas, double tolerance,
+                        const std::function<std::size_t()>& fit_all, const Runtime& runtime);
 
 /// What complementary halves of the samples select along the lambdas, two for each of `pairs` (Shah, Samworth 2013); a half
 /// ends early where it has selected so much that no stable grid reaches there.

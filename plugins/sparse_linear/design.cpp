@@ -63,6 +63,9 @@ void Design::Kept::standardise_list(const VectorXd& v, Standardise standardise) 
   scale = standardise == Standardise::none ? 1 : std::sqrt(variance);
   offset = mean / scale;
   for (double& u : values) u /= scale;
+  const auto rest = static_cast<double>(static_cast<std::size_t>(v.size()) - cells);
+  norm = std::sqrt(lane_sum(cells, [&](std::size_t e) { return (values[e] - offset) * (values[e] - offset); }) +
+                   rest * offset * offset);
 }
 
 void Design::Kept::standardise_all(const VectorXd& v, Standardise standardise) {
@@ -80,6 +83,7 @@ void Design::Kept::standardise_all(const VectorXd& v, Standardise standardise) {
     return v[static_cast<Index>(i)] * values[i] * values[i];
   }));
   for (double& value : values) value /= scale;
+  norm = std::sqrt(dot(values.data(), values.data(), n));
 }
 
 void Design::project(Index j, const MatrixXd& v, double* out) const {

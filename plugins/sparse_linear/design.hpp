@@ -44,6 +44,8 @@ class Design {
   /// What a column was divided by; 0 where it is constant.
   double scale(Index j) const { return at(j).scale; }
   double offset(Index j) const { return at(j).offset; }
+  /// sqrt(sum_i z_ij^2).
+  double norm(Index j) const { return at(j).norm; }
 
   /// How many values of a column are kept.
   std::size_t stored(Index j) const { return at(j).values.size(); }
@@ -61,7 +63,7 @@ class Design {
 
  private:
   struct Kept {
-    double mean = 0, scale = 0, offset = 0;
+    double mean = 0, scale = 0, offset = 0, norm = 0;
     std::vector<double> values;       ///< of all samples, or of those in `rows`
     std::vector<std::uint32_t> rows;  ///< of a sparse column
     bool is_sparse = false;

@@ -123,19 +123,20 @@ void RobustLasso::choose(const Task& task, const Design& design) {
   solver.fit_null();
   if (!(solver.lambda_max() > kNothing)) return;
   const double ratio = options.ratio > 0 ? options.ratio : usual_ratio(design.samples(), design.features());
-  path_ = fit_path(solver, design, *outcome,
-                   lambda_grid(solver.lambda_max(), ratio, static_cast<std::size_t>(options.lambdas)),
-                   kSettled, PathEnd::useful, [&](const Solver&) {
-                     runtime().check_cancelled();
-                     return true;
-                   });
-  std::vector<double> lambdas;
-  for (const PathPoint& point : path_.points) lambdas.push_back(point.lambda);
+  const std::vector<double> lambdas =
+      lambda_grid(solver.lambda_max(), ratio, static_cast<std::size_t>(options.lambdas));
+  const auto fit_all = [&] {
+    path_ = fit_path(solver, design, *outcome, lambdas, kSettled, PathEnd::useful, [&](const Solver&) {
+      runtime().check_cancelled();
+      return true;
+    });
+    return path_.points.size();
+  };
   const std::size_t folds =
       std::min<std::size_t>(static_cast<std::size_t>(options.folds), counted_.samples.size());
   folds_ =
       cross_validate(task, deal(task.data.target(), counted_, folds, stream(runtime(), *this, {}, kFolds)),
-                     folds, lambdas, kFoldSettled, runtime());
+                     folds, lambdas, kFoldSettled, fit_all, runtime());
   choice_ = choose_lambda(folds_.deviance);
   chosen_ = options.choice == ChoiceKind::best ? choice_.best : choice_.one_se;
   model_ = model_of(design, penalty_, path_.points[chosen_]);
@@ -338,12 +339,13 @@ void RobustLasso::report_path(const Diagnostics& out) const {
 }
 
 Cost RobustLasso::cost(const Dataset& data) const {
-  const auto n = static_cast<double>(data.samples()), d = static_cast<double>(data.features());
+  const double cells = data.has_sparse() ? static_cast<double>(data.sparse().start[data.features()])
+                                         : static_cast<double>(data.samples()) * data.features();
   const double columns = data.target().classes() > 2 ? data.target().classes() : 1;
   double paths = 1 + options.folds;
   if (options.flips == FlipSource::estimate && columns > 0) paths *= 2;
   if (options.ranking == RankingKind::stability) paths += options.pairs;
-  return {paths * options.lambdas * 5 * n * d * columns, 1};
+  return {paths * options.lambdas * 3 * cells * columns, 1};
 }
 
 }  // namespace tamis::sparse_linear

@@ -34,6 +34,7 @@ constexpr double kProducts = 16;
 constexpr Index kMostVariables = 3000;  ///< of a Gram matrix: 72 MB
 /// Of a feature, over the values of its column: else sums over these are shorter.
 constexpr double kMostRatio = 4;
+constexpr double kRounded = 1e-9;  ///< share of a penalty: more than what rounding makes of a gradient
 
 /// What rounding makes of an objective of this size.
 double rounding_of(double objective) {
@@ -52,6 +53,7 @@ Solver::Solver(const Design& design, const Outcome& outcome, const Penalty& pena
       intercepts_(RowVectorXd::Zero(outcome.columns())),
       curvature_(Curvature::exact),
       gram_(design),
+      drift_(design.features()),
       was_active_(static_cast<std::size_t>(design.features()), 0) {}
 
 double Solver::penalty_of(const std::vector<Index>& rows, const RowMatrix& coefficients) const {
@@ -84,6 +86,17 @@ void Solver::gradient_of(Index j) {
   if (const double offset = design_.offset(j); offset != 0) gradient_.row(j) -= offset * intercept_gradient();
 }
 
+void Solver::renew_gradient(Index j) {
+  gradient_of(j);
+  drift_.note(j);
+}
+
+/// Whether the gradient of j is too small to enter at lambda, whatever became of it since it was computed.
+bool Solver::is_surely_below(Index j, double lambda) const {
+  return drift_.bound(j, penalty_.dual_norm(gradient_.row(j)), design_.norm(j)) <
+         penalty_.l1(j, lambda) * (1 - kRounded);
+}
+
 double Solver::violation_of(Index j) const {
   if (design_.is_constant(j)) return 0;
   return penalty_.violation(j, coefficients_.row(j), gradient_.row(j), lambda_);
@@ -97,6 +110,7 @@ void Solver::refresh(double lambda) {
     gradient_of(j);
     violation_ = std::max(violation_, violation_of(j));
   }
+  drift_.restart(derivatives_.gradient);
 }
 
 void Solver::start_at(const MatrixXd& coefficients, RowVectorXd intercepts) {
@@ -331,25 +345,31 @@ void Solver::fit_null() {
 bool Solver::fit(double lambda, double tolerance) {
   const double allowed = tolerance * lambda_max_;
   const double before = std::max(lambda_, lambda), slack = outcome_.is_convex() ? 1 : kNonconvexSlack;
+  const double near = lambda - slack * (before - lambda);  // who is above it at the last lambda may enter
   lambda_ = lambda;
   std::vector<char> chosen(was_active_);
   const auto d = design_.features();
-  for (Index j = 0; j < d; ++j)
-    if (!design_.is_constant(j) &&
-        penalty_.dual_norm(gradient_.row(j)) >=
-            penalty_.alpha * penalty_.factor(j) * (lambda - slack * (before - lambda)))
-      chosen[static_cast<std::size_t>(j)] = 1;
+  for (Index j = 0; j < d; ++j) {
+    if (design_.is_constant(j) || is_surely_below(j, near)) continue;
+    if (!drift_.is_noted(j)) renew_gradient(j);
+    if (penalty_.dual_norm(gradient_.row(j)) >= penalty_.l1(j, near)) chosen[static_cast<std::size_t>(j)] = 1;
+  }
   for (;;) {
     std::vector<Index> rows;
     for (Index j = 0; j < d; ++j)
       if (chosen[static_cast<std::size_t>(j)]) rows.push_back(j);
     const bool settled = settle(rows, allowed);
+    drift_.move_to(derivatives_.gradient);
     double worst = violation_;
     bool grows = false;
     for (Index j = 0; j < d; ++j) {
       if (is_active(j)) was_active_[static_cast<std::size_t>(j)] = 1;
-      if (chosen[static_cast<std::size_t>(j)]) continue;
-      gradient_of(j);
+      if (chosen[static_cast<std::size_t>(j)]) {  // settle() has looked at it here
+        drift_.note(j);
+        continue;
+      }
+      if (design_.is_constant(j) || is_surely_below(j, lambda)) continue;
+      renew_gradient(j);
       const double violation = violation_of(j);
       worst = std::max(worst, violation);
       if (violation > allowed) chosen[static_cast<std::size_t>(j)] = grows = true;

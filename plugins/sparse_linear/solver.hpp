@@ -2,6 +2,7 @@
 /// The fit at one lambda, from the one before: proximal Newton steps by coordinate descent.
 #pragma once
 
+#include "drift.hpp"
 #include "walk.hpp"
 
 namespace tamis::sparse_linear {
@@ -11,7 +12,7 @@ namespace tamis::sparse_linear {
 /// A step minimises a quadratic model of -log L / N plus the penalty itself by coordinate descent over rows, in their order,
 /// and goes along it as far as F falls enough (Armijo, 1e-4): proximal Newton (Lee, Sun, Saunders. SIAM J. Optimization 24
 /// (2014) 1420-1443). F never rises. Rows are left out by the sequential strong rule (Tibshirani et al. 2012), and no fit ends
-/// before all rows were looked at.
+/// before it is known of all of them that they stay 0: most gradients cannot have grown enough since they were computed (Drift).
 ///
 /// The second derivatives of the model are kept from step to step, also along a path, scaled to their present size, and taken
 /// anew where the time lost by slow steps comes to what that costs; where there are too many features for a matrix of them, each step
@@ -40,7 +41,8 @@ class Solver {
   const RowMatrix& coefficients() const { return coefficients_; }  ///< of the standardised columns
   const Eigen::RowVectorXd& intercepts() const { return intercepts_; }
   const MatrixXd& predictors() const { return eta_; }
-  const RowMatrix& gradient() const { return gradient_; }  ///< of -log L / N, features x columns
+  /// Of -log L / N, features x columns; after fit() that of a row far from entering may be older, after refresh() none is.
+  const RowMatrix& gradient() const { return gradient_; }
   const Eigen::RowVectorXd& intercept_gradient() const { return intercept_gradient_; }
   double log_likelihood() const { return log_likelihood_; }  ///< log L / N
   double objective() const;
@@ -55,6 +57,8 @@ class Solver {
   void derive(Curvature curvature);
   void sum_derivatives();
   void gradient_of(Index j);
+  void renew_gradient(Index j);
+  bool is_surely_below(Index j, double lambda) const;
   double violation_of(Index j) const;
   bool settle(const std::vector<Index>& rows, double tolerance);
   std::vector<Index> look_at(const std::vector<Index>& rows);
@@ -87,6 +91,7 @@ class Solver {
   int steps_since_ = 0;             ///< it was made
   int successes_ = 0;               ///< steps since one failed
   std::vector<double> violations_;  ///< before each step of a settlement
+  Drift drift_;
   double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
   std::vector<char> was_active_;
 };

@@ -112,6 +112,29 @@ TEST_CASE("a path ends where a fit from nothing does, whatever was learnt on the
     }
 }
 
+TEST_CASE("no feature that was not looked at should have come in", "[sparse_linear][brute_force]") {
+  for (const Index classes : {2, 3}) {
+    const Problem problem(60, 300, static_cast<std::int32_t>(classes), uniform_flips(classes, 0.0));
+    const Penalty penalty{PenaltyKind::group, 1, {}};
+    Solver solver(problem.design, problem.outcome, penalty);
+    solver.fit_null();
+    bool left_out = false;
+    for (double share = 0.97; share > 0.1; share *= 0.97) {
+      const double lambda = share * solver.lambda_max();
+      REQUIRE(solver.fit(lambda, 1e-10));
+      Derivatives at;
+      problem.outcome.derive(solver.predictors(), Curvature::exact, at);
+      for (Index j = 0; j < 300; ++j) {
+        Eigen::RowVectorXd gradient(problem.outcome.columns());
+        problem.design.project(j, at.gradient, gradient.data());
+        if (!solver.is_active(j)) CHECK(gradient.norm() < lambda + 1e-9 * solver.lambda_max());
+        left_out |= (gradient - solver.gradient().row(j)).norm() > 1e-6;
+      }
+    }
+    CHECK(left_out);
+  }
+}
+
 TEST_CASE("a Gram matrix gives the steps of the residuals", "[sparse_linear][brute_force]") {
   for (const Index classes : {2, 4}) {
     const Problem problem(80, 6, static_cast<std::int32_t>(classes), uniform_flips(classes, 0.0));
