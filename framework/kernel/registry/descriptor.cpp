@@ -120,6 +120,14 @@ OptionDescriptor parse_option(const json& j) {
   return o;
 }
 
+/// There are no such words yet. A later contract has some, and a library that cannot do without what they stand for.
+/// \throws PluginError  the library, or this component of it, needs one.
+void check_needs(const json& line, const std::string& whose) {
+  for (const json& word : line.value("needs", json::array()))
+    throw PluginError(fmt::format("{} needs {} of its host, which this tamis does not know; install a newer tamis",
+                                  whose, shown(word.dump())));
+}
+
 /// nlohmann's own conversion of a number that no int can hold has no meaning.
 int revision_of(const json& header) {
   const json& said = header.at("tamis");
@@ -138,6 +146,7 @@ Descriptor parse_component(const json& j) {
         fmt::format("its manifest has the id {}; an id is snake_case, with dots between parts: "
                     "org.example.name",
                     shown(j.at("id").dump())));
+  check_needs(j, "'" + d.id + "'");
   d.interface_id = j.at("interface");
   d.summary = said(j, "summary");
   d.citation = said(j, "cites");
@@ -258,6 +267,7 @@ Manifest parse_manifest(const std::string& text) {
         m.revision = revision_of(line);
         m.version = said(line, "version");
         m.compiler = said(line, "compiler");
+        check_needs(line, "the library");
       } else {
         Descriptor d = parse_component(line);
         if (std::ranges::find(m.components, d.id, &Descriptor::id) != m.components.end())

@@ -187,6 +187,21 @@ TEST_CASE("a manifest whose option is a criterion or a search is refused, and on
     CHECK(of("noise_model/1", option(part)).components[0].options[0].interface_id == part);
 }
 
+TEST_CASE("a library that needs what a later host has is refused", "[manifest][errors]") {
+  const std::string component = R"("id":"a","interface":"point_metric/1","options":[])";
+  const auto refusal = [&](const std::string& of_library, const std::string& of_component) {
+    return message_of<PluginError>([&] {
+      parse_manifest("{\"tamis\":1" + of_library + "}\n{" + component + of_component + "}\n");
+    });
+  };
+  CHECK(refusal(R"(,"needs":["units"])", "") ==
+        "the library needs \"units\" of its host, which this tamis does not know; install a newer tamis");
+  CHECK(refusal("", R"(,"needs":["gpu"])") ==
+        "'a' needs \"gpu\" of its host, which this tamis does not know; install a newer tamis");
+  CHECK(refusal("", R"(,"needs":"gpu")") == refusal("", R"(,"needs":["gpu"])"));
+  CHECK(of("point_metric/1", R"("needs":[],"uses_gpu":true,"options":[])").components.size() == 1);
+}
+
 TEST_CASE("a manifest that asks for data in the name of a part is refused", "[manifest][errors]") {
   const auto refusal = [](const std::string& interface_id, const std::string& trait) {
     return message_of<PluginError>([&] { of(interface_id, trait + ",\"options\":[]"); });
