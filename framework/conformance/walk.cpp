@@ -57,9 +57,9 @@ class WatchedSpace {
     if (move == TAMIS_WHOLE) {
       std::vector<Feature> whole(subset.begin(), subset.end());
       std::sort(whole.begin(), whole.end());
-      told_of_subset_[whole] = scores[0];
+      scores_of_subsets_[whole] = scores[0];
     } else {
-      for (std::size_t i = 0; i < scores.size(); ++i) told_[candidates[i]].insert(scores[i]);
+      for (std::size_t i = 0; i < scores.size(); ++i) scores_of_moves_[candidates[i]].insert(scores[i]);
     }
     return code;
   }
@@ -73,11 +73,11 @@ class WatchedSpace {
 
   /// A score is one that was told of the feature as a candidate, or of the subset where the walk stands now.
   std::string complaint(Feature feature, double score) const {
-    const auto whole = told_of_subset_.find(kept_.subset());
-    if (whole != told_of_subset_.end() && whole->second == score) return "";
-    const auto own = told_.find(feature);
-    if (own != told_.end() && own->second.contains(score)) return "";
-    const bool scored = whole != told_of_subset_.end() || own != told_.end();
+    const auto whole = scores_of_subsets_.find(kept_.subset());
+    if (whole != scores_of_subsets_.end() && whole->second == score) return "";
+    const auto own = scores_of_moves_.find(feature);
+    if (own != scores_of_moves_.end() && own->second.contains(score)) return "";
+    const bool scored = whole != scores_of_subsets_.end() || own != scores_of_moves_.end();
     return scored ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature,
                                 score)
                   : fmt::format("it accepted feature {}, of which it never asked the score", feature);
@@ -96,8 +96,8 @@ class WatchedSpace {
   tamis_space table_;
   std::thread::id thread_ = std::this_thread::get_id();
   std::mutex mutex_;
-  std::map<Feature, std::set<double>> told_;
-  std::map<std::vector<Feature>, double> told_of_subset_;
+  std::map<Feature, std::set<double>> scores_of_moves_;
+  std::map<std::vector<Feature>, double> scores_of_subsets_;
 };
 
 }  // namespace

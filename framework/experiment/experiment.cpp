@@ -10,9 +10,9 @@
 #include <tamis/framework/labels/soft_labels.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/parallel_tasks.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/selection/stage.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 #include <tamis/framework/support/stream_of.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/framework/support/version.hpp>
@@ -104,7 +104,7 @@ class ExperimentRun {
   ExperimentResult run(const std::filesystem::path& file) {
     for (std::size_t p = 0; p < config_.points.size(); ++p) check(p);
     for (const InputFile& table : tables_.read()) provenance_.add(table);
-    if (options_.team) expect_same_files(*options_.team, provenance_.files());
+    if (options_.team) check_same_files(*options_.team, provenance_.files());
     Journal journal(is_first() ? file : "", identity(), shapes_);
     if (const std::string damage = journal.damage(); !damage.empty()) tell_warning(observer_, damage);
     find_work(journal);
@@ -199,7 +199,7 @@ class ExperimentRun {
     std::string lines;
     for (const auto& [key, repeat] : journal.repeats()) lines += repeat_line(key, repeat);
     if (options_.team) {
-      lines = options_.team->meet(lines, "the journal")[0];
+      lines = options_.team->all_gather(lines, "the journal")[0];
       if (!options_.team->is_first())
         for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
           auto [key, found] = read_repeat(rest.substr(0, rest.find('\n')), shapes_);

@@ -7,7 +7,7 @@
 #include <tamis/framework/prediction/prediction_loss.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/study/make_loss.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 #include <tamis/framework/study/recovery.hpp>
 
@@ -77,7 +77,7 @@ class Repeat {
     splits_ = make_splits(data_.parts(), point.evaluate->splits, seed);
     for (const Split& split : splits_) loss_->check(split, seed);
     engine_ = plan_engine(registry, defaults, *point.evaluate);
-    mended_.resize(splits_.size());
+    cleaned_.resize(splits_.size());
   }
 
   RepeatResult run() {
@@ -132,10 +132,10 @@ class Repeat {
   /// In split k, the same for all methods.
   const TrainingTarget& trained_on(std::size_t k) {
     if (!engine_) return loss_->trains_on();
-    if (!mended_[k])
-      mended_[k] = mended_labels(registry_, *engine_, point_.evaluate->suspects, data_,
+    if (!cleaned_[k])
+      cleaned_[k] = cleaned_labels(registry_, *engine_, point_.evaluate->suspects, data_,
                                  loss_->trains_on().labels, splits_[k], point_.data, kernel_);
-    return *mended_[k];
+    return *cleaned_[k];
   }
 
   SelectionResult select_by(const MethodConfig& method, const std::vector<char>& learns) {
@@ -172,7 +172,7 @@ class Repeat {
   std::unique_ptr<PredictionLoss> loss_;
   std::vector<Split> splits_;
   std::optional<Plan> engine_;                         // that finds suspects among the labels that train
-  std::vector<std::optional<TrainingTarget>> mended_;  // of each split, once it was asked for
+  std::vector<std::optional<TrainingTarget>> cleaned_;  // of each split, once it was asked for
   RepeatResult found_;
 };
 

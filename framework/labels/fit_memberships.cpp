@@ -1,6 +1,6 @@
 #include <tamis/framework/labels/fit_memberships.hpp>
 
-#include "remembered_fit.hpp"
+#include "cached_fit.hpp"
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/feature_values.hpp>

@@ -17,7 +17,7 @@
 #include <tamis/framework/run/read_result.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/run/run_notes.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/label_noise.hpp>
 
@@ -379,7 +379,7 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
   DataOptions asked = config.data;
   asked.keep_row_texts = true;  // people know the suspects by them
   LoadedData data = load_data(asked, options.seed, config.digest_inputs || options.team ? &read : nullptr);
-  if (options.team) expect_same_files(*options.team, read);
+  if (options.team) check_same_files(*options.team, read);
   LabelNoise found = LabelNoiseRun(registry, config, std::move(data), options, observer).run(defaults);
   if (config.digest_inputs)
     for (const InputFile& file : read) found.provenance.add(file);

@@ -21,7 +21,7 @@ constexpr std::size_t kMostWithoutFile = 16 << 20;  // bytes
 constexpr std::size_t kLongest = 1 << 30;           // bytes of a piece
 
 /// Stands before each piece.
-struct Head {
+struct PieceHeader {
   std::uint32_t size = 0, crc32 = 0;
   MemoryKey key;
 };
@@ -38,7 +38,7 @@ std::uint32_t sum_of(const MemoryKey& key, std::string_view bytes) {
 /// Whether what looks like the beginning of a piece, as a run that was killed leaves it, is a whole one with a size
 /// that is too large: then pieces may follow it.
 bool has_damaged_size(std::string_view text) {
-  Head head;
+  PieceHeader head;
   if (text.size() < sizeof head) return false;
   std::memcpy(&head, text.data(), sizeof head);
   std::uint32_t sum = sum_of(head.key, "");
@@ -62,15 +62,15 @@ std::vector<Checkpoint::Piece> Checkpoint::open() {
   std::vector<Piece> pieces;
   file_.emplace(path_, JournalFile::Words{"run", "name another file"});
   bool is_begun = false, is_damaged = false;
-  const std::string rest = file_->read(sizeof(Head) + kLongest, [&](std::string_view text) {
+  const std::string rest = file_->read(sizeof(PieceHeader) + kLongest, [&](std::string_view text) {
     std::size_t taken = 0;
     if (!is_begun) {
       if (!text.starts_with(kFirstLine)) return taken;
       is_begun = true;
       taken = kFirstLine.size();
     }
-    while (!is_damaged && text.size() - taken >= sizeof(Head)) {
-      Head head;
+    while (!is_damaged && text.size() - taken >= sizeof(PieceHeader)) {
+      PieceHeader head;
       std::memcpy(&head, text.data() + taken, sizeof head);
       if (head.size <= kLongest && text.size() - taken - sizeof head < head.size) break;
       const std::string_view bytes =
@@ -111,7 +111,7 @@ std::optional<std::string> Checkpoint::recall(const MemoryKey& key) {
 void Checkpoint::keep(const MemoryKey& key, std::string_view bytes) {
   const std::scoped_lock lock(mutex_);
   if (is_broken_ || bytes.size() > kLongest) return;
-  const Head head{static_cast<std::uint32_t>(bytes.size()), sum_of(key, bytes), key};
+  const PieceHeader head{static_cast<std::uint32_t>(bytes.size()), sum_of(key, bytes), key};
   pending_.append(reinterpret_cast<const char*>(&head), sizeof head);
   pending_ += bytes;
   const bool waits = !file_ && begin_ == Begin::after_a_minute;

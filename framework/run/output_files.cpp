@@ -1,7 +1,7 @@
 #include <tamis/framework/run/output_files.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/run/archive.hpp>
+#include <tamis/framework/run/score_log.hpp>
 #include <tamis/framework/run/checkpoint.hpp>
 #include <tamis/framework/support/output_place.hpp>
 #include <tamis/framework/support/own_mark.hpp>
@@ -116,7 +116,7 @@ bool is_result(const fs::path& file) {
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   if (head.starts_with(kFigure)) return head.find(kGroundOfFigure) != std::string::npos;
-  if (head.starts_with(Checkpoint::kFirstLine) || head.starts_with(Archive::kHeader)) return true;
+  if (head.starts_with(Checkpoint::kFirstLine) || head.starts_with(ScoreLog::kHeader)) return true;
   if (head.starts_with("<!DOCTYPE html>")) return head.find(kGeneratorOfReport) != std::string::npos;
   if (!head.starts_with("{\n")) return false;
   in.clear();

@@ -78,7 +78,7 @@ std::size_t threads_of(const RuntimeOptions& options) {
 
 std::size_t most_threads(Team& team, std::size_t mine) {
   std::size_t most = 0;
-  for (const std::string& threads : team.meet(std::to_string(mine), "the threads"))
+  for (const std::string& threads : team.all_gather(std::to_string(mine), "the threads"))
     most = std::max<std::size_t>(most, std::stoull(threads));
   return most;
 }
@@ -113,7 +113,7 @@ class Round {
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
       return round_bytes(found, seconds.count());
     };
-    const std::vector<std::string> all = team_.meet(work, "a round of tasks");
+    const std::vector<std::string> all = team_.all_gather(work, "a round of tasks");
     bool complete = true;
     for (std::size_t rank = 0; rank < all.size(); ++rank)
       complete &= take_part(all[rank], share_of(tasks_, rank, team_.size()), take);

@@ -25,7 +25,7 @@ void SharedScorer::score(Subset subset, Move move, std::span<const Feature> cand
     return score_part(subset, move, candidates.subspan(mine.begin, mine.size()),
                       scores.subspan(mine.begin, mine.size()));
   };
-  const std::vector<std::string> all = team_.meet(score_mine, "scores");
+  const std::vector<std::string> all = team_.all_gather(score_mine, "scores");
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     take(all[rank], part_of(rank, candidates), scores, reasons);
 }

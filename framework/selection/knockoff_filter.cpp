@@ -7,7 +7,7 @@
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/knockoffs/e_values.hpp>
 #include <tamis/framework/knockoffs/pair_order.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_cache.hpp>
 #include <tamis/framework/selection/ranking.hpp>
 
 #include <fmt/format.h>
@@ -112,7 +112,7 @@ std::vector<double> KnockoffFilter::importances(const LoadedData& both, std::uin
   Composed<Criterion> criterion(registry_, criterion_);
   criterion->prepare(both.view(), runtime);
   CriterionScorer asked(*criterion, criterion.origin(), traits);
-  RememberingScorer scorer(asked, criterion_, both, kernel_);
+  CachingScorer scorer(asked, criterion_, both, kernel_);
   KernelSpace space(scorer, both.view(), traits, {}, {}, runtime);
   std::vector<double> z(both.features());
   if (traits.measures == Measures::feature) {

@@ -2,7 +2,7 @@
 #include <tamis/framework/selection/redundancy.hpp>
 
 #include <tamis/framework/data/feature_values.hpp>
-#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/statistics.hpp>
 

@@ -204,7 +204,7 @@ class Selection {
       kernel_.announce_cost(stage.cost(data_.view(), goals_[s]),
                             stage.must_walk(data_.features(), goals_[s]));
     try {
-      std::optional<BroughtColumns> columns;
+      std::optional<GatheredColumns> columns;
       if (data_.parts().held && criterion.traits.measures == Measures::subset)
         columns.emplace(data_, kernel_);
       StageResult result = stage.run(data_, goals_[s], kernel_, columns ? &*columns : nullptr);

@@ -16,7 +16,7 @@ std::vector<double> SharedDraws::of(std::uint32_t number, std::size_t size,
     };
     first_ = number;
     ahead_.clear();
-    for (const std::string& bytes : team_->meet(make_mine, about_))
+    for (const std::string& bytes : team_->all_gather(make_mine, about_))
       if (read_scores(bytes, ahead_.emplace_back(size)) == std::nullopt)
         throw PluginError("another process of the run answered something else than it was asked");
   }

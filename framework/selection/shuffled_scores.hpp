@@ -6,7 +6,7 @@
 
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_cache.hpp>
 #include <tamis/framework/selection/shuffled_data.hpp>
 
 #include <optional>
@@ -42,7 +42,7 @@ class ShuffledScores {
   Registry& registry_;
   const Plan& criterion_;
   ShuffledData data_;
-  Remembered remembered_;
+  ScoreCache remembered_;
   std::uint64_t key_;
   KernelSpace& space_;
   SharedDraws draws_;

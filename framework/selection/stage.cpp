@@ -11,7 +11,7 @@
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_cache.hpp>
 #include <tamis/framework/run/shared_scorer.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
@@ -80,9 +80,9 @@ void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& 
 }
 
 /// Tells the observer of each call, and how far the walk is.
-class HeardScorer final : public Scorer {
+class ObservedScorer final : public Scorer {
  public:
-  HeardScorer(RememberingScorer& inner, const Dataset& data, const Traits& traits, double expected,
+  ObservedScorer(CachingScorer& inner, const Dataset& data, const Traits& traits, double expected,
               Observer& observer)
       : inner_(inner),
         data_(data),
@@ -97,16 +97,16 @@ class HeardScorer final : public Scorer {
     latest_.subset.assign(subset.begin(), subset.end());
     latest_.move = move;
     latest_.candidates.assign(candidates.begin(), candidates.end());
-    told_ += scores.size();
+    given_ += scores.size();
     for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
       if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
     try {
-      observer_.walk(told_, inner_.recalled(), expected_, best_);
+      observer_.walk(given_, inner_.recalled(), expected_, best_);
       observer_.scored({data_, subset, move, candidates, scores, reasons});
     } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
     }
   }
-  std::uint64_t told() const { return told_; }
+  std::uint64_t given() const { return given_; }
   /// Of the latest call, and its first candidates.
   Subset latest_subset() const { return latest_.subset; }
   std::span<const Feature> latest_candidates(std::size_t most) const {
@@ -121,12 +121,12 @@ class HeardScorer final : public Scorer {
   }
 
  private:
-  RememberingScorer& inner_;
+  CachingScorer& inner_;
   Dataset data_;
   double sign_;
   bool judges_;
   double expected_, best_ = std::numeric_limits<double>::quiet_NaN();
-  std::uint64_t told_ = 0;
+  std::uint64_t given_ = 0;
   struct {
     std::vector<Feature> subset, candidates;
     Move move = Move::whole;
@@ -135,12 +135,12 @@ class HeardScorer final : public Scorer {
 };
 
 /// A run that is warned of nothing.
-class Muted {
+class WarningsOff {
  public:
-  explicit Muted(KernelRuntime& kernel) : kernel_(kernel) { kernel_.mute(true); }
-  ~Muted() { kernel_.mute(false); }
-  Muted(const Muted&) = delete;
-  Muted& operator=(const Muted&) = delete;
+  explicit WarningsOff(KernelRuntime& kernel) : kernel_(kernel) { kernel_.mute(true); }
+  ~WarningsOff() { kernel_.mute(false); }
+  WarningsOff(const WarningsOff&) = delete;
+  WarningsOff& operator=(const WarningsOff&) = delete;
 
  private:
   KernelRuntime& kernel_;
@@ -150,15 +150,15 @@ class Muted {
 /// speaks of. That is the subset of the latest call; of losses each feature as it was when it left, and those
 /// that stay. One of features whose table is divided knows no subset.
 /// \param columns  of subsets of a divided table, else null.
-void settle(CriterionScorer& criterion, const HeardScorer& walk, const KernelSpace& space,
-            const Traits& traits, bool divided, BroughtColumns* columns, KernelRuntime& kernel) {
+void settle(CriterionScorer& criterion, const ObservedScorer& walk, const KernelSpace& space,
+            const Traits& traits, bool divided, GatheredColumns* columns, KernelRuntime& kernel) {
   if (columns) {  // what was remembered was scored without them
     columns->bring(walk.latest_subset());
     columns->bring(walk.latest_candidates(1));
-  } else if (divided || criterion.given() == walk.told()) {
+  } else if (divided || criterion.given() == walk.given()) {
     return;
   }
-  const Muted muted(kernel);  // what it warned of was heard
+  const WarningsOff muted(kernel);  // what it warned of was heard
   if (traits.measures != Measures::loss) return walk.repeat_latest(criterion, 1);
   std::vector<Feature> subset = space.start();
   for (const PathStep& step : space.path()) {
@@ -351,7 +351,7 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
 }
 
 StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel,
-                       BroughtColumns* columns) {
+                       GatheredColumns* columns) {
   const Dataset data = loaded.view();
   StageResult result;
   result.traits = criterion().traits;
@@ -364,9 +364,9 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   if (kernel.team())
     shared.emplace(asked, *kernel.team(), kernel,
                    divided ? std::optional<std::size_t>(data.features()) : std::nullopt, columns);
-  RememberingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
+  CachingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
                                kernel);
-  HeardScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
+  ObservedScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
   KernelSpace space(scorer, data, result.traits, goal.always,
                     {config_.goal.tolerance.value_or(result.traits.tolerance),
                      config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},

@@ -5,7 +5,7 @@
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
 #include <tamis/framework/study/make_loss.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 
 #include <fmt/format.h>
@@ -84,7 +84,7 @@ std::map<std::size_t, double> Evaluator::losses_of(const Split& split) {
   if (selected_.status == StageResult::Status::interrupted) throw Cancelled(selected_.status_text);
   if (selected_.timed_out) throw BudgetSpent(selected_.status_text);
   const TrainingTarget mended = engine_
-                                    ? mended_labels(registry_, *engine_, evaluate_.suspects, data_,
+                                    ? cleaned_labels(registry_, *engine_, evaluate_.suspects, data_,
                                                     loss_->trains_on().labels, split, config_.data, kernel_)
                                     : TrainingTarget();
   const TrainingTarget& trained_on = engine_ ? mended : loss_->trains_on();

@@ -15,13 +15,13 @@ namespace tamis::framework {
 namespace {
 
 /// Stands before the features that were selected, and behind those are the ranks.
-struct Head {
+struct ReselectionHeader {
   double changed;
   std::uint64_t selected;
 };
 
 std::string bytes_of(const Reselection::Found& found) {
-  const Head head{found.changed, found.selected.size()};
+  const ReselectionHeader head{found.changed, found.selected.size()};
   std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
   bytes.append(reinterpret_cast<const char*>(found.selected.data()), found.selected.size() * sizeof(Feature));
   return bytes.append(reinterpret_cast<const char*>(found.ranks.data()),
@@ -36,7 +36,7 @@ std::vector<T> read_list(std::string_view bytes) {
 }
 
 Reselection::Found read_found(std::string_view bytes) {
-  Head head{};
+  ReselectionHeader head{};
   std::memcpy(&head, bytes.data(), sizeof head);
   bytes.remove_prefix(sizeof head);
   const std::size_t of_selected = head.selected * sizeof(Feature);

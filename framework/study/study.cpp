@@ -9,9 +9,9 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/run_notes.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/selection/stage.hpp>
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -70,7 +70,7 @@ std::optional<Division> division_of(const Registry& registry, const Defaults& de
   if (read == ColumnsRead::all || (read == ColumnsRead::own_and_selected && config.data.is_libsvm()))
     return std::nullopt;
   return Division{team->rank(), team->size(),
-                  [team](std::string_view mine) { return team->meet(mine, "the table"); }};
+                  [team](std::string_view mine) { return team->all_gather(mine, "the table"); }};
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
       load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,
                 division ? &*division : nullptr);
   if (options.team) {
-    expect_same_files(*options.team, read);
+    check_same_files(*options.team, read);
     expect_equal_in(*options.team, "the config",
                     asked_for(config, {"data", "criterion", "search", "stage", "seed", "evaluate",
                                        "stability", "noise_sweep"})

@@ -8,7 +8,7 @@
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/experiment/output.hpp>
 #include <tamis/framework/run/run_config.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/run/output_files.hpp>
 
 #include <fmt/format.h>
@@ -91,7 +91,7 @@ int ExperimentCommand::run() const {
   TerminalObserver observer(quiet);
   Registry registry(plugin_folders({plugin_dirs.begin(), plugin_dirs.end()}), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
-  if (team) expect_same_program(*team, registry);
+  if (team) check_same_program(*team, registry);
   watch_interrupts();
 
   RuntimeOptions options;

@@ -28,7 +28,7 @@ void check_kind(const std::string& kind) {
 }
 
 /// The template that the flags ask for.
-Beginning beginning(const NewCommand& command) {
+TemplateChoice beginning(const NewCommand& command) {
   check_kind(command.kind);
   const std::vector<std::string> bases = project_bases(command.kind);
   if (bases.empty() && !command.base.empty())
@@ -52,7 +52,7 @@ std::string for_cd(const std::string& folder) {
 }
 
 int NewCommand::run() const {
-  const Beginning from = beginning(*this);
+  const TemplateChoice from = beginning(*this);
   check_third_party_id(id);
   const std::string place = folder.empty() ? last_part(id) : folder;
   const ProjectFiles files = make_project(from, id);

@@ -8,7 +8,7 @@
 #include "written_files.hpp"
 
 #include <tamis/framework/labels/label_noise.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/selection/result.hpp>
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ int NoiseCommand::run() const {
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
-  if (team) expect_same_program(*team, registry);
+  if (team) check_same_program(*team, registry);
   watch_interrupts();
 
   RuntimeOptions runtime = config.runtime_options();

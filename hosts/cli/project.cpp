@@ -40,7 +40,7 @@ std::vector<std::string> folders_in(const fs::path& folder) {
 }
 
 /// In the order in which their files continue each other.
-std::vector<fs::path> folders_of(const Beginning& from) {
+std::vector<fs::path> folders_of(const TemplateChoice& from) {
   const fs::path kind = template_folder() / from.kind;
   if (from.base.empty()) return {template_folder() / kCommon, kind};
   return {template_folder() / kCommon, kind / from.base, kind / kCommon};
@@ -147,7 +147,7 @@ void check_third_party_id(const std::string& id) {
 
 std::string last_part(const std::string& id) { return parts_of(id).back(); }
 
-ProjectFiles make_project(const Beginning& from, const std::string& id) {
+ProjectFiles make_project(const TemplateChoice& from, const std::string& id) {
   const std::string name = last_part(id);
   const Language& language =
       *std::find_if(std::begin(kLanguages), std::end(kLanguages),

@@ -13,7 +13,7 @@ namespace tamis::cli {
 using ProjectFiles = std::map<std::filesystem::path, std::string>;
 
 /// Which template a project begins with.
-struct Beginning {
+struct TemplateChoice {
   std::string kind;      ///< one of project_kinds()
   std::string base;      ///< one of project_bases(kind), "" where there are none
   std::string language;  ///< one of project_languages()
@@ -36,7 +36,7 @@ void check_third_party_id(const std::string& id);
 std::string last_part(const std::string& id);
 
 /// \param id  as check_third_party_id() wants it.
-ProjectFiles make_project(const Beginning& from, const std::string& id);
+ProjectFiles make_project(const TemplateChoice& from, const std::string& id);
 
 /// Writes all files or none, into a new folder or an empty one.
 /// \throws ParamError  when `folder` exists and is not an empty folder, or cannot be made or written to.

@@ -8,7 +8,7 @@
 #include "written_files.hpp"
 
 #include <tamis/framework/data/reduced_table.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/study/locked.hpp>
 #include <tamis/framework/study/result_figure.hpp>
 #include <tamis/framework/study/study.hpp>
@@ -102,7 +102,7 @@ int SelectCommand::run() const {
   TerminalObserver observer(print_flags.quiet);
   Registry registry(plugin_folders(options.plugin_dirs()), {.interrupted = &interrupted});
   for (const std::string& refusal : refusals(registry)) observer.warn_later(refusal);
-  if (team) expect_same_program(*team, registry);
+  if (team) check_same_program(*team, registry);
   if (earlier) earlier->check_sources(registry);
   watch_interrupts();
 
@@ -111,7 +111,7 @@ int SelectCommand::run() const {
   KeptRun kept(config, observer);
   runtime.memory = kept.memory();
   runtime.team = team;
-  std::optional<Archive> archive;
+  std::optional<ScoreLog> archive;
   if (is_first() && !config.archive_file.empty())
     observer.archive(&archive.emplace(config.archive_file, print_flags.reader()));
   const StudyResult result = study(registry, Defaults(), config, runtime, observer);

@@ -7,7 +7,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/kernel/observer.hpp>
-#include <tamis/framework/run/archive.hpp>
+#include <tamis/framework/run/score_log.hpp>
 
 #include <atomic>
 #include <condition_variable>
@@ -77,7 +77,7 @@ class TerminalObserver final : public framework::Observer {
   void walk(std::uint64_t scores, std::uint64_t recalled, double expected, double best) override;
   void scored(const framework::ScoredCall& call) override;
   /// Has all scores written there, from now on.
-  void archive(framework::Archive* archive) { archive_ = archive; }
+  void archive(framework::ScoreLog* archive) { archive_ = archive; }
   /// A warning that waits until the first note was printed, which says what the target was taken as.
   void warn_later(std::string text);
 
@@ -88,7 +88,7 @@ class TerminalObserver final : public framework::Observer {
 
   std::vector<std::string> later_;
   bool quiet_;
-  framework::Archive* archive_ = nullptr;
+  framework::ScoreLog* archive_ = nullptr;
   Clock::time_point start_, logged_;
   ProgressLine line_;
   std::mutex mutex_;  // of the line

@@ -3,7 +3,7 @@
 #include <tamis/framework/run/score_bytes.hpp>
 
 #include "harness.hpp"
-#include "labels/remembered_fit.hpp"
+#include "labels/cached_fit.hpp"
 
 #include <unistd.h>
 

@@ -16,9 +16,9 @@ namespace tamis::framework {
 namespace {
 
 // The beginning of the text, as much of it as is wanted, and more on demand.
-class Head {
+class TextPrefix {
  public:
-  Head(const FileBytes& bytes, std::size_t begin, std::size_t end)
+  TextPrefix(const FileBytes& bytes, std::size_t begin, std::size_t end)
       : bytes_(bytes), begin_(begin), end_(end) {}
 
   std::string_view text() { return bytes_.piece(begin_, begin_ + std::min(size_, end_ - begin_), room_); }
@@ -55,7 +55,7 @@ std::size_t before_blank_end(const FileBytes& bytes, std::size_t begin, char del
   constexpr std::string_view kBlank = "\r\n \t";
   const auto last = find_last_not_of(bytes, begin, delimiter == '\t' ? kBlank.substr(0, 3) : kBlank);
   if (!last) return begin;
-  Head line(bytes, *last, bytes.size());
+  TextPrefix line(bytes, *last, bytes.size());
   std::size_t size = 0;
   line.until([&](std::string_view text, bool whole) {
     size = std::min(text.find('\n'), text.size());
@@ -97,7 +97,7 @@ std::optional<CsvRecord> try_record(const CsvGrammar& grammar, std::string_view 
   return std::nullopt;
 }
 
-FirstRecords read_first(const CsvGrammar& grammar, Head& head) {
+FirstRecords read_first(const CsvGrammar& grammar, TextPrefix& head) {
   FirstRecords out;
   head.until([&](std::string_view text, bool whole) {
     if (whole && text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
@@ -124,7 +124,7 @@ bool reads_as_number(const std::string& cell) {
 }
 
 // Texts of several words stand in files of one column, too: most words of the second line must be numbers.
-bool separated_by_blanks(Head& head, const std::string& path) {
+bool separated_by_blanks(TextPrefix& head, const std::string& path) {
   try {
     const FirstRecords records = read_first({path, kBlanks}, head);
     const std::size_t names = records.first.cells.size(), cells = records.second.size();
@@ -136,7 +136,7 @@ bool separated_by_blanks(Head& head, const std::string& path) {
   }
 }
 
-char guess_delimiter(Head& head, const std::string& path) {
+char guess_delimiter(TextPrefix& head, const std::string& path) {
   const auto ends = [&](std::string_view tail) {
     const std::string name = lower_case(path);
     return name.ends_with(tail) || name.ends_with(std::string(tail) + ".gz");
@@ -269,19 +269,19 @@ CsvLayout layout_of(const FileBytes& bytes, const std::string& path, const ReadO
   std::vector<char> room;
   const std::string_view start = bytes.piece(0, kHead, room);
   const std::size_t begin = start.size() - plain_text(start, path).size();
-  Head all(bytes, begin, bytes.size());
+  TextPrefix all(bytes, begin, bytes.size());
 
   CsvLayout layout;
   layout.grammar.path = path;
   layout.grammar.delimiter = options.delimiter ? options.delimiter : guess_delimiter(all, path);
   std::size_t end = before_blank_end(bytes, begin, layout.grammar.delimiter);
   if (end == begin) throw DataError(path + ": the file is empty; expected a table, one sample per row");
-  Head rows(bytes, begin, end);
+  TextPrefix rows(bytes, begin, end);
   const bool guess = options.header == HeaderMode::automatic;
   FirstRecords records = read_first(layout.grammar, rows);
   if (records.first.cells.size() == 1) {
     end = before_line_end(bytes, begin);
-    Head lines(bytes, begin, end);
+    TextPrefix lines(bytes, begin, end);
     records = read_first(layout.grammar, lines);
   }
 

@@ -13,11 +13,11 @@ namespace {
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
 /// What other files begin with, and what to do with them.
-struct Beginning {
+struct ForeignSignature {
   std::string_view bytes;
   const char* what;
 };
-constexpr Beginning kOthers[] = {
+constexpr ForeignSignature kOthers[] = {
     {"\xFF\xFE", "the text is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
     {"\xFE\xFF", "the text is UTF-16; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"},
     {"PK\x03\x04", "this is a zip archive or a spreadsheet; save the sheet as CSV, or unpack it"},
@@ -57,7 +57,7 @@ bool is_config(std::string_view text) {
 
 void refuse_other_formats(std::string_view text, const std::string& path) {
   const auto refuse = [&](const std::string& what) { throw DataError(path + ": " + what); };
-  for (const Beginning& other : kOthers)
+  for (const ForeignSignature& other : kOthers)
     if (text.starts_with(other.bytes)) refuse(other.what);
   if (is_web_page(text))
     refuse(

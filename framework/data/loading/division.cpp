@@ -10,7 +10,7 @@ std::vector<std::string> Division::together(const std::vector<std::string>& mine
   using nlohmann::json;
   std::vector<std::string> all;
   // names may hold any bytes of UTF-8, and they do: readers refuse others
-  for (const std::string& bytes : meet(json(mine).dump()))
+  for (const std::string& bytes : all_gather(json(mine).dump()))
     for (json& text : json::parse(bytes)) all.push_back(text.get<std::string>());
   return all;
 }

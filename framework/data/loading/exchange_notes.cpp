@@ -42,7 +42,7 @@ bool is_noted(const TableColumn& column) {
 
 void exchange_notes(Table& table, const Division& division) {
   const std::vector<std::string> tables =
-      division.meet(json{table.rows, table.columns.size(), table.sha256}.dump());
+      division.all_gather(json{table.rows, table.columns.size(), table.sha256}.dump());
   if (std::ranges::count(tables, tables[0]) != std::ssize(tables))
     throw DataError(table.path +
                     " is not the same in all processes of the run: it has other rows, columns or "
@@ -50,7 +50,7 @@ void exchange_notes(Table& table, const Division& division) {
   json mine = json::array();
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     if (table.holds(j) && is_noted(table.columns[j])) mine.push_back(notes_of(table.columns[j], j));
-  for (const std::string& bytes : division.meet(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
+  for (const std::string& bytes : division.all_gather(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
     for (const json& said : json::parse(bytes))
       if (!is_noted(table.columns[said[0].get<std::size_t>()])) read_notes(said, table);
 }

@@ -53,7 +53,7 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTa
 }
 
 // Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
-void tell_of_headers(const Sources& sources, ReadNotes& remarks) {
+void note_headers(const Sources& sources, ReadNotes& remarks) {
   const auto tell = [&](const Table& table, const std::string& prefix) {
     if (table.decimal_comma)
       remarks.notes.push_back(
@@ -181,7 +181,7 @@ LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, 
   Sources sources(options, read != nullptr, division);
   if (read) add_files(sources, options, *read);
   ReadNotes features;
-  tell_of_headers(sources, features);
+  note_headers(sources, features);
   return load_table(sources, options, division, features);
 }
 

@@ -151,7 +151,7 @@ struct LoadedData::State {
     d.size = sizeof(d);
     d.samples = parts.samples;
     d.features = static_cast<std::uint32_t>(parts.feature_names.size());
-    if (parts.sparse.empty() || parts.values.size() > 0 || parts.room)
+    if (parts.sparse.empty() || parts.values.size() > 0 || parts.full_table)
       d.dense = {first_column(), parts.samples, d.features, parts.samples};
     if (!parts.sparse.empty())
       d.sparse = {parts.sparse.start.data(), parts.sparse.row.data(), parts.sparse.value.data(),
@@ -171,7 +171,7 @@ struct LoadedData::State {
   /// Where the values of feature 0 stand, or would stand if those of all features were here: by a number, since
   /// no pointer may leave its block.
   const double* first_column() const {
-    if (parts.room) return parts.room.get();
+    if (parts.full_table) return parts.room.get();
     const double* values = std::as_const(parts).values.data();
     if (!parts.held) return values;
     return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(values) -

@@ -41,7 +41,7 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
       inside_(data.features()),
       feature_scores_(traits.measures == Measures::feature ? data.features() : 0),
       feature_score_known_(feature_scores_.size()),
-      told_(data.features(), std::numeric_limits<double>::quiet_NaN()),
+      last_scores_(data.features(), std::numeric_limits<double>::quiet_NaN()),
       table_{sizeof(tamis_space),
              this,
              data.features(),
@@ -90,10 +90,10 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
     evaluate(subset, move, candidates, scores);
   else
     take_feature_scores(subset, move, candidates, scores);
-  for (std::size_t i = 0; i < candidates.size(); ++i) told_[candidates[i]] = scores[i];
+  for (std::size_t i = 0; i < candidates.size(); ++i) last_scores_[candidates[i]] = scores[i];
   if (move != Move::whole) return;
-  if (told_wholes_.size() == kWholesKept) told_wholes_.clear();
-  told_wholes_[sorted(subset)] = {scores[0], whole_reason_};
+  if (whole_scores_.size() == kWholesKept) whole_scores_.clear();
+  whole_scores_[sorted(subset)] = {scores[0], whole_reason_};
 }
 
 void KernelSpace::take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
@@ -227,16 +227,16 @@ void KernelSpace::accept(Move move, Feature feature, double claimed) {
 /// neither counted nor believed of anybody else: a search may remember a score that was told long ago,
 /// or make one up.
 ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double claimed) {
-  if (claimed == told_[feature]) return with_reason(feature, claimed);
+  if (claimed == last_scores_[feature]) return with_reason(feature, claimed);
   std::vector<Feature> here = subset(), after = here;
   if (move == Move::add)
     after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
   else
     std::erase(after, feature);
-  if (const auto whole = told_wholes_.find(after);
-      whole != told_wholes_.end() && whole->second.value == claimed)
+  if (const auto whole = whole_scores_.find(after);
+      whole != whole_scores_.end() && whole->second.value == claimed)
     return whole->second;
-  if (has_move(traits_, Move::whole) && (!told_wholes_.empty() || !has_move(traits_, move)))
+  if (has_move(traits_, Move::whole) && (!whole_scores_.empty() || !has_move(traits_, move)))
     return score_whole(after);
   if (!has_move(traits_, move))
     throw PluginError(

@@ -62,7 +62,7 @@ std::vector<std::string> Team::exchange_checked(char kind, std::string_view mine
   return all;
 }
 
-std::vector<std::string> Team::meet(std::string_view mine, std::string_view about) {
+std::vector<std::string> Team::all_gather(std::string_view mine, std::string_view about) {
   if (over_) throw_typed(*over_);
   std::vector<std::string> all = exchange_checked(kWork, std::string(about).append(1, '\0').append(mine));
   if (over_) throw_typed(*over_);
@@ -84,14 +84,14 @@ void Team::refuse_places(const std::vector<std::string>& all) {
   throw_typed(*over_);
 }
 
-std::vector<std::string> Team::meet(const std::function<std::string()>& make_mine, std::string_view about) {
+std::vector<std::string> Team::all_gather(const std::function<std::string()>& make_mine, std::string_view about) {
   std::string mine;
   try {
     mine = make_mine();
   } catch (const Error& e) {
     throw_typed(fail(e));
   }
-  return meet(mine, about);
+  return all_gather(mine, about);
 }
 
 Error Team::fail(const Error& error) {
@@ -109,7 +109,7 @@ void Team::end(std::optional<Error> stopped) {
 }
 
 void expect_equal_in(Team& team, const std::string& what, const std::string& text) {
-  const std::vector<std::string> all = team.meet(text, what);
+  const std::vector<std::string> all = team.all_gather(text, what);
   for (std::size_t r = 1; r < all.size(); ++r)
     if (all[r] != all[0])
       throw DataError(fmt::format(

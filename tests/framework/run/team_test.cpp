@@ -2,7 +2,7 @@
 #include "run/thread_team.hpp"
 
 #include <tamis/framework/run/parallel_tasks.hpp>
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/run/team_memory.hpp>
 #include <tamis/framework/support/share.hpp>
 
@@ -34,7 +34,7 @@ TEST_CASE("at a meeting all get what each one brought", "[team]") {
     const Said said = ThreadTeam::run(n, [](Team& team) {
       std::string all;
       for (int round = 0; round < 3; ++round)
-        for (const std::string& one : team.meet(fmt::format("{}{};", team.rank(), round))) all += one;
+        for (const std::string& one : team.all_gather(fmt::format("{}{};", team.rank(), round))) all += one;
       return all;
     });
     std::string expected;
@@ -61,9 +61,9 @@ TEST_CASE("shares are in order, whole, and as equal as they can be", "[team]") {
 
 TEST_CASE("what fails in one process fails in all, and says where", "[team][errors]") {
   const Said said = ThreadTeam::run(3, [](Team& team) -> std::string {
-    team.meet("");
+    team.all_gather("");
     if (team.rank() == 1) throw DataError("the disk is gone");
-    team.meet("more");
+    team.all_gather("more");
     return "nothing was thrown";
   });
   CHECK(said == Said(3, "process 1 on host1: the disk is gone"));
@@ -80,14 +80,14 @@ TEST_CASE("errors keep their type, their subject and their step, and nobody meet
     NumericError error("no convergence", at_sample(7));
     error.step = "step 2 (add)";
     try {
-      team.meet([&]() -> std::string {
+      team.all_gather([&]() -> std::string {
         if (team.is_first()) throw error;
         return "";
       });
     } catch (const NumericError& e) {
       const bool is_whole = e.at.subject == TAMIS_SAMPLE && e.at.index == 7 && e.step == "step 2 (add)";
       try {
-        team.meet("again");
+        team.all_gather("again");
       } catch (const NumericError&) {
         return is_whole ? "heard twice" : "heard half";
       }
@@ -104,7 +104,7 @@ TEST_CASE("one that has come to its end stops the others", "[team]") {
       return "ended";
     }
     try {
-      team.meet("");
+      team.all_gather("");
     } catch (const BudgetSpent& e) {
       return e.what();
     }
@@ -116,7 +116,7 @@ TEST_CASE("one that has come to its end stops the others", "[team]") {
 TEST_CASE("processes that are not at the same place end, and do not take one thing for another",
           "[team][errors]") {
   const Said said = ThreadTeam::run(3, [](Team& team) -> std::string {
-    team.meet("12345678", team.rank() == 1 ? "a round of tasks" : "scores");
+    team.all_gather("12345678", team.rank() == 1 ? "a round of tasks" : "scores");
     return "met";
   });
   CHECK(said == Said(3,
@@ -127,7 +127,7 @@ TEST_CASE("processes that are not at the same place end, and do not take one thi
 TEST_CASE("an error after the end of a team is told as it is", "[team][errors]") {
   const Said said = ThreadTeam::run(2, [](Team& team) -> std::string {
     try {
-      team.meet([&]() -> std::string {
+      team.all_gather([&]() -> std::string {
         if (team.is_first()) throw Cancelled("stopped by the user");
         return "";
       });
@@ -163,7 +163,7 @@ TEST_CASE("a difference between hosts is refused by name", "[team][errors]") {
                          ": the version of tamis is not the same in all processes: host0 has 0.1.0, host2 "
                          "has 0.2.0; install the same on all hosts"));
   const Said files = ThreadTeam::run(2, [](Team& team) -> std::string {
-    expect_same_files(team, {{"a.csv", "1"}, {"b.csv", team.is_first() ? "2" : "3"}});
+    check_same_files(team, {{"a.csv", "1"}, {"b.csv", team.is_first() ? "2" : "3"}});
     return "";
   });
   CHECK(files == Said(2,

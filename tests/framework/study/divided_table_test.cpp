@@ -7,7 +7,7 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/digest.hpp>
 #include <tamis/framework/data/prepare.hpp>
-#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/run/team_memory.hpp>
 #include <tamis/framework/selection/stage.hpp>
 
@@ -100,7 +100,7 @@ void check_divided(const DataOptions& options) {
   REQUIRE(is_divisible(options));
   for (const std::size_t n : {1u, 2u, 3u, 7u, 16u}) {
     const auto found = ThreadTeam::run(n, [&](Team& team) {
-      const Division division{team.rank(), n, [&](std::string_view mine) { return team.meet(mine); }};
+      const Division division{team.rank(), n, [&](std::string_view mine) { return team.all_gather(mine); }};
       LoadedData data = load_data(options, 0, nullptr, &division);
       const Share mine = share_of(alone.features(), team.rank(), n);
       const bool is_small = data.parts().values.size() == mine.size() * data.samples();
@@ -169,7 +169,7 @@ TEST_CASE("a cell that is no number is the same error for all processes", "[team
     }
     REQUIRE(alone != "");
     CHECK(ThreadTeam::run(3, [&](Team& team) -> std::string {
-            const Division division{team.rank(), 3, [&](std::string_view mine) { return team.meet(mine); }};
+            const Division division{team.rank(), 3, [&](std::string_view mine) { return team.all_gather(mine); }};
             load_data(options, 0, nullptr, &division);
             return "read";
           }) == std::vector<std::string>(3, ": " + alone));
@@ -251,7 +251,7 @@ TEST_CASE("columns of a divided table are sent to all once they are asked for", 
   prepare_data(alone, needs, options, "c");
   const std::string digest = digest_of(alone.parts());
   const auto said = ThreadTeam::run(4, [&](Team& team) -> std::string {
-    const Division division{team.rank(), 4, [&](std::string_view mine) { return team.meet(mine); }};
+    const Division division{team.rank(), 4, [&](std::string_view mine) { return team.all_gather(mine); }};
     LoadedData data = load_data(options, 0, nullptr, &division);
     prepare_data(data, needs, options, "c");
     Observer silent;
@@ -260,7 +260,7 @@ TEST_CASE("columns of a divided table are sent to all once they are asked for", 
     with.team = &team;
     with.memory = &memory;
     KernelRuntime kernel(with, silent);
-    BroughtColumns columns(data, kernel);
+    GatheredColumns columns(data, kernel);
     if (digest_of(data.parts()) != digest) return "another digest";
     std::vector<Feature> wanted{10, 0, 5};
     columns.bring(wanted);

@@ -19,7 +19,7 @@ struct DataOptions;
 struct Division {
   std::size_t rank = 0, size = 1;
   /// What all bring, by rank. All processes call it, each as often.
-  std::function<std::vector<std::string>(std::string_view mine)> meet;
+  std::function<std::vector<std::string>(std::string_view mine)> all_gather;
 
   Share of(std::size_t features) const { return share_of(features, rank, size); }
   /// The texts of all, those of lower ranks first.

@@ -5,7 +5,7 @@
 #include <tamis/dataset.hpp>
 #include <tamis/framework/data/buffer.hpp>
 #include <tamis/framework/data/sparse_columns.hpp>
-#include <tamis/framework/support/same_containers.hpp>
+#include <tamis/framework/support/container_abi.hpp>
 #include <tamis/framework/support/share.hpp>
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct DataTable {
   std::optional<Share> held;
   /// Of such a table, where each feature's column stands that came here; then `values` are none. Others must not
   /// be read.
-  std::shared_ptr<const double> room;
+  std::shared_ptr<const double> full_table;
   std::string column_digests;  ///< of such a table, those of all columns, see digest.hpp; or "": not known
   SparseColumns sparse;        ///< of n samples and d features, finite; or empty
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty

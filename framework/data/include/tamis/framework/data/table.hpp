@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/data/buffer.hpp>
-#include <tamis/framework/support/same_containers.hpp>
+#include <tamis/framework/support/container_abi.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -111,9 +111,9 @@ class KernelSpace {
   std::vector<char> feature_score_known_;
   std::unordered_map<Feature, std::string> reasons_;  // beside the latest score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
-  std::vector<double> told_;                          // the latest score of each feature; NaN: none
+  std::vector<double> last_scores_;                          // the latest score of each feature; NaN: none
   /// Of whole subsets, sorted, that the search asked for of late.
-  std::map<std::vector<Feature>, ReasonedScore> told_wholes_;
+  std::map<std::vector<Feature>, ReasonedScore> whole_scores_;
   std::vector<PathStep> path_;
   std::optional<std::vector<Feature>> first_scored_;  // the subset that was first asked about, sorted
   bool compared_subsets_ = false;                     // another one was asked about, or one as a whole

@@ -5,7 +5,7 @@
 #include <tamis/framework/kernel/descriptor.hpp>
 #include <tamis/framework/kernel/folders.hpp>
 #include <tamis/framework/kernel/probe.hpp>
-#include <tamis/framework/support/same_containers.hpp>
+#include <tamis/framework/support/container_abi.hpp>
 #include <tamis/plugin.hpp>
 
 #include <filesystem>

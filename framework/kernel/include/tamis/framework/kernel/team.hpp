@@ -14,10 +14,10 @@
 namespace tamis::framework {
 
 /// All processes of a team do the whole run: they read the same config and data, and go through the same
-/// steps. What is expensive is shared: each does its part, and they meet to exchange what they found, so that
+/// steps. What is expensive is shared: each does its part, and they all_gather to exchange what they found, so that
 /// all of them know all of it and go on alike. The first one speaks to the user and writes.
 ///
-/// They meet as long as nothing goes wrong. What fails in one of them fails in all: each throws that error
+/// They all_gather as long as nothing goes wrong. What fails in one of them fails in all: each throws that error
 /// where it meets the others next. One that has come to its end early, as its user stopped it there, ends the
 /// others in the same way. After that nobody meets any more, and every process comes to its end by itself.
 class Team {
@@ -32,12 +32,12 @@ class Team {
   /// Whether something has failed or ended in one of them, so that nobody meets any more.
   bool is_over() const { return over_.has_value(); }
   /// Gives everybody's bytes, by rank. Not in parallel loops.
-  /// \param about  what they meet for: ends the run in all where they are not at the same place.
+  /// \param about  what they all_gather for: ends the run in all where they are not at the same place.
   /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one
   ///                has come to its end.
-  std::vector<std::string> meet(std::string_view mine, std::string_view about = "");
+  std::vector<std::string> all_gather(std::string_view mine, std::string_view about = "");
   /// The same with bytes that are still to be made, so that all hear of what fails meanwhile.
-  std::vector<std::string> meet(const std::function<std::string()>& make_mine, std::string_view about = "");
+  std::vector<std::string> all_gather(const std::function<std::string()>& make_mine, std::string_view about = "");
   /// The run has come to its end here.
   /// \param stopped  Cancelled or BudgetSpent where it is not complete.
   /// \throws Error  what has failed in another process since the last meeting.

@@ -5,7 +5,7 @@
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
-#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/support/share.hpp>
 
 #include <optional>
@@ -27,7 +27,7 @@ class SharedScorer final : public Scorer {
   ///                 none: each has all of it. References outlive this object.
   /// \param columns  of a divided table whose subsets are scored, else null.
   SharedScorer(Scorer& inner, Team& team, KernelRuntime& kernel, std::optional<std::size_t> divided = {},
-               BroughtColumns* columns = nullptr)
+               GatheredColumns* columns = nullptr)
       : inner_(inner), team_(team), kernel_(kernel), divided_(divided), columns_(columns) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
@@ -45,7 +45,7 @@ class SharedScorer final : public Scorer {
   Team& team_;
   KernelRuntime& kernel_;
   std::optional<std::size_t> divided_;
-  BroughtColumns* columns_;
+  GatheredColumns* columns_;
 };
 
 }  // namespace tamis::framework

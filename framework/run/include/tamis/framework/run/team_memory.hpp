@@ -13,7 +13,7 @@ class TeamMemory final : public Memory {
  public:
   /// \param first  the memory of the first process; null in the others.
   /// \param holds  whether there is something in it: else nobody meets. The first one's word counts.
-  /// \throws Error  as Team::meet(). Both outlive this object.
+  /// \throws Error  as Team::all_gather(). Both outlive this object.
   TeamMemory(Team& team, Memory* first, bool holds);
 
   bool is_awake() const override { return holds_ || first_; }

@@ -22,7 +22,7 @@ struct Redundancy {
 
 /// Of the values, or of the codes where a criterion reads codes alone. O(k^2 n).
 /// \param team  whose processes hold the columns of divided data, and bring them; null elsewhere.
-/// \throws Error  as Team::meet().
+/// \throws Error  as Team::all_gather().
 Redundancy redundancy(const LoadedData& data, std::span<const Feature> features, Team* team);
 
 }  // namespace tamis::framework

@@ -7,7 +7,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
-#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/selection/select.hpp>
 
 #include <functional>
@@ -83,7 +83,7 @@ class Stage {
   /// \param columns  where `data` are divided and subsets are scored; else null.
   /// \throws Error  what components throw.
   StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel,
-                  BroughtColumns* columns = nullptr);
+                  GatheredColumns* columns = nullptr);
   void record(Provenance& provenance) const;
 
  private:

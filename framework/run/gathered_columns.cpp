@@ -1,4 +1,4 @@
-#include <tamis/framework/run/brought_columns.hpp>
+#include <tamis/framework/run/gathered_columns.hpp>
 
 #include <tamis/framework/data/digest.hpp>
 #include <tamis/framework/data/feature_values.hpp>
@@ -24,7 +24,7 @@ void exchange(std::vector<double>& values, const Share& held, Team& team) {
   if (values.empty()) return;
   double* to = values.data();
   for (const std::string& bytes :
-       team.meet(bytes_of(std::span(values).subspan(held.begin, held.size())), "the units of distances")) {
+       team.all_gather(bytes_of(std::span(values).subspan(held.begin, held.size())), "the units of distances")) {
     std::memcpy(to, bytes.data(), bytes.size());
     to += bytes.size() / sizeof(double);
   }
@@ -50,7 +50,7 @@ std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::spa
   std::string mine;
   for (const Feature f : features)
     if (data.parts().held->holds(f)) mine += bytes_of(feature_values(data.view(), f));
-  const std::vector<std::string> sent = team.meet(mine, "columns");
+  const std::vector<std::string> sent = team.all_gather(mine, "columns");
   std::vector<std::size_t> read(team.size(), 0);
   std::vector<std::vector<double>> columns;
   for (const Feature f : features)
@@ -63,15 +63,15 @@ std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::spa
   return columns;
 }
 
-BroughtColumns::BroughtColumns(LoadedData& data, KernelRuntime& kernel)
-    : data_(data), team_(*kernel.team()), brought_(data.features(), 0) {
+GatheredColumns::GatheredColumns(LoadedData& data, KernelRuntime& kernel)
+    : data_(data), team_(*kernel.team()), gathered_(data.features(), 0) {
   exchange_units();
   if (kernel.memory()) exchange_digests();
-  move_to_room();
+  move_to_full_table();
 }
 
 /// From the last column to the first: so the memory that they leave is given back on the way.
-void BroughtColumns::move_to_room() {
+void GatheredColumns::move_to_full_table() {
   const std::uint64_t n = data_.samples();
   block_ = room_for(n * data_.features());
   data_.edit([&](DataTable& table) {
@@ -81,30 +81,30 @@ void BroughtColumns::move_to_room() {
       table.values.resize(j * n);
     }
     table.values = {};
-    table.room = {block_, block_->data()};
+    table.full_table = {block_, block_->data()};
   });
 }
 
-void BroughtColumns::exchange_units() {
+void GatheredColumns::exchange_units() {
   data_.edit([&](DataTable& table) {
     exchange(table.centre, *table.held, team_);
     exchange(table.scale, *table.held, team_);
   });
 }
 
-void BroughtColumns::exchange_digests() {
+void GatheredColumns::exchange_digests() {
   data_.edit([&](DataTable& table) {
     for (const std::string& digests :
-         team_.meet(column_digests(std::as_const(table).values.span(), table.samples), "the digests"))
+         team_.all_gather(column_digests(std::as_const(table).values.span(), table.samples), "the digests"))
       table.column_digests += digests;
   });
 }
 
-void BroughtColumns::bring(std::span<const Feature> features) {
+void GatheredColumns::bring(std::span<const Feature> features) {
   const std::uint64_t n = data_.samples();
   std::vector<Feature> missing;
   for (const Feature f : features)
-    if (!brought_[f]) missing.push_back(f);
+    if (!gathered_[f]) missing.push_back(f);
   const std::size_t at_once = std::max<std::size_t>(1, kBytesAtOnce / (n * sizeof(double)));
   for (std::size_t begin = 0; begin < missing.size(); begin += at_once) {
     const auto some = std::span(missing).subspan(begin, std::min(at_once, missing.size() - begin));
@@ -112,7 +112,7 @@ void BroughtColumns::bring(std::span<const Feature> features) {
     for (std::size_t k = 0; k < some.size(); ++k) {
       if (!data_.parts().held->holds(some[k]))
         std::ranges::copy(columns[k], block_->open(some[k] * n, n).begin());
-      brought_[some[k]] = 1;
+      gathered_[some[k]] = 1;
     }
   }
 }

@@ -1,4 +1,4 @@
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_cache.hpp>
 
 #include <tamis/framework/data/digest.hpp>
 #include <tamis/framework/run/provenance.hpp>
@@ -50,7 +50,7 @@ std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, 
                    number_of(std::string_view(text).substr(16, 16))};
 }
 
-std::optional<MemoryKey> Remembered::name() {
+std::optional<MemoryKey> ScoreCache::name() {
   if (!kernel_.memory() || !kernel_.memory()->is_awake()) return std::nullopt;
   // what a process holds of a divided table is not what others hold; the one call of a ranking is soon done again
   if (data_.parts().held && data_.parts().column_digests.empty()) return std::nullopt;
@@ -58,18 +58,18 @@ std::optional<MemoryKey> Remembered::name() {
   return name_;
 }
 
-bool Remembered::recall(const MemoryKey& key, std::span<double> scores, Reasons* reasons) const {
+bool ScoreCache::recall(const MemoryKey& key, std::span<double> scores, Reasons* reasons) const {
   const std::optional<std::string> bytes = kernel_.memory()->recall(key);
   std::optional<Reasons> beside = bytes ? read_scores(*bytes, scores) : std::nullopt;
   if (beside && reasons) *reasons = std::move(*beside);
   return beside.has_value();
 }
 
-void Remembered::keep(const MemoryKey& key, std::span<const double> scores, const Reasons& reasons) const {
+void ScoreCache::keep(const MemoryKey& key, std::span<const double> scores, const Reasons& reasons) const {
   kernel_.memory()->keep(key, score_bytes(scores, reasons));
 }
 
-void RememberingScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
+void CachingScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
                               std::span<double> scores, Reasons& reasons) {
   const std::optional<MemoryKey> key = key_of(subset, move, candidates);
   if (key && remembered_.recall(*key, scores, &reasons)) {
@@ -81,7 +81,7 @@ void RememberingScorer::score(Subset subset, Move move, std::span<const Feature>
   if (key && warnings == kernel_.warnings_given()) remembered_.keep(*key, scores, reasons);
 }
 
-std::optional<MemoryKey> RememberingScorer::key_of(Subset subset, Move move,
+std::optional<MemoryKey> CachingScorer::key_of(Subset subset, Move move,
                                                    std::span<const Feature> candidates) {
   std::optional<MemoryKey> key = remembered_.name();
   if (!key) return key;

@@ -1,4 +1,4 @@
-#include <tamis/framework/run/same_everywhere.hpp>
+#include <tamis/framework/run/consistency.hpp>
 
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/support/text.hpp>
@@ -25,7 +25,7 @@ void expect_same(Team& team, const std::string& what, const std::vector<Named>& 
   expect_equal_in(team, fmt::format("the list of {}", what), names);
   std::string digests;
   for (const Named& one : mine) digests += one.digest + '\n';
-  const std::vector<std::string> all = team.meet(digests, what);
+  const std::vector<std::string> all = team.all_gather(digests, what);
   for (std::size_t r = 1; r < all.size(); ++r) {
     if (all[r] == all[0]) continue;
     const auto [first, other] = std::ranges::mismatch(all[0], all[r]);
@@ -40,7 +40,7 @@ void expect_same(Team& team, const std::string& what, const std::vector<Named>& 
 
 }  // namespace
 
-void expect_same_program(Team& team, const Registry& registry) {
+void check_same_program(Team& team, const Registry& registry) {
   constexpr const char* kLevels[] = {"sse2", "avx2", "avx512"};
   expect_equal_in(team, "the version of tamis", version());
   expect_equal_in(team, "the vector instructions in use (TAMIS_VECTOR_LEVEL)",
@@ -56,7 +56,7 @@ void expect_same_program(Team& team, const Registry& registry) {
   expect_same(team, "components", libraries);
 }
 
-void expect_same_files(Team& team, const std::vector<InputFile>& files) {
+void check_same_files(Team& team, const std::vector<InputFile>& files) {
   std::vector<Named> read;
   for (const InputFile& file : files) read.push_back({file.path, file.sha256});
   expect_same(team, "files that were read", read);

@@ -1,4 +1,4 @@
-/// \file archive.hpp
+/// \file score_log.hpp
 /// Every score of a run, for other tools.
 #pragma once
 
@@ -19,17 +19,17 @@ namespace tamis::framework {
 /// in the first one alone, so that the file grows by the scores and not by the square of the features.
 ///
 /// The rows of a run that is stopped are there, but for those of its last second.
-class Archive {
+class ScoreLog {
  public:
   /// The first line of all of them.
   static constexpr std::string_view kHeader = "call,subset,move,feature,score,reason\n";
 
   /// The file is begun anew with the first score.
-  explicit Archive(std::filesystem::path file, CsvFor reader = CsvFor::program)
+  explicit ScoreLog(std::filesystem::path file, CsvFor reader = CsvFor::program)
       : path_(std::move(file)), reader_(reader) {}
-  ~Archive();
-  Archive(const Archive&) = delete;
-  Archive& operator=(const Archive&) = delete;
+  ~ScoreLog();
+  ScoreLog(const ScoreLog&) = delete;
+  ScoreLog& operator=(const ScoreLog&) = delete;
 
   /// A file that cannot be written is told by close(): the run goes on.
   void add(const ScoredCall& call);

@@ -1,4 +1,4 @@
-#include <tamis/framework/run/archive.hpp>
+#include <tamis/framework/run/score_log.hpp>
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/blocking_call.hpp>
@@ -31,11 +31,11 @@ std::string listed_names(const Dataset& data, Subset subset, CsvFor reader) {
 
 }  // namespace
 
-Archive::~Archive() {
+ScoreLog::~ScoreLog() {
   if (!is_closed_ && calls_ > 0) flush();
 }
 
-void Archive::add(const ScoredCall& call) {
+void ScoreLog::add(const ScoredCall& call) {
   if (error_ != 0) return;
   ++calls_;
   const std::string number = std::to_string(calls_);
@@ -58,7 +58,7 @@ void Archive::add(const ScoredCall& call) {
   if (pending_.size() >= kMostPending || Clock::now() - written_ >= kBetweenWrites) flush();
 }
 
-void Archive::flush() {
+void ScoreLog::flush() {
   const BlockingCall writing(path_.string());
   if (error_ == 0 && !file_) {
     file_ = OpenFile(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
@@ -69,7 +69,7 @@ void Archive::flush() {
   written_ = Clock::now();
 }
 
-void Archive::close() {
+void ScoreLog::close() {
   flush();
   is_closed_ = true;
   if (error_ == 0 && !file_.close()) error_ = errno;

@@ -1,9 +1,9 @@
-/// \file remembered_fit.hpp
+/// \file cached_fit.hpp
 /// A fit of memberships in the memory of a run.
 #pragma once
 
 #include <tamis/framework/labels/fit_memberships.hpp>
-#include <tamis/framework/run/remembered.hpp>
+#include <tamis/framework/run/score_cache.hpp>
 
 #include <optional>
 #include <string_view>

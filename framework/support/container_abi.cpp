@@ -1,4 +1,4 @@
-#include <tamis/framework/support/same_containers.hpp>
+#include <tamis/framework/support/container_abi.hpp>
 
 namespace tamis::framework {
 

@@ -1,4 +1,4 @@
-/// \file remembered.hpp
+/// \file score_cache.hpp
 /// What a criterion has found of some data, kept in the memory of a run and taken from there.
 #pragma once
 
@@ -23,10 +23,10 @@ namespace tamis::framework {
 std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel);
 
 /// Scores of one criterion on some data in the memory of a run, where it has one.
-class Remembered {
+class ScoreCache {
  public:
   /// All outlive this object.
-  Remembered(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
+  ScoreCache(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
       : criterion_(criterion), data_(data), kernel_(kernel) {}
 
   /// The name_of() them, when the criterion is prepared; none where nothing is remembered.
@@ -45,10 +45,10 @@ class Remembered {
 
 /// Answers with scores that are remembered, and has the others kept: a score is a pure function of what its
 /// name holds. A call in which the criterion warned is not kept, so that it warns again.
-class RememberingScorer final : public Scorer {
+class CachingScorer final : public Scorer {
  public:
   /// The criterion behind `inner` is prepared before the first call. All outlive this object.
-  RememberingScorer(Scorer& inner, const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
+  CachingScorer(Scorer& inner, const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
       : inner_(inner), remembered_(criterion, data, kernel), kernel_(kernel) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
@@ -60,7 +60,7 @@ class RememberingScorer final : public Scorer {
   std::optional<MemoryKey> key_of(Subset subset, Move move, std::span<const Feature> candidates);
 
   Scorer& inner_;
-  Remembered remembered_;
+  ScoreCache remembered_;
   const KernelRuntime& kernel_;
   std::uint64_t recalled_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "remembered_fit.hpp"
+#include "cached_fit.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -95,7 +95,7 @@ RememberedFit::RememberedFit(const Plan& criterion, const LoadedData& data, Subs
       samples_(data.samples()),
       classes_(data.view().target().classes()),
       warnings_(kernel.warnings_given()),
-      key_(Remembered(criterion, data, kernel).name()) {
+      key_(ScoreCache(criterion, data, kernel).name()) {
   if (!key_) return;
   key_ = key_->with(kFit);
   for (const Feature f : features) key_ = key_->with(f);

@@ -1,4 +1,4 @@
-/// \file mended_labels.hpp
+/// \file cleaned_labels.hpp
 /// The labels that a predictor trains on, once something was done about those that look wrong.
 #pragma once
 
@@ -27,7 +27,7 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
 /// \throws DataError, ParamError, PluginError  the fit cannot be made, or tells nothing of the labels: every
 /// one of some class looks wrong.
 /// \throws Cancelled, BudgetSpent
-TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
+TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
                              const TargetColumn& labels, const Split& split,
                              const PreparationOptions& features, KernelRuntime& kernel);
 

@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 #include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
 
@@ -59,7 +59,7 @@ TrainingTarget mended(const LoadedData& data, Suspects how, const TargetColumn& 
   options.engine = engine.get("e");
   Observer silent;
   KernelRuntime kernel({.seed = 2, .threads = 1}, silent);
-  return mended_labels(registry, *plan_engine(registry, Defaults(), options), how, data, labels,
+  return cleaned_labels(registry, *plan_engine(registry, Defaults(), options), how, data, labels,
                        Clouds::split(), DataOptions(), kernel);
 }
 
@@ -82,7 +82,7 @@ double loss(const std::string& evaluate) {
 
 }  // namespace
 
-TEST_CASE("an engine that uses groups is told those of the samples that train", "[mended_labels][groups]") {
+TEST_CASE("an engine that uses groups is told those of the samples that train", "[cleaned_labels][groups]") {
   const Clouds clouds;
   LoadedData data = clouds.data();
   data.edit([](DataTable& p) {
@@ -94,7 +94,7 @@ TEST_CASE("an engine that uses groups is told those of the samples that train", 
 }
 
 TEST_CASE("suspects that train are dropped, weighed down or relabelled, those that test are left alone",
-          "[mended_labels]") {
+          "[cleaned_labels]") {
   const Clouds clouds;
   const TrainingTarget dropped = mended(clouds, Suspects::drop, clouds.observed);
   const TrainingTarget relabelled = mended(clouds, Suspects::relabel, clouds.observed);
@@ -123,7 +123,7 @@ TEST_CASE("suspects that train are dropped, weighed down or relabelled, those th
   CHECK(found >= 0.9 * suspects);
 }
 
-TEST_CASE("labels that test do not reach those that train", "[mended_labels]") {
+TEST_CASE("labels that test do not reach those that train", "[cleaned_labels]") {
   const Clouds clouds;
   std::vector<std::int32_t> other = clouds.observed;
   for (std::size_t i = 0; i < kTest; ++i) other[i] = 1 - other[i];
@@ -132,7 +132,7 @@ TEST_CASE("labels that test do not reach those that train", "[mended_labels]") {
   CHECK(one.weights == two.weights);
 }
 
-TEST_CASE("samples of unknown label stay unknown", "[mended_labels]") {
+TEST_CASE("samples of unknown label stay unknown", "[cleaned_labels]") {
   const Clouds clouds;
   std::vector<std::int32_t> partly = clouds.observed;
   for (std::size_t i = 390; i < kSamples; ++i) partly[i] = -1;
@@ -142,7 +142,7 @@ TEST_CASE("samples of unknown label stay unknown", "[mended_labels]") {
   }
 }
 
-TEST_CASE("each label is judged by its own votes", "[mended_labels]") {
+TEST_CASE("each label is judged by its own votes", "[cleaned_labels]") {
   const Clouds clouds;
   TargetColumn voted = classes({});  // by three, each of whom is wrong one time in five
   voted.annotator_names = {"first", "second", "third"};
@@ -170,7 +170,7 @@ TEST_CASE("each label is judged by its own votes", "[mended_labels]") {
 }
 
 TEST_CASE("weights are for criteria that use them, not for the search of suspects by one that does not",
-          "[mended_labels]") {
+          "[cleaned_labels]") {
   const Clouds clouds;
   LoadedData weighed = clouds.data();
   weighed.edit([](DataTable& p) { p.weights.assign(kSamples, 2.0), p.weights[kTest] = 1; });
@@ -178,7 +178,7 @@ TEST_CASE("weights are for criteria that use them, not for the search of suspect
         mended(clouds, Suspects::weigh, clouds.observed).weights);
 }
 
-TEST_CASE("a neighbour that is right teaches better than one that is not", "[mended_labels]") {
+TEST_CASE("a neighbour that is right teaches better than one that is not", "[cleaned_labels]") {
   CHECK(loss("neighbours = 1, train_on = 'observed'") == Approx(0.2).margin(0.05));
   CHECK(loss("neighbours = 1, suspects = 'drop', engine = { use = 'forest', noise = 'uniform_flip' }") <
         0.01);
@@ -189,7 +189,7 @@ TEST_CASE("a neighbour that is right teaches better than one that is not", "[men
   CHECK(loss("neighbours = 2, suspects = 'weigh'") < loss("neighbours = 2, train_on = 'observed'") / 3);
 }
 
-TEST_CASE("an evaluation says what became of suspects, and who said which", "[mended_labels]") {
+TEST_CASE("an evaluation says what became of suspects, and who said which", "[cleaned_labels]") {
   const StudyResult found =
       run("suspects = 'drop', engine = { use = 'forest', trees = 50 }", Clouds().data_with_truth());
   const nlohmann::json options = to_json(*found.evaluation).at("options");
@@ -208,7 +208,7 @@ TEST_CASE("an evaluation says what became of suspects, and who said which", "[me
   }
 }
 
-TEST_CASE("what cannot be done with suspects is refused, with the key", "[mended_labels][errors]") {
+TEST_CASE("what cannot be done with suspects is refused, with the key", "[cleaned_labels][errors]") {
   const auto refused = [](const std::string& evaluate, LoadedData data) {
     return message_of<Error>([&] { run(evaluate, std::move(data)); });
   };

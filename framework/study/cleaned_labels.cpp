@@ -1,4 +1,4 @@
-#include <tamis/framework/study/mended_labels.hpp>
+#include <tamis/framework/study/cleaned_labels.hpp>
 
 #include "split_fit.hpp"
 
@@ -33,7 +33,7 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
   return plan_fit(registry, options.engine, "evaluate.engine", options.engine ? "" : defaults.noise());
 }
 
-TrainingTarget mended_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
+TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
                              const TargetColumn& labels, const Split& split,
                              const PreparationOptions& features, KernelRuntime& kernel) {
   const std::vector<char> all(data.features(), 1);
