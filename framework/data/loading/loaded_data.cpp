@@ -171,7 +171,7 @@ struct LoadedData::State {
   /// Where the values of feature 0 stand, or would stand if those of all features were here: by a number, since
   /// no pointer may leave its block.
   const double* first_column() const {
-    if (parts.full_table) return parts.room.get();
+    if (parts.full_table) return parts.full_table.get();
     const double* values = std::as_const(parts).values.data();
     if (!parts.held) return values;
     return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(values) -
