@@ -20,8 +20,8 @@ LoadedData toy_data(Feature features) {
   return LoadedData::from_columns(std::vector<std::vector<double>>(features, {0, 1}));
 }
 
-/// Stands before the kernel's space and sees what the search was told, what it says it was told, and from
-/// which thread it asks.
+/// Decorates the kernel's space: it records the scores that the search got, checks those that it accepts, and from
+/// which thread it calls.
 class WatchedSpace {
  public:
   WatchedSpace(const KernelSpace& kept, SearchTrace& walked)
@@ -36,8 +36,14 @@ class WatchedSpace {
       return at(self).real_.begin(at(self).real_.self, subset, n, e);
     };
     table_.accept = [](void* self, std::int32_t move, std::uint32_t feature, double score, tamis_error* e) {
-      return at(self).accept(move, feature, score, e);
+      return at(self).accept_claimed(move, feature, score, e);
     };
+    table_.score_subsets = [](void* self, const std::uint32_t* features, const std::uint64_t* starts, std::uint64_t n,
+                              double* scores, tamis_error* e) {
+      return at(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), {scores, n}, e);
+    };
+    table_.accept_scored = [](void* self, std::int32_t move, std::uint32_t feature, std::int32_t scored,
+                              tamis_error* e) { return at(self).accept(move, feature, scored, e); };
   }
   WatchedSpace(const WatchedSpace&) = delete;
   WatchedSpace& operator=(const WatchedSpace&) = delete;
@@ -52,35 +58,60 @@ class WatchedSpace {
     const std::int32_t code = real_.score(real_.self, subset.data(), subset.size(), move, candidates.data(),
                                           scores.size(), scores.data(), e);
     if (code != TAMIS_OK) return code;
-    const std::span<const Feature> judged = move == TAMIS_WHOLE ? subset : candidates;
-    walked_.asked.insert(judged.begin(), judged.end());
     if (move == TAMIS_WHOLE) {
-      std::vector<Feature> whole(subset.begin(), subset.end());
-      std::sort(whole.begin(), whole.end());
-      scores_of_subsets_[whole] = scores[0];
-    } else {
-      for (std::size_t i = 0; i < scores.size(); ++i) scores_of_moves_[candidates[i]].insert(scores[i]);
+      record(subset, scores[0]);
+      return code;
     }
+    walked_.asked.insert(candidates.begin(), candidates.end());
+    for (std::size_t i = 0; i < scores.size(); ++i) scores_of_moves_[candidates[i]].insert(scores[i]);
     return code;
   }
 
-  std::int32_t accept(std::int32_t move, Feature feature, double score, tamis_error* e) {
+  std::int32_t score_subsets(const Subsets& subsets, std::span<double> scores, tamis_error* e) {
+    check_thread("score_subsets");
+    const std::int32_t code = real_.score_subsets(real_.self, subsets.features().data(), subsets.starts().data(),
+                                                  subsets.size(), scores.data(), e);
+    for (std::size_t i = 0; code == TAMIS_OK && i < subsets.size(); ++i) record(subsets[i], scores[i]);
+    return code;
+  }
+
+  void record(Subset subset, double score) {
+    walked_.asked.insert(subset.begin(), subset.end());
+    std::vector<Feature> whole(subset.begin(), subset.end());
+    std::sort(whole.begin(), whole.end());
+    scores_of_subsets_[whole] = score;
+  }
+
+  std::int32_t accept(std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) {
+    check_thread("accept");
+    const std::int32_t code = real_.accept_scored(real_.self, move, feature, scored, e);
+    if (code == TAMIS_OK && walked_.invented.empty() && !was_scored(feature)) walked_.invented = unasked(feature);
+    return code;
+  }
+
+  std::int32_t accept_claimed(std::int32_t move, Feature feature, double score, tamis_error* e) {
     check_thread("accept");
     const std::int32_t code = real_.accept(real_.self, move, feature, score, e);
     if (code == TAMIS_OK && walked_.invented.empty()) walked_.invented = complaint(feature, score);
     return code;
   }
 
-  /// A score is one that was told of the feature as a candidate, or of the subset where the walk stands now.
+  /// As a candidate, or with the subset at the end of the path.
+  bool was_scored(Feature feature) const {
+    return scores_of_moves_.contains(feature) || scores_of_subsets_.contains(kept_.subset());
+  }
+  static std::string unasked(Feature feature) {
+    return fmt::format("it accepted feature {}, of which it never asked the score", feature);
+  }
+  /// The score is one of the feature as a candidate, or of the subset at the end of the path.
   std::string complaint(Feature feature, double score) const {
     const auto whole = scores_of_subsets_.find(kept_.subset());
     if (whole != scores_of_subsets_.end() && whole->second == score) return "";
     const auto own = scores_of_moves_.find(feature);
     if (own != scores_of_moves_.end() && own->second.contains(score)) return "";
-    const bool scored = whole != scores_of_subsets_.end() || own != scores_of_moves_.end();
-    return scored ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature,
-                                score)
-                  : fmt::format("it accepted feature {}, of which it never asked the score", feature);
+    return was_scored(feature)
+               ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature, score)
+               : unasked(feature);
   }
 
   void check_thread(const char* function) {

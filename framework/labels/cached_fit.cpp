@@ -89,7 +89,7 @@ std::optional<MembershipFit> read_fit(std::string_view bytes, std::uint64_t samp
   }
 }
 
-RememberedFit::RememberedFit(const Plan& criterion, const LoadedData& data, Subset features,
+CachedFit::CachedFit(const Plan& criterion, const LoadedData& data, Subset features,
                              const KernelRuntime& kernel)
     : kernel_(kernel),
       samples_(data.samples()),
@@ -101,12 +101,12 @@ RememberedFit::RememberedFit(const Plan& criterion, const LoadedData& data, Subs
   for (const Feature f : features) key_ = key_->with(f);
 }
 
-std::optional<MembershipFit> RememberedFit::recall() const {
+std::optional<MembershipFit> CachedFit::recall() const {
   const std::optional<std::string> bytes = key_ ? kernel_.memory()->recall(*key_) : std::nullopt;
   return bytes ? read_fit(*bytes, samples_, classes_) : std::nullopt;
 }
 
-void RememberedFit::keep(const MembershipFit& fit) const {
+void CachedFit::keep(const MembershipFit& fit) const {
   if (!key_ || warnings_ != kernel_.warnings_given()) return;
   const auto bytes = json::to_cbor(json{{"memberships", bytes_of(fit.values)},
                                         {"score", fit.score.value},

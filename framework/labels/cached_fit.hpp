@@ -16,10 +16,10 @@ std::optional<MembershipFit> read_fit(std::string_view bytes, std::uint64_t samp
 
 /// The fit of one criterion to some data and features. One in which the criterion warned is not kept, so that
 /// it warns again.
-class RememberedFit {
+class CachedFit {
  public:
   /// The criterion is prepared; it has not begun to fit. All outlive this object.
-  RememberedFit(const Plan& criterion, const LoadedData& data, Subset features, const KernelRuntime& kernel);
+  CachedFit(const Plan& criterion, const LoadedData& data, Subset features, const KernelRuntime& kernel);
 
   std::optional<MembershipFit> recall() const;
   void keep(const MembershipFit& fit) const;

@@ -132,7 +132,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     kernel.begin_phase(fmt::format("preparing {}", plan.descriptor().id));
     criterion->prepare(view, kernel.runtime());
     kernel.begin_phase("fitting memberships");
-    RememberedFit remembered(plan, data, features, kernel);
+    CachedFit remembered(plan, data, features, kernel);
     if (std::optional<MembershipFit> fit = remembered.recall()) return std::move(*fit);
     const Traits& traits = plan.descriptor().traits;
     MembershipFit fit;

@@ -70,20 +70,53 @@ void ScoreCache::keep(const MemoryKey& key, std::span<const double> scores, cons
 }
 
 void CachingScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
-                              std::span<double> scores, Reasons& reasons) {
+                          std::span<double> scores, Reasons& reasons) {
   const std::optional<MemoryKey> key = key_of(subset, move, candidates);
-  if (key && remembered_.recall(*key, scores, &reasons)) {
+  if (key && cache_.recall(*key, scores, &reasons)) {
     recalled_ += scores.size();
     return;
   }
   const std::uint64_t warnings = kernel_.warnings_given();
   inner_.score(subset, move, candidates, scores, reasons);
-  if (key && warnings == kernel_.warnings_given()) remembered_.keep(*key, scores, reasons);
+  if (key && warnings == kernel_.warnings_given()) cache_.keep(*key, scores, reasons);
+}
+
+void CachingScorer::score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) {
+  std::vector<std::size_t> missing;
+  std::vector<std::optional<MemoryKey>> keys;
+  SubsetList asked;
+  for (std::size_t i = 0; i < subsets.size(); ++i) {
+    Reasons own;
+    const std::optional<MemoryKey> key = key_of(subsets[i], Move::whole, {});
+    if (key && cache_.recall(*key, scores.subspan(i, 1), &own)) {
+      ++recalled_;
+      if (const auto reason = own.find(0); reason != own.end()) reasons[i] = reason->second;
+      continue;
+    }
+    missing.push_back(i);
+    keys.push_back(key);
+    asked.push_back(subsets[i]);
+  }
+  if (missing.empty()) return;
+  std::vector<double> fresh(missing.size());
+  Reasons fresh_reasons;
+  const std::uint64_t warnings = kernel_.warnings_given();
+  inner_.score_subsets(asked, fresh, fresh_reasons);
+  const bool silent = warnings == kernel_.warnings_given();
+  for (std::size_t k = 0; k < missing.size(); ++k) {
+    Reasons own;
+    if (const auto reason = fresh_reasons.find(k); reason != fresh_reasons.end()) {
+      own[0] = reason->second;
+      reasons[missing[k]] = reason->second;
+    }
+    scores[missing[k]] = fresh[k];
+    if (keys[k] && silent) cache_.keep(*keys[k], {&fresh[k], 1}, own);
+  }
 }
 
 std::optional<MemoryKey> CachingScorer::key_of(Subset subset, Move move,
-                                                   std::span<const Feature> candidates) {
-  std::optional<MemoryKey> key = remembered_.name();
+                                               std::span<const Feature> candidates) {
+  std::optional<MemoryKey> key = cache_.name();
   if (!key) return key;
   key = key->with(static_cast<std::uint64_t>(move)).with(subset.size());
   for (const Feature f : subset) key = key->with(f);

@@ -21,13 +21,35 @@ void SharedScorer::score(Subset subset, Move move, std::span<const Feature> cand
   if (divided_ && !std::ranges::is_sorted(candidates))
     return score_sorted(subset, move, candidates, scores, reasons);
   const Share mine = part_of(team_.rank(), candidates);
-  const auto score_mine = [&] {
-    return score_part(subset, move, candidates.subspan(mine.begin, mine.size()),
-                      scores.subspan(mine.begin, mine.size()));
+  const auto score_mine = [&](std::span<double> part, Reasons& beside) {
+    if (mine.size() > 0)
+      inner_.score(subset, move, candidates.subspan(mine.begin, mine.size()), part, beside);
   };
-  const std::vector<std::string> all = team_.all_gather(score_mine, "scores");
+  const std::vector<std::string> all = team_.all_gather(
+      [&] { return bytes_of_part(score_mine, scores.subspan(mine.begin, mine.size())); }, "scores");
   for (std::size_t rank = 0; rank < all.size(); ++rank)
     take(all[rank], part_of(rank, candidates), scores, reasons);
+}
+
+void SharedScorer::score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) {
+  if (columns_) {
+    std::vector<Feature> read;
+    for (std::size_t i = 0; i < subsets.size(); ++i) read.insert(read.end(), subsets[i].begin(), subsets[i].end());
+    std::ranges::sort(read);
+    read.erase(std::ranges::unique(read).begin(), read.end());
+    columns_->bring(read);
+  }
+  if (subsets.size() < 2) return inner_.score_subsets(subsets, scores, reasons);
+  const Share mine = share_of(subsets.size(), team_.rank(), team_.size());
+  const auto score_mine = [&](std::span<double> part, Reasons& beside) {
+    if (mine.size() == 0) return;
+    const Subsets own(subsets.features(), subsets.starts().subspan(mine.begin, mine.size() + 1));
+    inner_.score_subsets(own, part, beside);
+  };
+  const std::vector<std::string> all = team_.all_gather(
+      [&] { return bytes_of_part(score_mine, scores.subspan(mine.begin, mine.size())); }, "scores");
+  for (std::size_t rank = 0; rank < all.size(); ++rank)
+    take(all[rank], share_of(subsets.size(), rank, team_.size()), scores, reasons);
 }
 
 void SharedScorer::score_sorted(Subset subset, Move move, std::span<const Feature> candidates,
@@ -54,12 +76,12 @@ Share SharedScorer::part_of(std::size_t rank, std::span<const Feature> candidate
   return {place(columns.begin), place(columns.end)};
 }
 
-/// \returns what was warned of meanwhile, and the scores.
-std::string SharedScorer::score_part(Subset subset, Move move, std::span<const Feature> candidates,
-                                     std::span<double> scores) {
+/// \returns the warnings given meanwhile, and the scores.
+template <class Score>
+std::string SharedScorer::bytes_of_part(const Score& score, std::span<double> scores) {
   Reasons reasons;
   const std::size_t warned = kernel_.warnings().size();
-  if (!candidates.empty()) inner_.score(subset, move, candidates, scores, reasons);
+  score(scores, reasons);
   std::string bytes;
   const std::vector<std::string> warnings = kernel_.warnings();
   for (std::size_t w = warned; w < warnings.size(); ++w) (bytes += warnings[w]) += kEnd;
@@ -73,7 +95,7 @@ void SharedScorer::take(std::string_view bytes, const Share& part, std::span<dou
     kernel_.warn(std::string(bytes.substr(0, end)));
   bytes.remove_prefix(1);
   std::optional<Reasons> beside = read_scores(bytes, scores.subspan(part.begin, part.size()));
-  if (!beside) throw PluginError("another process of the run answered something else than it was asked");
+  if (!beside) throw PluginError("another process returned a malformed reply to a scoring request");
   for (auto& [i, reason] : *beside) reasons[part.begin + i] = std::move(reason);
 }
 

@@ -111,9 +111,9 @@ std::vector<double> KnockoffFilter::importances(const LoadedData& both, std::uin
   const Runtime runtime(&silent_);
   Composed<Criterion> criterion(registry_, criterion_);
   criterion->prepare(both.view(), runtime);
-  CriterionScorer asked(*criterion, criterion.origin(), traits);
-  CachingScorer scorer(asked, criterion_, both, kernel_);
-  KernelSpace space(scorer, both.view(), traits, {}, {}, runtime);
+  ScoringChain chain({.criterion = criterion, .plan = criterion_, .data = both}, kernel_, runtime,
+                     ScoringChain::Company::nobody);
+  KernelSpace& space = chain.space();
   std::vector<double> z(both.features());
   if (traits.measures == Measures::feature) {
     std::vector<Feature> all(z.size());

@@ -18,7 +18,7 @@ std::vector<double> SharedDraws::of(std::uint32_t number, std::size_t size,
     ahead_.clear();
     for (const std::string& bytes : team_->all_gather(make_mine, about_))
       if (read_scores(bytes, ahead_.emplace_back(size)) == std::nullopt)
-        throw PluginError("another process of the run answered something else than it was asked");
+        throw PluginError("another process returned a malformed reply to a request for draws");
   }
   return ahead_[number - first_];
 }

@@ -8,11 +8,9 @@
 #include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/kernel/estimates.hpp>
 #include <tamis/framework/kernel/report.hpp>
-#include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
-#include <tamis/framework/run/score_cache.hpp>
-#include <tamis/framework/run/shared_scorer.hpp>
+#include <tamis/framework/run/scoring_chain.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
 #include <tamis/framework/support/section.hpp>
@@ -77,100 +75,6 @@ void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& 
                                                            : feature_values(data, f.feature);
     if (plain_test(data, values).value_or(1) < kPlainLevel) chosen.plainly_related.push_back(f.feature);
   }
-}
-
-/// Tells the observer of each call, and how far the walk is.
-class ObservedScorer final : public Scorer {
- public:
-  ObservedScorer(CachingScorer& inner, const Dataset& data, const Traits& traits, double expected,
-              Observer& observer)
-      : inner_(inner),
-        data_(data),
-        sign_(traits.better == Better::lower ? 1 : -1),
-        judges_(traits.measures != Measures::loss),
-        expected_(expected),
-        observer_(observer) {}
-
-  void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
-             Reasons& reasons) override {
-    inner_.score(subset, move, candidates, scores, reasons);
-    latest_.subset.assign(subset.begin(), subset.end());
-    latest_.move = move;
-    latest_.candidates.assign(candidates.begin(), candidates.end());
-    given_ += scores.size();
-    for (std::size_t i = 0; judges_ && i < scores.size(); ++i)
-      if (std::isfinite(scores[i]) && !(sign_ * scores[i] >= sign_ * best_)) best_ = scores[i];
-    try {
-      observer_.walk(given_, inner_.recalled(), expected_, best_);
-      observer_.scored({data_, subset, move, candidates, scores, reasons});
-    } catch (...) {  // NOLINT(bugprone-empty-catch): it could pass no search, see Observer
-    }
-  }
-  std::uint64_t given() const { return given_; }
-  /// Of the latest call, and its first candidates.
-  Subset latest_subset() const { return latest_.subset; }
-  std::span<const Feature> latest_candidates(std::size_t most) const {
-    return std::span(latest_.candidates).first(std::min(latest_.candidates.size(), most));
-  }
-  /// Asks `criterion` for their scores again.
-  void repeat_latest(Scorer& criterion, std::size_t most) const {
-    const std::span<const Feature> candidates = latest_candidates(most);
-    std::vector<double> scores(latest_.move == Move::whole ? 1 : candidates.size());
-    Reasons reasons;
-    criterion.score(latest_.subset, latest_.move, candidates, scores, reasons);
-  }
-
- private:
-  CachingScorer& inner_;
-  Dataset data_;
-  double sign_;
-  bool judges_;
-  double expected_, best_ = std::numeric_limits<double>::quiet_NaN();
-  std::uint64_t given_ = 0;
-  struct {
-    std::vector<Feature> subset, candidates;
-    Move move = Move::whole;
-  } latest_;
-  Observer& observer_;
-};
-
-/// A run that is warned of nothing.
-class WarningsOff {
- public:
-  explicit WarningsOff(KernelRuntime& kernel) : kernel_(kernel) { kernel_.mute(true); }
-  ~WarningsOff() { kernel_.mute(false); }
-  WarningsOff(const WarningsOff&) = delete;
-  WarningsOff& operator=(const WarningsOff&) = delete;
-
- private:
-  KernelRuntime& kernel_;
-};
-
-/// Before the criterion reports: where others have answered in its place, it is asked itself for what its report
-/// speaks of. That is the subset of the latest call; of losses each feature as it was when it left, and those
-/// that stay. One of features whose table is divided knows no subset.
-/// \param columns  of subsets of a divided table, else null.
-void settle(CriterionScorer& criterion, const ObservedScorer& walk, const KernelSpace& space,
-            const Traits& traits, bool divided, GatheredColumns* columns, KernelRuntime& kernel) {
-  if (columns) {  // what was remembered was scored without them
-    columns->bring(walk.latest_subset());
-    columns->bring(walk.latest_candidates(1));
-  } else if (divided || criterion.given() == walk.given()) {
-    return;
-  }
-  const WarningsOff muted(kernel);  // what it warned of was heard
-  if (traits.measures != Measures::loss) return walk.repeat_latest(criterion, 1);
-  std::vector<Feature> subset = space.start();
-  for (const PathStep& step : space.path()) {
-    double loss = 0;
-    Reasons reasons;
-    criterion.score(subset, step.move, {&step.feature, 1}, {&loss, 1}, reasons);
-    if (step.move == Move::add)
-      subset.push_back(step.feature);
-    else
-      std::erase(subset, step.feature);
-  }
-  walk.repeat_latest(criterion, std::numeric_limits<std::size_t>::max());
 }
 
 /// Ascending.
@@ -358,19 +262,16 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
-  CriterionScorer asked(**criterion_, criterion_->origin(), result.traits);
-  std::optional<SharedScorer> shared;
-  const bool divided = loaded.parts().held.has_value();
-  if (kernel.team())
-    shared.emplace(asked, *kernel.team(), kernel,
-                   divided ? std::optional<std::size_t>(data.features()) : std::nullopt, columns);
-  CachingScorer remembered(shared ? static_cast<Scorer&>(*shared) : asked, criterion_plan_, loaded,
-                               kernel);
-  ObservedScorer scorer(remembered, data, result.traits, scores(data.features(), goal), kernel.observer());
-  KernelSpace space(scorer, data, result.traits, goal.always,
-                    {config_.goal.tolerance.value_or(result.traits.tolerance),
-                     config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
-                    kernel.runtime());
+  ScoringChain chain({.criterion = *criterion_,
+                      .plan = criterion_plan_,
+                      .data = loaded,
+                      .always = goal.always,
+                      .limits = {config_.goal.tolerance.value_or(result.traits.tolerance),
+                                 config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
+                      .expected_scores = scores(data.features(), goal),
+                      .columns = columns},
+                     kernel, kernel.runtime());
+  KernelSpace& space = chain.space();
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
     size.emplace(
@@ -391,9 +292,7 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
     finished = choose_size(size ? &*size : nullptr, space, loaded, goal, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(
-      space, [&] { settle(asked, scorer, space, result.traits, divided, columns, kernel); }, data, goal,
-      result, finished, kernel);
+  report(chain, data, goal, result, finished, kernel);
   return result;
 }
 
@@ -432,8 +331,9 @@ void Stage::take_unprepared(const LoadedData& data, const PreparationOptions& ho
                                                 stream_of_rule(kernel), kernel);
 }
 
-void Stage::report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
-                   const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const {
+void Stage::report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result,
+                   bool finished, KernelRuntime& kernel) const {
+  KernelSpace& space = chain.space();
   // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
   // not after a ranking, where nobody asked for a subset.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
@@ -442,7 +342,7 @@ void Stage::report(KernelSpace& space, const std::function<void()>& settle, cons
   const bool reported = ran_to_end(result, space, kernel, [&] {
     kernel.begin_phase("reporting on the selected features");
     if (of_subsets && !score_selected(space, result)) return;
-    settle();
+    chain.bring_criterion_up_to_date();
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();

@@ -17,7 +17,7 @@ void Backward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime)
     const std::size_t chosen = space.choose(Move::remove, removable, scores);
     if (goal.has_until() && space.better(goal.until(), scores[chosen]))
       return;  // it would get worse than wanted
-    space.accept(Move::remove, removable[chosen], scores[chosen]);
+    space.accept(Move::remove, removable[chosen]);
     std::erase(subset, removable[chosen]);
     removable.erase(removable.begin() + static_cast<std::ptrdiff_t>(chosen));
   }

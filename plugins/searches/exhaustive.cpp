@@ -10,8 +10,11 @@
 namespace tamis::searches {
 namespace {
 
-struct Scored {
-  std::vector<Feature> subset;
+/// How many subsets are scored by one call: enough for a criterion or several processes to work on in parallel.
+constexpr std::size_t kAtOnce = 64;
+
+struct Choice {
+  std::vector<Feature> features;
   double score;
 };
 
@@ -43,42 +46,55 @@ bool next_choice(std::vector<std::size_t>& places, std::size_t n) {
 }
 
 /// The features to choose beside `always`, and the score of all together.
-Scored best_choice(const SearchSpace& space, Subset always, std::size_t wanted, double count,
+Choice best_choice(const SearchSpace& space, Subset always, std::size_t wanted, double count,
                    const Runtime& runtime) {
   const std::vector<Feature> free = features_outside(always, space.features());
   const double sign = space.lower_is_better() ? 1.0 : -1.0;
   // each better than the one before it, the first within the tolerance of the last
-  std::deque<Scored> rising;
+  std::deque<Choice> rising;
   std::vector<std::size_t> places(wanted);
   std::iota(places.begin(), places.end(), std::size_t{0});
+  std::vector<std::vector<Feature>> choices;
+  std::vector<double> scores;
+  SubsetList subsets;
   std::uint64_t done = 0;
-  do {
-    runtime.progress("exhaustive search", done++, static_cast<std::uint64_t>(count));
-    std::vector<Feature> chosen;
-    chosen.reserve(wanted);
-    for (std::size_t p : places) chosen.push_back(free[p]);
-    std::vector<Feature> subset(always.begin(), always.end());
-    subset.insert(subset.end(), chosen.begin(), chosen.end());
-    const double score = whole_score(space, subset);
-    if (rising.empty() || sign * score < sign * rising.back().score) rising.push_back({chosen, score});
-    while (space.better(rising.back().score, rising.front().score)) rising.pop_front();
-  } while (next_choice(places, free.size()));
+  for (bool more = true; more;) {
+    runtime.progress("exhaustive search", done, static_cast<std::uint64_t>(count));
+    choices.clear();
+    subsets.clear();
+    for (; more && choices.size() < kAtOnce; more = next_choice(places, free.size())) {
+      std::vector<Feature>& chosen = choices.emplace_back();
+      for (std::size_t p : places) chosen.push_back(free[p]);
+      std::vector<Feature> subset(always.begin(), always.end());
+      subset.insert(subset.end(), chosen.begin(), chosen.end());
+      subsets.push_back(subset);
+    }
+    scores.resize(choices.size());
+    space.score_subsets(subsets, scores);
+    done += choices.size();
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      if (rising.empty() || sign * scores[i] < sign * rising.back().score)
+        rising.push_back({std::move(choices[i]), scores[i]});
+      while (space.better(rising.back().score, rising.front().score)) rising.pop_front();
+    }
+  }
   return rising.front();
 }
 
-/// Walks to the best subset, each time by the best of its features that are left.
-void present(const SearchSpace& space, Subset always, Scored best) {
+/// Accepts the features of the best subset, each time the best one of those that are left.
+void present(const SearchSpace& space, Subset always, Choice best) {
   std::vector<Feature> subset(always.begin(), always.end());
-  std::vector<Feature>& left = best.subset;
+  std::vector<Feature>& left = best.features;
   while (left.size() > 1) {
     std::vector<double> scores(left.size());
     space.score(subset, Move::add, left, scores);
     const std::size_t next = space.choose(Move::add, left, scores);
     subset.push_back(left[next]);
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
-    space.accept(Move::add, subset.back(), whole_score(space, subset));
+    whole_score(space, subset);
+    space.accept(Move::add, subset.back(), Scored::subset);
   }
-  space.accept(Move::add, left[0], best.score);
+  space.accept(Move::add, left[0], Scored::subset);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ void Forward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) 
     scores.resize(outside.size());
     space.score(subset, Move::add, outside, scores);
     const std::size_t best = space.choose(Move::add, outside, scores);
-    space.accept(Move::add, outside[best], scores[best]);
+    space.accept(Move::add, outside[best]);
     subset.push_back(outside[best]);
     outside.erase(outside.begin() + static_cast<std::ptrdiff_t>(best));
     if (goal.has_until() && !space.better(goal.until(), scores[best])) return;

@@ -62,7 +62,7 @@ class ForwardInPython(tamis.SearchStrategy):
         while len(subset) < goal.keep:
             scores = space.score(subset, "add", outside)
             best = space.choose("add", outside, scores)
-            space.accept("add", outside[best], scores[best])
+            space.accept("add", outside[best])
             subset.append(outside.pop(best))
             if goal.until is not None and not space.better(goal.until, scores[best]):
                 return
@@ -214,10 +214,10 @@ def test_sentences_name_the_method_that_is_wrong(noisy) -> None:
                 space.choose("add", [], [])
             if self.how == "kept":
                 Astray.kept = space
-                space.accept("add", 0, space.score([], "add", [0])[0])
+                space.accept("add", 0)
                 return
-            space.accept("add", 0, 1.0)
-            space.accept("add", 0, 1.0)
+            space.accept("add", 0)
+            space.accept("add", 0)
 
     class Silent(tamis.NoiseModel):
         """Says nothing."""

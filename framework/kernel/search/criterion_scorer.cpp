@@ -19,13 +19,23 @@ constexpr std::uint64_t kGuardBits = 0x7ffc7461'6d697321;  // a NaN that spells 
 
 void CriterionScorer::score(Subset subset, Move move, std::span<const Feature> candidates,
                             std::span<double> scores, Reasons& reasons) {
+  checked([&](Scores& out) { criterion_.score(subset, move, candidates, out); }, candidates, scores, reasons);
+}
+
+void CriterionScorer::score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) {
+  checked([&](Scores& out) { criterion_.score_subsets(subsets, out); }, {}, scores, reasons);
+}
+
+template <class Write>
+void CriterionScorer::checked(const Write& write, std::span<const Feature> candidates, std::span<double> scores,
+                              Reasons& reasons) {
   if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
   for (std::size_t i = 0; i <= scores.size(); ++i) written_reasons_[i].text[0] = '\0';
   const std::span<double> written_scores = guarded_buffer(scores.size());
   const double worst = traits_.better == Better::lower ? std::numeric_limits<double>::infinity()
                                                        : -std::numeric_limits<double>::infinity();
   Scores out(written_scores, written_reasons_.data(), worst);
-  criterion_.score(subset, move, candidates, out);
+  write(out);
   if (wrote_outside(scores.size()))
     fail(
         PluginError(fmt::format("wrote outside the {} score{} that it was asked for, so none of its numbers "

@@ -22,11 +22,16 @@ Move to_move(std::int32_t move) {
   return static_cast<Move>(move);
 }
 
-/// A walk accepts few of the whole subsets that were scored, most of them soon: those that were forgotten are
-/// scored again.
+Scored to_scored(std::int32_t scored) {
+  if (scored < TAMIS_SCORED_MOVE || scored > TAMIS_SCORED_SUBSET)
+    throw PluginError(fmt::format("the search accepted a step by score number {}, which does not exist", scored));
+  return static_cast<Scored>(scored);
+}
+
+/// Few of the whole subsets that a search scores are accepted, and most of these soon. Others are scored again.
 constexpr std::size_t kWholesKept = 4096;
 
-constexpr const char* kWalkEnded = "the walk has come to its end";
+constexpr const char* kSearchStopped = "the search stopped: more features add no information";
 
 }  // namespace
 
@@ -42,6 +47,7 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
       feature_scores_(traits.measures == Measures::feature ? data.features() : 0),
       feature_score_known_(feature_scores_.size()),
       last_scores_(data.features(), std::numeric_limits<double>::quiet_NaN()),
+      last_call_(data.features()),
       table_{sizeof(tamis_space),
              this,
              data.features(),
@@ -63,7 +69,18 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
                return tamis::detail::guarded(e, [&] { space_of(self).begin({subset, n}); });
              },
              [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] { space_of(self).accept(to_move(move), feature, score); });
+               return tamis::detail::guarded(
+                   e, [&] { space_of(self).accept_claimed(to_move(move), feature, score); });
+             },
+             [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n, double* scores,
+                tamis_error* e) noexcept {
+               return tamis::detail::guarded(e, [&] {
+                 space_of(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), {scores, n});
+               });
+             },
+             [](void* self, std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) noexcept {
+               return tamis::detail::guarded(
+                   e, [&] { space_of(self).accept(to_move(move), feature, to_scored(scored)); });
              }} {
   for (Feature f : always_) inside_[f] = 1;
 }
@@ -83,17 +100,44 @@ std::optional<ReasonedScore> KernelSpace::feature_score(Feature f) const {
 void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candidates,
                         std::span<double> scores) {
   runtime_.check_cancelled();
-  if (stopped_) throw Cancelled(kWalkEnded);
+  if (stopped_) throw Cancelled(kSearchStopped);
   check(subset, move, candidates);
   note_comparison(subset, move);
   if (feature_scores_.empty() || move == Move::whole)
     evaluate(subset, move, candidates, scores);
   else
     take_feature_scores(subset, move, candidates, scores);
-  for (std::size_t i = 0; i < candidates.size(); ++i) last_scores_[candidates[i]] = scores[i];
-  if (move != Move::whole) return;
+  if (move == Move::whole) return keep_whole(subset, {scores[0], whole_reason_});
+  latest_subset_ = sorted(subset);
+  latest_move_ = move;
+  ++calls_;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    last_scores_[candidates[i]] = scores[i];
+    last_call_[candidates[i]] = calls_;
+  }
+}
+
+void KernelSpace::score_subsets(const Subsets& subsets, std::span<double> scores) {
+  runtime_.check_cancelled();
+  if (stopped_) throw Cancelled(kSearchStopped);
+  if (subsets.size() == 0) throw PluginError("the search asked for the scores of no subset");
+  for (std::size_t i = 0; i < subsets.size(); ++i) {
+    check(subsets[i], Move::whole, {});
+    note_comparison(subsets[i], Move::whole);
+  }
+  check_budget(subsets.size());
+  Reasons reasons;
+  with_step(Move::whole, [&] { scorer_.score_subsets(subsets, scores, reasons); });
+  evaluations_ += subsets.size();
+  for (std::size_t i = 0; i < subsets.size(); ++i) {
+    const auto reason = reasons.find(i);
+    keep_whole(subsets[i], {scores[i], reason != reasons.end() ? reason->second : ""});
+  }
+}
+
+void KernelSpace::keep_whole(Subset subset, ReasonedScore score) {
   if (whole_scores_.size() == kWholesKept) whole_scores_.clear();
-  whole_scores_[sorted(subset)] = {scores[0], whole_reason_};
+  whole_scores_[sorted(subset)] = std::move(score);
 }
 
 void KernelSpace::take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
@@ -158,12 +202,7 @@ ReasonedScore KernelSpace::score_whole(Subset subset) {
 void KernelSpace::ask(Subset subset, Move move, std::span<const Feature> candidates,
                       std::span<double> scores) {
   Reasons reasons;
-  try {
-    scorer_.score(subset, move, candidates, scores, reasons);
-  } catch (Error& e) {
-    if (e.step.empty()) e.step = step_name(move);
-    throw;
-  }
+  with_step(move, [&] { scorer_.score(subset, move, candidates, scores, reasons); });
   whole_reason_ = move == Move::whole && !reasons.empty() ? reasons[0] : "";
   if (!reasons_.empty())
     for (const Feature f : candidates) reasons_.erase(f);
@@ -206,55 +245,103 @@ void KernelSpace::begin(Subset subset) {
   start_.assign(subset.begin(), subset.end());
 }
 
-void KernelSpace::accept(Move move, Feature feature, double claimed) {
+void KernelSpace::accept(Move move, Feature feature, Scored scored) {
+  check_step(move, feature);
+  take_step(move, feature, score_of(move, feature, scored));
+}
+
+void KernelSpace::accept_claimed(Move move, Feature feature, double claimed) {
+  check_step(move, feature);
+  if (std::isnan(claimed))
+    throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
+  take_step(move, feature, score_of_claim(move, feature, claimed));
+}
+
+void KernelSpace::check_step(Move move, Feature feature) const {
   const bool adds = move == Move::add;
   if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
       (!adds && std::binary_search(always_.begin(), always_.end(), feature)))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {}, which is not possible there",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
-  if (std::isnan(claimed))
-    throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
-  ReasonedScore score = score_of_step(move, feature, claimed);
+}
+
+void KernelSpace::take_step(Move move, Feature feature, ReasonedScore score) {
+  const bool adds = move == Move::add;
   const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
   if (adds && step_filter_) apply_step_filter(feature, before + 1);
   inside_[feature] = adds ? 1 : 0;
   path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
 }
 
-/// What the search says, where it was told so: of the feature, perhaps as a move from another subset, as
-/// in a ranking; or of the whole subset after the step. Else the criterion's own score of the step,
-/// neither counted nor believed of anybody else: a search may remember a score that was told long ago,
-/// or make one up.
-ReasonedScore KernelSpace::score_of_step(Move move, Feature feature, double claimed) {
+ReasonedScore KernelSpace::score_of(Move move, Feature feature, Scored scored) {
+  if (scored == Scored::subset) {
+    const std::vector<Feature> after = subset_after(move, feature);
+    const auto kept = whole_scores_.find(after);
+    return kept != whole_scores_.end() ? kept->second : score_whole(after);
+  }
+  const bool was_scored = !std::isnan(last_scores_[feature]);
+  if (scored == Scored::feature && !was_scored)
+    throw PluginError(fmt::format("the search accepted feature {} by a score of it, but never asked for one", feature));
+  const bool is_latest = last_call_[feature] == calls_ && latest_move_ == move && latest_subset_ == subset();
+  if (scored == Scored::feature || (was_scored && is_latest)) return with_reason(feature, last_scores_[feature]);
+  return score_step(move, feature);
+}
+
+/// A search of SDK revision 1 names a number instead of a score. It is taken if it is the latest score of the feature,
+/// perhaps as a move from another subset, as in a ranking, or that of the whole subset after the step. Else the criterion
+/// scores the step: the search may have kept a score for long, or made one up.
+ReasonedScore KernelSpace::score_of_claim(Move move, Feature feature, double claimed) {
   if (claimed == last_scores_[feature]) return with_reason(feature, claimed);
-  std::vector<Feature> here = subset(), after = here;
-  if (move == Move::add)
-    after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
-  else
-    std::erase(after, feature);
+  const std::vector<Feature> after = subset_after(move, feature);
   if (const auto whole = whole_scores_.find(after);
       whole != whole_scores_.end() && whole->second.value == claimed)
     return whole->second;
   if (has_move(traits_, Move::whole) && (!whole_scores_.empty() || !has_move(traits_, move)))
     return score_whole(after);
+  return score_step(move, feature);
+}
+
+/// The criterion's score of a step, not counted.
+ReasonedScore KernelSpace::score_step(Move move, Feature feature) {
   if (!has_move(traits_, move))
     throw PluginError(
         fmt::format("the search accepted the move '{}' of feature {} with a score that it was "
                     "not told, and the criterion does not score that move",
                     kMoveNames[static_cast<std::size_t>(move)], feature));
   double value = 0;
-  ask(here, move, {&feature, 1}, {&value, 1});
+  ask(subset(), move, {&feature, 1}, {&value, 1});
   return with_reason(feature, value);
 }
 
+/// Sorted.
+std::vector<Feature> KernelSpace::subset_after(Move move, Feature feature) const {
+  std::vector<Feature> after = subset();
+  if (move == Move::add)
+    after.insert(std::lower_bound(after.begin(), after.end(), feature), feature);
+  else
+    std::erase(after, feature);
+  return after;
+}
+
 void KernelSpace::apply_step_filter(Feature feature, std::size_t size) {
-  if (stopped_) throw Cancelled(kWalkEnded);
+  if (stopped_) throw Cancelled(kSearchStopped);
   if (size <= std::max(largest_, start_.size())) return;
   largest_ = size;
   if (step_filter_(subset(), feature)) return;
   stopped_ = true;
-  throw Cancelled(kWalkEnded);
+  throw Cancelled(kSearchStopped);
+}
+
+/// Names the step in an error that names none.
+template <class Work>
+void KernelSpace::with_step(Move move, const Work& work) const {
+  try {
+    work();
+  } catch (Error& e) {
+    if (e.step.empty()) e.step = step_name(move);
+    throw;
+  }
 }
 
 std::string KernelSpace::step_name(Move move) const {

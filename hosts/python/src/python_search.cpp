@@ -27,6 +27,13 @@ Move move_of(const std::string& name) {
   return static_cast<Move>(at - std::begin(kMoveNames));
 }
 
+Scored scored_of(const std::string& name) {
+  if (name == "move") return Scored::move;
+  if (name == "feature") return Scored::feature;
+  if (name == "subset") return Scored::subset;
+  throw ParamError("there is no score '" + name + "'; expected 'move', 'feature' or 'subset'");
+}
+
 /// The space of one run() as Python sees it. What C++ throws ends the run, even if Python goes on.
 class Walk {
  public:
@@ -58,9 +65,17 @@ class Walk {
     const auto s = span_of(subset);
     ask([&](const SearchSpace& space) { space.begin(s); });
   }
-  void accept(const std::string& move, Feature feature, double score) {
+  py::object score_subsets(const std::vector<Features>& subsets) {
+    SubsetList list;
+    for (const Features& subset : subsets) list.push_back(span_of(subset));
+    std::vector<double> scores(list.size());
+    ask([&](const SearchSpace& space) { space.score_subsets(list, scores); });
+    return copy_of(std::span<const double>(scores));
+  }
+  void accept(const std::string& move, Feature feature, const std::string& scored) {
     const Move m = move_of(move);
-    ask([&](const SearchSpace& space) { space.accept(m, feature, score); });
+    const Scored s = scored_of(scored);
+    ask([&](const SearchSpace& space) { space.accept(m, feature, s); });
   }
   std::size_t choose(const std::string& move, const Features& candidates, const Numbers& scores) const {
     const auto c = span_of(candidates);
@@ -161,10 +176,13 @@ void add_search_space(py::module_& module) {
           "score", &Walk::score, "subset"_a, "move"_a, "candidates"_a,
           "The score of each candidate that joins ('add') or leaves ('remove') the subset, or the one of the subset "
           "('whole'); infinite where there is none.")
-      .def("begin", &Walk::begin, "subset"_a,
-           "Says where the walk starts; unless said: at the goal's `always`.")
-      .def("accept", &Walk::accept, "move"_a, "feature"_a, "score"_a,
-           "Makes one step, 'add' or 'remove', from where the walk stands; it is on the path for good.")
+      .def("score_subsets", &Walk::score_subsets, "subsets"_a,
+           "The score of each subset as a whole, by one call, so that they may be scored in parallel.")
+      .def("begin", &Walk::begin, "subset"_a, "Sets the first subset of the path; by default the goal's `always`.")
+      .def("accept", &Walk::accept, "move"_a, "feature"_a, "scored"_a = "move",
+           "Makes one step, 'add' or 'remove', from the subset at the end of the path. `scored` names the score that "
+           "the path records: 'move', of this move from this subset; 'feature', the latest one of the feature, as in a "
+           "ranking; 'subset', of the subset after the step as a whole.")
       .def(
           "better", [](const Walk& w, double a, double b) { return w.space().better(a, b); }, "a"_a, "b"_a,
           "Whether a is a better score than b, by more than the tolerance.")

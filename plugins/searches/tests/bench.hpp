@@ -47,8 +47,17 @@ struct Bench {
                static_cast<Bench*>(self)->start = {s, s + n};
                return std::int32_t{0};
              },
-             [](void* self, std::int32_t move, Feature f, double score, tamis_error*) noexcept {
-               static_cast<Bench*>(self)->path.push_back({static_cast<Move>(move), f, score});
+             nullptr,
+             [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n, double* out,
+                tamis_error*) noexcept {
+               const Subsets subsets({features, starts[n]}, {starts, n + 1});
+               for (std::size_t i = 0; i < n; ++i)
+                 static_cast<Bench*>(self)->score({subsets[i].begin(), subsets[i].end()}, Move::whole, nullptr,
+                                                  {out + i, 1});
+               return std::int32_t{0};
+             },
+             [](void* self, std::int32_t move, Feature f, std::int32_t scored, tamis_error*) noexcept {
+               static_cast<Bench*>(self)->accept(static_cast<Move>(move), f, static_cast<Scored>(scored));
                return std::int32_t{0};
              }};
   }
@@ -63,6 +72,7 @@ struct Bench {
                            double until = std::nan("")) {
     path.clear();
     whole.clear();
+    latest.clear();
     start = {always.begin(), always.end()};
     scored = 0;
     const tamis_goal goal{sizeof goal, keep, always.data(), always.size(), until};
@@ -88,9 +98,16 @@ struct Bench {
   std::set<Feature> start;
   std::vector<Step> path;
   std::map<std::set<Feature>, double> whole;  ///< the scores of whole subsets that were asked for
+  std::map<Feature, double> latest;           ///< the latest score of each candidate
   int scored = 0;
 
  private:
+  void accept(Move move, Feature f, Scored scored) {
+    if (scored != Scored::subset) return path.push_back({move, f, latest.at(f)});
+    std::set<Feature> after = end();
+    move == Move::add ? void(after.insert(f)) : void(after.erase(f));
+    path.push_back({move, f, whole.at(after)});
+  }
   void score(const std::set<Feature>& subset, Move move, const Feature* candidates, std::span<double> out) {
     for (std::size_t i = 0; i < out.size(); ++i, ++scored) {
       if (move == Move::whole) {
@@ -102,6 +119,7 @@ struct Bench {
       if (measured && move == Move::add) after.insert(candidates[i]);
       if (measured && move == Move::remove) after.erase(candidates[i]);
       out[i] = move_function ? move_function(subset, move, candidates[i]) : function(after, candidates[i]);
+      latest[candidates[i]] = out[i];
     }
   }
 };

@@ -22,6 +22,51 @@ namespace tamis {
 /// Distinct features. Their order must not change a score.
 using Subset = std::span<const Feature>;
 
+/// Several subsets, one after the other in one list of features. A view.
+class Subsets {
+ public:
+  /// \param features  of all subsets.
+  /// \param starts    where each subset begins in `features`, and where the last one ends: one more than there are
+  ///                  subsets, ascending; at least one.
+  Subsets(std::span<const Feature> features, std::span<const std::uint64_t> starts)
+      : features_(features), starts_(starts) {}
+  /// How many subsets there are.
+  std::size_t size() const { return starts_.size() - 1; }
+  /// Subset i.
+  Subset operator[](std::size_t i) const { return features_.subspan(starts_[i], starts_[i + 1] - starts_[i]); }
+  /// As they cross the boundary.
+  std::span<const Feature> features() const { return features_; }
+  /// As they cross the boundary.
+  std::span<const std::uint64_t> starts() const { return starts_; }
+
+ private:
+  std::span<const Feature> features_;
+  std::span<const std::uint64_t> starts_;
+};
+
+/// Several subsets, owned.
+class SubsetList {
+ public:
+  /// Appends a subset of distinct features.
+  void push_back(Subset subset) {
+    features_.insert(features_.end(), subset.begin(), subset.end());
+    starts_.push_back(features_.size());
+  }
+  /// Removes all of them.
+  void clear() {
+    features_.clear();
+    starts_.resize(1);
+  }
+  /// How many there are.
+  std::size_t size() const { return starts_.size() - 1; }
+  /// A view, valid until the list changes.
+  operator Subsets() const { return {features_, starts_}; }
+
+ private:
+  std::vector<Feature> features_;
+  std::vector<std::uint64_t> starts_{0};
+};
+
 /// add: the candidate joins the subset; remove: it leaves; whole: one score, of the subset itself.
 enum class Move : int { add = TAMIS_ADD, remove = TAMIS_REMOVE, whole = TAMIS_WHOLE };
 /// The names of Move, in its order, as manifests and results write them.
@@ -61,6 +106,10 @@ class Scores {
   double& operator[](std::size_t i) const { return values_[i]; }
   /// All places, for what writes them at once.
   std::span<double> values() const { return values_; }
+  /// Place i alone.
+  Scores only(std::size_t i) const {
+    return {values_.subspan(i, 1), reasons_ ? reasons_ + i : nullptr, worst_};
+  }
 
   /// A score that does not exist (0/0 on a constant feature, say): the worst value, with the reason in a few
   /// words (at most 63 bytes), which the result shows. Then the rest of the features can still be ranked,
@@ -134,6 +183,19 @@ class Criterion : public Component {
   ///                       does not exist is Scores::undefined() instead.
   /// \throws Error  what Runtime and the parts throw, unchanged. The run ends; what was written is dropped.
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) = 0;
+
+  /// [scoring] Writes one score per subset: what score() with Move::whole gives for each of them. Searches that
+  /// compare many subsets (exhaustive, say) call it, so that a method which is serial within one subset can work on
+  /// several at once. By default it calls score() for one subset after the other.
+  /// \param subsets  at least one, of distinct features in any order; only if describe() lists Move::whole.
+  /// \param scores   one place per subset; every place is written.
+  /// \throws Error  as score().
+  virtual void score_subsets(const Subsets& subsets, Scores& scores) {
+    for (std::size_t i = 0; i < subsets.size(); ++i) {
+      Scores one = scores.only(i);
+      score(subsets[i], Move::whole, {}, one);
+    }
+  }
 
   /// [scoring] What the method found besides scores: fitted rates, blankets, memberships. At the end of a
   /// run, after the last score(). It speaks of the subset of the latest score() call, and a criterion of
@@ -250,6 +312,14 @@ class SubsetCriterion : public PreparedCriterion {
       if (move == Move::remove) std::erase(after, candidates[i]);
       std::sort(after.begin(), after.end());
       scores.write(i, score_subset(after, data()));
+    });
+  }
+  /// Calls score_subset() for each subset.
+  void score_subsets(const Subsets& subsets, Scores& scores) override {
+    runtime().parallel_for(subsets.size(), [&](std::uint64_t i) {
+      std::vector<Feature> sorted(subsets[i].begin(), subsets[i].end());
+      std::sort(sorted.begin(), sorted.end());
+      scores.write(i, score_subset(sorted, data()));
     });
   }
 };

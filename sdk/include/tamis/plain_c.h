@@ -15,7 +15,7 @@
 
 /** The first line of a manifest. */
 #define TAMIS_C_LIBRARY(version) \
-  "{\"tamis\":1,\"version\":\"" version "\",\"compiler\":\"C compiler " __VERSION__ "\"}\n"
+  "{\"tamis\":2,\"version\":\"" version "\",\"compiler\":\"C compiler " __VERSION__ "\"}\n"
 
 /** Elf64_Nhdr with name and text, each padded to 4 bytes; the text ends without its terminator. */
 #define TAMIS_C_NOTE(manifest)                                                                          \

@@ -22,6 +22,13 @@ enum class Measures : int {
 /// The names of Measures, in its order, as manifests and defaults.toml write them.
 inline constexpr std::string_view kMeasuresNames[] = {"feature", "subset", "loss"};
 
+/// Which score belongs to a step that a search accepts.
+enum class Scored : int {
+  move = TAMIS_SCORED_MOVE,        ///< of the same move from the same subset
+  feature = TAMIS_SCORED_FEATURE,  ///< the latest one of the feature, as a move from any subset: a ranking
+  subset = TAMIS_SCORED_SUBSET     ///< of the subset after the step, as a whole
+};
+
 /// What the user wants, the same for every search. A view, valid during the call that got it.
 ///
 /// Budgets are no part of it: they are the kernel's. SearchSpace::score() throws when one is spent, and the
@@ -92,17 +99,27 @@ class SearchSpace {
   /// \param subset  distinct features that hold those of Goal::always().
   /// \throws PluginError  another subset, or after a step was accepted.
   void begin(Subset subset) const { detail::call("", s_->begin, s_->self, subset.data(), subset.size()); }
-  /// Makes one step of the walk, from the subset where it stands; the step is on the path for
-  /// good. O(1) to O(d).
+  /// Writes the score of each subset as a whole, as score() with Move::whole would. One call for many subsets lets a
+  /// criterion score them in parallel, and processes share them.
+  /// \param subsets  at least one, of distinct features in any order; only if supports(Move::whole).
+  /// \param scores   one place per subset.
+  /// \throws Error  as score(); PluginError also where the host is older than SDK revision 2.
+  void score_subsets(const Subsets& subsets, std::span<double> scores) const {
+    detail::call("", since_revision_2(&tamis_space::score_subsets), s_->self, subsets.features().data(),
+                 subsets.starts().data(), subsets.size(), scores.data());
+  }
+  /// Makes one step of the path, from the subset where the path ends. O(1) to O(d).
   /// \param move     add or remove.
   /// \param feature  one that joins or leaves; never one of Goal::always() that leaves.
-  /// \param score    what score() said of the feature last, or of the whole subset that the step leads to.
-  ///                 Where it is neither, the kernel asks the criterion and writes down what that says.
-  /// \throws PluginError  a step that is not possible there, or a score of NaN.
-  /// \throws Cancelled    the walk has come to its end: more features would tell nothing.
-  /// \throws Error        and whatever the criterion throws where it is asked.
-  void accept(Move move, Feature feature, double score) const {
-    detail::call("", s_->accept, s_->self, static_cast<int>(move), feature, score);
+  /// \param scored   which score the path records beside the step. If the kernel no longer has it (the search scored
+  ///                 other subsets since), the criterion scores the step again, which is not counted.
+  /// \throws PluginError  a step that is not possible there, a feature that was never scored, or a host that is older
+  ///                      than SDK revision 2.
+  /// \throws Cancelled    the search stopped: more features add no information.
+  /// \throws Error        whatever the criterion throws if it scores again.
+  void accept(Move move, Feature feature, Scored scored = Scored::move) const {
+    detail::call("", since_revision_2(&tamis_space::accept_scored), s_->self, static_cast<int>(move), feature,
+                 static_cast<int>(scored));
   }
 
   /// Whether a is a better score than b, by more than the tolerance.
@@ -134,6 +151,13 @@ class SearchSpace {
   const tamis_space* raw() const { return s_; }
 
  private:
+  template <class Slot>
+  Slot since_revision_2(Slot tamis_space::*slot) const {
+    if (!detail::has_slot(*s_, slot))
+      throw PluginError("this search needs a host of SDK revision 2; install a newer tamis");
+    return s_->*slot;
+  }
+
   const tamis_space* s_;
 };
 

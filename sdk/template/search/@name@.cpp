@@ -37,7 +37,7 @@ struct @Class@ final : tamis::SearchStrategy {
       std::vector<double> scores(tried);
       space.score(subset, tamis::Move::add, {outside.data(), tried}, scores);
       const std::size_t best = space.choose(tamis::Move::add, {outside.data(), tried}, scores);
-      space.accept(tamis::Move::add, outside[best], scores[best]);
+      space.accept(tamis::Move::add, outside[best]);
       subset.push_back(outside[best]);
       std::erase(outside, outside[best]);
       if (goal.has_until() && !space.better(goal.until(), scores[best])) return;

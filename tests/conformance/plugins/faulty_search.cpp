@@ -9,6 +9,11 @@ namespace {
 
 using namespace tamis;
 
+/// As a search of SDK revision 1 accepts: by a number.
+void accept_claiming(const SearchSpace& space, Feature feature, double score) {
+  tamis::detail::call("", space.raw()->accept, space.raw()->self, TAMIS_ADD, feature, score);
+}
+
 /// Adds the best feature, one at a time.
 struct FaultySearch final : SearchStrategy {
   struct Options {
@@ -22,7 +27,7 @@ struct FaultySearch final : SearchStrategy {
   bool wrong(std::string_view how) const { return options.fault == how; }
 
   void run(SearchSpace& space, const Goal& goal, const Runtime&) override {
-    if (wrong("invents")) space.accept(Move::add, space.features(), 1);
+    if (wrong("invents")) space.accept(Move::add, space.features());
     if (wrong("gives_up_always")) space.begin({});
     const bool kept = wrong("keeps") && runs_++ > 0;
     while (wrong("never_stops_when_all") && goal.keep() == space.features())
@@ -43,10 +48,13 @@ struct FaultySearch final : SearchStrategy {
       const std::size_t best = kept ? 0 : chosen(space, outside, scores);
       if (wrong("unasked") && subset.size() + 1 < keep) {
         subset.push_back(outside.back());
-        space.accept(Move::add, outside.back(), 1);
+        space.accept(Move::add, outside.back());
         continue;
       }
-      space.accept(Move::add, outside[best], wrong("lies") ? 42 : scores[best]);
+      if (wrong("lies"))
+        accept_claiming(space, outside[best], 42);
+      else
+        space.accept(Move::add, outside[best]);
       subset.push_back(outside[best]);
       const bool good = goal.has_until() && !space.better(goal.until(), scores[best]);
       if (good && !wrong("ignores_until")) return;

@@ -41,6 +41,14 @@ struct Bench {
     space->space().score(subset, move, candidates, out);
     return out;
   }
+  void accept(Move move, Feature feature, Scored scored = Scored::move) {
+    space->space().accept(move, feature, scored);
+  }
+  /// As a search of SDK revision 1 does.
+  void claim(Move move, Feature feature, double score) {
+    const tamis_space& s = *space->space().raw();
+    tamis::detail::call("", s.accept, s.self, static_cast<int>(move), feature, score);
+  }
 
   LoadedData data;
   Observer silent;
@@ -86,11 +94,12 @@ TEST_CASE("the kernel's own score of a whole subset is neither counted nor in th
 TEST_CASE("a score that is a number may have a reason too, that of its latest move", "[space]") {
   Bench bench(Measures::subset);
   bench.score({}, Move::add, {0, 5});
-  bench.space->space().accept(Move::add, 5, 5);
+  bench.accept(Move::add, 5);
   CHECK(bench.space->path().back().reason == "the first");
-  bench.space->space().accept(Move::remove, 5, bench.score({5}, Move::remove, {5})[0]);
+  bench.score({5}, Move::remove, {5});
+  bench.accept(Move::remove, 5);
   bench.score({0}, Move::add, {5});
-  bench.space->space().accept(Move::add, 5, 5);
+  bench.accept(Move::add, 5);
   CHECK(bench.space->path().back().reason == "");
 }
 
@@ -99,7 +108,7 @@ TEST_CASE("an undefined score keeps its reason; a NaN is an error that names the
   Bench bench(Measures::feature);
   CHECK(std::isinf(bench.score({}, Move::add, {3})[0]));
   CHECK(bench.space->feature_score(3)->reason == "constant");
-  bench.space->space().accept(Move::add, 3, std::numeric_limits<double>::infinity());
+  bench.accept(Move::add, 3);
   CHECK(bench.space->path().back().reason == "constant");
   bench.score({}, Move::add, {6});  // the same place of the scores: the reason of feature 3 is not left there
   CHECK(bench.space->feature_score(6)->reason == "");
@@ -135,14 +144,17 @@ TEST_CASE("a search that asks for the impossible is refused", "[space][errors]")
           bench.score({2}, Move::add, {1, 1});
         }) == "the search asked for two scores of feature 1 at once");
   const SearchSpace space = bench.space->space();
-  CHECK(refusal([&] { space.accept(static_cast<Move>(7), 1, 0); }) ==
+  CHECK(refusal([&] { space.accept(static_cast<Move>(7), 1); }) ==
         "the search asked for move number 7, which does not exist");
-  CHECK(refusal([&] { space.accept(Move::add, 1, std::nan("")); }).find("with no score") !=
-        std::string::npos);
+  CHECK(refusal([&] { space.accept(Move::add, 1, static_cast<Scored>(3)); }) ==
+        "the search accepted a step by score number 3, which does not exist");
+  CHECK(refusal([&] { space.accept(Move::add, 1, Scored::feature); }) ==
+        "the search accepted feature 1 by a score of it, but never asked for one");
+  CHECK(refusal([&] { bench.claim(Move::add, 1, std::nan("")); }).find("with no score") != std::string::npos);
   const Feature twice[] = {2, 2};
   CHECK(refusal([&] { space.begin(twice); }) == "the search began with feature 2 twice");
-  CHECK(refusal([&] { space.accept(Move::remove, 2, 0); }).find("not possible") != std::string::npos);
-  CHECK(refusal([&] { space.accept(Move::add, 2, 0); }).find("not possible") != std::string::npos);
+  CHECK(refusal([&] { space.accept(Move::remove, 2); }).find("not possible") != std::string::npos);
+  CHECK(refusal([&] { space.accept(Move::add, 2); }).find("not possible") != std::string::npos);
   const Feature without[] = {0, 1};
   CHECK(refusal([&] { space.begin(without); }) ==
         "the search began without feature 2, which must always stay");
@@ -150,40 +162,98 @@ TEST_CASE("a search that asks for the impossible is refused", "[space][errors]")
 
 TEST_CASE("the path records each step with the size of the subset", "[space]") {
   Bench bench(Measures::subset, {2});
-  const SearchSpace space = bench.space->space();
-  space.accept(Move::add, 0, 0.5);
-  space.accept(Move::add, 1, 0.4);
-  space.accept(Move::remove, 0, 0.3);
+  bench.accept(Move::add, 0);
+  bench.accept(Move::add, 1);
+  bench.accept(Move::remove, 0);
   REQUIRE(bench.space->path().size() == 3);
   CHECK(bench.space->path()[1].size == 3);
   CHECK(bench.space->path()[2].size == 2);
   CHECK(bench.space->subset() == std::vector<Feature>{1, 2});
 }
 
-TEST_CASE("a step has a score that the criterion gave, whatever the search says of it", "[space]") {
-  Bench bench(Measures::subset);
-  const SearchSpace space = bench.space->space();
+TEST_CASE("a step has the score that the search names, or the criterion scores it again", "[space]") {
+  Bench bench(Measures::subset, {}, {}, 7);
   const auto last = [&] { return bench.space->path().back(); };
+  const auto ask_whole = [&](std::vector<Feature> subset) {
+    double score = 0;
+    bench.space->space().score(subset, Move::whole, {}, {&score, 1});
+  };
   bench.score({}, Move::add, {0, 1, 2, 3});
-  space.accept(Move::add, 1, 1);  // as it was told
+  bench.accept(Move::add, 1);
   CHECK(last().score == 1);
-  CHECK(bench.criterion.asked == 4);
-  space.accept(Move::add, 2, 2);  // from another subset than the walk's, as in a ranking
+  bench.accept(Move::add, 2, Scored::feature);  // as a move from another subset than the present one
   CHECK(last().score == 2);
   CHECK(bench.criterion.asked == 4);
-  space.accept(Move::add, 0, 42);  // made up
+  bench.accept(Move::add, 3);  // not scored from here
+  CHECK(last().score == std::numeric_limits<double>::infinity());
+  CHECK(last().reason == "constant");
+  CHECK(bench.criterion.asked == 5);
+  ask_whole({3, 1, 2, 0});
+  bench.accept(Move::add, 0, Scored::subset);
+  CHECK(last().score == -1);
+  CHECK(bench.criterion.asked == 6);
+  bench.accept(Move::remove, 1, Scored::subset);  // this one was not scored
+  CHECK(last().score == -1);
+  CHECK(bench.criterion.asked == 7);
+  CHECK(bench.space->evaluations() == 5);  // what the kernel scores for itself costs the search nothing
+}
+
+TEST_CASE("several subsets are scored by one call, counted, and kept for the steps that lead to them", "[space]") {
+  KernelSpace::Limits limits;
+  limits.max_evaluations = 3;
+  Bench bench(Measures::subset, {}, limits, 7);
+  const SearchSpace space = bench.space->space();
+  SubsetList subsets;
+  std::vector<double> scores(2);
+  subsets.push_back(std::vector<Feature>{1});
+  subsets.push_back(std::vector<Feature>{2, 1});
+  space.score_subsets(subsets, scores);
+  CHECK(scores == std::vector<double>{-1, -1});
+  CHECK(bench.space->evaluations() == 2);
+  bench.accept(Move::add, 1, Scored::subset);
+  bench.accept(Move::add, 2, Scored::subset);
+  CHECK(bench.criterion.asked == 2);
+  CHECK_FALSE(bench.space->ranked());
+  CHECK_THROWS_AS(space.score_subsets(subsets, scores), BudgetSpent);
+  CHECK(bench.space->evaluations() == 2);
+  subsets.clear();
+  CHECK(message_of<PluginError>([&] { space.score_subsets(subsets, {}); }) ==
+        "the search asked for the scores of no subset");
+  subsets.push_back(std::vector<Feature>{1, 1});
+  CHECK(message_of<PluginError>([&] { space.score_subsets(subsets, {scores.data(), 1}); }) ==
+        "the search asked for a subset that holds feature 1 twice");
+}
+
+TEST_CASE("a host of SDK revision 1 is told from a newer one by the size of its table", "[space][errors]") {
+  Bench bench(Measures::subset);
+  tamis_space old = *bench.space->space().raw();
+  old.size = offsetof(tamis_space, score_subsets);
+  CHECK(message_of<PluginError>([&] { SearchSpace(&old).accept(Move::add, 1); }) ==
+        "this search needs a host of SDK revision 2; install a newer tamis");
+}
+
+TEST_CASE("a search of SDK revision 1 names a number, and the path has a score that the criterion gave", "[space]") {
+  Bench bench(Measures::subset);
+  const auto last = [&] { return bench.space->path().back(); };
+  bench.score({}, Move::add, {0, 1, 2, 3});
+  bench.claim(Move::add, 1, 1);  // the score that it got
+  CHECK(last().score == 1);
+  CHECK(bench.criterion.asked == 4);
+  bench.claim(Move::add, 2, 2);  // from another subset than the present one, as in a ranking
+  CHECK(last().score == 2);
+  CHECK(bench.criterion.asked == 4);
+  bench.claim(Move::add, 0, 42);  // made up
   CHECK(last().score == 0);
-  space.accept(Move::add, 5, 42);  // never scored
+  bench.claim(Move::add, 5, 42);  // never scored
   CHECK(last().score == 5);
-  space.accept(Move::add, 3, 42);  // made up, where there is no score
+  bench.claim(Move::add, 3, 42);  // made up, and undefined
   CHECK(last().score == std::numeric_limits<double>::infinity());
   CHECK(last().reason == "constant");
   CHECK(bench.criterion.asked == 7);
-  CHECK(bench.space->evaluations() == 4);  // what the kernel asks for itself costs the search nothing
+  CHECK(bench.space->evaluations() == 4);
 }
 
-TEST_CASE("a step has the score of the whole subset that it leads to, where the search asked for that",
-          "[space]") {
+TEST_CASE("a search of SDK revision 1 may name the score of the whole subset after the step", "[space]") {
   Bench bench(Measures::subset, {}, {}, 7);
   const SearchSpace space = bench.space->space();
   const auto ask_whole = [&](std::vector<Feature> subset) {
@@ -193,38 +263,38 @@ TEST_CASE("a step has the score of the whole subset that it leads to, where the 
   bench.score({}, Move::add, {0, 1, 2});
   ask_whole({1});
   ask_whole({2, 1});
-  space.accept(Move::add, 1, -1);
-  space.accept(Move::add, 2, -1);
+  bench.claim(Move::add, 1, -1);
+  bench.claim(Move::add, 2, -1);
   CHECK(bench.space->path()[1].score == -1);
   CHECK(bench.criterion.asked == 5);
-  space.accept(Move::remove, 1, 42);  // to a subset that it did not ask for
+  bench.claim(Move::remove, 1, 42);  // to a subset that was not scored
   CHECK(bench.space->path()[2].score == -1);
   CHECK(bench.criterion.asked == 6);
 }
 
-TEST_CASE("a step that the criterion cannot score is refused, where its score is made up",
-          "[space][errors]") {
+TEST_CASE("a step that was not scored is refused if the criterion cannot score it", "[space][errors]") {
   Bench bench(Measures::loss, {}, {}, 1u << static_cast<unsigned>(Move::remove));
   bench.score({0, 1, 2}, Move::remove, {0, 1, 2});
-  bench.space->space().accept(Move::add, 2, 2);
-  CHECK(
-      message_of<PluginError>([&] { bench.space->space().accept(Move::add, 1, 42); }) ==
+  bench.accept(Move::add, 2, Scored::feature);
+  const std::string refused =
       "the search accepted the move 'add' of feature 1 with a score that it was not told, and the criterion "
-      "does not score that move");
+      "does not score that move";
+  CHECK(message_of<PluginError>([&] { bench.accept(Move::add, 1); }) == refused);
+  CHECK(message_of<PluginError>([&] { bench.claim(Move::add, 1, 42); }) == refused);
 }
 
 TEST_CASE("a search that goes through unscored subsets ranks single features", "[space]") {
   Bench ranks(Measures::subset), walks(Measures::subset), wholes(Measures::subset, {}, {}, 7);
   for (Bench* bench : {&ranks, &walks, &wholes}) {
     bench->score({}, Move::add, {0, 1, 2});
-    bench->space->space().accept(Move::add, 0, 0);
+    bench->accept(Move::add, 0);
     CHECK_FALSE(bench->space->ranked());  // its only subset was scored
   }
   walks.score({0}, Move::add, {1, 2});
   double score = 0;
   wholes.space->space().score({}, Move::whole, {}, {&score, 1});
   ranks.score({}, Move::add, {1, 2});  // still as moves from the same subset
-  for (Bench* bench : {&ranks, &walks, &wholes}) bench->space->space().accept(Move::add, 1, 1);
+  for (Bench* bench : {&ranks, &walks, &wholes}) bench->accept(Move::add, 1);
   CHECK(ranks.space->ranked());
   CHECK_FALSE(walks.space->ranked());
   CHECK_FALSE(wholes.space->ranked());

@@ -46,6 +46,11 @@ typedef struct tamis_criterion_1 {
    *  afterwards. May be NULL: the criterion does not model the classes. */
   int32_t (*memberships)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_matrix out,
                          tamis_error*);
+  /** One score per subset, as `score` with `whole` gives it for each of them. Subset i holds the features
+   *  features[starts[i]] to features[starts[i + 1] - 1]; `starts` has n + 1 entries. `report` speaks of the last
+   *  subset afterwards. May be NULL: `score` is called for one subset after the other. */
+  int32_t (*score_subsets)(void* self, const uint32_t* features, const uint64_t* starts, uint64_t n, double* scores,
+                           tamis_reason* reasons, tamis_error*);
 } tamis_criterion_1;
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /** Raised with every addition to the contract; a host loads any plugin whose interfaces it knows. */
-enum { TAMIS_SDK_REVISION = 1 };
+enum { TAMIS_SDK_REVISION = 2 };
 
 /** A live component, a noise model or a metric, as it is handed to another one. The host keeps it alive
  * longer than the component that gets it, and writes the origin. */

@@ -27,10 +27,26 @@ typedef struct tamis_space {
                    const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_error*);
   /** The walk's first subset; `always` when it is not called. */
   int32_t (*begin)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_error*);
-  /** One step of the walk: `feature` joins or leaves. `score` is what was told of the feature, or of the
-   *  subset that the step leads to as a whole; any other is replaced by the criterion's own. */
+  /** One step of the path: `feature` joins or leaves. `score` is the latest score of the feature, or of the
+   *  subset after the step as a whole; any other number is replaced by the criterion's own score of the step.
+   *  Kept for searches of SDK revision 1; see accept_scored. */
   int32_t (*accept)(void* self, int32_t move, uint32_t feature, double score, tamis_error*);
+  /* Since SDK revision 2: read `size` first. */
+  /** One score per subset, as `score` with `whole` for each of them. Subset i holds the features
+   *  features[starts[i]] to features[starts[i + 1] - 1], distinct, in any order; `starts` has n + 1 entries. */
+  int32_t (*score_subsets)(void* self, const uint32_t* features, const uint64_t* starts, uint64_t n,
+                           double* scores, tamis_error*);
+  /** One step of the path: `feature` joins or leaves. `scored` (enum tamis_scored) names the score that the
+   *  path records. */
+  int32_t (*accept_scored)(void* self, int32_t move, uint32_t feature, int32_t scored, tamis_error*);
 } tamis_space;
+
+/** Which score belongs to an accepted step. */
+enum tamis_scored {
+  TAMIS_SCORED_MOVE = 0, /* of the same move from the same subset */
+  TAMIS_SCORED_FEATURE,  /* the latest one of the feature, as a move from any subset: a ranking */
+  TAMIS_SCORED_SUBSET    /* of the subset after the step, as a whole */
+};
 
 /** What a criterion's score is about. */
 enum tamis_measures { TAMIS_MEASURES_FEATURE = 0, TAMIS_MEASURES_SUBSET, TAMIS_MEASURES_LOSS };

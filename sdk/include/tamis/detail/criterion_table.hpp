@@ -21,7 +21,8 @@ struct Abi<Criterion> {
             TAMIS_OVERRIDES(T, Criterion, report) ? report : nullptr,
             TAMIS_OVERRIDES(T, Criterion, cost) ? cost : nullptr,
             TAMIS_OVERRIDES(T, Criterion, p_values) ? p_values : nullptr,
-            TAMIS_OVERRIDES(T, Criterion, memberships) ? memberships : nullptr};
+            TAMIS_OVERRIDES(T, Criterion, memberships) ? memberships : nullptr,
+            TAMIS_OVERRIDES(T, Criterion, score_subsets) ? score_subsets<better<T>()> : nullptr};
   }
 
   template <class T>
@@ -48,6 +49,11 @@ struct Abi<Criterion> {
     void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
       call_(&Table::score, subset.data(), subset.size(), static_cast<std::int32_t>(move), candidates.data(),
             scores.size(), scores.values().data(), scores.reasons());
+    }
+    void score_subsets(const Subsets& subsets, Scores& scores) override {
+      if (!call_.has(&Table::score_subsets)) return Criterion::score_subsets(subsets, scores);
+      call_(&Table::score_subsets, subsets.features().data(), subsets.starts().data(), subsets.size(),
+            scores.values().data(), scores.reasons());
     }
     void report(const Diagnostics& out) const override {
       if (call_.has(&Table::report)) call_(&Table::report, out.raw());
@@ -88,6 +94,14 @@ struct Abi<Criterion> {
       Scores out({scores, n_scores}, reasons, worst(kBetter));
       const auto m = static_cast<Move>(move);
       at(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n_scores}, out);
+    });
+  }
+  template <Better kBetter>
+  static std::int32_t score_subsets(void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n,
+                                    double* scores, tamis_reason* reasons, tamis_error* e) noexcept {
+    return guarded(e, [&] {
+      Scores out({scores, n}, reasons, worst(kBetter));
+      at(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), out);
     });
   }
   static std::int32_t report(const void* self, const tamis_diagnostics* d, tamis_error* e) noexcept {

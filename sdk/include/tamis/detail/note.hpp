@@ -54,8 +54,8 @@ inline constexpr auto kLine = [] {
   return text;
 }();
 
-static_assert(TAMIS_SDK_REVISION == 1, "raise the number in the manifest's first line too");
-inline constexpr std::string_view kHead = "{\"tamis\":1,\"version\":\"" TAMIS_PLUGIN_VERSION
+static_assert(TAMIS_SDK_REVISION == 2, "raise the number in the manifest's first line too");
+inline constexpr std::string_view kHead = "{\"tamis\":2,\"version\":\"" TAMIS_PLUGIN_VERSION
 #if defined(__clang__)
                                           "\",\"compiler\":\"Clang " __clang_version__ "\"}\n";
 #else

@@ -26,13 +26,9 @@ class TableCall {
   explicit TableCall(const tamis_handle& h)
       : table_(static_cast<const Table*>(h.table)), self_(h.self), origin_(h.origin ? h.origin : "") {}
 
-  /// A slot is there as far as the writer's `size` reaches, unless it is null.
   template <class Slot>
   bool has(Slot Table::*slot) const {
-    // the offset of a member, from its pointer: offsetof wants a name
-    const auto offset = static_cast<std::uint64_t>(reinterpret_cast<const char*>(&(table_->*slot)) -
-                                                   reinterpret_cast<const char*>(table_));
-    return table_->size >= offset + sizeof(Slot) && table_->*slot != nullptr;
+    return has_slot(*table_, slot);
   }
   template <class Slot, class... Args>
   void operator()(Slot Table::*slot, Args... args) const {

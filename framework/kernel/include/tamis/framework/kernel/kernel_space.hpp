@@ -1,6 +1,6 @@
 /// \file kernel_space.hpp
-/// The kernel's side of tamis::SearchSpace: it stands between every search and every criterion, checks what
-/// crosses, counts, keeps what need not be computed twice, and records the path.
+/// The kernel's side of tamis::SearchSpace, between a search and the scorers: it checks every call, counts scores,
+/// keeps scores that do not change, and records the path.
 #pragma once
 
 #include <tamis/framework/kernel/descriptor.hpp>
@@ -17,27 +17,27 @@
 
 namespace tamis::framework {
 
-/// One step of a walk.
+/// One accepted step of a search.
 struct PathStep {
   Move move = Move::add;
   Feature feature = 0;
   double score = 0;
   std::size_t size = 0;  ///< of the subset after the step
-  std::string reason;    ///< what the criterion says of the score, or ""
+  std::string reason;    ///< the reason that the criterion gave for the score, or ""
 };
 
-/// A score, and what the criterion says of it: why it is infinite, say, or "".
+/// A score with the reason that the criterion gave for it (why it is infinite, say), or "".
 struct ReasonedScore {
   double value = 0;
   std::string reason;
 };
 
-/// One walk of one search through one criterion's scores. The search calls it through space(), from one
-/// thread; the kernel reads the path, the counts and the scores afterwards, or after an error has stopped the
-/// walk. The scorer and what `data` shows outlive it.
+/// One run of one search over the scores of one criterion. The search calls it through space(), from one thread; the
+/// kernel reads the path, the counts and the scores after the search has returned or was stopped by an error. The scorer
+/// and the memory behind `data` outlive it.
 class KernelSpace {
  public:
-  /// What the user allows of the scores.
+  /// The user's limits on scoring.
   struct Limits {
     double tolerance = 0;  ///< scores this close are equal
     std::uint64_t max_evaluations = std::numeric_limits<std::uint64_t>::max();  ///< beyond: BudgetSpent
@@ -51,42 +51,44 @@ class KernelSpace {
 
   /// Whether the subset (sorted) may grow by the feature.
   using StepFilter = std::function<bool(Subset, Feature)>;
-  /// Asks `filter` before the walk reaches a size for the first time. Where it refuses, the walk ends there,
-  /// and so does the search: with Cancelled, as by a spent budget.
+  /// Calls `filter` before the path reaches a size for the first time. If it returns false, the path ends there and the
+  /// search is stopped by Cancelled, as by a spent budget.
   void set_step_filter(StepFilter filter) { step_filter_ = std::move(filter); }
-  /// Whether a filter has stopped the walk.
+  /// Whether the filter has stopped the search.
   bool stopped() const { return stopped_; }
 
-  /// What the search is handed.
+  /// The view that the search gets.
   SearchSpace space() const { return SearchSpace(&table_); }
   /// The steps so far, also after an error.
   const std::vector<PathStep>& path() const { return path_; }
-  /// The subset where the walk stands, sorted.
+  /// The subset at the end of the path, sorted.
   std::vector<Feature> subset() const;
-  /// Where the walk began.
+  /// The subset at the beginning of the path.
   const std::vector<Feature>& start() const { return start_; }
-  /// Scores that the criterion was asked for and that count.
+  /// How many scores count against the budget.
   std::uint64_t evaluations() const { return evaluations_; }
   /// Whether scoring was refused because max_evaluations were spent.
   bool evaluations_spent() const { return evaluations_spent_; }
-  /// Whether the walk went through subsets of which none was scored: single features were ranked, all as
-  /// moves from one subset.
+  /// Whether the search ranked single features: all were scored as moves from one subset, and none of the subsets on
+  /// the path was scored itself.
   bool ranked() const { return path_.size() > 1 && !compared_subsets_; }
 
-  /// A feature's own score, where the criterion measures features and it was asked for.
+  /// A feature's own score; none if the criterion measures subsets, or if nobody asked for it yet.
   std::optional<ReasonedScore> feature_score(Feature f) const;
-  /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. What the
-  /// criterion reports next speaks of `subset`.
+  /// The score of `subset` as a whole, for the kernel itself: neither counted nor part of the path. The criterion's
+  /// next report is about `subset`.
   /// \throws Error  what the criterion throws.
   ReasonedScore score_whole(Subset subset);
-  /// The score of adding f, for the kernel itself: counted where it was not known.
+  /// The score of adding f, for the kernel itself; counted unless it was already known.
   ReasonedScore score_of_adding(Subset subset, Feature f);
-  /// Pays for n scores that were computed elsewhere.
+  /// Counts n scores that were computed elsewhere.
   /// \throws BudgetSpent  there are not so many left.
   void count(std::uint64_t n);
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void score_subsets(const Subsets& subsets, std::span<double> scores);
+  void keep_whole(Subset subset, ReasonedScore score);
   void take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
                            std::span<double> scores);
   void evaluate(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
@@ -95,10 +97,18 @@ class KernelSpace {
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void note_comparison(Subset subset, Move move);
   void begin(Subset subset);
-  void accept(Move move, Feature feature, double claimed);
-  ReasonedScore score_of_step(Move move, Feature feature, double claimed);
+  void accept(Move move, Feature feature, Scored scored);
+  void accept_claimed(Move move, Feature feature, double claimed);
+  void check_step(Move move, Feature feature) const;
+  void take_step(Move move, Feature feature, ReasonedScore score);
+  ReasonedScore score_of(Move move, Feature feature, Scored scored);
+  ReasonedScore score_of_claim(Move move, Feature feature, double claimed);
+  ReasonedScore score_step(Move move, Feature feature);
+  std::vector<Feature> subset_after(Move move, Feature feature) const;
   ReasonedScore with_reason(Feature feature, double score) const;
   void apply_step_filter(Feature feature, std::size_t size);
+  template <class Work>
+  void with_step(Move move, const Work& work) const;
   std::string step_name(Move move) const;
 
   Scorer& scorer_;
@@ -111,8 +121,12 @@ class KernelSpace {
   std::vector<char> feature_score_known_;
   std::unordered_map<Feature, std::string> reasons_;  // beside the latest score of each candidate
   std::string whole_reason_;                          // of the latest score of a whole subset
-  std::vector<double> last_scores_;                          // the latest score of each feature; NaN: none
-  /// Of whole subsets, sorted, that the search asked for of late.
+  std::vector<double> last_scores_;       // the latest score of each feature as a candidate; NaN: none
+  std::vector<std::uint64_t> last_call_;  // in which it was given
+  std::uint64_t calls_ = 0;               // that scored candidates
+  std::vector<Feature> latest_subset_;    // of the latest of them, sorted
+  Move latest_move_ = Move::whole;
+  /// The scores of whole subsets, sorted, that the search recently asked for.
   std::map<std::vector<Feature>, ReasonedScore> whole_scores_;
   std::vector<PathStep> path_;
   std::optional<std::vector<Feature>> first_scored_;  // the subset that was first asked about, sorted

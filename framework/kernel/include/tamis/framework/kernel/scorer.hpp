@@ -1,5 +1,5 @@
 /// \file scorer.hpp
-/// How a walk comes by its scores: from the criterion, or from one that stands before it.
+/// Interfaces that supply scores to a search.
 #pragma once
 
 #include <tamis/criterion.hpp>
@@ -12,11 +12,12 @@
 
 namespace tamis::framework {
 
-/// What the criterion says beside some of the scores of one call, by their place.
+/// The reasons that a criterion gives for some of the scores of one call, by their position.
 using Reasons = std::map<std::size_t, std::string>;
 
-/// Answers one call after another, of moves that the kernel has checked. Implementations that hold another
-/// one stand before it: they keep its scores, tell of them, or find them elsewhere.
+/// Scores moves that the kernel has checked. An implementation either calls the criterion or decorates another Scorer:
+/// it caches the scores, reports them to an observer, or divides the work among processes. run/scoring_chain.hpp puts
+/// them together.
 class Scorer {
  public:
   virtual ~Scorer() = default;
@@ -26,9 +27,11 @@ class Scorer {
   /// \throws Error  what the criterion throws.
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
                      Reasons& reasons) = 0;
+  /// As Criterion::score_subsets(). The parameters are those of score().
+  virtual void score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) = 0;
 };
 
-/// Asks a criterion, and checks what it writes.
+/// Calls a criterion and checks the scores that it writes.
 class CriterionScorer final : public Scorer {
  public:
   /// \param criterion  outlives this object.
@@ -36,13 +39,19 @@ class CriterionScorer final : public Scorer {
   CriterionScorer(Criterion& criterion, std::string origin, const Traits& traits)
       : criterion_(criterion), origin_(std::move(origin)), traits_(traits) {}
 
-  /// \throws PluginError   it wrote outside of its places; NumericError: a score is not a number.
+  /// \throws PluginError   the criterion wrote outside of its buffer.
+  /// \throws NumericError  a score is not a number.
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
-  /// How many scores it gave.
+  /// \throws PluginError, NumericError  as above.
+  void score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) override;
+  /// How many scores the criterion gave.
   std::uint64_t given() const { return given_; }
 
  private:
+  /// Lets `write` fill the scores, then checks them. The candidates name the feature in an error.
+  template <class Write>
+  void checked(const Write& write, std::span<const Feature> candidates, std::span<double> scores, Reasons& reasons);
   std::span<double> guarded_buffer(std::size_t n);
   bool wrote_outside(std::size_t n) const;
   template <class E>
@@ -52,11 +61,11 @@ class CriterionScorer final : public Scorer {
   std::string origin_;
   Traits traits_;
   std::uint64_t given_ = 0;
-  /// Where criteria write scores, between guards.
+  /// The buffer for scores, with guards on both sides.
   std::vector<double> written_scores_;
-  /// Where criteria write reasons, one more than there are scores, as a guard: kept between steps, since
-  /// clearing 64 bytes for each of 20 000 candidates would cost more than many a step. Those that were read
-  /// are cleared; one that was written beside a finite score, against the contract, stays.
+  /// The buffer for reasons, with one entry more than there are scores as a guard. It is kept between steps and only
+  /// the first byte of each entry is cleared: clearing 64 bytes for each of 20 000 candidates would cost more than many
+  /// a step.
   std::vector<tamis_reason> written_reasons_;
 };
 

@@ -1,5 +1,5 @@
 /// \file score_cache.hpp
-/// What a criterion has found of some data, kept in the memory of a run and taken from there.
+/// Cached scores of a criterion on a data set, in the memory of a run.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -16,22 +16,22 @@
 
 namespace tamis::framework {
 
-/// The name of what a criterion finds of the data: its options, libraries and streams, the files that it has
-/// read so far, the seed, the data, and the version of tamis. Reads them: O(n d), at 2 GB/s.
-/// \returns none where a component is the program's own: nobody can tell whether it is the same next time.
+/// The key of the scores of a criterion on a data set: a digest of its options, libraries and random streams, the files
+/// that it has read so far, the seed, the data, and the version of tamis. Reads all of these: O(n d), at 2 GB/s.
+/// \returns none if a component is the program's own, since it cannot be known whether it is the same next time.
 /// \throws DataError  a library cannot be read.
 std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel);
 
-/// Scores of one criterion on some data in the memory of a run, where it has one.
+/// The scores of one criterion on one data set in the memory of a run, if the run has one.
 class ScoreCache {
  public:
   /// All outlive this object.
   ScoreCache(const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
       : criterion_(criterion), data_(data), kernel_(kernel) {}
 
-  /// The name_of() them, when the criterion is prepared; none where nothing is remembered.
+  /// The key of these scores, once the criterion is prepared; none if nothing is cached.
   std::optional<MemoryKey> name();
-  /// Whether there are as many scores under the key; if not, they stay as they are.
+  /// Fills in the scores under the key. Returns false, and leaves them as they are, unless so many are cached.
   bool recall(const MemoryKey& key, std::span<double> scores, Reasons* reasons = nullptr) const;
   void keep(const MemoryKey& key, std::span<const double> scores, const Reasons& reasons = {}) const;
 
@@ -43,24 +43,25 @@ class ScoreCache {
   std::optional<MemoryKey> name_;
 };
 
-/// Answers with scores that are remembered, and has the others kept: a score is a pure function of what its
-/// name holds. A call in which the criterion warned is not kept, so that it warns again.
+/// Takes scores from the cache and stores new ones there: a score is a pure function of what its key names. A call during
+/// which the criterion warned is not stored, so that it warns again.
 class CachingScorer final : public Scorer {
  public:
   /// The criterion behind `inner` is prepared before the first call. All outlive this object.
   CachingScorer(Scorer& inner, const Plan& criterion, const LoadedData& data, const KernelRuntime& kernel)
-      : inner_(inner), remembered_(criterion, data, kernel), kernel_(kernel) {}
+      : inner_(inner), cache_(criterion, data, kernel), kernel_(kernel) {}
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
-  /// How many scores were remembered so far.
+  void score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) override;
+  /// How many scores came from the cache so far.
   std::uint64_t recalled() const { return recalled_; }
 
  private:
   std::optional<MemoryKey> key_of(Subset subset, Move move, std::span<const Feature> candidates);
 
   Scorer& inner_;
-  ScoreCache remembered_;
+  ScoreCache cache_;
   const KernelRuntime& kernel_;
   std::uint64_t recalled_ = 0;
 };

@@ -14,13 +14,14 @@
 
 namespace tamis::framework {
 
-/// Each process asks its criterion for its part of the candidates, in their order, and gets the other scores
-/// from the others: all have the scores that one alone would have, to the bit, since a score depends on no
-/// other candidate. A whole subset, and one candidate, each process scores by itself, without a meeting.
+/// Each process scores its part of the candidates, in their order, and gets the other scores from the other processes.
+/// All processes then have the scores that one process alone would have, to the bit, since a score does not depend on
+/// other candidates. A single subset, and a single candidate, each process scores by itself, without communication.
 ///
-/// Of a divided table each scores the candidates whose columns it holds, and gets those of the subset first.
+/// If the table is divided, each process scores the candidates whose columns it holds, and gets the columns of the
+/// subset first.
 ///
-/// On the wire: 8 bytes a score, to every process, and the reasons and warnings; the columns.
+/// Communication: 8 bytes a score to every process, the reasons and warnings, and the columns.
 class SharedScorer final : public Scorer {
  public:
   /// \param divided  how many features the table has that is divided among the processes, in equal shares;
@@ -32,13 +33,14 @@ class SharedScorer final : public Scorer {
 
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
              Reasons& reasons) override;
+  void score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) override;
 
  private:
   void score_sorted(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores,
                     Reasons& reasons);
   Share part_of(std::size_t rank, std::span<const Feature> candidates) const;
-  std::string score_part(Subset subset, Move move, std::span<const Feature> candidates,
-                         std::span<double> scores);
+  template <class Score>
+  std::string bytes_of_part(const Score& score, std::span<double> scores);
   void take(std::string_view bytes, const Share& part, std::span<double> scores, Reasons& reasons);
 
   Scorer& inner_;

@@ -10,7 +10,6 @@
 #include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/selection/select.hpp>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +19,7 @@ namespace tamis::framework {
 
 class KnockoffFilter;
 class PermutationStopping;
+class ScoringChain;
 
 /// What a stage is to reach on the features that it gets.
 struct StageGoal {
@@ -97,9 +97,8 @@ class Stage {
   /// What is left to do of the rule that chooses the size, after the search; whether it came to its end.
   bool choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
                    const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel);
-  /// \param settle  the criterion can report.
-  void report(KernelSpace& space, const std::function<void()>& settle, const Dataset& data,
-              const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) const;
+  void report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result, bool finished,
+              KernelRuntime& kernel) const;
   Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// What the criterion says of the classes by the selected features, or by all that it is fitted to, beside what it
