@@ -4,10 +4,9 @@
 
 #include <tamis/framework/data/preparation_undo.hpp>
 #include <tamis/framework/data/table.hpp>
-#include <tamis/framework/kernel/scorer.hpp>
 #include <tamis/framework/knockoffs/e_values.hpp>
 #include <tamis/framework/knockoffs/pair_order.hpp>
-#include <tamis/framework/run/score_cache.hpp>
+#include <tamis/framework/run/scoring_chain.hpp>
 #include <tamis/framework/selection/ranking.hpp>
 
 #include <fmt/format.h>

@@ -92,9 +92,9 @@ void present(const SearchSpace& space, Subset always, Choice best) {
     subset.push_back(left[next]);
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
     whole_score(space, subset);
-    space.accept(Move::add, subset.back(), Scored::subset);
+    space.accept(Move::add, subset.back(), ScoreOf::subset);
   }
-  space.accept(Move::add, left[0], Scored::subset);
+  space.accept(Move::add, left[0], ScoreOf::subset);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ class FloatingSearch {
     steps_.push_back(step);
   }
   void accept_steps() {
-    for (const Step& s : steps_) space_.accept(s.move, s.feature, Scored::subset);
+    for (const Step& s : steps_) space_.accept(s.move, s.feature, ScoreOf::subset);
     steps_.clear();
     standing_ = subset_;
   }

@@ -57,7 +57,7 @@ void Rank::run(SearchSpace& space, const Goal& goal, const Runtime&) {
   const std::vector<std::size_t> order = order_of_choice(space, move, candidates, scores);
   const std::size_t wanted = goal.keep() - goal.always().size();
   for (std::size_t place = 0; place < wanted; ++place)
-    space.accept(Move::add, candidates[order[place]], Scored::feature);
+    space.accept(Move::add, candidates[order[place]], ScoreOf::feature);
 }
 
 double Rank::evaluations(Feature features, const Goal& goal) const {

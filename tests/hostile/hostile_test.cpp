@@ -108,7 +108,7 @@ TEST_CASE("a library that lacks a function is refused in the words of the system
 TEST_CASE("a library for another contract is refused with what it wants and what we offer", "[hostile]") {
   CHECK(refusal(kHostile / "other_abi", "test.other_abi") ==
         "'test.other_abi' offers the interface criterion/9, which this tamis does not know; it was built for "
-        "SDK revision 9 by GCC 20, we offer revision 1: install a newer tamis");
+        "SDK revision 9 by GCC 20, we offer revision 2: install a newer tamis");
 }
 
 TEST_CASE("a file that is cut short is refused wherever it is cut", "[hostile]") {

@@ -22,10 +22,10 @@ Move to_move(std::int32_t move) {
   return static_cast<Move>(move);
 }
 
-Scored to_scored(std::int32_t scored) {
-  if (scored < TAMIS_SCORED_MOVE || scored > TAMIS_SCORED_SUBSET)
+ScoreOf to_score_of(std::int32_t scored) {
+  if (scored < TAMIS_SCORE_OF_MOVE || scored > TAMIS_SCORE_OF_SUBSET)
     throw PluginError(fmt::format("the search accepted a step by score number {}, which does not exist", scored));
-  return static_cast<Scored>(scored);
+  return static_cast<ScoreOf>(scored);
 }
 
 /// Few of the whole subsets that a search scores are accepted, and most of these soon. Others are scored again.
@@ -80,7 +80,7 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
              },
              [](void* self, std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) noexcept {
                return tamis::detail::guarded(
-                   e, [&] { space_of(self).accept(to_move(move), feature, to_scored(scored)); });
+                   e, [&] { space_of(self).accept(to_move(move), feature, to_score_of(scored)); });
              }} {
   for (Feature f : always_) inside_[f] = 1;
 }
@@ -245,7 +245,7 @@ void KernelSpace::begin(Subset subset) {
   start_.assign(subset.begin(), subset.end());
 }
 
-void KernelSpace::accept(Move move, Feature feature, Scored scored) {
+void KernelSpace::accept(Move move, Feature feature, ScoreOf scored) {
   check_step(move, feature);
   take_step(move, feature, score_of(move, feature, scored));
 }
@@ -274,17 +274,17 @@ void KernelSpace::take_step(Move move, Feature feature, ReasonedScore score) {
   path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
 }
 
-ReasonedScore KernelSpace::score_of(Move move, Feature feature, Scored scored) {
-  if (scored == Scored::subset) {
+ReasonedScore KernelSpace::score_of(Move move, Feature feature, ScoreOf scored) {
+  if (scored == ScoreOf::subset) {
     const std::vector<Feature> after = subset_after(move, feature);
     const auto kept = whole_scores_.find(after);
     return kept != whole_scores_.end() ? kept->second : score_whole(after);
   }
   const bool was_scored = !std::isnan(last_scores_[feature]);
-  if (scored == Scored::feature && !was_scored)
+  if (scored == ScoreOf::feature && !was_scored)
     throw PluginError(fmt::format("the search accepted feature {} by a score of it, but never asked for one", feature));
   const bool is_latest = last_call_[feature] == calls_ && latest_move_ == move && latest_subset_ == subset();
-  if (scored == Scored::feature || (was_scored && is_latest)) return with_reason(feature, last_scores_[feature]);
+  if (scored == ScoreOf::feature || (was_scored && is_latest)) return with_reason(feature, last_scores_[feature]);
   return score_step(move, feature);
 }
 

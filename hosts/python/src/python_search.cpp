@@ -27,10 +27,10 @@ Move move_of(const std::string& name) {
   return static_cast<Move>(at - std::begin(kMoveNames));
 }
 
-Scored scored_of(const std::string& name) {
-  if (name == "move") return Scored::move;
-  if (name == "feature") return Scored::feature;
-  if (name == "subset") return Scored::subset;
+ScoreOf score_of_name(const std::string& name) {
+  if (name == "move") return ScoreOf::move;
+  if (name == "feature") return ScoreOf::feature;
+  if (name == "subset") return ScoreOf::subset;
   throw ParamError("there is no score '" + name + "'; expected 'move', 'feature' or 'subset'");
 }
 
@@ -74,7 +74,7 @@ class Walk {
   }
   void accept(const std::string& move, Feature feature, const std::string& scored) {
     const Move m = move_of(move);
-    const Scored s = scored_of(scored);
+    const ScoreOf s = score_of_name(scored);
     ask([&](const SearchSpace& space) { space.accept(m, feature, s); });
   }
   std::size_t choose(const std::string& move, const Features& candidates, const Numbers& scores) const {

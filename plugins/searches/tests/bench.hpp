@@ -57,7 +57,7 @@ struct Bench {
                return std::int32_t{0};
              },
              [](void* self, std::int32_t move, Feature f, std::int32_t scored, tamis_error*) noexcept {
-               static_cast<Bench*>(self)->accept(static_cast<Move>(move), f, static_cast<Scored>(scored));
+               static_cast<Bench*>(self)->accept(static_cast<Move>(move), f, static_cast<ScoreOf>(scored));
                return std::int32_t{0};
              }};
   }
@@ -102,8 +102,8 @@ struct Bench {
   int scored = 0;
 
  private:
-  void accept(Move move, Feature f, Scored scored) {
-    if (scored != Scored::subset) return path.push_back({move, f, latest.at(f)});
+  void accept(Move move, Feature f, ScoreOf scored) {
+    if (scored != ScoreOf::subset) return path.push_back({move, f, latest.at(f)});
     std::set<Feature> after = end();
     move == Move::add ? void(after.insert(f)) : void(after.erase(f));
     path.push_back({move, f, whole.at(after)});

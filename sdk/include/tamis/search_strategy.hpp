@@ -23,10 +23,10 @@ enum class Measures : int {
 inline constexpr std::string_view kMeasuresNames[] = {"feature", "subset", "loss"};
 
 /// Which score belongs to a step that a search accepts.
-enum class Scored : int {
-  move = TAMIS_SCORED_MOVE,        ///< of the same move from the same subset
-  feature = TAMIS_SCORED_FEATURE,  ///< the latest one of the feature, as a move from any subset: a ranking
-  subset = TAMIS_SCORED_SUBSET     ///< of the subset after the step, as a whole
+enum class ScoreOf : int {
+  move = TAMIS_SCORE_OF_MOVE,        ///< of the same move from the same subset
+  feature = TAMIS_SCORE_OF_FEATURE,  ///< the latest one of the feature, as a move from any subset: a ranking
+  subset = TAMIS_SCORE_OF_SUBSET     ///< of the subset after the step, as a whole
 };
 
 /// What the user wants, the same for every search. A view, valid during the call that got it.
@@ -117,7 +117,7 @@ class SearchSpace {
   ///                      than SDK revision 2.
   /// \throws Cancelled    the search stopped: more features add no information.
   /// \throws Error        whatever the criterion throws if it scores again.
-  void accept(Move move, Feature feature, Scored scored = Scored::move) const {
+  void accept(Move move, Feature feature, ScoreOf scored = ScoreOf::move) const {
     detail::call("", since_revision_2(&tamis_space::accept_scored), s_->self, static_cast<int>(move), feature,
                  static_cast<int>(scored));
   }

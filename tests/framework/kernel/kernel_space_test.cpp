@@ -41,7 +41,7 @@ struct Bench {
     space->space().score(subset, move, candidates, out);
     return out;
   }
-  void accept(Move move, Feature feature, Scored scored = Scored::move) {
+  void accept(Move move, Feature feature, ScoreOf scored = ScoreOf::move) {
     space->space().accept(move, feature, scored);
   }
   /// As a search of SDK revision 1 does.
@@ -99,7 +99,7 @@ TEST_CASE("a score that is a number may have a reason too, that of its latest mo
   bench.score({5}, Move::remove, {5});
   bench.accept(Move::remove, 5);
   bench.score({0}, Move::add, {5});
-  bench.accept(Move::add, 5);
+  bench.accept(Move::add, 5, ScoreOf::feature);
   CHECK(bench.space->path().back().reason == "");
 }
 
@@ -146,9 +146,9 @@ TEST_CASE("a search that asks for the impossible is refused", "[space][errors]")
   const SearchSpace space = bench.space->space();
   CHECK(refusal([&] { space.accept(static_cast<Move>(7), 1); }) ==
         "the search asked for move number 7, which does not exist");
-  CHECK(refusal([&] { space.accept(Move::add, 1, static_cast<Scored>(3)); }) ==
+  CHECK(refusal([&] { space.accept(Move::add, 1, static_cast<ScoreOf>(3)); }) ==
         "the search accepted a step by score number 3, which does not exist");
-  CHECK(refusal([&] { space.accept(Move::add, 1, Scored::feature); }) ==
+  CHECK(refusal([&] { space.accept(Move::add, 1, ScoreOf::feature); }) ==
         "the search accepted feature 1 by a score of it, but never asked for one");
   CHECK(refusal([&] { bench.claim(Move::add, 1, std::nan("")); }).find("with no score") != std::string::npos);
   const Feature twice[] = {2, 2};
@@ -181,7 +181,7 @@ TEST_CASE("a step has the score that the search names, or the criterion scores i
   bench.score({}, Move::add, {0, 1, 2, 3});
   bench.accept(Move::add, 1);
   CHECK(last().score == 1);
-  bench.accept(Move::add, 2, Scored::feature);  // as a move from another subset than the present one
+  bench.accept(Move::add, 2, ScoreOf::feature);  // as a move from another subset than the present one
   CHECK(last().score == 2);
   CHECK(bench.criterion.asked == 4);
   bench.accept(Move::add, 3);  // not scored from here
@@ -189,10 +189,10 @@ TEST_CASE("a step has the score that the search names, or the criterion scores i
   CHECK(last().reason == "constant");
   CHECK(bench.criterion.asked == 5);
   ask_whole({3, 1, 2, 0});
-  bench.accept(Move::add, 0, Scored::subset);
+  bench.accept(Move::add, 0, ScoreOf::subset);
   CHECK(last().score == -1);
   CHECK(bench.criterion.asked == 6);
-  bench.accept(Move::remove, 1, Scored::subset);  // this one was not scored
+  bench.accept(Move::remove, 1, ScoreOf::subset);  // this one was not scored
   CHECK(last().score == -1);
   CHECK(bench.criterion.asked == 7);
   CHECK(bench.space->evaluations() == 5);  // what the kernel scores for itself costs the search nothing
@@ -210,8 +210,8 @@ TEST_CASE("several subsets are scored by one call, counted, and kept for the ste
   space.score_subsets(subsets, scores);
   CHECK(scores == std::vector<double>{-1, -1});
   CHECK(bench.space->evaluations() == 2);
-  bench.accept(Move::add, 1, Scored::subset);
-  bench.accept(Move::add, 2, Scored::subset);
+  bench.accept(Move::add, 1, ScoreOf::subset);
+  bench.accept(Move::add, 2, ScoreOf::subset);
   CHECK(bench.criterion.asked == 2);
   CHECK_FALSE(bench.space->ranked());
   CHECK_THROWS_AS(space.score_subsets(subsets, scores), BudgetSpent);
@@ -275,7 +275,7 @@ TEST_CASE("a search of SDK revision 1 may name the score of the whole subset aft
 TEST_CASE("a step that was not scored is refused if the criterion cannot score it", "[space][errors]") {
   Bench bench(Measures::loss, {}, {}, 1u << static_cast<unsigned>(Move::remove));
   bench.score({0, 1, 2}, Move::remove, {0, 1, 2});
-  bench.accept(Move::add, 2, Scored::feature);
+  bench.accept(Move::add, 2, ScoreOf::feature);
   const std::string refused =
       "the search accepted the move 'add' of feature 1 with a score that it was not told, and the criterion "
       "does not score that move";

@@ -87,7 +87,7 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   CHECK(message ==
         "'a' offers the interface criterion/7, which this tamis does not know; 'b' offers the interface "
         "oracle/1, which this tamis does not know; it was built for SDK revision 9 by GCC 20, we offer "
-        "revision 1: install a newer tamis");
+        "revision 2: install a newer tamis");
   const auto criterion = [](const std::string& rest) {
     return message_of<PluginError>([&] {
       parse_manifest("{\"tamis\":1}\n{\"id\":\"a\",\"interface\":\"criterion/1\"," + rest + "}\n");
@@ -116,7 +116,7 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   CHECK(message_of<PluginError>([] { parse_manifest("{\"tamis\":0}\n"); }) ==
         "its manifest names no SDK revision; its manifest lists no component; it was built for SDK revision "
         "0 by an "
-        "unnamed compiler, we offer revision 1: rebuild the plugin");
+        "unnamed compiler, we offer revision 2: rebuild the plugin");
   CHECK(message_of<PluginError>([] {
           parse_manifest("{\"tamis\":");
         }).find("line 1 of its manifest is damaged (") == 0);

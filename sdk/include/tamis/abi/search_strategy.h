@@ -36,16 +36,16 @@ typedef struct tamis_space {
    *  features[starts[i]] to features[starts[i + 1] - 1], distinct, in any order; `starts` has n + 1 entries. */
   int32_t (*score_subsets)(void* self, const uint32_t* features, const uint64_t* starts, uint64_t n,
                            double* scores, tamis_error*);
-  /** One step of the path: `feature` joins or leaves. `scored` (enum tamis_scored) names the score that the
+  /** One step of the path: `feature` joins or leaves. `scored` (enum tamis_score_of) names the score that the
    *  path records. */
   int32_t (*accept_scored)(void* self, int32_t move, uint32_t feature, int32_t scored, tamis_error*);
 } tamis_space;
 
 /** Which score belongs to an accepted step. */
-enum tamis_scored {
-  TAMIS_SCORED_MOVE = 0, /* of the same move from the same subset */
-  TAMIS_SCORED_FEATURE,  /* the latest one of the feature, as a move from any subset: a ranking */
-  TAMIS_SCORED_SUBSET    /* of the subset after the step, as a whole */
+enum tamis_score_of {
+  TAMIS_SCORE_OF_MOVE = 0, /* of the same move from the same subset */
+  TAMIS_SCORE_OF_FEATURE,  /* the latest one of the feature, as a move from any subset: a ranking */
+  TAMIS_SCORE_OF_SUBSET    /* of the subset after the step, as a whole */
 };
 
 /** What a criterion's score is about. */

@@ -97,11 +97,11 @@ class KernelSpace {
   void check(Subset subset, Move move, std::span<const Feature> candidates) const;
   void note_comparison(Subset subset, Move move);
   void begin(Subset subset);
-  void accept(Move move, Feature feature, Scored scored);
+  void accept(Move move, Feature feature, ScoreOf scored);
   void accept_claimed(Move move, Feature feature, double claimed);
   void check_step(Move move, Feature feature) const;
   void take_step(Move move, Feature feature, ReasonedScore score);
-  ReasonedScore score_of(Move move, Feature feature, Scored scored);
+  ReasonedScore score_of(Move move, Feature feature, ScoreOf scored);
   ReasonedScore score_of_claim(Move move, Feature feature, double claimed);
   ReasonedScore score_step(Move move, Feature feature);
   std::vector<Feature> subset_after(Move move, Feature feature) const;
