@@ -169,6 +169,8 @@ bool measures_subsets(const Descriptor& d) {
   return is_a<Criterion>(d) && d.traits.measures == Measures::subset;
 }
 
+bool scores_whole_subsets(const Descriptor& d) { return measures_subsets(d) && has_move(d.traits, Move::whole); }
+
 /// Questions whose answer is the score of `subset`: of it as a whole, of its features added last, and of
 /// others removed from both together; of each kind a few.
 std::vector<ScoreRequest> ways_to(const Traits& traits, const std::vector<Feature>& subset,
@@ -416,6 +418,25 @@ bool is_constant(const std::vector<double>& column) {
   return std::ranges::all_of(column, [&](double x) { return x == column[0]; });
 }
 
+constexpr std::size_t kSubsetsAtOnce = 12;
+
+void subsets_equal_one_by_one(const ComponentUnderTest& subject) {
+  for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
+    SubsetList subsets;
+    std::vector<ScoreRequest> requests;
+    for (const std::vector<Feature>& subset : subsets_of(table.features(), subject.seed)) {
+      if (requests.size() == kSubsetsAtOnce) break;
+      subsets.push_back(subset);
+      requests.push_back({Move::whole, subset, {}});
+    }
+    Scorer together(subject, subject.plan(), table), single(subject, subject.plan(), table);
+    const ScoreReply reply = together.score_subsets(subsets);
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      expect_equal(subject, requests[i], {{reply.scores[i]}, {reply.reasons[i]}}, single(requests[i]),
+                   fmt::format("changes if several subsets are scored by one call, {}", with(table)));
+  });
+}
+
 void undefined_scores_have_a_reason(const ComponentUnderTest& subject) {
   for_each_table(subject, degenerate_tables(subject), [&](const TestTable& table) {
     std::optional<Scorer> scorer;
@@ -448,6 +469,7 @@ constexpr ComponentTest kTests[] = {
     {4, "block_equals_one_by_one", false, is_a<Criterion>, block_equals_one_by_one},
     {4, "learns_nothing_from_its_first_call", false, is_a<Criterion>, learns_nothing_from_its_first_call},
     {4, "moves_lead_to_the_same_score", false, measures_subsets, moves_lead_to_the_same_score},
+    {4, "subsets_equal_one_by_one", false, scores_whole_subsets, subsets_equal_one_by_one},
     {4, "undefined_scores_have_a_reason", false, is_a<Criterion>, undefined_scores_have_a_reason},
     {4, "informative_feature_is_better", false, is_supervised, informative_feature_is_better},
     {4, "monotone_as_declared", false, claims_monotone, monotone_as_declared},

@@ -115,28 +115,44 @@ std::string named(const ScoreRequest& request) {
                      fmt::join(request.subset, ", "));
 }
 
-ScoreReply reply_to(Criterion& criterion, const ScoreRequest& request, Edge edge) {
-  const Guarded<Feature> subset("the subset", std::span(request.subset), edge);
-  const Guarded<Feature> candidates("the candidates", std::span(request.candidates), edge);
-  const std::size_t n = request.move == Move::whole ? 1 : request.candidates.size();
+namespace {
+
+/// What a criterion writes to n places between guards.
+/// \param name  of place i, for sentences.
+template <class Write, class Name>
+ScoreReply reply(std::size_t n, Edge edge, const Write& write, const Name& name) {
   const Guarded<double> values("the scores", n, edge);
   std::ranges::fill(values.span(), std::nan(""));  // what is not written is not a number either
   const Guarded<tamis_reason> reasons("the reasons", n, edge);
   // an adapter on this side writes nothing of its own: the worst value is the component's affair
   Scores scores(values.span(), reasons.begin(), std::nan(""));
-  criterion.score(subset.span(), request.move, candidates.span(), scores);
+  write(scores);
   ScoreReply out;
   for (std::size_t i = 0; i < n; ++i) {
     out.scores.push_back(values.span()[i]);
     const char* text = reasons.begin()[i].text;
     out.reasons.emplace_back(text, ::strnlen(text, sizeof(tamis_reason)));
     if (std::isnan(out.scores[i]))
-      fail(
-          "{} ({}) was not written, or is not a number; an undefined score is the worst infinity, with a "
-          "reason",
-          who(request, i), named(request));
+      fail("{} was not written, or is not a number; an undefined score is the worst infinity, with a reason", name(i));
   }
   return out;
+}
+
+}  // namespace
+
+ScoreReply reply_to(Criterion& criterion, const ScoreRequest& request, Edge edge) {
+  const Guarded<Feature> subset("the subset", std::span(request.subset), edge);
+  const Guarded<Feature> candidates("the candidates", std::span(request.candidates), edge);
+  return reply(
+      request.move == Move::whole ? 1 : request.candidates.size(), edge,
+      [&](Scores& scores) { criterion.score(subset.span(), request.move, candidates.span(), scores); },
+      [&](std::size_t i) { return fmt::format("{} ({})", who(request, i), named(request)); });
+}
+
+ScoreReply Scorer::score_subsets(const Subsets& subsets) {
+  return reply(
+      subsets.size(), Edge::none, [&](Scores& scores) { criterion_->score_subsets(subsets, scores); },
+      [&](std::size_t i) { return fmt::format("the score of subset {} of {}", i + 1, subsets.size()); });
 }
 
 Scorer::Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData data, int threads)

@@ -49,6 +49,8 @@ class Scorer {
       : Scorer(subject, plan, data_of(table, subject.descriptor), threads) {}
   Scorer(const ComponentUnderTest& subject, const Plan& plan, LoadedData data, int threads = 1);
   ScoreReply operator()(const ScoreRequest& request) { return reply_to(*criterion_, request); }
+  /// One score per subset, by one call.
+  ScoreReply score_subsets(const Subsets& subsets);
   Criterion& criterion() { return *criterion_; }
   const Services& services() const { return services_; }
   const LoadedData& data() const { return data_; }

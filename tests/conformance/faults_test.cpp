@@ -136,6 +136,7 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
        {"faulty_feature", "many_samples", "informative_feature_is_better", "samples and"},
        {"faulty_feature", "unknown_first", "unknown_is_no_class", "of class 0"},
        {"faulty_subset", "one_pair", "learns_nothing_from_its_first_call", "is not a number"},
+       {"faulty_subset", "last_of_several", "subsets_equal_one_by_one", "several subsets are scored by one call"},
        {"faulty_subset", "large", "moves_lead_to_the_same_score", "declared to measure subsets"},
        {"faulty_feature", "reason_bytes", "speaks_in_words", "expected UTF-8"},
        {"faulty_feature", "reason_endless", "speaks_in_words", "has no end"},

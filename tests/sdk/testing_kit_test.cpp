@@ -111,3 +111,22 @@ TEST_CASE("a move's scores come with the names and the reasons", "[testing]") {
   CHECK(score_move(total, t.view(), subset, Move::whole, {}).value == std::vector<double>{10});
   CHECK(score_all(total, t.view(), ThreadedRuntime(2)).value == alone.value);
 }
+
+TEST_CASE("several subsets are scored by one call, in any order of their features", "[testing]") {
+  const Table t = Table::of({{"plus", {1, 2}}, {"minus", {-1, -2}}, {"more", {5, 5}}});
+  Total total;
+  const SerialRuntime runtime;
+  score_all(total, t.view(), runtime);
+  SubsetList subsets;
+  for (const std::vector<Feature>& subset : {std::vector<Feature>{2, 0}, {1}, {0, 1, 2}}) subsets.push_back(subset);
+  std::vector<double> values(3);
+  std::vector<tamis_reason> reasons(3);
+  Scores scores(values, reasons.data(), worst_score<Total>);
+  total.score_subsets(subsets, scores);
+  CHECK(values == std::vector<double>{13, std::numeric_limits<double>::infinity(), 10});
+  CHECK(std::string(reasons[1].text) == "not positive");
+  std::vector<double> one_by_one(3);
+  Scores again(one_by_one, nullptr, worst_score<Total>);
+  total.Criterion::score_subsets(subsets, again);
+  CHECK(one_by_one == values);
+}

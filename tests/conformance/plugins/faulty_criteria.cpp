@@ -359,6 +359,10 @@ struct FaultySubset final : SubsetCriterion {
                       (options.fault == "large" && move == Move::remove && subset.size() > 7);
     SubsetCriterion::score(gain ? Subset() : subset, move, candidates, scores);
   }
+  void score_subsets(const Subsets& subsets, Scores& scores) override {
+    SubsetCriterion::score_subsets(subsets, scores);
+    if (options.fault == "last_of_several") scores[subsets.size() - 1] = scores[0];
+  }
 };
 
 /// Says that all of its scores are as good as equal.

@@ -206,6 +206,7 @@ TEST_CASE("a team selects from a divided table what one process selects", "[team
             classes + "standardise = 'none'\n",
         "criterion = 'knn_error'\n[search]\nuse = 'backward'\nkeep = 5\n" + classes,
         "criterion = 'knn_error'\n[search]\nuse = 'floating_forward'\nkeep = 4\n" + classes,
+        "criterion = 'knn_error'\n[search]\nuse = 'exhaustive'\nkeep = 2\n" + classes,
         "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 4\n" + sparse}) {
     INFO(config);
     const std::string alone = study_json("threads = 1\n" + config);
