@@ -28,7 +28,7 @@ Table of_counts(const std::vector<std::vector<int>>& counts, int times = 1) {
 }
 
 struct Tested {
-  ScoreOf scored;
+  Scored scored;
   std::vector<double> p;
   std::vector<std::string> warnings;
 };

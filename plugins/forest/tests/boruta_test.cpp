@@ -34,7 +34,7 @@ std::vector<std::string> decisions(Table table, std::uint64_t seed, int trees = 
   Boruta criterion;
   criterion.options.trees = trees;
   criterion.options.rounds = 20;
-  const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime(seed));
+  const Scored scored = score_all(criterion, table.view(), SerialRuntime(seed));
   for (std::size_t f = 0; f < scored.value.size(); ++f) {
     if (scored.reason[f] == "confirmed") CHECK(scored.value[f] > 0);
     if (scored.reason[f] == "rejected") CHECK(scored.value[f] <= 0);
@@ -110,7 +110,7 @@ TEST_CASE("what cannot be decided is refused", "[boruta][errors]") {
   CHECK_THROWS_WITH(hasty.prepare(table.view(), SerialRuntime(1)),
                     Catch::Contains("with 18 rounds nothing can be confirmed"));
   Boruta coarse;  // of ten samples no tree has two leaves of five
-  const ScoreOf scored = score_all(coarse, table.view(), SerialRuntime(1));
+  const Scored scored = score_all(coarse, table.view(), SerialRuntime(1));
   CHECK(scored.value[0] == -std::numeric_limits<double>::infinity());
   CHECK(scored.reason[0] == "too few samples for two leaves, or one target alone");
   std::fill(table.labels.begin() + 1, table.labels.end(), -1);

@@ -67,7 +67,7 @@ TEST_CASE("features that tell the classes are worth more, and of the others neit
       ForestImportance criterion;
       criterion.options.trees = 100;
       criterion.options.importance = kind;
-      const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime(seed));
+      const Scored scored = score_all(criterion, table.view(), SerialRuntime(seed));
       CHECK(scored.value[0] > scored.value[1]);
       CHECK(scored.value[1] > std::max(scored.value[2], scored.value[3]));
       two_values += scored.value[2] / scored.value[0] / 10;
@@ -89,7 +89,7 @@ TEST_CASE("a constant feature has no importance", "[forest]") {
 TEST_CASE("the error of a forest is that of what was flipped, and falls where features help", "[forest]") {
   Table table = table_of(800, 3);
   ForestError criterion;
-  const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime());
+  const Scored scored = score_all(criterion, table.view(), SerialRuntime());
   CHECK(scored.value[0] == Approx(0.1).margin(0.09));
   CHECK(scored.value[3] > 0.35);
   const SerialRuntime runtime;
@@ -108,7 +108,7 @@ TEST_CASE("the error of real values is a mean square", "[forest]") {
   table.with_real(y);
   ForestError criterion;
   criterion.options.candidates = 4;
-  const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime());
+  const Scored scored = score_all(criterion, table.view(), SerialRuntime());
   CHECK(scored.value[3] < 0.01);
   CHECK(scored.value[0] > 0.6);  // the variance is 9/12
 }
@@ -176,7 +176,7 @@ TEST_CASE("weights of any size give numbers", "[forest][weights]") {
     ForestImportance criterion;
     criterion.options.leaf = 1;
     criterion.options.importance = kind;
-    const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime());
+    const Scored scored = score_all(criterion, table.view(), SerialRuntime());
     for (const double value : scored.value) CHECK(std::isfinite(value));
     CHECK(std::ranges::max(scored.value) == scored.value[0]);
   }
@@ -196,7 +196,7 @@ TEST_CASE("a feature is worth what it is worth to rows of weight", "[forest][wei
     ForestImportance criterion;
     criterion.options.trees = 100;
     criterion.options.importance = kind;
-    const ScoreOf scored = score_all(criterion, table.view(), SerialRuntime());
+    const Scored scored = score_all(criterion, table.view(), SerialRuntime());
     CHECK(scored.value[0] > 0.2);
     CHECK(std::abs(scored.value[1]) < 0.01);
   }

@@ -27,7 +27,7 @@ Table table_of(std::size_t n, std::size_t d, std::int32_t classes, std::uint64_t
   return table.with_labels(labels, static_cast<std::uint32_t>(classes));
 }
 
-ScoreOf scored(Table& table, RobustLasso::Options options, std::uint64_t seed = 0) {
+Scored scored(Table& table, RobustLasso::Options options, std::uint64_t seed = 0) {
   RobustLasso criterion;
   criterion.options = options;
   criterion.configured();
