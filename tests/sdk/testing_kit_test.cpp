@@ -113,7 +113,7 @@ TEST_CASE("a move's scores come with the names and the reasons", "[testing]") {
 }
 
 TEST_CASE("several subsets are scored by one call, in any order of their features", "[testing]") {
-  const Table t = Table::of({{"plus", {1, 2}}, {"minus", {-1, -2}}, {"more", {5, 5}}});
+  Table t = Table::of({{"plus", {1, 2}}, {"minus", {-1, -2}}, {"more", {5, 5}}});
   Total total;
   const SerialRuntime runtime;
   score_all(total, t.view(), runtime);
