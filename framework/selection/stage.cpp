@@ -45,7 +45,7 @@ std::string default_criterion(const StageConfig& config, const Defaults& default
                             rule ? framework::name_of(rule->kind, kSizeRuleNames) : std::string_view());
 }
 
-/// The goal as searches see it; points into both.
+/// The goal as searches see it; it points into both arguments.
 tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
   return {sizeof(tamis_goal), goal.keep, goal.always.data(), goal.always.size(),
           options.until.value_or(std::numeric_limits<double>::quiet_NaN())};
@@ -64,7 +64,7 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
   return out;
 }
 
-/// What the rule left out although a plain test speaks for it.
+/// Finds features that the rule left out although a plain test finds them associated with the target.
 void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& ranking,
                           const LoadedData& loaded, Team* team) {
   const Dataset data = loaded.view();
@@ -77,7 +77,7 @@ void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& 
   }
 }
 
-/// Ascending.
+/// In ascending order.
 std::vector<Feature> selected_features(const StageResult& result) {
   std::vector<Feature> selected;
   for (const RankedFeature& f : result.ranking)
@@ -86,8 +86,8 @@ std::vector<Feature> selected_features(const StageResult& result) {
   return selected;
 }
 
-/// Does `work`; whether it came to its end. If not, the result says why. A signal or the clock may end it in one
-/// process of a team alone: then it is over for all.
+/// Runs `work` and returns whether it completed. If it did not, the result records why. A signal or the clock may stop it
+/// in one process of a team; then it stops in all.
 template <class Work>
 bool ran_to_end(StageResult& result, const KernelSpace& space, const KernelRuntime& kernel, Work&& work) {
   Team* const team = kernel.team();
@@ -157,7 +157,7 @@ std::vector<std::string> Stage::announcements(const Dataset& data, const StageGo
   std::vector<std::string> lines{fmt::format("criterion '{}': {}", criterion().id, criterion().summary)};
   if (criterion_by_default_)
     lines[0] += fmt::format(" (the default for this target{}{})", because_.empty() ? "" : ": ", because_);
-  // of a criterion that does not look at the target this is said where the data are prepared
+  // for a criterion that ignores the target the note on preparation says so
   if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
     lines.push_back(labels_in_words(data, fit));
   lines.push_back(search_in_words(data.features(), goal));
@@ -210,8 +210,8 @@ std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
   return starts_full(features, goal) ? smallest_size(criterion().traits, goal) : features;
 }
 
-/// How few features a search must leave, so that every size is seen on its way down: one, or none where the
-/// criterion measures losses, since the loss of the last feature is asked for too.
+/// The size at which a search that removes features must stop to have passed through every size: one feature, or none if
+/// the criterion measures losses, since the loss of the last feature is needed too.
 std::uint64_t Stage::smallest_size(const Traits& criterion, const StageGoal& goal) {
   const std::uint64_t last = criterion.measures == Measures::loss ? 0 : 1;
   return std::max<std::uint64_t>(goal.always.size(), last);
@@ -221,7 +221,7 @@ bool Stage::starts_full(Feature features, const StageGoal& goal) const {
   const Traits& traits = search_plan_.descriptor().traits;
   if (!has_move(traits, Move::add)) return true;
   if (!has_move(traits, Move::remove)) return false;
-  // of both moves: keeping all costs nothing where the search begins with all
+  // a search with both moves starts from all features if keeping all of them costs nothing
   const auto scores = [&](std::uint64_t keep) {
     StageGoal all = goal;
     all.keep = keep;
@@ -248,7 +248,7 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
            rule->draws * (2 * cost.prepare + cost.per_candidate * this->scores(both, goal));
   }
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
-  // of the first test, since nobody knows how many follow
+  // the cost of the first test, since the number of later tests is not known
   if (!starts_full(data.features(), goal)) scores = std::min<double>(scores, d);
   return cost.prepare + cost.per_candidate * scores +
          rule->permutations * (cost.prepare + cost.per_candidate * d);
@@ -334,8 +334,8 @@ void Stage::take_unprepared(const LoadedData& data, const PreparationOptions& ho
 void Stage::report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result,
                    bool finished, KernelRuntime& kernel) const {
   KernelSpace& space = chain.space();
-  // A report on a subset costs scores of its own: not where the time is up or the user waits for the end, and
-  // not after a ranking, where nobody asked for a subset.
+  // A report on a subset needs further scores. It is left out if the time is up, if the user stopped the run, and after
+  // a ranking, which has no subset of interest.
   const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
@@ -375,7 +375,7 @@ void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goa
 void Stage::add_memberships(StageResult& result, const Dataset& data) const {
   std::vector<Feature> features = selected_features(result);
   if (fits_all_features(result.traits)) {
-    if (result.traits.own_column) return;  // of a divided table not all columns may be here
+    if (result.traits.own_column) return;  // of a divided table this process may not have all columns
     features.resize(data.features());
     std::iota(features.begin(), features.end(), Feature{0});
   }

@@ -11,7 +11,7 @@
 namespace tamis::framework {
 namespace {
 
-/// What a process brings to a meeting: its part of the work, an error, or its end.
+/// What a process sends to an all-gather: its part of the work, an error, or its end.
 enum Kind : char { kWork = 'w', kFailed = 'f', kEnded = 'e' };
 
 tamis_error to_c(const Error& error) {
@@ -25,7 +25,7 @@ std::string bytes_of(const Error& error) {
   return {reinterpret_cast<const char*>(&c), sizeof c};
 }
 
-/// Of a process of the same version.
+/// Reads what a process of the same version sent.
 Error read_error(std::string_view bytes) {
   tamis_error c;
   std::memcpy(&c, bytes.data(), sizeof c);
@@ -35,7 +35,7 @@ Error read_error(std::string_view bytes) {
   return error;
 }
 
-/// Throws it as the type that its code names.
+/// Throws the error as the type that its code names.
 [[noreturn]] void throw_typed(const Error& error) {
   tamis_error c = to_c(error);
   tamis::detail::raise(c, "");
@@ -43,7 +43,7 @@ Error read_error(std::string_view bytes) {
 
 }  // namespace
 
-/// Where one failed, or ended while others did not, it is over for all.
+/// If one process failed, or ended before the others, the run is over for all.
 std::vector<std::string> Team::exchange_checked(char kind, std::string_view mine) {
   std::vector<std::string> all = exchange(std::string(1, kind).append(mine));
   const auto of_kind = [&](char wanted) {
@@ -72,7 +72,7 @@ std::vector<std::string> Team::all_gather(std::string_view mine, std::string_vie
   return all;
 }
 
-/// All of them come here at once.
+/// All processes call it together.
 void Team::refuse_places(const std::vector<std::string>& all) {
   std::vector<std::string> places;
   for (const std::string& bytes : all) places.emplace_back(bytes.c_str());

@@ -1,6 +1,5 @@
 /// \file warnings.hpp
-/// What a run warned of, fit to be read: a table of a hundred thousand tiny classes gives
-/// one warning for each.
+/// The warnings of a run, condensed: a table with a hundred thousand tiny classes would give a warning for each.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +12,22 @@
 
 namespace tamis::framework {
 
-/// Where a warning was given: the outermost loop of the run, and its block.
+/// The place where a warning was given: the outermost loop of the run, and its block.
 struct WarningPlace {
   std::uint64_t loop = 0, block = 0;
 };
 
-/// Keeps each text once. Of a kind, texts that differ in numbers and quoted names alone, the first few are
-/// kept and the others counted. Adding one costs no more when there are many.
+/// Keeps each text once. Texts that differ only in numbers and quoted names are of one kind: the first few of a kind are
+/// kept and the others counted. The cost of adding a text does not grow with their number.
 class Warnings {
  public:
-  /// Whether whoever listens should hear it: not when it was heard before, nor after the first
-  /// few of its kind.
+  /// Whether the observer should get the text: not if it got it before, nor after the first few of its kind.
   bool add(WarningPlace place, const std::string& text);
 
-  /// By place; those of one place as they were added. The last one of a kind that had more says how many.
+  /// Sorted by place, and within a place in the order in which they were added. If a kind had more texts than are kept,
+  /// its last text says how many.
   std::vector<std::string> texts() const;
-  /// Of those, the ones that say how many more there were.
+  /// Those of texts() that say how many more there were.
   std::vector<std::string> counted() const;
 
  private:
@@ -37,7 +36,7 @@ class Warnings {
     std::string text;
   };
   struct Kind {
-    std::vector<Kept> first;                 // in their order
+    std::vector<Kept> first;                 // in the order of their places
     std::unordered_set<std::size_t> hashes;  // of all texts: a few bytes each
     std::string last_with_count() const;
   };

@@ -1,4 +1,4 @@
-/** \file criterion.h  "criterion/1": how good is this move? */
+/** \file criterion.h  "criterion/1": scores of moves. */
 #pragma once
 #include <tamis/abi/data.h>
 #include <tamis/abi/services.h>
@@ -8,8 +8,8 @@ extern "C" {
 
 enum tamis_move { TAMIS_ADD = 0, TAMIS_REMOVE, TAMIS_WHOLE };
 
-/** A few words beside a score: UTF-8, terminated. Empty before the call. An infinite score has one (why it is
- *  infinite); a finite one may (what was decided about the feature, say). */
+/** A short remark on a score: UTF-8, terminated. Empty before the call. An infinite score has one, which says why it is
+ *  infinite; a finite score may have one. */
 typedef struct tamis_reason {
   char text[64];
 } tamis_reason;
@@ -27,23 +27,23 @@ typedef struct tamis_criterion_1 {
   int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
   /** One score per candidate, written to each of scores[0..n_scores-1]; `whole` has one score and no
    *  candidate. `subset` holds distinct features in any order, with no candidate among them for `add`, and
-   *  all for `remove`. An undefined score is the infinity that is worst, with its reason; never NaN. `reasons`
-   *  is as long as `scores`, or NULL. */
+   *  all for `remove`. An undefined score is the worse of the two infinities, with a reason; never NaN. `reasons` is as
+   *  long as `scores`, or NULL. */
   int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
                    const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_reason* reasons,
                    tamis_error*);
-  /** What was found besides scores, of the subset that was scored last. May be NULL. */
+  /** Results besides scores, about the subset that was scored last. May be NULL. */
   int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);
-  /** Before `prepare`: reads the sizes and the target only, the features may be absent. May be NULL: free. */
+  /** Before `prepare`: reads the sizes and the target only; the features may be absent. May be NULL: no cost. */
   int32_t (*cost)(const void* self, const tamis_dataset*, tamis_cost*, tamis_error*);
-  /** After `prepare`, of a criterion of single features: p[i] is how probable a score at least as good as that
-   *  of features[i] is where the feature and the target are independent, 0 to 1; NaN where there is no such
-   *  number. May be NULL: the criterion has none, and is tested by shuffling the target. */
+  /** After `prepare`, for a criterion that measures features: p[i] is the probability of a score at least as good as
+   *  that of features[i] if the feature and the target are independent, 0 to 1, or NaN if there is none. May be NULL: the
+   *  host estimates p values by shuffling the target. */
   int32_t (*p_values)(const void* self, const uint32_t* features, uint64_t n, double* p, tamis_error*);
-  /** After `prepare`: out(i, s) is how probable it is, by the features of `subset` and the labels, that the true
-   *  class of sample i is s, also where its label is unknown. `out` is samples x classes, all NaN; left so: nothing
-   *  can be said. A criterion of single features is asked for all of them together. `report` speaks of `subset`
-   *  afterwards. May be NULL: the criterion does not model the classes. */
+  /** After `prepare`: out(i, s) is the probability that the true class of sample i is s, given the features of `subset`
+   *  and the labels; also for samples of unknown label. `out` is samples x classes, all NaN before the call, and stays so
+   *  if no estimate is possible. A criterion that measures features gets all of them as `subset`. `report` is about
+   *  `subset` afterwards. May be NULL: the criterion does not model the classes. */
   int32_t (*memberships)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_matrix out,
                          tamis_error*);
   /** One score per subset, as `score` with `whole` gives it for each of them. Subset i holds the features

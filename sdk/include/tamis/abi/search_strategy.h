@@ -1,20 +1,20 @@
-/** \file search_strategy.h  "search_strategy/1": walks over subsets. */
+/** \file search_strategy.h  "search_strategy/1": searches over feature subsets. */
 #pragma once
 #include <tamis/abi/criterion.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** What the user wants of any search; budgets are kept by the host. */
+/** What the user asks of a search. The host keeps the budgets. */
 typedef struct tamis_goal {
   uint64_t size;
-  uint64_t keep;          /* features wanted, `always` included; 0 only of losses, to see every size */
+  uint64_t keep;          /* features wanted, `always` included; 0 only with losses: a path through every size */
   const uint32_t* always; /* features that are in every subset */
   uint64_t n_always;
-  double until; /* stop where the subset's score is this good; NaN: no such rule */
+  double until; /* stop when the subset's score is this good; NaN: no such rule */
 } tamis_goal;
 
-/** The subsets that a search may visit, with the criterion behind them. */
+/** The space of feature subsets: gives the scores of the criterion, records the path. */
 typedef struct tamis_space {
   uint64_t size;
   void* self;
@@ -25,7 +25,7 @@ typedef struct tamis_space {
   double tolerance; /* scores this close are equal */
   int32_t (*score)(void* self, const uint32_t* subset, uint64_t n_subset, int32_t move,
                    const uint32_t* candidates, uint64_t n_scores, double* scores, tamis_error*);
-  /** The walk's first subset; `always` when it is not called. */
+  /** Sets the first subset of the path; `always` unless it is called. */
   int32_t (*begin)(void* self, const uint32_t* subset, uint64_t n_subset, tamis_error*);
   /** One step of the path: `feature` joins or leaves. `score` is the latest score of the feature, or of the
    *  subset after the step as a whole; any other number is replaced by the criterion's own score of the step.
@@ -48,15 +48,15 @@ enum tamis_score_of {
   TAMIS_SCORE_OF_SUBSET    /* of the subset after the step, as a whole */
 };
 
-/** What a criterion's score is about. */
+/** What a criterion's score measures. */
 enum tamis_measures { TAMIS_MEASURES_FEATURE = 0, TAMIS_MEASURES_SUBSET, TAMIS_MEASURES_LOSS };
 
 typedef struct tamis_search_strategy_1 {
   uint64_t size;
-  /** Scores and accepts until the goal is reached. What `space` returns (a spent budget, a cancelled run) is
-   *  passed on. */
+  /** Scores moves and accepts steps until the goal is reached. Error codes of `space` (a spent budget, a cancelled
+   *  run) are returned as they are. */
   int32_t (*run)(void* self, const tamis_space*, const tamis_goal*, const tamis_runtime*, tamis_error*);
-  /** How many scores `run` will ask for at most, of `features` features. May be NULL: unknown. */
+  /** An upper bound on the number of scores that `run` will need for `features` features. May be NULL: unknown. */
   int32_t (*evaluations)(const void* self, uint32_t features, const tamis_goal*, double* out, tamis_error*);
 } tamis_search_strategy_1;
 

@@ -1,5 +1,5 @@
 /// \file stage.hpp
-/// One search with one criterion, from the plan to what it found.
+/// One search with one criterion, from the plan to the result.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -21,33 +21,32 @@ class KnockoffFilter;
 class PermutationStopping;
 class ScoringChain;
 
-/// What a stage is to reach on the features that it gets.
+/// The goal of a stage for the features that it gets.
 struct StageGoal {
   std::uint64_t keep = 0;
   std::vector<Feature> always;            ///< sorted
-  std::vector<std::string> always_names;  ///< as the result shows them
+  std::vector<std::string> always_names;  ///< for the result
   bool order_all = false;
-  bool score_selected = false;  ///< as a whole, also after a ranking of single features
+  bool score_selected = false;  ///< score the selected subset as a whole, even after a ranking of single features
 
-  /// The rule that chooses the size; null where there is none.
+  /// The rule that chooses the size; null if there is none.
   const SizeRule* rule(const GoalOptions& options) const {
     return options.size_rule && !order_all ? &*options.size_rule : nullptr;
   }
 };
 
-/// Checks by the manifests what the config of a stage names, before any data are read.
+/// Checks the config of a stage against the manifests, before any data are read.
 /// \throws ParamError
 void check_stage(const Registry& registry, const StageConfig& config);
 
-/// Which columns a process of a team must have: all, those that it scores, or beside these the ones that are
-/// selected.
+/// The columns that a process of a team must have: all; its own candidates; or these and the selected features.
 enum class ColumnsRead { all, own, own_and_selected };
-/// By the promises of the criterion; of one of subsets, where the search begins with none and adds.
+/// Derived from the traits of the criterion. `own_and_selected` requires a search that starts empty and adds features.
 /// \param order_all  as SelectConfig::order_all.
 ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults,
                          bool order_all);
 
-/// Planned and composed when it is made; the data come later.
+/// The constructor plans and composes the components; run() gets the data.
 class Stage {
  public:
   /// \param config  outlives the stage.
@@ -60,27 +59,27 @@ class Stage {
 
   const StageConfig& config() const { return config_; }
   const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
-  /// What will be done, for people: "criterion 'x': what it does", the labels, the search, and what is kept, a line
-  /// each.
-  /// \param fit  the component that fits memberships in the place of the labels; "": none does.
+  /// A description of the work for the user, a line each: the criterion with its summary, the labels, the search, and how
+  /// many features are kept.
+  /// \param fit  the component whose fitted memberships replace the labels; "" if there is none.
   std::vector<std::string> announcements(const Dataset& data, const StageGoal& goal,
                                          const std::string& fit) const;
-  /// Whether a ranking must walk through subsets, although nobody named a search that does.
+  /// Whether a ranking needs a search through subsets although the user named no such search.
   bool must_walk(Feature features, const StageGoal& goal) const;
 
-  /// How many of the features this stage keeps, `always` included: where a rule chooses, as many as the
-  /// search needs to show all sizes.
+  /// How many features this stage keeps, including `always`. If a rule chooses the size, it is the number with which the
+  /// search passes through all sizes.
   /// \throws ParamError
   std::uint64_t keep(Feature features, const StageGoal& goal) const;
-  /// Elementary operations, of which only the sizes and the target of `data` matter.
+  /// The expected cost in elementary operations. It depends only on the sizes and the target of `data`.
   double cost(const Dataset& data, const StageGoal& goal) const;
-  /// Before the data are prepared, where knockoffs choose: makes what these need of the data as loaded.
-  /// \param how  the data will be prepared.
-  /// \throws ParamError, DataError  no knockoffs can be made of them.
+  /// Call it before the data are prepared: if knockoffs choose the size, it derives them from the data as loaded.
+  /// \param how  how the data will be prepared.
+  /// \throws ParamError, DataError  the data admit no knockoffs.
   void take_unprepared(const LoadedData& data, const PreparationOptions& how, const StageGoal& goal,
                        KernelRuntime& kernel);
-  /// Searches data that were prepared for the criterion.
-  /// \param columns  where `data` are divided and subsets are scored; else null.
+  /// Runs the search on data that were prepared for the criterion.
+  /// \param columns  if `data` are divided among processes and subsets are scored; else null.
   /// \throws Error  what components throw.
   StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel,
                   GatheredColumns* columns = nullptr);
@@ -91,26 +90,26 @@ class Stage {
   std::string labels_in_words(const Dataset& data, const std::string& fit) const;
   std::string search_in_words(Feature features, const StageGoal& goal) const;
   std::string keep_in_words(Feature features, const StageGoal& goal) const;
-  /// As the search expects.
+  /// The number of scores that the search expects to need.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
-  /// What is left to do of the rule that chooses the size, after the search; whether it came to its end.
+  /// Completes the rule that chooses the size, after the search. Returns whether it completed.
   bool choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
                    const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel);
   void report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result, bool finished,
               KernelRuntime& kernel) const;
   Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
-  /// What the criterion says of the classes by the selected features, or by all that it is fitted to, beside what it
-  /// reports.
+  /// Adds to the report the criterion's class probabilities, given the selected features or, if it is always fitted to
+  /// all features, given all.
   void add_memberships(StageResult& result, const Dataset& data) const;
-  /// Scores the selected features as a whole; false where nothing was selected.
+  /// Scores the selected features as a whole. Returns false if nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);
 
   Registry& registry_;
   const StageConfig& config_;
   bool criterion_by_default_, search_by_default_;
-  std::string because_;  ///< of a default criterion: why it is one, and what it does not see
+  std::string because_;  ///< why a default criterion was chosen, and what it cannot detect
   Plan criterion_plan_, search_plan_;
   std::optional<Composed<Criterion>> criterion_;
   std::optional<Composed<SearchStrategy>> search_;
