@@ -17,7 +17,7 @@ namespace tamis::baselines {
 class Correlation final : public UnivariateCriterion {
  public:
   static constexpr auto describe() {
-    return tamis::describe<Correlation>("correlation", "Absolute linear correlation with a real output")
+    return tamis::describe<Correlation>("correlation", "Absolute Pearson correlation with a real target")
         .cites(
             "Pearson. Note on Regression and Inheritance in the Case of Two Parents. "
             "Proc. R. Soc. Lond. 58, 1895. DOI 10.1098/rspl.1895.0041")

@@ -34,7 +34,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
   static constexpr auto describe() {
     return tamis::describe<LocalitySensitiveDiscriminant>(
                "locality_sensitive_discriminant",
-               "Scatter between known classes over scatter within and among neighbours")
+               "Locality-sensitive discriminant score: between-class over within-class and local scatter")
         .cites(
             "Zhao, Lu, He. Locality Sensitive Semi-supervised Feature Selection. "
             "Neurocomputing 71, 2008. DOI 10.1016/j.neucom.2007.06.014")

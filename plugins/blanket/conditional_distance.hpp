@@ -31,7 +31,7 @@ class ConditionalDistance final : public Criterion {
 
   static constexpr auto describe() {
     return tamis::describe<ConditionalDistance>("conditional_distance",
-                                                "Distance between the classes given a subset and given all")
+                                                "Distance between p(class | subset) and p(class | all features)")
         .cites("Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024), eq. 1")
         .measures(Measures::subset)
         .better(Better::lower)

@@ -50,7 +50,7 @@ class MarkovBlanket final : public Criterion {
 
   static constexpr auto describe() {
     return tamis::describe<MarkovBlanket>("markov_blanket",
-                                          "What a feature adds to the features most like it")
+                                          "Markov blanket filter: what a feature adds to the features most similar to it")
         .cites(
             "Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024); with divergence "
             "'kl' Koller, Sahami. Toward optimal feature selection. ICML 1996")

@@ -24,7 +24,7 @@ class ClassEmbedding final : public ClassMetric {
 
   static constexpr auto describe() {
     return tamis::describe<ClassEmbedding>("class_embedding",
-                                           "Euclidean distance between the vectors of two classes")
+                                           "Euclidean distance between embedding vectors of two classes")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217")
         .option<&Options::path>("path",
                                 "CSV file of the vectors, a class's name and then its numbers, with or "

@@ -22,7 +22,7 @@ class ClassGraph final : public ClassMetric {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ClassGraph>("class_graph", "Length of the shortest path between two classes")
+    return tamis::describe<ClassGraph>("class_graph", "Shortest-path distance between two classes in a graph")
         .cites(
             "Dijkstra. A note on two problems in connexion with graphs. Numerische Mathematik 1 (1959) "
             "269-271, DOI 10.1007/BF01386390")

@@ -18,7 +18,7 @@ class ClassMatrix final : public ClassMetric {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ClassMatrix>("class_matrix", "Distances between classes as they are given")
+    return tamis::describe<ClassMatrix>("class_matrix", "A given matrix of distances between classes")
         .option<&Options::path>("path",
                                 "CSV file of the distances, with or without the classes' names in the first "
                                 "row and the first column")

@@ -13,7 +13,7 @@ namespace tamis::class_metrics {
 class ZeroOne final : public ClassMetric {
  public:
   static constexpr auto describe() {
-    return tamis::describe<ZeroOne>("zero_one", "All classes are equally far from each other")
+    return tamis::describe<ZeroOne>("zero_one", "Zero-one distance: all classes are equally far apart")
         .cites("Villani. Optimal Transport, Old and New. Springer 2009, DOI 10.1007/978-3-540-71050-9");
   }
 

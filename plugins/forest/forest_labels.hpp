@@ -29,7 +29,7 @@ class ForestLabels final : public numerics::LabelEngine {
 
   static constexpr auto describe() {
     return tamis::describe<ForestLabels>("forest",
-                                         "How likely the labels are to a forest that has not seen them")
+                                         "Random forest: out-of-bag likelihood of the labels")
         .cites("Breiman. Random forests. Machine Learning 45 (2001) 5-32, DOI 10.1023/A:1010933404324")
         .measures(Measures::subset)
         .better(Better::higher)

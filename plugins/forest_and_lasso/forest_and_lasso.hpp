@@ -33,7 +33,7 @@ class ForestAndLasso final : public PreparedCriterion {
 
   static constexpr auto describe() {
     return tamis::describe<ForestAndLasso>("forest_and_lasso",
-                                           "What a feature is worth to a random forest and to a lasso")
+                                           "Random-forest importance plus the share that a lasso explains")
         .cites(
             "Saeys, Abeel, Van de Peer. Robust feature selection using ensemble feature selection techniques. "
             "ECML PKDD 2008, LNCS 5212, 313-325, DOI 10.1007/978-3-540-87481-2_21; the forest: Nembrini, Koenig, "

@@ -39,7 +39,7 @@ class KnnError final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<KnnError>("knn_error", "Cross-validated error of k nearest neighbours (wrapper)")
+    return tamis::describe<KnnError>("knn_error", "Cross-validated error of k-nearest neighbours (wrapper)")
         .cites(
             "Kohavi, John. Wrappers for feature subset selection. Artificial Intelligence 97, 1997. DOI "
             "10.1016/S0004-3702(97)00043-X")

@@ -31,7 +31,7 @@ class LaplacianScore final : public GraphCriterion {
 
   static constexpr auto describe() {
     return tamis::describe<LaplacianScore>("laplacian_score",
-                                           "Locality preserving power of each feature (unsupervised)")
+                                           "Laplacian score (He 2005): how well a feature preserves neighbourhoods; unsupervised")
         .cites("He, Cai, Niyogi. Laplacian Score for Feature Selection. NIPS 2005")
         .measures(Measures::feature)
         .better(Better::lower)

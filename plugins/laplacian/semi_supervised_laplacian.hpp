@@ -35,7 +35,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
   static constexpr auto describe() {
     return tamis::describe<SemiSupervisedLaplacian>(
                "semi_supervised_laplacian",
-               "Laplacian score on known outputs and on neighbourhoods of all samples")
+               "Semi-supervised Laplacian score (SSLS): a real target, partly known")
         .cites(
             "Doquire, Verleysen. Graph Laplacian for Semi-supervised Feature Selection in Regression "
             "Problems. IWANN 2011. DOI 10.1007/978-3-642-21501-8_31")

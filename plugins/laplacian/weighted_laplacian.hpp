@@ -37,7 +37,7 @@ class WeightedLaplacian final : public Criterion {
 
   static constexpr auto describe() {
     return tamis::describe<WeightedLaplacian>("weighted_laplacian",
-                                              "Scatter within classes over scatter between them")
+                                              "Weighted Laplacian score (WLS): classes or soft labels")
         .cites(
             "Doquire, Verleysen. Handling Imprecise Labels in Feature Selection with Graph Laplacian. "
             "ICPRAM 2012. DOI 10.5220/0003712101620169")

@@ -26,7 +26,7 @@ class ConfusionMatrix final : public TransitionModel {
 
   static constexpr auto describe() {
     return tamis::describe<ConfusionMatrix>("confusion_matrix",
-                                            "How often each true class is labelled as each class")
+                                            "Confusion matrix: p(label | true class) for each pair of classes")
         .cites(
             "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
             "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")

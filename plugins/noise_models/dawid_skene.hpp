@@ -39,7 +39,7 @@ class DawidSkene final : public NoiseModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<DawidSkene>("dawid_skene", "How often each annotator takes each class for another")
+    return tamis::describe<DawidSkene>("dawid_skene", "Dawid-Skene: a confusion matrix for each annotator")
         .cites(
             "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
             "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")

@@ -18,7 +18,7 @@ class KnownRates final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<KnownRates>("known_rates", "Rates of wrong labels that are known, not fitted")
+    return tamis::describe<KnownRates>("known_rates", "Known rates of wrong labels; nothing is fitted")
         .corrupts()
         .option<&Options::rates>(
             "rates", "one share of wrong labels, one per class, or p(observed | true class) by rows");

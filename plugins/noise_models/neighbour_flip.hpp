@@ -26,7 +26,7 @@ class NeighbourFlip final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<NeighbourFlip>("neighbour_flip", "Classes are taken for those close to them")
+    return tamis::describe<NeighbourFlip>("neighbour_flip", "Confusion of neighbouring classes, by a ground metric")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217")
         .corrupts()
         .option<&Options::ground>("ground", "distances between the classes")

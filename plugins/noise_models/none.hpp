@@ -11,7 +11,7 @@ namespace tamis::noise_models {
 class None final : public TransitionModel {
  public:
   static constexpr auto describe() {
-    return tamis::describe<None>("none", "Every label is right").fits().corrupts();
+    return tamis::describe<None>("none", "No label noise: every label is right").fits().corrupts();
   }
 
  protected:

@@ -25,7 +25,7 @@ class PooledFlip final : public TransitionModel {
 
   static constexpr auto describe() {
     return tamis::describe<PooledFlip>("pooled_flip",
-                                       "A rate of wrong labels for each class, drawn to their common one")
+                                       "Class-conditional noise: a flip rate for each class, shrunk towards their common rate")
         .fits()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")

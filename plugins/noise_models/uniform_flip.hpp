@@ -1,5 +1,5 @@
 /// \file uniform_flip.hpp
-/// One rate of wrong labels for all classes.
+/// Uniform noise: one flip rate for all classes.
 #pragma once
 
 #include "transition_model.hpp"
@@ -20,7 +20,7 @@ class UniformFlip final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<UniformFlip>("uniform_flip", "One rate of wrong labels for all classes")
+    return tamis::describe<UniformFlip>("uniform_flip", "Uniform noise: one flip rate for all classes")
         .cites(
             "Angluin, Laird. Learning from noisy examples. Machine Learning 2 (1988) 343-370, DOI "
             "10.1007/BF00116829")

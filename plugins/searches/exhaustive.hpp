@@ -19,7 +19,7 @@ struct Exhaustive final : SearchStrategy {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<Exhaustive>("exhaustive", "Scores every subset of the wanted size")
+    return tamis::describe<Exhaustive>("exhaustive", "Exhaustive search: scores every subset of the wanted size")
         .moves(Move::add, Move::whole)
         .subset_only()
         .option<&Options::max_subsets>("max_subsets", at_least(1),

@@ -12,7 +12,7 @@ namespace tamis::searches {
 struct FloatingForward final : SearchStrategy {
   static constexpr auto describe() {
     return tamis::describe<FloatingForward>("floating_forward",
-                                            "Adds the best feature, takes back those that are missed least")
+                                            "Sequential floating forward selection: adds features, removes those no longer useful")
         .cites(
             "Pudil, Novovicova, Kittler. Floating search methods in feature selection. Pattern Recognition "
             "Letters 15 (1994) 1119-1125, DOI 10.1016/0167-8655(94)90127-9")

@@ -11,7 +11,7 @@ namespace tamis::searches {
 /// cost most to remove come first.
 struct Rank final : SearchStrategy {
   static constexpr auto describe() {
-    return tamis::describe<Rank>("rank", "Scores each feature once and keeps the best")
+    return tamis::describe<Rank>("rank", "Ranking: scores each feature once and keeps the best")
         .moves(Move::add, Move::remove)
         .any_move();
   }

@@ -4,14 +4,14 @@ from typing import Sequence
 from ._components import Component as Component
 
 class Backward(Component):
-    """Removes the feature that is missed least, one at a time."""
+    """Sequential backward elimination: removes the least useful feature, one at a time."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class Boruta(Component):
-    """All features that a forest can use, told from noise by shadows."""
+    """Boruta: all features that a random forest can use, tested against shuffled copies."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class Boruta(Component):
     ) -> None: ...
 
 class Chebyshev(Component):
-    """Largest difference of a feature (maximum norm)."""
+    """Chebyshev distance: the largest difference of a feature (maximum norm)."""
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class Chi2(Component):
     ) -> None: ...
 
 class ChiSquared(Component):
-    """Cramer's V of binned values and the class; Pearson's chi-squared test."""
+    """Pearson's chi-squared test of binned values and the class; the score is Cramer's V."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class ClassBlocks(Component):
-    """Classes in groups: near inside one, far between two."""
+    """Groups of classes: a short distance within a group, a long one between groups."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class ClassBlocks(Component):
     ) -> None: ...
 
 class ClassEmbedding(Component):
-    """Euclidean distance between the vectors of two classes."""
+    """Euclidean distance between embedding vectors of two classes."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class ClassEmbedding(Component):
     ) -> None: ...
 
 class ClassGraph(Component):
-    """Length of the shortest path between two classes."""
+    """Shortest-path distance between two classes in a graph."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class ClassGraph(Component):
     ) -> None: ...
 
 class ClassMatrix(Component):
-    """Distances between classes as they are given."""
+    """A given matrix of distances between classes."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class ClassMatrix(Component):
     ) -> None: ...
 
 class ClassTree(Component):
-    """Length of the path between two classes in a hierarchy."""
+    """Tree distance: length of the path between two classes in a hierarchy."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class ClassTree(Component):
     ) -> None: ...
 
 class ConditionalDistance(Component):
-    """Distance between the classes given a subset and given all."""
+    """Distance between p(class | subset) and p(class | all features)."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class ConditionalDistance(Component):
     ) -> None: ...
 
 class ConfusionMatrix(Component):
-    """How often each true class is labelled as each class."""
+    """Confusion matrix: p(label | true class) for each pair of classes."""
 
     def __init__(
         self,
@@ -116,21 +116,21 @@ class ConfusionMatrix(Component):
     ) -> None: ...
 
 class Correlation(Component):
-    """Absolute linear correlation with a real output."""
+    """Absolute Pearson correlation with a real target."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class Cosine(Component):
-    """One minus the cosine of the angle between two samples."""
+    """Cosine distance: one minus the cosine of the angle between two samples."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class DawidSkene(Component):
-    """How often each annotator takes each class for another."""
+    """Dawid-Skene: a confusion matrix for each annotator."""
 
     def __init__(
         self,
@@ -141,14 +141,14 @@ class DawidSkene(Component):
     ) -> None: ...
 
 class Euclidean(Component):
-    """Length of the straight line between two samples (L2)."""
+    """Euclidean distance (L2)."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class Exhaustive(Component):
-    """Scores every subset of the wanted size."""
+    """Exhaustive search: scores every subset of the wanted size."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class Exhaustive(Component):
     ) -> None: ...
 
 class ExpertBeta(Component):
-    """Experts who doubt between the true class and another."""
+    """Hesitant experts: a Beta-distributed share of each soft label goes to another class."""
 
     def __init__(
         self,
@@ -167,28 +167,28 @@ class ExpertBeta(Component):
     ) -> None: ...
 
 class FisherScore(Component):
-    """Scatter between classes over scatter within classes."""
+    """Fisher score (ANOVA F test): variance between classes over variance within classes."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class FloatingBackward(Component):
-    """Removes the feature that is missed least, takes back the best ones."""
+    """Sequential floating backward selection: removes features, adds back those that help."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class FloatingForward(Component):
-    """Adds the best feature, takes back those that are missed least."""
+    """Sequential floating forward selection: adds features, removes those no longer useful."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class Forest(Component):
-    """How likely the labels are to a forest that has not seen them."""
+    """Random forest: out-of-bag likelihood of the labels."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class Forest(Component):
     ) -> None: ...
 
 class ForestAndLasso(Component):
-    """What a feature is worth to a random forest and to a lasso."""
+    """Random-forest importance plus the share that a lasso explains."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class ForestError(Component):
     ) -> None: ...
 
 class ForestImportance(Component):
-    """What a feature is worth to a random forest."""
+    """Random-forest importance: impurity decrease, corrected for chance."""
 
     def __init__(
         self,
@@ -235,7 +235,7 @@ class ForestImportance(Component):
     ) -> None: ...
 
 class Forward(Component):
-    """Adds the best feature, one at a time."""
+    """Sequential forward selection: adds the best feature, one at a time."""
 
     def __init__(
         self,
@@ -263,7 +263,7 @@ class Kl(Component):
     ) -> None: ...
 
 class KnnError(Component):
-    """Cross-validated error of k nearest neighbours (wrapper)."""
+    """Cross-validated error of k-nearest neighbours (wrapper)."""
 
     def __init__(
         self,
@@ -276,7 +276,7 @@ class KnnError(Component):
     ) -> None: ...
 
 class KnownRates(Component):
-    """Rates of wrong labels that are known, not fitted."""
+    """Known rates of wrong labels; nothing is fitted."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class KnownRates(Component):
     ) -> None: ...
 
 class KsgMi(Component):
-    """Mutual information by nearest neighbours (Kraskov, Ross)."""
+    """KSG mutual information of k-nearest neighbours (Kraskov 2004, Ross 2014)."""
 
     def __init__(
         self,
@@ -295,7 +295,7 @@ class KsgMi(Component):
     ) -> None: ...
 
 class LaplacianScore(Component):
-    """Locality preserving power of each feature (unsupervised)."""
+    """Laplacian score (He 2005): how well a feature preserves neighbourhoods; unsupervised."""
 
     def __init__(
         self,
@@ -308,7 +308,7 @@ class LaplacianScore(Component):
     ) -> None: ...
 
 class LntMi(Component):
-    """Mutual information with the true classes behind noisy labels."""
+    """LNT-MI (Frenay 2013): mutual information with the true classes, by a label noise model."""
 
     def __init__(
         self,
@@ -329,7 +329,7 @@ class LntMi(Component):
     ) -> None: ...
 
 class LocalitySensitiveDiscriminant(Component):
-    """Scatter between known classes over scatter within and among neighbours."""
+    """Locality-sensitive discriminant score: between-class over within-class and local scatter."""
 
     def __init__(
         self,
@@ -341,14 +341,14 @@ class LocalitySensitiveDiscriminant(Component):
     ) -> None: ...
 
 class Manhattan(Component):
-    """Sum of the differences of all features (L1)."""
+    """Manhattan distance: the sum of absolute differences (L1)."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class MarkovBlanket(Component):
-    """What a feature adds to the features most like it."""
+    """Markov blanket filter: what a feature adds to the features most similar to it."""
 
     def __init__(
         self,
@@ -362,7 +362,7 @@ class MarkovBlanket(Component):
     ) -> None: ...
 
 class Mi(Component):
-    """Mutual information with the classes, by nearest neighbours."""
+    """Mutual information of a subset with the classes, by nearest-neighbour entropies."""
 
     def __init__(
         self,
@@ -373,7 +373,7 @@ class Mi(Component):
     ) -> None: ...
 
 class NeighbourFlip(Component):
-    """Classes are taken for those close to them."""
+    """Confusion of neighbouring classes, by a ground metric."""
 
     def __init__(
         self,
@@ -384,7 +384,7 @@ class NeighbourFlip(Component):
     ) -> None: ...
 
 class NeighbourLabels(Component):
-    """How likely the labels are by those of the nearest samples."""
+    """k-nearest-neighbour label check: likelihood of each label given the labels nearby."""
 
     def __init__(
         self,
@@ -395,14 +395,14 @@ class NeighbourLabels(Component):
     ) -> None: ...
 
 class None_(Component):
-    """Every label is right."""
+    """No label noise: every label is right."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class PerClassFlip(Component):
-    """A rate of wrong labels for each true class."""
+    """Class-conditional noise: a flip rate for each true class."""
 
     def __init__(
         self,
@@ -412,7 +412,7 @@ class PerClassFlip(Component):
     ) -> None: ...
 
 class PooledFlip(Component):
-    """A rate of wrong labels for each class, drawn to their common one."""
+    """Class-conditional noise: a flip rate for each class, shrunk towards their common rate."""
 
     def __init__(
         self,
@@ -422,14 +422,14 @@ class PooledFlip(Component):
     ) -> None: ...
 
 class Rank(Component):
-    """Scores each feature once and keeps the best."""
+    """Ranking: scores each feature once and keeps the best."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class RobustLasso(Component):
-    """How early a feature enters a sparse linear model of doubtful labels."""
+    """Lasso (elastic net) with a label noise model: the penalty at which a feature enters."""
 
     def __init__(
         self,
@@ -455,7 +455,7 @@ class RobustLasso(Component):
     ) -> None: ...
 
 class SemiSupervisedLaplacian(Component):
-    """Laplacian score on known outputs and on neighbourhoods of all samples."""
+    """Semi-supervised Laplacian score (SSLS): a real target, partly known."""
 
     def __init__(
         self,
@@ -471,7 +471,7 @@ class SemiSupervisedLaplacian(Component):
     ) -> None: ...
 
 class SupervisedLaplacian(Component):
-    """Agreement of each feature with neighbourhoods of a real output."""
+    """Supervised Laplacian score (SLS): a real target."""
 
     def __init__(
         self,
@@ -483,14 +483,14 @@ class SupervisedLaplacian(Component):
     ) -> None: ...
 
 class TotalVariation(Component):
-    """Half the sum of |p - q| over classes: 0 to 1."""
+    """Total variation distance: half the sum of |p - q| over classes, 0 to 1."""
 
     def __init__(
         self,
     ) -> None: ...
 
 class UniformFlip(Component):
-    """One rate of wrong labels for all classes."""
+    """Uniform noise: one flip rate for all classes."""
 
     def __init__(
         self,
@@ -531,7 +531,7 @@ class WassersteinSinkhorn(Component):
     ) -> None: ...
 
 class WeightedLaplacian(Component):
-    """Scatter within classes over scatter between them."""
+    """Weighted Laplacian score (WLS): classes or soft labels."""
 
     def __init__(
         self,
@@ -541,7 +541,7 @@ class WeightedLaplacian(Component):
     ) -> None: ...
 
 class ZeroOne(Component):
-    """All classes are equally far from each other."""
+    """Zero-one distance: all classes are equally far apart."""
 
     def __init__(
         self,
