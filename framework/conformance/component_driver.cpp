@@ -7,7 +7,7 @@
 #include "verdicts.hpp"
 #include "walk.hpp"
 
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 
 namespace tamis::framework::conformance {
 namespace {

@@ -2,7 +2,7 @@
 #include "changed_tables.hpp"
 #include "read_only_dataset.hpp"
 
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <chrono>

@@ -70,6 +70,10 @@ class ToyCriterion final : public Criterion {
     if (on_call) on_call();
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = score_of(subset, move, candidates, i);
   }
+  void score_subsets(const Subsets& subsets, Scores& scores) override {
+    if (on_call) on_call();
+    for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = score_of(subsets[i], Move::whole, {}, 0);
+  }
 
   std::function<void()> on_call;
 

@@ -4,8 +4,8 @@
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/feature_values.hpp>
-#include <tamis/framework/kernel/estimates.hpp>
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/estimates.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/support/text.hpp>
 

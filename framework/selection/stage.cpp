@@ -6,8 +6,8 @@
 #include "plain_test.hpp"
 
 #include <tamis/framework/data/feature_values.hpp>
-#include <tamis/framework/kernel/estimates.hpp>
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/estimates.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
 #include <tamis/framework/run/scoring_chain.hpp>

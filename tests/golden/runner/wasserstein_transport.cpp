@@ -1,7 +1,7 @@
 // Distances between distributions over classes, and the ground metrics below them.
 #include "wasserstein_case.hpp"
 
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/noise_model.hpp>
 #include <tamis/numerics/ground_metric.hpp>
 

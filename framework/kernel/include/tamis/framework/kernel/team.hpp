@@ -13,13 +13,13 @@
 
 namespace tamis::framework {
 
-/// All processes of a team do the whole run: they read the same config and data, and go through the same
-/// steps. What is expensive is shared: each does its part, and they all_gather to exchange what they found, so that
-/// all of them know all of it and go on alike. The first one speaks to the user and writes.
+/// The processes that make one run together. Each of them does the whole run: it reads the same config and data and takes
+/// the same steps. Expensive work is divided: each process does its part, and an all-gather then gives every process all
+/// parts, so that all continue with the same state. The first process talks to the user and writes the files.
 ///
-/// They all_gather as long as nothing goes wrong. What fails in one of them fails in all: each throws that error
-/// where it meets the others next. One that has come to its end early, as its user stopped it there, ends the
-/// others in the same way. After that nobody meets any more, and every process comes to its end by itself.
+/// An error in one process is an error in all: every process throws it from its next all-gather. A process that ends early,
+/// because its user stopped it, ends the others in the same way. After that there are no more collective calls, and each
+/// process ends by itself.
 class Team {
  public:
   virtual ~Team() = default;
@@ -29,39 +29,39 @@ class Team {
   virtual std::string host(std::size_t rank) const = 0;
 
   bool is_first() const { return rank() == 0; }
-  /// Whether something has failed or ended in one of them, so that nobody meets any more.
+  /// Whether one process has failed or ended, so that there are no more collective calls.
   bool is_over() const { return over_.has_value(); }
-  /// Gives everybody's bytes, by rank. Not in parallel loops.
-  /// \param about  what they all_gather for: ends the run in all where they are not at the same place.
-  /// \throws Error  what has failed in the lowest rank that failed; Cancelled or BudgetSpent where another one
-  ///                has come to its end.
+  /// Gathers the bytes of all processes, by rank. A collective call; not in parallel loops.
+  /// \param about  what is gathered. If it differs between the processes, they are at different places, and the run ends
+  ///               in all of them.
+  /// \throws Error  the error of the lowest rank that failed; Cancelled or BudgetSpent if another process has ended.
   std::vector<std::string> all_gather(std::string_view mine, std::string_view about = "");
-  /// The same with bytes that are still to be made, so that all hear of what fails meanwhile.
+  /// The same with a function that computes the bytes, so that an error in it reaches all processes.
   std::vector<std::string> all_gather(const std::function<std::string()>& make_mine, std::string_view about = "");
-  /// The run has come to its end here.
-  /// \param stopped  Cancelled or BudgetSpent where it is not complete.
-  /// \throws Error  what has failed in another process since the last meeting.
+  /// Declares that the run has ended in this process.
+  /// \param stopped  Cancelled or BudgetSpent if the run is not complete.
+  /// \throws Error  the error of another process since the last collective call.
   void end(std::optional<Error> stopped = {});
-  /// The run has failed here.
-  /// \returns the error that this process tells: this one where the run was over before, as all have heard of
-  ///          what it then was; else that of the lowest rank that failed.
+  /// Declares that the run has failed in this process.
+  /// \returns the error that this process should report: `error` if the run was already over, since all processes know the
+  ///          earlier one; else the error of the lowest rank that failed.
   Error fail(const Error& error);
 
  protected:
-  /// Everybody's bytes, by rank: the one thing that a transport does. All call it, each as often.
+  /// The bytes of all processes, by rank: the one function of a transport. A collective call.
   virtual std::vector<std::string> exchange(std::string_view mine) = 0;
 
  private:
   std::vector<std::string> exchange_checked(char kind, std::string_view mine);
   [[noreturn]] void refuse_places(const std::vector<std::string>& all);
 
-  std::optional<Error> over_;  // by what
-  bool has_failed_ = false;    // not by an end
+  std::optional<Error> over_;  // the error or the early end
+  bool has_failed_ = false;    // by an error
 };
 
-/// Ends in all processes where they do not have the same text: versions, digests of what was read.
-/// \param what  "the version of tamis".
-/// \throws DataError  naming a host that differs from the first one, and both texts.
+/// Checks that all processes have the same text: a version, or a digest of what was read. A collective call.
+/// \param what  for the error: "the version of tamis".
+/// \throws DataError  with a host that differs from the first one, and both texts.
 void expect_equal_in(Team& team, const std::string& what, const std::string& text);
 
 }  // namespace tamis::framework

@@ -6,7 +6,7 @@
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 
 #include <string>
 #include <vector>

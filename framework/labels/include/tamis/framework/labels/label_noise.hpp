@@ -8,7 +8,7 @@
 #include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/registry.hpp>
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/labels/crowd.hpp>
 #include <tamis/framework/labels/label_scatter.hpp>
 #include <tamis/framework/run/provenance.hpp>

@@ -1,5 +1,5 @@
 /// \file gathered_columns.hpp
-/// The columns of a divided table that others hold.
+/// Columns of a divided table, gathered from the processes that hold them.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -13,25 +13,24 @@
 
 namespace tamis::framework {
 
-/// Some columns of a divided table, in the order of `features`, from the processes that hold them. All call it,
-/// with the same features.
+/// The columns of some features of a divided table, in the order of `features`. A collective call with the same features.
 /// \throws Error  as Team::all_gather().
 std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::span<const Feature> features,
                                                 Team& team);
 
-/// Lets a criterion read the columns of a subset although others hold them: they are sent once, and stay. A
-/// process then has its own columns and those, each where it would stand if all were here.
+/// Lets a criterion read columns of a subset that other processes hold: they are sent once and kept. A process then has
+/// its own columns and those, each at its offset in the full table.
 class GatheredColumns {
  public:
-  /// Moves the columns of this process to where there is room for all, tells all of them the units of distances,
-  /// and the digests of the columns where the run is to be remembered. All processes call it. O(n d / processes).
+  /// Moves the columns of this process to their offsets in the address space of the full table, and gathers the units of
+  /// distances and, for a checkpoint, the digests of the columns. A collective call. O(n d / processes).
   /// \param data  divided and prepared; outlives this object, as the others do.
   /// \throws std::bad_alloc
-  /// \throws Error  addresses for all are not to be had; and as Team::all_gather().
+  /// \throws Error  the address space cannot be reserved; and as Team::all_gather().
   GatheredColumns(LoadedData& data, KernelRuntime& kernel);
 
-  /// From now on all have the columns of `features`. All processes call it, with the same features; they meet
-  /// where one of these is new: 8 n bytes each, to every process.
+  /// Gathers the columns of `features` in every process. A collective call with the same features; it communicates if one
+  /// of them is new: 8 n bytes each, to every process.
   /// \throws std::bad_alloc
   /// \throws Error  as Team::all_gather().
   void bring(std::span<const Feature> features);

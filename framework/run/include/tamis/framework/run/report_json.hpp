@@ -2,7 +2,7 @@
 /// The diagnostics of a result, as they are written.
 #pragma once
 
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/support/long_json.hpp>
 
 namespace tamis::framework {

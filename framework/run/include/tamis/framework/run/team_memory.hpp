@@ -7,12 +7,12 @@
 
 namespace tamis::framework {
 
-/// What the first process remembers, all recall: they meet for it, so each asks for the same things in the
-/// same order. The first one alone keeps.
+/// The first process alone stores; what it finds is sent to all. So recall() is a collective call, and all processes call
+/// it with the same keys in the same order.
 class TeamMemory final : public Memory {
  public:
   /// \param first  the memory of the first process; null in the others.
-  /// \param holds  whether there is something in it: else nobody meets. The first one's word counts.
+  /// \param holds  whether the memory holds anything; if not, nothing is exchanged. The value of the first process counts.
   /// \throws Error  as Team::all_gather(). Both outlive this object.
   TeamMemory(Team& team, Memory* first, bool holds);
 

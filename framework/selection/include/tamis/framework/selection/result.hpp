@@ -4,7 +4,7 @@
 
 #include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/kernel/report.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
 #include <tamis/framework/selection/class_distances.hpp>
