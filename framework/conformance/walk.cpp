@@ -38,8 +38,8 @@ class WatchedSpace {
     table_.accept = [](void* self, std::int32_t move, std::uint32_t feature, double score, tamis_error* e) {
       return at(self).accept_claimed(move, feature, score, e);
     };
-    table_.score_subsets = [](void* self, const std::uint32_t* features, const std::uint64_t* starts, std::uint64_t n,
-                              double* scores, tamis_error* e) {
+    table_.score_subsets = [](void* self, const std::uint32_t* features, const std::uint64_t* starts,
+                              std::uint64_t n, double* scores, tamis_error* e) {
       return at(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), {scores, n}, e);
     };
     table_.accept_scored = [](void* self, std::int32_t move, std::uint32_t feature, std::int32_t scored,
@@ -69,8 +69,8 @@ class WatchedSpace {
 
   std::int32_t score_subsets(const Subsets& subsets, std::span<double> scores, tamis_error* e) {
     check_thread("score_subsets");
-    const std::int32_t code = real_.score_subsets(real_.self, subsets.features().data(), subsets.starts().data(),
-                                                  subsets.size(), scores.data(), e);
+    const std::int32_t code = real_.score_subsets(real_.self, subsets.features().data(),
+                                                  subsets.starts().data(), subsets.size(), scores.data(), e);
     for (std::size_t i = 0; code == TAMIS_OK && i < subsets.size(); ++i) record(subsets[i], scores[i]);
     return code;
   }
@@ -85,7 +85,8 @@ class WatchedSpace {
   std::int32_t accept(std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) {
     check_thread("accept");
     const std::int32_t code = real_.accept_scored(real_.self, move, feature, scored, e);
-    if (code == TAMIS_OK && walked_.invented.empty() && !was_scored(feature)) walked_.invented = unasked(feature);
+    if (code == TAMIS_OK && walked_.invented.empty() && !was_scored(feature))
+      walked_.invented = unasked(feature);
     return code;
   }
 
@@ -110,7 +111,7 @@ class WatchedSpace {
     const auto own = scores_of_moves_.find(feature);
     if (own != scores_of_moves_.end() && own->second.contains(score)) return "";
     return was_scored(feature)
-               ? fmt::format("it accepted feature {} with the score {}, which it was never told", feature, score)
+               ? fmt::format("it accepted feature {} with the score {}, which it never got", feature, score)
                : unasked(feature);
   }
 

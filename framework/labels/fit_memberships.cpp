@@ -4,9 +4,9 @@
 
 #include <tamis/framework/data/classes.hpp>
 #include <tamis/framework/data/feature_values.hpp>
+#include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/run/estimates.hpp>
 #include <tamis/framework/run/report.hpp>
-#include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
@@ -54,7 +54,7 @@ void check_features(const LoadedData& data, Subset features) {
   };
   if (std::none_of(features.begin(), features.end(), varies))
     throw DataError(
-        "every feature is constant, so nothing tells which labels are wrong; give features that vary");
+        "every feature is constant, so there is no information on which labels are wrong; give features that vary");
 }
 
 [[noreturn]] void refuse(const Plan& plan, const std::string& why) {

@@ -13,11 +13,11 @@
 #include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
+#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/run/read_result.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/run/run_notes.hpp>
-#include <tamis/framework/run/consistency.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/label_noise.hpp>
 
@@ -187,8 +187,7 @@ class LabelNoiseRun {
     const std::string& id = model.descriptor().id;
     if (!fit.settled)
       kernel_.warn(fmt::format(
-          "the fit of '{}' to the votes alone was stopped after {} before it had settled; what it "
-          "says of them may be rough",
+          "the fit of '{}' to the votes alone was stopped after {} before it had converged; its estimates may be rough",
           id, counted(fit.iterations, "iteration")));
     by_votes_ = std::move(fit.memberships);
     Crowd crowd;

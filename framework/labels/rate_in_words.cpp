@@ -24,8 +24,9 @@ bool is_open(const LabelNoise::Range& range) { return range.low < kNoSign && ran
 std::string of_range(const LabelNoise& noise, const LabelNoise::Range& range) {
   const std::string what = judged(noise);
   if (tells_nothing(noise))
-    return fmt::format("The data tell too little to judge {}: perhaps none is wrong, perhaps up to {} are.",
-                       what, percent(highest_rate(noise)));
+    return fmt::format(
+        "The data are not informative enough to judge {}: perhaps none is wrong, perhaps up to {} are.", what,
+        percent(highest_rate(noise)));
   if (noise.has_two_readings() && !noise.suspects.empty())
     return fmt::format("With probability {:.2f} no {} is wrong; otherwise about {} of them are.", *noise.none,
                        judged_one(noise), percent(noise.rate / (1 - *noise.none)));
@@ -53,10 +54,9 @@ std::vector<std::string> rate_in_words(const LabelNoise& noise) {
                                    : fmt::format("About {} of the {} are wrong.", percent(noise.rate), what)};
   const double highest = highest_rate(noise);
   if (!tells_nothing(noise) && highest > std::max(noise.rate, noise.range ? noise.range->high : 0))
-    out.push_back(
-        fmt::format("Up to {} may be: so many differ from what samples like theirs say, and errors that "
-                    "follow the features cannot be told from hard cases.",
-                    percent(highest)));
+    out.push_back(fmt::format(
+        "Up to {} may be: so many differ from the labels of similar samples, and errors that depend on the features cannot be distinguished from hard cases.",
+        percent(highest)));
   return out;
 }
 

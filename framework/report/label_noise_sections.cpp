@@ -77,7 +77,7 @@ void write_annotators(Page& page, const json& result) {
   page.heading("How good the annotators are");
   page.paragraph(fmt::format(
       "By the estimated classes {} of the {} are right. Kappa is 1 of an annotator who is always right, 0 of "
-      "one whose votes tell nothing of the class, and below 0 of one who contradicts it.",
+      "an annotator whose votes are not informative on the class, and below 0 for one who contradicts it.",
       percent(number(*crowd, "right")), counted(crowd->at("votes").get<std::uint64_t>(), "vote")));
   const json& annotators = crowd->at("annotators");
   HtmlTable table{
@@ -178,9 +178,10 @@ void write_scatter(Page& page, const json& result) {
   if (std::ranges::none_of(chart.points,
                            [&](const ScatterPoint& p) { return p.group + 1 == chart.groups.size(); }))
     chart.groups.pop_back();
-  page.figure(chart,
-              "The two features that show the classes best, one beside the other. The suspects were "
-              "found by all features, so a ring may stand where these two see nothing odd.");
+  page.figure(
+      chart,
+      "The two features that show the classes best, one beside the other. The suspects were "
+      "found by all features, so a sample may be ringed although nothing looks unusual in these two.");
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ std::vector<Evidence> evidence_in(const json& result) {
 HtmlTable ranking_table(const json& result) {
   const json& ranking = result.at("ranking");
   HtmlTable table{caption_of("All features, best first", ranking.size()),
-                  {"rank", "feature", "score", "selected", "what the criterion says"},
+                  {"rank", "feature", "score", "selected", "remark of the criterion"},
                   {},
                   {}};
   const std::vector<Evidence> evidence = evidence_in(result);
@@ -159,15 +159,14 @@ std::string bound_in_words(const json& chosen) {
   const std::string most = shown_number(100 * number(rule, "fdr")) + " %";
   if (rule.at("auto") == "knockoffs")
     return fmt::format(
-        "On average at most {} of the selected features tell nothing of the target beside all other features. It "
-        "holds of the labels as they stand, and of the true ones, too, if mistakes do not depend on the features.",
+        "On average at most {} of the selected features add no information on the target to all other features. This holds for the labels as given, and also for the true labels if label errors do not depend on the features.",
         most);
   if (rule.at("correction") == "bonferroni")
     return fmt::format(
-        "The chance that any of the selected features goes with the target by chance is at most {}.", most);
+        "The probability that any of the selected features is associated with the target only by chance is at most {}.",
+        most);
   return fmt::format(
-      "On average at most {} of the selected features go with the target by chance. Each was tested by itself, so "
-      "copies count as often.",
+      "On average at most {} of the selected features are associated with the target only by chance. Each was tested by itself, so copies of a feature are all selected.",
       most);
 }
 
@@ -180,7 +179,7 @@ void write_discoveries(Page& page, const json& result) {
   if (!chosen->contains("knockoffs")) return;
   BarChart chart;
   chart.title = "Features beside their knockoffs";
-  chart.x_label = "W: how much more the criterion sees in the feature than in its knockoff";
+  chart.x_label = "W: score of the feature minus score of its knockoff";
   for (const json& row : result.at("ranking"))
     if (chart.bars.size() < kMostBars && row.contains("w"))
       chart.bars.push_back({row.at("feature"), number(row, "w"), row.at("selected").get<bool>(), ""});
@@ -188,10 +187,10 @@ void write_discoveries(Page& page, const json& result) {
   page.figure(
       chart,
       std::isnan(threshold)
-          ? "A knockoff goes with the other features as the feature does, and tells nothing of the target."
-          : fmt::format("Selected, in colour, is what has a W of {} or more; of a feature without a bar "
-                        "the criterion sees more in the knockoff.",
-                        shown_number(threshold)));
+          ? "A knockoff depends on the other features as its feature does, and is drawn without the target."
+          : fmt::format(
+                "Features with W of {} or more are selected (in colour). For a feature without a bar, the knockoff scores better.",
+                shown_number(threshold)));
 }
 
 void write_ranking(Page& page, const json& result) {

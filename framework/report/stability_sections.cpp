@@ -49,8 +49,7 @@ void write_ranks(Page& page, const json& result) {
   const std::size_t all = result.at("ranking").size();
   page.paragraph(
       "How far can each rank be trusted? A bar spans the ranks that the feature has in at least 90 % of the "
-      "resamples, and the gap in it is at the median. A short bar is a rank to rely on; a bar across the chart says "
-      "that the samples do not tell where the feature belongs.");
+      "resamples, and the gap in it is at the median. A short bar is a reliable rank; a bar across the chart means that the samples do not determine the rank of the feature.");
   page.figure(
       chart,
       fmt::format(

@@ -84,7 +84,7 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
     if (entry->descriptor.interface_id == search.interface_id &&
         fits(entry->descriptor.traits, criterion.traits))
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
-  const std::string remedy = others.empty() ? "no search that was found goes with it"
+  const std::string remedy = others.empty() ? "none of the searches found fits it"
                                             : fmt::format("use {}", fmt::join(others, " or "));
   if (!moves_fit(search.traits, criterion.traits))
     throw ParamError(fmt::format("{}search '{}' {}; criterion '{}' scores {} only: {}", stage_of(goal),

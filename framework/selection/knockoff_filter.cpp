@@ -58,13 +58,11 @@ KnockoffFilter::KnockoffFilter(Registry& registry, const Plan& criterion, const 
       draws_(kernel.team(), rule.draws, "a draw of knockoffs") {
   if (!data.parts().groups.empty())
     throw DataError(
-        "knockoffs take rows to be independent, and those of a group are not; keep one row of each group, or leave "
-        "`data.groups` out where rows of a group are no more alike than others");
+        "knockoffs assume independent rows, and the rows of a group are not independent; keep one row of each group, or leave `data.groups` out if the rows of a group are no more alike than others");
   check_level(source_.columns().kept.size(), rule.fdr);
   if (source_.shrinkage() > kRough)
     kernel.warn(fmt::format(
-        "so few samples tell little of how {} features go together (shrinkage {:.2f}): their knockoffs are close to "
-        "independent noise, and more of the selected features may be false than is promised",
+        "there are too few samples to estimate the correlations of {} features (shrinkage {:.2f}): their knockoffs are close to independent noise, and more of the selected features may be false than is promised",
         source_.columns().kept.size(), source_.shrinkage()));
 }
 

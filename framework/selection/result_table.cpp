@@ -118,8 +118,7 @@ std::string plainly_related_line(const ChosenSize& chosen, const std::vector<std
   if (chosen.plainly_related.size() > kShown) shown += ", ...";
   const bool one = chosen.plainly_related.size() == 1;
   return fmt::format(
-      "{} left out by this rule {} related to the target by a plain test ({}, p < 1e-6): {}; {} tell the same as "
-      "the kept ones, or what this criterion does not see\n",
+      "{} left out by this rule {} related to the target by a plain test ({}, p < 1e-6): {}; {} repeat information of the kept ones, or are related in a way that this criterion cannot detect\n",
       counted(chosen.plainly_related.size(), "feature"), one ? "is" : "are", chosen.plain_test, shown,
       one ? "it may" : "they may");
 }
@@ -129,16 +128,15 @@ std::string p_values_line(const ChosenSize& chosen) {
   const SizeRule& rule = chosen.rule;
   const std::string how = chosen.permutations > 0
                               ? fmt::format("by shuffling the target {} times", chosen.permutations)
-                              : "by the law of the criterion's scores";
+                              : "from the distribution of the criterion's scores";
   if (chosen.kept == 0)
     return fmt::format(": no corrected p value is {} or less (p values {}, {})\n", shortest(rule.fdr), how,
                        in_sentence(rule.correction));
   return fmt::format(
-      ": {}{} (p values {}, {}); each is tested by itself, so that copies of a feature count as often\n",
+      ": {}{} (p values {}, {}); each feature is tested by itself, so copies of a feature are all selected\n",
       rule.correction == Correction::bonferroni
-          ? "the chance that any of them goes with the target by chance is at most "
-          : "on average, the share of them that go with the target by chance is "
-            "at most ",
+          ? "the probability that any of them is associated with the target only by chance is at most "
+          : "on average, the share of them that are associated with the target only by chance is at most ",
       shortest(rule.fdr), how, in_sentence(rule.correction));
 }
 
@@ -148,13 +146,12 @@ std::string knockoffs_line(const ChosenSize& chosen) {
   std::string out;
   if (chosen.kept == 0)
     out = fmt::format(
-        ": with a share of false ones of at most {}, knockoffs select {:d} features or more, and no {:d} stand out from "
-        "theirs\n",
+        ": with a false discovery rate of at most {}, knockoffs select {:d} features or more, and there are no {:d} that clearly score better than their knockoffs\n",
         shortest(rule.fdr), fewest_discoveries(rule.fdr), fewest_discoveries(rule.fdr));
   else
     out = fmt::format(
-        ": on average, the share of them that tell nothing of the target beside the other features is at most {} "
-        "(knockoffs, {}); it holds of the true labels, too, if mistakes in them do not depend on the features\n",
+        ": on average, the share of them that add no information on the target to the other features is at most {} "
+        "(knockoffs, {}); this also holds for the true labels if label errors do not depend on the features\n",
         shortest(rule.fdr),
         rule.draws > 1 ? fmt::format("{} draws", rule.draws)
                        : fmt::format("W >= {:.3g}, which {} of the knockoffs {}", found.thresholds[0],
@@ -163,15 +160,15 @@ std::string knockoffs_line(const ChosenSize& chosen) {
   for (const KnockoffOutcome::Alike& pair : found.merged)
     pairs.push_back(fmt::format("{} (for {})", printable(pair.like), printable(pair.feature)));
   if (!pairs.empty())
-    out += fmt::format("of features that are copies one stands for the others: {}\n", listed(pairs, 5));
+    out += fmt::format("one of several identical features represents the others: {}\n", listed(pairs, 5));
   pairs.clear();
   for (const KnockoffOutcome::Alike& pair : found.close)
     pairs.push_back(
         fmt::format("{} and {} ({:.3f})", printable(pair.like), printable(pair.feature), pair.correlation));
   if (!pairs.empty())
     out += fmt::format(
-        "features so alike that knockoffs may select neither: {}; with search.keep = {{ auto = \"knockoffs\", merge = 0.95 "
-        "}} one of them stands for both\n",
+        "pairs of features so similar that knockoffs may select neither: {}; with search.keep = {{ auto = \"knockoffs\", merge = 0.95 "
+        "}} one of them represents both\n",
         listed(pairs, 5));
   return out;
 }
@@ -194,7 +191,7 @@ std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
       std::ranges::find(chosen.plainly_related, failed.feature) != chosen.plainly_related.end();
   out += fmt::format(": {}, the {}, {} (p = {:.2g}, {})\n", printable(names[failed.feature]),
                      chosen.tests.size() == 1 ? "first" : "next",
-                     related ? "adds nothing that this criterion tells from chance"
+                     related ? "adds nothing that this criterion can distinguish from chance"
                              : "is no better than chance by this criterion",
                      failed.p, how);
   return out + plainly_related_line(chosen, names);

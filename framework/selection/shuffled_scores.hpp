@@ -1,5 +1,5 @@
 /// \file shuffled_scores.hpp
-/// What a criterion says of features that tell nothing of the target.
+/// What a criterion says of features that are independent of the target.
 #pragma once
 
 #include "shared_draws.hpp"

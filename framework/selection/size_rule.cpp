@@ -107,17 +107,18 @@ SizeRule parse_size_rule(const toml::table& node, const std::string& path) {
 std::string in_words(const SizeRule& rule) {
   switch (rule.kind) {
     case SizeRule::Kind::permutation:
-      return "the features that the criterion tells from chance";
+      return "the features that the criterion can distinguish from chance";
     case SizeRule::Kind::one_standard_error:
       return "the smallest size within one standard error of the least loss";
     case SizeRule::Kind::p_values:
-      return fmt::format("the features that go with the target, {} {} (p values, {})",
-                         rule.correction == Correction::bonferroni ? "with a chance of a false one of at most"
-                                                                   : "a share of false ones of at most",
+      return fmt::format("the features that are associated with the target, {} {} (p values, {})",
+                         rule.correction == Correction::bonferroni
+                             ? "with a probability of any false one of at most"
+                             : "a false discovery rate of at most",
                          shortest(rule.fdr), in_sentence(rule.correction));
     case SizeRule::Kind::knockoffs:
       return fmt::format(
-          "the features that tell of the target what no other feature tells, a share of false ones of at most {} "
+          "the features that add information on the target to all other features, a false discovery rate of at most {} "
           "(knockoffs)",
           shortest(rule.fdr));
   }

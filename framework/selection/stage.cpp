@@ -6,10 +6,10 @@
 #include "plain_test.hpp"
 
 #include <tamis/framework/data/feature_values.hpp>
-#include <tamis/framework/run/estimates.hpp>
-#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
+#include <tamis/framework/run/estimates.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/run/scoring_chain.hpp>
 #include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/ranking.hpp>
@@ -171,10 +171,10 @@ std::string Stage::labels_in_words(const Dataset& data, const std::string& fit) 
     return part.descriptor().interface_id == tamis::detail::Abi<NoiseModel>::kId;
   });
   const bool modelled = model != criterion_plan_.parts.end();
-  return fmt::format("{}: {}, {}", what,
-                     fit.empty() ? "as given, no memberships"
-                                 : fmt::format("memberships that '{}' fits stand in their place", fit),
-                     modelled ? fmt::format("noise model '{}'", model->descriptor().id) : "no noise model");
+  return fmt::format(
+      "{}: {}, {}", what,
+      fit.empty() ? "as given, no memberships" : fmt::format("replaced by memberships that '{}' fits", fit),
+      modelled ? fmt::format("noise model '{}'", model->descriptor().id) : "no noise model");
 }
 
 bool Stage::must_walk(Feature features, const StageGoal& goal) const {
@@ -186,7 +186,7 @@ std::string Stage::search_in_words(Feature features, const StageGoal& goal) cons
   std::string line =
       fmt::format("search '{}': {}{}", search.id, search.summary, search_by_default_ ? " (the default)" : "");
   if (!must_walk(features, goal)) return line;
-  line += "; the criterion scores no feature by itself, so the order is found by a walk through subsets";
+  line += "; the criterion scores no single features, so the ranking is found by a search through subsets";
   const double most = scores(features, goal);
   return std::isfinite(most) ? fmt::format("{}: at most {:.0f} scores", line, most) : line;
 }
@@ -201,7 +201,7 @@ std::string Stage::keep_in_words(Feature features, const StageGoal& goal) const 
   return fmt::format("keeps: all {}{}{}", counted(features, "feature"), until,
                      asked.count || asked.fraction || asked.until
                          ? ""
-                         : fmt::format(", as nothing says how many (`{}.keep`)", asked.path));
+                         : fmt::format(", as no number is given (`{}.keep`)", asked.path));
 }
 
 std::uint64_t Stage::keep(Feature features, const StageGoal& goal) const {
@@ -262,15 +262,16 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
   result.goal = describe_goal(goal, config_.goal);
-  ScoringChain chain({.criterion = *criterion_,
-                      .plan = criterion_plan_,
-                      .data = loaded,
-                      .always = goal.always,
-                      .limits = {config_.goal.tolerance.value_or(result.traits.tolerance),
-                                 config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
-                      .expected_scores = scores(data.features(), goal),
-                      .columns = columns},
-                     kernel, kernel.runtime());
+  ScoringChain chain(
+      {.criterion = *criterion_,
+       .plan = criterion_plan_,
+       .data = loaded,
+       .always = goal.always,
+       .limits = {config_.goal.tolerance.value_or(result.traits.tolerance),
+                  config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
+       .expected_scores = scores(data.features(), goal),
+       .columns = columns},
+      kernel, kernel.runtime());
   KernelSpace& space = chain.space();
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
@@ -315,7 +316,7 @@ bool Stage::choose_size(PermutationStopping* size, KernelSpace& space, const Loa
   find_plainly_related(*result.chosen_size, result.ranking, loaded, kernel.team());
   if (result.chosen_size->kept == 0)
     kernel.warn(
-        "by this criterion no feature tells more of the target than chance does, so none is selected");
+        "by this criterion no feature is more informative on the target than chance explains, so none is selected");
   return true;
 }
 

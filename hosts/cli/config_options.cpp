@@ -248,7 +248,7 @@ void ConfigOptions::add_search() {
 }
 
 void ConfigOptions::add_noise() {
-  const std::string features = "The features that tell the classes apart (default: all)";
+  const std::string features = "The features that distinguish the classes (default: all)";
   add(features, "--features NAMES", "noise.features", Form::list, "these");
   add(features, "--selected FILE", "noise.selected", Form::text,
       "those that an earlier `tamis select ... -o FILE` selected");

@@ -144,7 +144,8 @@ std::string of_folders(const json& report) {
   }
   const json& cache = report["cache"];
   const std::string path = cache["path"];
-  return out + fmt::format("  tried plugins are remembered in {}: {}{}\n", path.empty() ? "no file" : path,
+  return out + fmt::format("  results of trying plugins are stored in {}: {}{}\n",
+                           path.empty() ? "no file" : path,
                            counted(cache["verdicts"].get<std::size_t>(), "verdict"),
                            cache["writable"] ? "" : ", and it cannot be written");
 }

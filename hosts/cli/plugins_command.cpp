@@ -107,7 +107,8 @@ void print_list(const Registry& registry) {
     }
     show("  {:<{}}  {}\n", d.id, width, d.summary);
   }
-  if (entries.empty()) show("No plugin was found; `tamis plugins --paths` says where it was looked for.\n");
+  if (entries.empty())
+    show("No plugin was found; `tamis plugins --paths` lists the folders that were searched.\n");
 }
 
 void print_findings(const PluginFindings& plugin) {

@@ -344,10 +344,10 @@ TEST_CASE("why a plugin is not used is told check by check", "[cli][plugins]") {
 TEST_CASE("a ranking of losses says that it walks, by which search, and how long", "[cli]") {
   const Ran r = tamis("rank " + kSonar + " -t class -c markov_blanket --rows 1");
   CHECK(r.code == 0);
-  CHECK(has(r.err,
-            "search 'backward': Sequential backward elimination: removes the least useful feature, one at a time (the "
-            "default); the criterion scores no feature by itself, so the order is found by a walk through "
-            "subsets: at most 1830 scores\n"));
+  CHECK(has(
+      r.err,
+      "search 'backward': Sequential backward elimination: removes the least useful feature, one at a time (the "
+      "default); the criterion scores no single features, so the ranking is found by a search through subsets: at most 1830 scores\n"));
   CHECK(has(r.err, "this will take less than a second\n"));
 }
 

@@ -73,7 +73,7 @@ class ArffReader {
     if (j != columns())
       line.fail(counted(j, "cell") + " in " + in_quotes(whole) + "; expected " + std::to_string(columns()) +
                 ", one per @attribute" +
-                (j > columns() ? "; a value that contains a comma must stand in quotes" : ""));
+                (j > columns() ? "; a value that contains a comma must be in quotes" : ""));
   }
 
   void sparse_row(ArffLine& line) {

@@ -30,7 +30,7 @@ std::vector<GeneratorOption> options(double samples, double irrelevant,
                                      std::vector<GeneratorOption> own = {}) {
   std::vector<GeneratorOption> all{
       whole("samples", samples, 2, 1e7, "rows of the table"),
-      whole("irrelevant", irrelevant, 0, 1e6, "features that tell nothing of the target")};
+      whole("irrelevant", irrelevant, 0, 1e6, "features that are independent of the target")};
   all.insert(all.end(), own.begin(), own.end());
   return all;
 }

@@ -114,7 +114,7 @@ void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remar
   for (const std::string& name : names)
     if (!seen.insert(name).second) {
       remarks.warnings.push_back("two features are named " + in_quotes(name) +
-                                 "; results tell them apart by their index only");
+                                 "; results distinguish them by their index only");
       return;
     }
 }

@@ -24,7 +24,8 @@ Move to_move(std::int32_t move) {
 
 ScoreOf to_score_of(std::int32_t scored) {
   if (scored < TAMIS_SCORE_OF_MOVE || scored > TAMIS_SCORE_OF_SUBSET)
-    throw PluginError(fmt::format("the search accepted a step by score number {}, which does not exist", scored));
+    throw PluginError(
+        fmt::format("the search accepted a step by score number {}, which does not exist", scored));
   return static_cast<ScoreOf>(scored);
 }
 
@@ -48,40 +49,42 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
       feature_score_known_(feature_scores_.size()),
       last_scores_(data.features(), std::numeric_limits<double>::quiet_NaN()),
       last_call_(data.features()),
-      table_{sizeof(tamis_space),
-             this,
-             data.features(),
-             traits.better == Better::lower ? -1 : 1,
-             static_cast<std::int32_t>(traits.measures),
-             traits.moves,
-             limits.tolerance,
-             [](void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
-                const Feature* candidates, std::uint64_t n, double* scores, tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] {
-                 const Move m = to_move(move);
-                 if (m == Move::whole && n != 1)
-                   throw PluginError(
-                       "the search asked for another number of scores of the whole subset than one");
-                 space_of(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n}, {scores, n});
-               });
-             },
-             [](void* self, const Feature* subset, std::uint64_t n, tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] { space_of(self).begin({subset, n}); });
-             },
-             [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
-               return tamis::detail::guarded(
-                   e, [&] { space_of(self).accept_claimed(to_move(move), feature, score); });
-             },
-             [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n, double* scores,
-                tamis_error* e) noexcept {
-               return tamis::detail::guarded(e, [&] {
-                 space_of(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), {scores, n});
-               });
-             },
-             [](void* self, std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) noexcept {
-               return tamis::detail::guarded(
-                   e, [&] { space_of(self).accept(to_move(move), feature, to_score_of(scored)); });
-             }} {
+      table_{
+          sizeof(tamis_space),
+          this,
+          data.features(),
+          traits.better == Better::lower ? -1 : 1,
+          static_cast<std::int32_t>(traits.measures),
+          traits.moves,
+          limits.tolerance,
+          [](void* self, const Feature* subset, std::uint64_t n_subset, std::int32_t move,
+             const Feature* candidates, std::uint64_t n, double* scores, tamis_error* e) noexcept {
+            return tamis::detail::guarded(e, [&] {
+              const Move m = to_move(move);
+              if (m == Move::whole && n != 1)
+                throw PluginError(
+                    "the search asked for another number of scores of the whole subset than one");
+              space_of(self).score({subset, n_subset}, m, {candidates, m == Move::whole ? 0 : n},
+                                   {scores, n});
+            });
+          },
+          [](void* self, const Feature* subset, std::uint64_t n, tamis_error* e) noexcept {
+            return tamis::detail::guarded(e, [&] { space_of(self).begin({subset, n}); });
+          },
+          [](void* self, std::int32_t move, Feature feature, double score, tamis_error* e) noexcept {
+            return tamis::detail::guarded(
+                e, [&] { space_of(self).accept_claimed(to_move(move), feature, score); });
+          },
+          [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n,
+             double* scores, tamis_error* e) noexcept {
+            return tamis::detail::guarded(e, [&] {
+              space_of(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), {scores, n});
+            });
+          },
+          [](void* self, std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) noexcept {
+            return tamis::detail::guarded(
+                e, [&] { space_of(self).accept(to_move(move), feature, to_score_of(scored)); });
+          }} {
   for (Feature f : always_) inside_[f] = 1;
 }
 
@@ -282,9 +285,11 @@ ReasonedScore KernelSpace::score_of(Move move, Feature feature, ScoreOf scored) 
   }
   const bool was_scored = !std::isnan(last_scores_[feature]);
   if (scored == ScoreOf::feature && !was_scored)
-    throw PluginError(fmt::format("the search accepted feature {} by a score of it, but never asked for one", feature));
+    throw PluginError(
+        fmt::format("the search accepted feature {} by a score of it, but never asked for one", feature));
   const bool is_latest = last_call_[feature] == calls_ && latest_move_ == move && latest_subset_ == subset();
-  if (scored == ScoreOf::feature || (was_scored && is_latest)) return with_reason(feature, last_scores_[feature]);
+  if (scored == ScoreOf::feature || (was_scored && is_latest))
+    return with_reason(feature, last_scores_[feature]);
   return score_step(move, feature);
 }
 
@@ -305,10 +310,9 @@ ReasonedScore KernelSpace::score_of_claim(Move move, Feature feature, double cla
 /// The criterion's score of a step, not counted.
 ReasonedScore KernelSpace::score_step(Move move, Feature feature) {
   if (!has_move(traits_, move))
-    throw PluginError(
-        fmt::format("the search accepted the move '{}' of feature {} with a score that it was "
-                    "not told, and the criterion does not score that move",
-                    kMoveNames[static_cast<std::size_t>(move)], feature));
+    throw PluginError(fmt::format(
+        "the search accepted the move '{}' of feature {} with a score that it did not get, and the criterion does not score that move",
+        kMoveNames[static_cast<std::size_t>(move)], feature));
   double value = 0;
   ask(subset(), move, {&feature, 1}, {&value, 1});
   return with_reason(feature, value);

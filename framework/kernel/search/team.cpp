@@ -84,7 +84,8 @@ void Team::refuse_places(const std::vector<std::string>& all) {
   throw_typed(*over_);
 }
 
-std::vector<std::string> Team::all_gather(const std::function<std::string()>& make_mine, std::string_view about) {
+std::vector<std::string> Team::all_gather(const std::function<std::string()>& make_mine,
+                                          std::string_view about) {
   std::string mine;
   try {
     mine = make_mine();
@@ -103,7 +104,7 @@ Error Team::fail(const Error& error) {
 
 void Team::end(std::optional<Error> stopped) {
   if (over_) return;
-  const Error how = stopped.value_or(Cancelled("another process of the run has come to its end before"));
+  const Error how = stopped.value_or(Cancelled("another process of the run has ended before"));
   exchange_checked(kEnded, bytes_of(how));
   if (has_failed_) throw_typed(*over_);
 }

@@ -1,5 +1,5 @@
 /// \file criterion.hpp
-/// How good is this move? The one question that every search asks.
+/// Criteria: methods that score features and subsets.
 #pragma once
 
 #include <tamis/abi/criterion.h>
@@ -19,7 +19,7 @@
 
 namespace tamis {
 
-/// Distinct features. Their order must not change a score.
+/// A set of distinct features. A score must not depend on their order.
 using Subset = std::span<const Feature>;
 
 /// Several subsets, one after the other in one list of features. A view.
@@ -67,21 +67,21 @@ class SubsetList {
   std::vector<std::uint64_t> starts_{0};
 };
 
-/// add: the candidate joins the subset; remove: it leaves; whole: one score, of the subset itself.
+/// add: the candidate joins the subset; remove: the candidate leaves it; whole: the subset itself, one score.
 enum class Move : int { add = TAMIS_ADD, remove = TAMIS_REMOVE, whole = TAMIS_WHOLE };
 /// The names of Move, in its order, as manifests and results write them.
 inline constexpr std::string_view kMoveNames[] = {"add", "remove", "whole"};
 
-/// A score, and a few words on it; or the reason why there is none. Converts from double, so that most
-/// methods just return a number.
+/// A score with an optional remark, or the reason why the score is undefined. It converts from double, so that most methods
+/// just return a number.
 struct Score {
-  double value = 0;         ///< NaN where there is none
-  std::string_view reason;  ///< why, or what there is to say of it; a view that outlives the call
+  double value = 0;         ///< NaN if undefined
+  std::string_view reason;  ///< why it is undefined, or a remark; the text must outlive the call
   /// A number, or an infinity that needs no reason.
   constexpr Score(double v) : value(v) {}
   /// A number with a reason; see undefined().
   constexpr Score(double v, std::string_view why) : value(v), reason(why) {}
-  /// Whether there is a reason in the place of a number; a NaN without one is an error of the criterion.
+  /// Whether the score is undefined with a reason; a NaN without a reason is an error of the criterion.
   bool is_undefined() const { return std::isnan(value) && !reason.empty(); }
 };
 /// `return undefined("constant");` for a feature that cannot be scored; the text must outlive the call.
@@ -89,37 +89,36 @@ constexpr Score undefined(std::string_view reason) {
   return {std::numeric_limits<double>::quiet_NaN(), reason};
 }
 
-/// Where a criterion writes: one place per candidate, in their order. Each must be written once, and none
-/// outside. Different places may be written from different threads. A view, valid during Criterion::score().
+/// The output of a criterion: one place per candidate, in their order. Each place must be written once. Different places may
+/// be written from different threads. A view, valid during Criterion::score().
 class Scores {
  public:
   /// For the SDK and for tests.
   /// \param values   the places.
-  /// \param reasons  as long as `values`, or nullptr: reasons are dropped.
-  /// \param worst    what an undefined score becomes.
+  /// \param reasons  as long as `values`, or nullptr: reasons are ignored.
+  /// \param worst    the value of an undefined score.
   Scores(std::span<double> values, tamis_reason* reasons, double worst)
       : values_(values), reasons_(reasons), worst_(worst) {}
-  /// How many scores are wanted: one per candidate, one for Move::whole.
+  /// The number of scores: one per candidate, one for Move::whole.
   std::size_t size() const { return values_.size(); }
-  /// Place i, for a score that is a number or infinite. NaN, which is also what an unwritten place holds, is
-  /// refused by the kernel as an error of the criterion.
+  /// Place i, for a finite or infinite score. The kernel refuses NaN, which is also the content of an unwritten place, as
+  /// an error of the criterion.
   double& operator[](std::size_t i) const { return values_[i]; }
-  /// All places, for what writes them at once.
+  /// All places, to write them at once.
   std::span<double> values() const { return values_; }
   /// Place i alone.
   Scores only(std::size_t i) const {
     return {values_.subspan(i, 1), reasons_ ? reasons_ + i : nullptr, worst_};
   }
 
-  /// A score that does not exist (0/0 on a constant feature, say): the worst value, with the reason in a few
-  /// words (at most 63 bytes), which the result shows. Then the rest of the features can still be ranked,
-  /// which an exception would not allow.
+  /// Writes an undefined score (0/0 on a constant feature, say): the worst value with a short reason (at most 63 bytes),
+  /// which the result shows. Unlike an exception, it lets the other features be ranked.
   void undefined(std::size_t i, std::string_view reason) const {
     values_[i] = worst_;
     explain(i, reason);
   }
-  /// A few words beside a score, which the result shows: why it is infinite (a perfect feature of a ratio,
-  /// say; an infinite score has a reason), or what was decided about the feature.
+  /// Adds a short remark to a score, which the result shows: why it is infinite (an infinite score needs a reason), or what
+  /// was decided about the feature.
   void explain(std::size_t i, std::string_view reason) const {
     if (reasons_) detail::copy_text(reasons_[i].text, sizeof reasons_[i].text, reason);
   }
@@ -138,50 +137,49 @@ class Scores {
   double worst_;
 };
 
-/// What work will cost, in elementary operations of about a nanosecond each on one core; the kernel turns
-/// them into an estimate of time. Both are finite and not negative; a guess within a factor of a few will do.
+/// The expected cost of work, in elementary operations of about a nanosecond each on one core; the kernel turns it into an
+/// estimate of time. Both numbers are finite and not negative. An estimate within a factor of a few is good enough.
 struct Cost {
   double prepare = 0;        ///< of Criterion::prepare()
   double per_candidate = 0;  ///< of one score
 };
 
-/// Scores moves through the space of feature subsets. It is created with its options, prepared once for a
-/// dataset, then asked for scores as often as a search wants.
+/// Scores moves between feature subsets. The kernel creates it with its options, prepares it once for a dataset, and then
+/// calls score() as often as the search needs.
 ///
-/// A score is a pure function of data, options, seed, subset, move and candidate: state may only make it
-/// faster. What the score means (of the feature, of the subset, of the loss) and which direction is better
-/// stand in describe().
+/// A score is a pure function of data, options, seed, subset, move and candidate: state may only make it faster. describe()
+/// declares what the score measures (a feature, a subset, a loss) and which direction is better.
 ///
-/// Phases, threads, errors: see Component. Calls come one at a time; a criterion works in parallel inside of
-/// one, by Runtime::parallel_for(). For a method that looks at one feature or one subset at a time,
-/// UnivariateCriterion and SubsetCriterion need one function only.
+/// For phases, threads and errors see Component. The kernel makes one call at a time; a criterion works in parallel within a
+/// call, by Runtime::parallel_for(). For methods that score one feature or one subset at a time, derive from
+/// UnivariateCriterion or SubsetCriterion, which need one function only.
 class Criterion : public Component {
  public:
-  /// [setup] Does the work that no subset changes: ranks, bins, neighbour lists. Once, after configured() and
-  /// before all scores. It also prepares the parts that its options name.
+  /// [setup] Does the work that does not depend on the subset: ranks, bins, neighbour lists. Called once, after
+  /// configured() and before any score. It also prepares the parts that its options name.
   ///
-  /// Both arguments are views: copy them (data_ = data), their own addresses are gone when prepare() returns.
-  /// What they show outlives this object.
-  /// \param data     n >= 2 samples, d >= 1 features, finite, with a target of a kind that describe() names
-  ///                 (targets()), prepared as it says: known for every sample unless it says uses_unknown(),
-  ///                 codes where it says discrete().
+  /// Both arguments are views: copy them (data_ = data), since the arguments themselves are destroyed when prepare()
+  /// returns. The memory that they show outlives this object.
+  /// \param data     n >= 2 samples, d >= 1 features, finite, with a target of a kind that describe() lists (targets()).
+  ///                 The target is known for every sample unless describe() says uses_unknown(); there are codes if it
+  ///                 says discrete().
   /// \param runtime  for this call and all later ones, until the object is destroyed.
-  /// \throws DataError   when no subset of `data` can be scored; says what is at fault and what was expected.
-  /// \throws ParamError  an option that does not go with `data`.
-  /// \throws Error       what `runtime` and the parts throw, unchanged.
+  /// \throws DataError   if no subset of `data` can be scored; with the cause and what was expected.
+  /// \throws ParamError  an option that is impossible for `data`.
+  /// \throws Error       exceptions of `runtime` and the parts, unchanged.
   virtual void prepare(const Dataset& data, const Runtime& runtime) = 0;
 
-  /// [scoring] Writes one score per candidate, in the unit that the method's page names. One call per step of
-  /// a search, so that work which the candidates share is done once; subsets come in no order that can be
-  /// relied on. The kernel has checked what is asked, and checks what is written.
-  /// \param subset      distinct features in any order, perhaps none; a score must not depend on the order.
-  /// \param move        one of those that describe() says are scored.
+  /// [scoring] Writes one score per candidate, in the unit given on the method's page. A search makes one call per step, so
+  /// that work common to the candidates is done once. Do not rely on any order of the subsets from call to call. The kernel
+  /// has checked the arguments, and checks the scores.
+  /// \param subset      distinct features in any order, possibly none; a score must not depend on the order.
+  /// \param move        one of the moves that describe() lists.
   /// \param candidates  distinct; for Move::add outside `subset`, for Move::remove inside
   ///                    it, empty for Move::whole.
   /// \param scores      as long as `candidates` (one place for Move::whole); every place is written.
-  /// \throws NumericError  a computation failed: an iteration that does not settle, an overflow. A score that
-  ///                       does not exist is Scores::undefined() instead.
-  /// \throws Error  what Runtime and the parts throw, unchanged. The run ends; what was written is dropped.
+  /// \throws NumericError  a computation failed: no convergence, an overflow. For an undefined score call
+  ///                       Scores::undefined() instead.
+  /// \throws Error  exceptions of Runtime and the parts, unchanged. The run ends; the scores written are ignored.
   virtual void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) = 0;
 
   /// [scoring] Writes one score per subset: what score() with Move::whole gives for each of them. Searches that
@@ -197,48 +195,47 @@ class Criterion : public Component {
     }
   }
 
-  /// [scoring] What the method found besides scores: fitted rates, blankets, memberships. At the end of a
-  /// run, after the last score(). It speaks of the subset of the latest score() call, and a criterion of
-  /// losses perhaps of each feature as it left; a run that goes on where it was stopped asks for no more. Of
-  /// a criterion that measures subsets and scores Move::whole, the kernel first asks for the whole of what
-  /// was selected. A ranking scores no subset, so a criterion of subsets is then not asked to report. After a
-  /// run that was cut short only a criterion of subsets is asked, where the budget of evaluations was what
-  /// ended it. This is the only place that may look at Dataset::clean_target().
-  /// \param out  copies what it is given; gone after the call.
+  /// [scoring] Reports results besides scores: fitted rates, blankets. Called at the end of a run, after the last score().
+  /// The report is about the subset of the latest score() call; a criterion of losses may also report on each removed
+  /// feature as it left. The kernel makes sure that the calls needed for this have been made, also when it continues an
+  /// interrupted run. If the criterion measures subsets and scores Move::whole, the kernel first scores the selected subset
+  /// as a whole. After a ranking, which scores no subset, a criterion of subsets is not asked to report. After a run that
+  /// was cut short, only a criterion of subsets reports, and only if the budget of evaluations was spent. This is the only
+  /// function that may read Dataset::clean_target().
+  /// \param out  copies its arguments; valid during the call.
   /// \throws Error  the run then has no result, so report nothing rather than throw.
   virtual void report(const Diagnostics& /*out*/) const {}
 
-  /// [scoring] Of a criterion that measures features and knows the law of its scores under independence: the
-  /// probability of a score at least as good as that of each feature, where the feature and the target are
-  /// independent. By default there are none, and where a user asks for them the kernel shuffles the target.
+  /// [scoring] For a criterion that measures features and knows the distribution of its scores under independence: writes
+  /// the p value of each feature, the probability of a score at least as good if feature and target are independent. By
+  /// default there are none; if the user asks for p values, the kernel then shuffles the target.
   /// \param features  distinct.
-  /// \param p         as long as `features`, NaN to begin with; 0..1 is written, and NaN is left where there is
-  ///                  no such number: of a constant feature, or where the law does not hold for these data
-  ///                  (soft labels, weights, groups of samples that go together, hardly any samples).
+  /// \param p         as long as `features`, all NaN before the call. Write values of 0..1, and leave NaN where there is no
+  ///                  p value: for a constant feature, or if the distribution does not hold for these data (soft labels,
+  ///                  weights, dependent samples, too few samples).
   /// \throws Error  as score().
   virtual void p_values(std::span<const Feature> /*features*/, std::span<double> /*p*/) const {}
 
-  /// [scoring] Of a criterion that models the classes: p(true class of sample i = s | its features in `subset`, all
-  /// labels), for samples of unknown label too. From it come suspects (`tamis noise`), soft labels
-  /// (`data.soft.from`) and predictions (`evaluate.classifier`). By default there are none. report() speaks of
-  /// `subset` afterwards.
-  /// \param subset  sorted, distinct, at least one. Of a criterion that measures features: all of them.
-  /// \param out     samples x classes, NaN to begin with. Rows of 0..1 that sum to 1 within 1e-9 are written, or
-  ///                nothing, where nothing can be said: no two classes have samples, no feature varies.
+  /// [scoring] For a criterion that models the classes: writes p(true class of sample i = s | its features in `subset`, all
+  /// labels), also for samples of unknown label. The kernel derives from it suspects (`tamis noise`), soft labels
+  /// (`data.soft.from`) and predictions (`evaluate.classifier`). By default there are none. report() is about `subset`
+  /// afterwards.
+  /// \param subset  sorted, distinct, at least one feature. A criterion that measures features gets all of them.
+  /// \param out     samples x classes, all NaN before the call. Write rows of 0..1 that sum to 1 within 1e-9, or nothing at
+  ///                all if no estimate is possible: fewer than two classes have samples, or no feature varies.
   /// \throws Error  as score().
   virtual void memberships(Subset /*subset*/, Matrix /*out*/) {}
 
-  /// [setup] Before prepare(): what the work on `data` will cost, so that a user is told before a long wait.
-  /// Should be cheap itself.
-  /// \param data  its sizes and its target only: of a later stage the features are not chosen yet
-  ///              (has_dense() and has_codes() may be false). prepare() may get another one: keep nothing.
-  /// \returns two numbers that are finite and not negative; anything else ends the run
-  ///   as the criterion's error.
-  /// \throws DataError, ParamError  what prepare() would refuse, so that no time is lost.
+  /// [setup] Called before prepare(): the expected cost of the work on `data`, so that the user can be warned of a long
+  /// run. It should be cheap itself.
+  /// \param data  only its sizes and its target may be read; features may be absent, since an earlier stage may not have
+  ///              chosen them yet (has_dense() and has_codes() may be false). prepare() may get other data: keep nothing.
+  /// \returns two numbers that are finite and not negative. Any other number ends the run as an error of the criterion.
+  /// \throws DataError, ParamError  if prepare() would refuse the data; thrown here, it wastes no time.
   virtual Cost cost(const Dataset& /*data*/) const { return {}; }
 };
 
-/// Keeps what prepare() is handed. A class that overrides prepare() calls this one from it.
+/// Keeps the arguments of prepare(). A class that overrides prepare() calls this one from it.
 class PreparedCriterion : public Criterion {
  public:
   /// Keeps both for data() and runtime().
@@ -258,15 +255,15 @@ class PreparedCriterion : public Criterion {
   Runtime runtime_;
 };
 
-/// For a method that looks at one feature at a time (measures = feature): write one function, and the SDK
-/// loops over the candidates in parallel.
+/// The base of methods that score one feature at a time (measures = feature): write one function, and the SDK loops over
+/// the candidates in parallel.
 class UnivariateCriterion : public PreparedCriterion {
  public:
   /// [scoring] The quality of one feature. Called from many threads at once.
   /// \param feature  n values, finite.
   /// \param target   as describe() asked for it.
-  /// \throws Error  the run ends; without a place of its own, the error names this feature. A score that does
-  ///                not exist is no error: `return undefined("constant");`.
+  /// \throws Error  the run ends; an error without a subject names this feature. An undefined score is not an error:
+  ///                `return undefined("constant");`.
   virtual Score score_column(Column feature, const Target& target) const = 0;
 
   /// Calls score_column() for each candidate, 8 in a block.
@@ -285,7 +282,7 @@ class UnivariateCriterion : public PreparedCriterion {
   }
 
  protected:
-  /// score_column() of feature j, be it dense or sparse: of a sparse one a column is made for the call.
+  /// score_column() of feature j, dense or sparse: a sparse feature is expanded to a column for the call.
   Score score_feature(Feature j) const {
     if (data().has_dense()) return score_column(data().column(j), data().target());
     std::vector<double> values(data().samples());
@@ -294,14 +291,14 @@ class UnivariateCriterion : public PreparedCriterion {
   }
 };
 
-/// For a method that judges whole subsets (measures = subset): write one function, and the SDK makes every
-/// move of it, the candidates in parallel.
+/// The base of methods that score whole subsets (measures = subset): write one function, and the SDK derives every move from
+/// it, candidates in parallel.
 class SubsetCriterion : public PreparedCriterion {
  public:
   /// [scoring] The quality of a subset. Called from many threads at once.
-  /// \param subset  sorted, distinct; none where the last feature is removed.
+  /// \param subset  sorted, distinct; empty if the last feature is removed.
   /// \param data    as prepare() got it.
-  /// \throws Error  the run ends. A score that does not exist is no error: `return undefined("no feature");`.
+  /// \throws Error  the run ends. An undefined score is not an error: `return undefined("no feature");`.
   virtual Score score_subset(Subset subset, const Dataset& data) const = 0;
 
   /// Calls score_subset() for the subset after each move.

@@ -1,5 +1,5 @@
 /// \file dataset.hpp
-/// The table that a method sees: features as columns, the target, and in which units distances are measured.
+/// The data of a method: features as columns, the target, and the units of distances.
 #pragma once
 
 #include <tamis/errors.hpp>
@@ -10,17 +10,16 @@
 
 namespace tamis {
 
-/// A table as a method sees it: n samples, d features, a target. A view; copy it freely. What it shows
-/// outlives every component, does not change, and may be read by many threads.
+/// The data of a method: n samples, d features, a target. A view; copy it freely. The memory that it shows outlives every
+/// component, does not change, and may be read by many threads.
 ///
-/// Features come as numbers (column(), dense(), sparse()) or as codes (codes()) or both; which, the criterion
-/// says in its describe(), and its parts get the same. Numbers as dense columns are there unless the
-/// criterion reads codes alone, or says sparse() and the data came as sparse columns; codes are there where it
-/// says discrete(). Before prepare(), in Criterion::cost() and where labels are corrupted, there may be none of
-/// them. So what may stand inside other criteria asks has_dense() and has_codes() first.
+/// Features are numbers (column(), dense(), sparse()), codes (codes()), or both. The criterion chooses in its describe(), and
+/// its parts get the same. There are dense columns unless the criterion reads codes alone, or says sparse() and the data are
+/// sparse. There are codes if it says discrete(). In Criterion::cost() and while labels are corrupted, there may be neither.
+/// A noise model or a metric, which may be part of any criterion, therefore tests has_dense() and has_codes() first.
 class Dataset {
  public:
-  /// No dataset: to be assigned to before anything is asked of it.
+  /// An empty dataset: assign to it before use.
   Dataset() = default;
   /// For the SDK and for tests; `d` outlives this object.
   explicit Dataset(const tamis_dataset* d) : d_(d) {}
@@ -30,9 +29,9 @@ class Dataset {
   /// d; features are 0..d-1.
   std::uint32_t features() const { return d_->features; }
 
-  /// Whether column() and dense() have something to read.
+  /// Whether there are dense columns: column(), dense().
   bool has_dense() const { return d_->dense.data != nullptr; }
-  /// Feature j as it was given: n values, finite, in the user's units.
+  /// The n values of feature j, finite, in the user's units.
   /// \throws PluginError  unless has_dense().
   Column column(Feature j) const {
     if (!has_dense()) refuse("numbers", "has_dense", j);
@@ -46,21 +45,21 @@ class Dataset {
     if (!has_codes()) refuse("codes", "has_codes", j);
     return {d_->codes.data + j * d_->codes.stride, samples()};
   }
-  /// How many codes feature j can have, 1 to 256; not each need occur.
+  /// The number of possible codes of feature j, 1 to 256; not all of them need occur.
   /// \throws PluginError  unless has_codes().
   std::uint32_t levels(Feature j) const {
     if (!has_codes()) refuse("codes", "has_codes", j);
     return d_->codes.levels[j];
   }
-  /// Whether codes() and levels() have something to read.
+  /// Whether there are codes: codes(), levels().
   bool has_codes() const { return d_->codes.data != nullptr; }
-  /// The same features by their values that are not 0, where the data came so: feature j has value[e] at
-  /// sample row[e], ascending, for start[j] <= e < start[j + 1]. start == nullptr: they are not given so. Dense
-  /// columns or codes are there besides, unless the criterion says sparse().
+  /// The same features as compressed sparse columns, if the data are sparse: feature j has value[e] at sample row[e],
+  /// ascending, for start[j] <= e < start[j + 1], and 0 elsewhere. start == nullptr: there are none. Unless the criterion
+  /// says sparse(), there are also dense columns or codes.
   const tamis_sparse& sparse() const { return d_->sparse; }
-  /// Whether sparse() has something to read.
+  /// Whether there are sparse columns: sparse().
   bool has_sparse() const { return d_->sparse.start != nullptr; }
-  /// Writes feature j as it was given, from its dense column or its sparse one; out has n places. O(n).
+  /// Writes the n values of feature j, from its dense or its sparse column. O(n).
   /// \throws PluginError  unless has_dense() or has_sparse().
   void copy_column(Feature j, std::span<double> out) const {
     if (has_dense() || !has_sparse()) {
@@ -72,8 +71,8 @@ class Dataset {
       out[d_->sparse.row[e]] = d_->sparse.value[e];
   }
 
-  /// Distances are measured on (x - centre) / scale: z-scores by default, x itself (centre 0, scale 1) when
-  /// the user refused them or the criterion does not say distances().
+  /// Distances are measured on (x - centre) / scale: z-scores by default; x itself (centre 0, scale 1) if the user turned
+  /// standardisation off or the criterion does not say distances().
   double centre(Feature j) const { return d_->centre ? d_->centre[j] : 0.0; }
   /// See centre(); above 0.
   double scale(Feature j) const { return d_->scale ? d_->scale[j] : 1.0; }
@@ -88,17 +87,17 @@ class Dataset {
     for (std::size_t i = 0; i < x.size(); ++i) out[i] = (x[i] - d_->centre[j]) / d_->scale[j];
   }
 
-  /// What was observed of the outcome.
+  /// The observed target.
   Target target() const { return Target(d_->target); }
-  /// Whether the truth is known, as in experiments on data with clean labels.
+  /// Whether the true target is known, as in experiments on data with clean labels.
   bool has_clean_target() const { return d_->clean != nullptr; }
-  /// The truth behind target(), only where has_clean_target(). It is there to be reported on
-  /// (Criterion::report); scores must not depend on it, which the conformance kit checks.
+  /// The true target; only if has_clean_target(). It is for reports (Criterion::report). Scores must not depend on it, which
+  /// the conformance kit checks.
   Target clean_target() const { return Target(d_->clean); }
-  /// Sample weights, n of them, not negative; or empty: all the same.
+  /// The n sample weights, not negative; or empty: equal weights.
   std::span<const double> weights() const { return {d_->weights, d_->weights ? samples() : 0}; }
-  /// Sample groups, n numbers from 0; or empty: no groups. Samples of one group
-  /// belong together (a patient's).
+  /// The n groups of the samples, numbered from 0; or empty: no groups. Samples of one group are dependent (those of one
+  /// patient, say).
   std::span<const std::int32_t> groups() const { return {d_->groups, d_->groups ? samples() : 0}; }
   /// The name of feature j, for reports; or "".
   std::string_view feature_name(Feature j) const {

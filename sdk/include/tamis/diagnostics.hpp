@@ -1,5 +1,5 @@
 /// \file diagnostics.hpp
-/// Where a component reports what it found besides scores: noise rates, memberships, blankets.
+/// Results of a component besides scores: noise rates, blankets, paths of coefficients.
 #pragma once
 
 #include <tamis/abi/services.h>
@@ -11,17 +11,18 @@
 
 namespace tamis {
 
-/// What the rows of a table stand for.
+/// What the rows of a table correspond to.
 enum class Axis : int { other, samples, features, classes };
 
-/// Takes what a component reports, and copies it at once; valid during the call that got it. Names are
-/// snake_case. A table "memberships" is what Criterion::memberships() says, and the kernel writes it.
+/// Receives the report of a component and copies it at once; valid during the call. Names are snake_case. The name
+/// "memberships" is reserved: the kernel writes the result of Criterion::memberships() under it.
 ///
-/// The report of a run draws a table whose name ends in "_path", two rows at least, as lines over its first column: one
-/// line for each of the next twenty columns, with its name at its end. The first row stands at the left. The scale of the
-/// first column is logarithmic where it is above 0. A number that has the name of the first column is marked there. A text
-/// with the name of the table and "_caption" says what is to be seen. So "coefficient_path" with the columns "lambda", "x1",
-/// "x2", the number "lambda" and the text "coefficient_path_caption" make a chart.
+/// The report of a run draws a table whose name ends in "_path" and that has at least two rows as a line chart over its
+/// first column: one line for each of the next twenty columns, labelled at its end. The first row is at the left. The scale
+/// of the first column is logarithmic if all its values are above 0. A number with the name of the first column is marked on
+/// the axis. A text with the name of the table followed by "_caption" becomes the caption. For example, a table
+/// "coefficient_path" with the columns "lambda", "x1", "x2", a number "lambda" and a text "coefficient_path_caption" make a
+/// chart.
 class Diagnostics {
  public:
   /// For the SDK.
@@ -33,7 +34,7 @@ class Diagnostics {
     d_->text(d_->self, text_of(name), text_of(value));
   }
   /// A table of numbers.
-  /// \param rows     what its rows stand for: one per sample, feature or class, in their order; or other.
+  /// \param rows     what its rows correspond to: samples, features or classes, in their order; or other.
   /// \param columns  one name per column of `values`.
   void table(std::string_view name, Axis rows, std::span<const std::string_view> columns,
              ConstMatrix values) const {

@@ -198,7 +198,8 @@ TEST_CASE("a step has the score that the search names, or the criterion scores i
   CHECK(bench.space->evaluations() == 5);  // what the kernel scores for itself costs the search nothing
 }
 
-TEST_CASE("several subsets are scored by one call, counted, and kept for the steps that lead to them", "[space]") {
+TEST_CASE("several subsets are scored by one call, counted, and kept for the steps that lead to them",
+          "[space]") {
   KernelSpace::Limits limits;
   limits.max_evaluations = 3;
   Bench bench(Measures::subset, {}, limits, 7);
@@ -220,8 +221,9 @@ TEST_CASE("several subsets are scored by one call, counted, and kept for the ste
   CHECK(message_of<PluginError>([&] { space.score_subsets(subsets, {}); }) ==
         "the search asked for the scores of no subset");
   subsets.push_back(std::vector<Feature>{1, 1});
-  CHECK(message_of<PluginError>([&] { space.score_subsets(subsets, {scores.data(), 1}); }) ==
-        "the search asked for a subset that holds feature 1 twice");
+  CHECK(message_of<PluginError>([&] {
+          space.score_subsets(subsets, {scores.data(), 1});
+        }) == "the search asked for a subset that holds feature 1 twice");
 }
 
 TEST_CASE("a host of SDK revision 1 is told from a newer one by the size of its table", "[space][errors]") {
@@ -232,7 +234,8 @@ TEST_CASE("a host of SDK revision 1 is told from a newer one by the size of its 
         "this search needs a host of SDK revision 2; install a newer tamis");
 }
 
-TEST_CASE("a search of SDK revision 1 names a number, and the path has a score that the criterion gave", "[space]") {
+TEST_CASE("a search of SDK revision 1 names a number, and the path has a score that the criterion gave",
+          "[space]") {
   Bench bench(Measures::subset);
   const auto last = [&] { return bench.space->path().back(); };
   bench.score({}, Move::add, {0, 1, 2, 3});
@@ -277,8 +280,7 @@ TEST_CASE("a step that was not scored is refused if the criterion cannot score i
   bench.score({0, 1, 2}, Move::remove, {0, 1, 2});
   bench.accept(Move::add, 2, ScoreOf::feature);
   const std::string refused =
-      "the search accepted the move 'add' of feature 1 with a score that it was not told, and the criterion "
-      "does not score that move";
+      "the search accepted the move 'add' of feature 1 with a score that it did not get, and the criterion does not score that move";
   CHECK(message_of<PluginError>([&] { bench.accept(Move::add, 1); }) == refused);
   CHECK(message_of<PluginError>([&] { bench.claim(Move::add, 1, 42); }) == refused);
 }

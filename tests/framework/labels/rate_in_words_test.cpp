@@ -23,8 +23,7 @@ TEST_CASE("the rate is stated with its range, and beside it how high it may be",
   noise.disagreement = 0.26;
   CHECK(says(
       "No sign of labels that are wrong at random.\n"
-      "Up to 26.0 % may be: so many differ from what samples like theirs say, and errors that follow the "
-      "features cannot be told from hard cases."));
+      "Up to 26.0 % may be: so many differ from the labels of similar samples, and errors that depend on the features cannot be distinguished from hard cases."));
   noise.rate = 0.009;
   noise.range = {0, 0};
   noise.disagreement = 0;
@@ -43,12 +42,13 @@ TEST_CASE("where the features tell too little to judge labels, that is said in t
   noise.rate = 0.04;
   noise.range = {0, 0.2};
   noise.disagreement = 0.3;
-  CHECK(to_text(noise, 0) ==
-        "class  observed    share\n"
-        "a             3  75.00 %\n"
-        "b             1  25.00 %\n\n"
-        "The data tell too little to judge labels: perhaps none is wrong, perhaps up to 30.0 % are.\n\n"
-        "no label looks wrong\n");
+  CHECK(
+      to_text(noise, 0) ==
+      "class  observed    share\n"
+      "a             3  75.00 %\n"
+      "b             1  25.00 %\n\n"
+      "The data are not informative enough to judge labels: perhaps none is wrong, perhaps up to 30.0 % are.\n\n"
+      "no label looks wrong\n");
 }
 
 TEST_CASE("where it is open whether any label is wrong, both readings are shown", "[noise]") {

@@ -107,7 +107,7 @@ TEST_CASE("constant features and copies are named, and have no W", "[knockoff_ru
   REQUIRE(found.merged.size() == 1);
   CHECK(found.merged[0].feature == "c10");
   CHECK(found.merged[0].like == "c1");
-  CHECK(to_table(r, 0).find("of features that are copies one stands for the others: c1 (for c10)") !=
+  CHECK(to_table(r, 0).find("one of several identical features represents the others: c1 (for c10)") !=
         std::string::npos);
 }
 
@@ -135,8 +135,7 @@ TEST_CASE("knockoffs that could promise nothing are refused with the reason", "[
   });
   CHECK(
       refusal(config(), std::move(grouped)) ==
-      "knockoffs take rows to be independent, and those of a group are not; keep one row of each group, or leave "
-      "`data.groups` out where rows of a group are no more alike than others");
+      "knockoffs assume independent rows, and the rows of a group are not independent; keep one row of each group, or leave `data.groups` out if the rows of a group are no more alike than others");
   CHECK(refusal("data = { soft = { from = 'neighbour_labels' } }\n" + config(), logistic(50, 8, 1, 1))
             .find("of what is selected then half can be false") != std::string::npos);
   CHECK(
@@ -164,7 +163,8 @@ TEST_CASE("features that are nearly copies are named, and one stands for both wh
     });
     return to_table(run(config("fisher_score", "rank", keep), std::move(data)), 0);
   };
-  CHECK(with("'knockoffs'").find("features so alike that knockoffs may select neither: c1 and c10 (0.99") !=
+  CHECK(with("'knockoffs'")
+            .find("pairs of features so similar that knockoffs may select neither: c1 and c10 (0.99") !=
         std::string::npos);
   CHECK(with("{ auto = 'knockoffs', merge = 0.95 }").find("one stands for the others: c1 (for c10)") !=
         std::string::npos);

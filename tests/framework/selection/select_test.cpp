@@ -399,10 +399,13 @@ TEST_CASE("a ranking scores each feature by itself where no search is named, and
   CHECK(has_note(ranks, "search 'rank': Ranking: scores each feature once and keeps the best (the default)"));
   CHECK(has_note(ranks, "labels: as given, no memberships, noise model 'test.noise'"));
   CHECK(run_as(kJudge, false, selects).evaluations == 21);
-  CHECK(has_note(selects, "search 'forward': Sequential forward selection: adds the best feature, one at a time (the default)"));
-  CHECK(has_note(selects, "keeps: all 6 features, as nothing says how many (`search.keep`)"));
+  CHECK(has_note(
+      selects,
+      "search 'forward': Sequential forward selection: adds the best feature, one at a time (the default)"));
+  CHECK(has_note(selects, "keeps: all 6 features, as no number is given (`search.keep`)"));
   CHECK(run_as(kJudge + "[search]\nuse = 'forward'\nkeep = 2", true, walks).evaluations == 21);
-  CHECK(has_note(walks, "search 'forward': Sequential forward selection: adds the best feature, one at a time"));
+  CHECK(has_note(walks,
+                 "search 'forward': Sequential forward selection: adds the best feature, one at a time"));
   Listener some;
   run_as("criterion = 'variance'\n[search]\nkeep = 0.5", false, some);
   CHECK(has_note(some, "keeps: 3 of 6 features"));

@@ -180,10 +180,10 @@ TEST_CASE("where nothing is better than chance, nothing is selected and the resu
     CHECK(selected(r).empty());
     CHECK(r.chosen_size->kept == 0);
     CHECK_FALSE(r.selected_score);
-    CHECK(r.warnings ==
-          std::vector<std::string>{
-              "by this criterion no feature tells more of the target than chance does, so none is "
-              "selected"});
+    CHECK(
+        r.warnings ==
+        std::vector<std::string>{
+            "by this criterion no feature is more informative on the target than chance explains, so none is selected"});
     CHECK(to_table(r, 0).find("no feature kept: ") != std::string::npos);
     CHECK(to_table(r, 0).find("-- left out --\n") != std::string::npos);
   }

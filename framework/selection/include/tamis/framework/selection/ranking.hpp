@@ -19,7 +19,7 @@ struct RankedFeature {
   bool selected = false;
   bool always = false;          ///< the user wanted it in every subset
   std::optional<double> score;  ///< its own, or that of the step which decided about it
-  std::string reason;           ///< what the criterion says of the score, or ""
+  std::string reason;           ///< the remark of the criterion on the score, or ""
   /// Where a rule chose by p values: of the feature and the target being independent, and that p corrected for
   /// how many there are.
   std::optional<double> p_value = {}, corrected_p = {};
