@@ -1,5 +1,5 @@
 /// \file cells.hpp
-/// A small table in a file that an option of a component names: ground distances, edges of a graph, groups.
+/// A small table in a file that an option names: ground distances, edges of a graph, groups.
 #pragma once
 
 #include <tamis/abi/services.h>
@@ -11,23 +11,23 @@
 
 namespace tamis {
 
-/// A view of rows x cols texts; copy it freely. It lives as long as the runtime that gave it.
+/// A view of rows x cols texts; copy it freely. It is valid as long as the runtime that returned it.
 class Cells {
  public:
   /// For the SDK.
   explicit Cells(const tamis_cells& c) : c_(c) {}
-  /// Rows of the file, a header among them.
+  /// The number of rows of the file, including a header.
   std::uint64_t rows() const { return c_.rows; }
-  /// Cells of each row.
+  /// The number of cells in each row.
   std::uint64_t cols() const { return c_.cols; }
-  /// The file, for sentences.
+  /// The name of the file, for messages.
   std::string_view path() const { return {c_.path.data, c_.path.size}; }
-  /// Trimmed and unquoted; "" where the cell is empty.
+  /// The text of cell (i, j), trimmed and unquoted; "" if the cell is empty.
   std::string_view operator()(std::uint64_t i, std::uint64_t j) const {
     const tamis_text& t = c_.cells[i + j * c_.rows];
     return {t.data, t.size};
   }
-  /// The place of cell (i, j), for sentences: "costs.csv:12:3" is line 12, column 3, both from 1.
+  /// The place of cell (i, j), for messages: "costs.csv:12:3" is line 12, column 3, both from 1.
   std::string where(std::uint64_t i, std::uint64_t j) const {
     return std::string(path()) + ":" + std::to_string(c_.lines[i]) + ":" + std::to_string(j + 1);
   }

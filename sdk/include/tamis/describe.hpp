@@ -1,6 +1,5 @@
 /// \file describe.hpp
-/// What a component says of itself, once: evaluated by the compiler for the manifest, and at
-/// run time for create().
+/// The description of a component: evaluated by the compiler for the manifest, and at run time for create().
 #pragma once
 
 #include <tamis/detail/tables.hpp>
@@ -14,8 +13,7 @@
 
 namespace tamis {
 
-/// What is wrong with a description: data, not an exception, so that TAMIS_PLUGIN can say
-/// one sentence about it.
+/// A mistake in a description. It is data, not an exception, so that TAMIS_PLUGIN can print one sentence about it.
 enum class DescriptionError { none, id, name, range, too_many, twice, digits, choices, tolerance, part };
 
 namespace detail {
@@ -38,8 +36,8 @@ Interface interface_of(const Ref<Interface>&);
 template <class R>
 using ref_interface = std::remove_cvref_t<decltype(*std::declval<R&>())>;
 
-/// What an option may name. The host prepares data for the criterion that the user chose, and checks that
-/// criterion's moves against the search: a criterion or a search inside another component would get neither.
+/// The kinds of components that an option may name. The host prepares the data for the criterion that the user chose, and
+/// checks its moves against the search. A criterion or a search inside another component would get neither.
 template <class Interface>
 inline constexpr bool can_be_part =
     !std::is_same_v<Interface, Criterion> && !std::is_same_v<Interface, SearchStrategy>;
@@ -54,58 +52,57 @@ struct Description {
   static constexpr std::size_t kMaxOptions = 24;  ///< more are a mistake
 
   std::string_view id;                                ///< as given to describe()
-  std::string_view summary;                           ///< likewise
+  std::string_view summary;                           ///< as given to describe()
   std::string_view citation;                          ///< as given to cites(), or ""
-  Traits traits;                                      ///< all that it promises
-  std::array<Option, kMaxOptions> options{};          ///< the first `n_options` of them count
+  Traits traits;                                      ///< the declared properties
+  std::array<Option, kMaxOptions> options{};          ///< the first `n_options` of them are used
   std::size_t n_options = 0;                          ///< how many there are
   DescriptionError mistake = DescriptionError::none;  ///< the first one, which TAMIS_PLUGIN reports
-  std::size_t mistaken_option = 0;                    ///< the option that it is about
+  std::size_t mistaken_option = 0;                    ///< the option with the mistake
 
-  /// The paper that the method is from, with its DOI; for lists.
+  /// The paper of the method, with its DOI; for lists.
   constexpr Description cites(std::string_view source) const {
     auto d = *this;
     d.citation = source;
     return d;
   }
-  /// Criterion: which scores are good. Required.
+  /// Criterion: which scores are better. Required.
   constexpr Description better(Better b) const { return set(&Traits::better, b); }
-  /// Criterion: what a score is about. Default: subset; for a UnivariateCriterion feature.
+  /// Criterion: what a score measures. Default: subset; for a UnivariateCriterion feature.
   constexpr Description measures(Measures m) const { return set(&Traits::measures, m); }
   /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss).
-  /// Search: the moves that it asks for.
+  /// Search: the moves whose scores it uses.
   template <class... M>
   constexpr Description moves(M... m) const {
     return set(&Traits::moves, (0u | ... | (1u << static_cast<unsigned>(m))));
   }
-  /// Criterion: the kinds of target that it reads, joined by |. Default: none, it is unsupervised.
+  /// Criterion: the kinds of target that it reads, combined by |. Default: none, it is unsupervised.
   constexpr Description targets(Targets t) const { return set(&Traits::targets, t); }
   /// Criterion: it handles samples whose target is unknown; otherwise the kernel leaves them out.
   constexpr Description uses_unknown() const { return set(&Traits::uses_unknown, true); }
-  /// Criterion: it measures distances between samples, and gets z-scores unless the user refuses them.
+  /// Criterion: it measures distances between samples, and gets z-scores unless the user turns them off.
   constexpr Description distances() const { return set(&Traits::distances, true); }
   /// Criterion: it reads codes (Dataset::codes), not numbers.
   constexpr Description discrete() const { return set(&Traits::discrete, true); }
-  /// Criterion: where features come as sparse columns it reads these (Dataset::sparse), and gets no dense ones beside
-  /// them. Others get dense ones, n x d numbers. Said of each UnivariateCriterion that overrides none of prepare(),
-  /// report() and p_values().
+  /// Criterion: it reads sparse columns (Dataset::sparse) if the data are sparse, and then gets no dense ones. Other criteria
+  /// get dense columns, n x d numbers. Set by default for a UnivariateCriterion that overrides none of prepare(), report()
+  /// and p_values().
   constexpr Description sparse() const { return set(&Traits::sparse, true); }
-  /// Criterion: after prepare(), a score reads the candidate's column only; where it is that of a subset, the
-  /// columns of the subset too. Said of each UnivariateCriterion.
+  /// Criterion: after prepare(), a score reads only the column of the candidate and, if it measures subsets, the columns of
+  /// the subset. Set by default for a UnivariateCriterion.
   constexpr Description own_column() const { return set(&Traits::own_column, true); }
-  /// Criterion: prepare(), cost() and report() read the target and what else is known of samples, but no
-  /// feature; the report of one that measures features speaks of no score. With own_column() it scores tables
-  /// that no single machine can hold: each process then has some of the columns, asks for their scores alone,
-  /// and is sent the columns that are selected. Said of each UnivariateCriterion that overrides neither
-  /// prepare() nor report().
+  /// Criterion: prepare(), cost() and report() read the target, weights and groups, but no feature; if it measures features,
+  /// its report does not depend on scores. Together with own_column() this allows tables that no single machine can hold:
+  /// each process has a share of the columns, scores these, and receives the columns that are selected. Set by default for
+  /// a UnivariateCriterion that overrides neither prepare() nor report().
   constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
   /// Criterion: a sample of weight 2 counts as two such samples.
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
-  /// Criterion: samples of one group belong together, so that scores without the groups are others.
+  /// Criterion: its scores take into account that samples of one group are dependent.
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }
-  /// Criterion: scores this close are equal: 0, the default, or more.
+  /// Criterion: scores that differ by at most this are equal; 0 by default.
   constexpr Description tolerance(double t) const {
     auto d = set(&Traits::tolerance, t);
     if ((t < 0 || !detail::to_decimal(t).exact) && mistake == DescriptionError::none)
@@ -114,7 +111,7 @@ struct Description {
   }
   /// Search: one of its moves() is enough.
   constexpr Description any_move() const { return set(&Traits::any_move, true); }
-  /// Search: it compares subsets, so it needs a criterion that measures them.
+  /// Search: it compares subsets, so it needs a criterion that measures subsets.
   constexpr Description subset_only() const { return set(&Traits::subset_only, true); }
   /// Noise model: it has NoiseModel::start() and update().
   constexpr Description fits() const { return set(&Traits::fits, true); }
@@ -123,7 +120,7 @@ struct Description {
   /// Distribution metric: symmetric, with the triangle inequality.
   constexpr Description metric() const { return set(&Traits::metric, true); }
 
-  /// A number (an integer of up to 64 bits, float, double) with the range it may take. A default and the
+  /// A number (an integer of up to 64 bits, float, double) with its range. A default and the
   /// limits have at most 15 digits; a config's integers end at 2^63 - 1.
   template <auto kMember>
   constexpr Description option(std::string_view name, Range range, std::string_view doc) const {
@@ -244,12 +241,12 @@ struct Description {
 };
 
 namespace detail {
-/// A class that overrides neither prepare() nor report().
+/// Whether a class overrides neither prepare() nor report().
 template <class T>
 concept ScoresColumnsOnly =
     std::is_same_v<decltype(&T::prepare), void (PreparedCriterion::*)(const Dataset&, const Runtime&)> &&
     std::is_same_v<decltype(&T::report), void (Criterion::*)(const Diagnostics&) const>;
-/// One that reads columns in UnivariateCriterion::score() alone.
+/// Whether a class reads columns in UnivariateCriterion::score() only.
 template <class T>
 concept ReadsNoColumnItself = ScoresColumnsOnly<T> &&
     std::is_same_v<decltype(&T::p_values),

@@ -1,5 +1,5 @@
 /// \file matrix.hpp
-/// Column-major views of doubles. They own nothing and are copied freely.
+/// Column-major views of doubles. They own no memory; copy them freely.
 #pragma once
 
 #include <tamis/abi/types.h>
@@ -11,18 +11,18 @@ namespace tamis {
 
 /// The index of a feature: a column of the dataset.
 using Feature = std::uint32_t;
-/// One feature's values, one per sample.
+/// The values of one feature, one per sample.
 using Column = std::span<const double>;
 
-/// A matrix to read: `rows` x `cols` doubles, element (i, j) at data[i + j * stride], so a column is
-/// contiguous and stride >= rows. No bounds are checked. Without arguments: no matrix, whose data is null.
+/// A read-only matrix: `rows` x `cols` doubles, element (i, j) at data[i + j * stride], so a column is contiguous and stride
+/// >= rows. Bounds are not checked. The default is an empty matrix, whose data is null.
 struct ConstMatrix : tamis_const_matrix {
   ConstMatrix() : tamis_const_matrix{} {}
   /// As it crosses the boundary.
   ConstMatrix(const tamis_const_matrix& m) : tamis_const_matrix(m) {}
-  /// The same memory, to read.
+  /// The same memory, read-only.
   ConstMatrix(const tamis_matrix& m) : tamis_const_matrix{m.data, m.rows, m.cols, m.stride} {}
-  /// Columns without a gap between them.
+  /// A matrix whose columns follow each other without gaps.
   ConstMatrix(const double* data, std::uint64_t rows, std::uint64_t cols)
       : tamis_const_matrix{data, rows, cols, rows} {}
   /// Row i, column j, from 0.
@@ -31,8 +31,8 @@ struct ConstMatrix : tamis_const_matrix {
   Column column(std::uint64_t j) const { return {data + j * stride, rows}; }
 };
 
-/// A matrix to write; laid out as a ConstMatrix, and converts to one. A const Matrix still writes: the view
-/// is const, not what it shows.
+/// A writable matrix, laid out as a ConstMatrix and convertible to one. A const Matrix can still be written to: the view is
+/// const, not the memory.
 struct Matrix : tamis_matrix {
   Matrix() : tamis_matrix{} {}
   /// As it crosses the boundary.

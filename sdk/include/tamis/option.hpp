@@ -1,5 +1,5 @@
 /// \file option.hpp
-/// One option of a component as data: what the compiler writes into the manifest and create() checks against.
+/// One option of a component as data: the compiler writes it into the manifest, and create() checks values against it.
 #pragma once
 
 #include <tamis/abi/plugin.h>
@@ -17,9 +17,9 @@ namespace tamis {
 struct Range {
   double low = -std::numeric_limits<double>::infinity();  ///< the least, unless `open`
   double high = std::numeric_limits<double>::infinity();  ///< the largest
-  bool open = false;                                      ///< `low` itself is outside
+  bool open = false;                                      ///< `low` itself is excluded
 
-  /// Whether v is inside; NaN never is.
+  /// Whether v is in the range; NaN never is.
   constexpr bool holds(double v) const { return v >= low && v <= high && !(open && v == low); }
 };
 /// Any number.
@@ -31,13 +31,13 @@ constexpr Range at_least(double low) { return {low, Range{}.high, false}; }
 /// From `low` to `high`, both included.
 constexpr Range between(double low, double high) { return {low, high, false}; }
 
-/// So many names an enum may have as an option.
+/// The largest number of names of an enum option.
 inline constexpr std::size_t kMaxChoices = 12;
 
 /// The names of an enum's values, in the enum's order (0, 1, ...).
 struct Choices {
-  std::array<std::string_view, kMaxChoices> names{};  ///< the first `count` of them count
-  std::size_t count = 0;                              ///< how many names there are
+  std::array<std::string_view, kMaxChoices> names{};  ///< the first `count` of them are used
+  std::size_t count = 0;                              ///< the number of names
 };
 /// The names, in the enum's order: `one_of("plain", "squared")`. At most 12.
 template <class... S>
@@ -46,20 +46,20 @@ constexpr Choices one_of(S... names) {
   return {{std::string_view(names)...}, sizeof...(S)};
 }
 
-/// One option as Description::option() records it; authors write none themselves.
+/// One option as recorded by Description::option(); authors do not write it themselves.
 struct Option {
   std::string_view name{};            ///< snake_case, the key in a config
   std::string_view doc{};             ///< one line
-  tamis_type type = TAMIS_T_INTEGER;  ///< what a config may hold there
+  tamis_type type = TAMIS_T_INTEGER;  ///< the type of the value in a config
   double number = 0;                  ///< default of an integer, real, bool or choice
   std::int64_t integer = 0;           ///< default of an integer, also beyond 2^53
   std::string_view text{};            ///< default of a text; default id of a component
   std::span<const double> reals{};    ///< default of a list
   std::string_view interface_id{};    ///< of a component
   Range range{};                      ///< of a number
-  double largest = Range{}.high;      ///< what a float can hold
+  double largest = Range{}.high;      ///< the largest value of a float
   Choices choices{};                  ///< of a choice
-  /// Writes a checked value into the member of `options` that the option stands for.
+  /// Writes a checked value into the member of `options` that belongs to the option.
   void (*set)(void* options, const tamis_value&, Component& owner) = nullptr;
 };
 
@@ -87,7 +87,7 @@ struct Decimal {
   std::uint64_t digits = 0;
   int exponent = 0;
 
-  /// What the text reads as.
+  /// The value of the text.
   constexpr double value() const {
     double power = 1;
     for (int e = 0; e != exponent; e += exponent < 0 ? -1 : 1) power *= 10;
@@ -120,7 +120,7 @@ constexpr Decimal to_decimal(Number number) {
   return {};
 }
 
-/// Whether the limits that there are can be written as decimals.
+/// Whether the limits, if any, can be written as decimals.
 constexpr bool is_written_exactly(const Range& range) {
   return (range.low == Range{}.low || to_decimal(range.low).exact) &&
          (range.high == Range{}.high || to_decimal(range.high).exact);

@@ -44,13 +44,13 @@ concept HoldsOptions = requires(T& object) {
   requires std::is_same_v<decltype(object.options), typename T::Options>;
 };
 
-/// What the host does to data before anybody sees them.
+/// Whether the traits ask for some preparation of the data.
 constexpr bool asks_for_data(const Traits& t) {
   return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.sparse || t.weights ||
          t.groups;
 }
 
-/// Says what the author has to change, and nothing after it.
+/// Tells the author what to change, and suppresses further errors.
 template <class T>
 constexpr bool well_formed() {
   constexpr bool kDerived = has_interface<T>;
@@ -143,7 +143,7 @@ constexpr bool have_ids_of_their_own() {
   return true;
 }
 
-/// Says what the author has to change, and nothing after it.
+/// Tells the author what to change, and suppresses further errors.
 template <class... T>
 constexpr bool all_well_formed() {
   if constexpr ((well_formed<T>() && ...)) {

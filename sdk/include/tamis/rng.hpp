@@ -1,7 +1,7 @@
 /// \file rng.hpp
-/// Random numbers that are the same everywhere: own generator and own distributions, since those of the
-/// standard library differ between implementations. Streams are keyed, never shared, so a result does not
-/// depend on which thread drew first.
+/// Random numbers that are the same on every platform: a generator and distributions of our own, since those of the standard
+/// library differ between implementations. Streams are keyed, never shared, so a result does not depend on the order of
+/// threads.
 #pragma once
 
 #include <tamis/component.hpp>
@@ -20,7 +20,7 @@ namespace tamis {
 /// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014, DOI 10.1145/2660193.2660195): 64-bit state, period 2^64.
 class Rng {
  public:
-  /// Any seed will do, also 0, 1, 2 ...
+  /// Any seed is good, also 0, 1, 2 ...
   explicit constexpr Rng(std::uint64_t seed) : state_(seed) {}
 
   /// The next 64 bits.
@@ -39,7 +39,7 @@ class Rng {
     }
   }
 
-  /// Puts items into a random order, each as likely (Fisher, Yates). O(items).
+  /// Puts items into a random order; all orders are equally likely (Fisher, Yates). O(items).
   template <class Items>
   constexpr void shuffle(Items&& items) {
     for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
@@ -51,7 +51,7 @@ class Rng {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
   }
-  /// A key of two: `with` may be an index, so streams of neighbouring indices have nothing in common.
+  /// Combines two keys. `with` may be an index: streams of neighbouring indices are unrelated.
   static constexpr std::uint64_t combine(std::uint64_t key, std::uint64_t with) {
     return mix(key ^ (with + 0x9E3779B97F4A7C15u + (key << 6) + (key >> 2)));
   }

@@ -1,5 +1,5 @@
 /// \file target.hpp
-/// What is known of the outcome, one type for every kind of doubt.
+/// The target, one type for every kind of doubtful label.
 #pragma once
 
 #include <tamis/abi/data.h>
@@ -12,36 +12,36 @@
 
 namespace tamis {
 
-/// How a target was given. `soft` also carries votes and certainties, turned into probabilities by the host.
+/// The form of a target. `soft` also covers votes and certainties, which the host turns into probabilities.
 enum class TargetKind : int { none, classes, soft, real, sets };
-/// The names of TargetKind, in its order, as manifests, results and defaults.toml write them.
+/// The names of TargetKind, in its order, as in manifests, results and defaults.toml.
 inline constexpr std::string_view kTargetKindNames[] = {"none", "classes", "soft", "real", "sets"};
 
-/// What is known of the outcome of n samples, of l classes where there are some. A view; copy it freely. Only
-/// what belongs to its kind() is there; the rest is empty.
+/// The target of n samples, with l classes if it has classes. A view; copy it freely. Only the members of its kind() are
+/// filled; the others are empty.
 class Target {
  public:
   /// For the SDK and for tests; `t` outlives this object.
   explicit Target(const tamis_target* t) : t_(t) {}
-  /// Which of labels(), soft(), real() and label_set() there is.
+  /// Which of labels(), soft(), real() and label_set() is filled.
   TargetKind kind() const { return static_cast<TargetKind>(t_->kind); }
   /// n.
   std::uint64_t samples() const { return t_->samples; }
-  /// l; 0 for real values and where there is no target.
+  /// l; 0 for real values and without a target.
   std::uint32_t classes() const { return t_->classes; }
-  /// Kind classes: n numbers 0..l-1, or -1 where unknown.
+  /// Kind classes: n labels 0..l-1, or -1 if unknown.
   std::span<const std::int32_t> labels() const { return {t_->labels, t_->labels ? samples() : 0}; }
   /// Kind soft: n x l, rows sum to 1 within 1e-9; a row of NaN is unknown.
   ConstMatrix soft() const { return t_->soft; }
-  /// Kind real: n values, NaN where unknown.
+  /// Kind real: n values, NaN if unknown.
   Column real() const { return {t_->real, t_->real ? samples() : 0}; }
-  /// Kind sets, and of no other: the labels of sample i, ascending; an empty set is unknown.
+  /// Kind sets only: the labels of sample i, ascending; an empty set is unknown.
   std::span<const std::int32_t> label_set(std::uint64_t i) const {
     return {t_->sets.labels + t_->sets.start[i], t_->sets.start[i + 1] - t_->sets.start[i]};
   }
-  /// Probability that labels()[i] is right, n of them; empty where nobody said.
+  /// The probability that labels()[i] is right, n of them; empty if none were given.
   std::span<const double> certainty() const { return {t_->certainty, t_->certainty ? samples() : 0}; }
-  /// The annotators' votes behind soft labels, or behind classes made of them; start == nullptr: none.
+  /// The annotators' votes from which soft labels or classes were derived; start == nullptr: none.
   const tamis_votes& votes() const { return t_->votes; }
   /// The name of class c, for reports; or "".
   std::string_view class_name(std::uint32_t c) const {
@@ -49,14 +49,14 @@ class Target {
                            : std::string_view{};
   }
 
-  /// Those of which anything is known, ascending. O(n).
+  /// The samples whose target is known, ascending. O(n).
   std::vector<std::uint32_t> known_samples() const {
     std::vector<std::uint32_t> known;
     for (std::uint64_t i = 0; i < samples(); ++i)
       if (this->known(i)) known.push_back(static_cast<std::uint32_t>(i));
     return known;
   }
-  /// Whether anything is known of sample i. O(1).
+  /// Whether the target of sample i is known. O(1).
   bool known(std::uint64_t i) const {
     switch (kind()) {
       case TargetKind::none:

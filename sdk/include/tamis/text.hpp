@@ -1,5 +1,5 @@
 /// \file text.hpp
-/// Numbers in sentences.
+/// Numbers in messages.
 #pragma once
 
 #include <charconv>
