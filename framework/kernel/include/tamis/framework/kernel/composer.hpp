@@ -19,7 +19,7 @@ namespace tamis::framework {
 struct Plan {
   const RegistryEntry* entry = nullptr;
   std::string path;               ///< "criterion.noise"
-  std::string stream_path;        ///< what the component's random streams are keyed by: its path
+  std::string stream_path;        ///< the key of the component's random streams: its path
   std::vector<JsonValue> values;  ///< one per option, of its type; null for a component, "" for one left out
   std::vector<Plan> parts;        ///< the components among the options, in order
 
@@ -30,17 +30,17 @@ struct Plan {
   nlohmann::json effective() const;
 };
 
-/// \param config       `{ use = "id", option = ... }`, or just the id as a string; null: nothing was said.
-/// \param path         where it stands, for messages and random streams: "criterion".
-/// \param by_default   the id where `config` names none; "": that is an error.
-/// \param foreign_keys keys of the same table that belong to somebody else (the goal's in [search]).
+/// \param config       `{ use = "id", option = ... }`, or just the id as a string; null: not given.
+/// \param path         its place in the config, for messages and random streams: "criterion".
+/// \param by_default   the id if `config` names none; "": that is an error.
+/// \param foreign_keys keys of the same table that are not options of the component (those of the goal in [search]).
 /// \throws ParamError  with file:line:column, the key, what was expected and the nearest valid name.
 Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
                     std::string_view interface_id, const std::string& by_default = "",
                     std::span<const std::string> foreign_keys = {});
 
-/// Keys the random streams of a plan and its parts as if it stood at `path`, whatever its place in the
-/// config: what is computed in two places is then the same.
+/// Keys the random streams of a plan and its parts as if its place in the config were `path`, so that the same computation in
+/// two places draws the same numbers.
 void key_streams_by(Plan& plan, const std::string& path);
 
 /// Whether a node says which component to use (a table may hold options only).

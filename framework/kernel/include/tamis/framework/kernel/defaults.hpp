@@ -1,5 +1,5 @@
 /// \file defaults.hpp
-/// Which methods are used when the user names none. The names stand in an installed file, never in code.
+/// The methods that are used if the user names none. Their names are in an installed file, never in code.
 #pragma once
 
 #include <tamis/framework/kernel/folders.hpp>
@@ -13,26 +13,26 @@
 
 namespace tamis::framework {
 
-/// Which component is used where the user names none: the table of share/tamis/defaults.toml. No such choice
-/// stands in code.
+/// The table of share/tamis/defaults.toml: the component that is used if the user names none.
 class Defaults {
  public:
-  /// The file is read when a default is asked for: a program that names everything needs none.
+  /// The file is read when the first default is needed: a program that names every component needs no file.
   explicit Defaults(std::filesystem::path file = installed_share_folder() / "defaults.toml")
       : file_(std::move(file)) {}
 
-  /// The criterion for a kind of target; `partly_unknown` where some samples' target is not known.
-  /// \param rule  what chooses how many features stay ("knockoffs"); its table of the file comes first. May be empty.
-  /// \throws ParamError  (as search()) when the file is missing, is no TOML or has no such default.
+  /// The criterion for a kind of target; `partly_unknown` if the target of some samples is unknown.
+  /// \param rule  the rule that chooses the number of features ("knockoffs"); its own table of the file comes first. May be
+  ///              empty.
+  /// \throws ParamError  (as search()) if the file is missing, is not TOML or has no such default.
   std::string criterion(TargetKind kind, bool partly_unknown, std::string_view rule = {}) const;
-  /// Why this criterion is a default, and what it does not see; empty where the file does not say.
+  /// Why this criterion is a default, and what it cannot detect; empty if the file does not say.
   std::string because(const std::string& criterion) const;
-  /// The search for what a criterion measures; `order_all`: that of a ranking, which scores each feature by itself
-  /// where the criterion can.
+  /// The search for what a criterion measures; with `order_all` the search of a ranking, which scores single features if
+  /// the criterion can.
   std::string search(Measures measures, bool order_all) const;
-  /// The criterion whose memberships tell of label noise.
+  /// The criterion from whose memberships label noise is estimated.
   std::string noise() const;
-  /// The noise model of annotators' votes, where their majority is judged.
+  /// The noise model of annotators' votes, if their majority is judged.
   std::string votes() const;
 
  private:

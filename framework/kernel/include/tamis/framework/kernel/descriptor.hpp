@@ -1,6 +1,5 @@
 /// \file descriptor.hpp
-/// What a component says of itself, as the kernel reads it from a manifest: the
-/// run-time twin of tamis::Description.
+/// The description of a component as read from a manifest: the run-time counterpart of tamis::Description.
 #pragma once
 
 #include <tamis/framework/support/json_value.hpp>
@@ -13,7 +12,7 @@
 
 namespace tamis::framework {
 
-/// One option of a component, as its manifest lists it: the run-time twin of tamis::Option.
+/// One option of a component as read from a manifest: the run-time counterpart of tamis::Option.
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
@@ -36,7 +35,7 @@ struct OptionDescriptor {
   std::string expected(const nlohmann::json& instead_of) const;
 };
 
-/// One component, as its manifest describes it: what it is called, what it promises, and its options.
+/// One component as read from a manifest: its name, declared properties and options.
 struct Descriptor {
   std::string id, interface_id, summary, citation;
   Traits traits;
@@ -47,7 +46,7 @@ struct Descriptor {
   const OptionDescriptor* find_option(std::string_view name) const;
 };
 
-/// Whether criteria with these traits score the move, and searches with them ask for it.
+/// Whether a criterion with these traits scores the move, or a search with these traits uses it.
 inline bool has_move(const Traits& traits, Move move) {
   return (traits.moves >> static_cast<unsigned>(move) & 1u) != 0;
 }
@@ -62,7 +61,7 @@ struct Manifest {
   int revision = 0;  ///< of the SDK that it was built with
   std::string version, compiler;
   std::vector<Descriptor> components;
-  std::string text;  ///< as it stands in the file
+  std::string text;  ///< as in the file
 };
 
 /// \throws PluginError  with all that is wrong with the text.

@@ -1,5 +1,5 @@
 /// \file folders.hpp
-/// Where plugins are looked for, and which folders are too open to be trusted.
+/// The folders that are searched for plugins, and those that are not trusted.
 #pragma once
 
 #include <filesystem>

@@ -30,29 +30,28 @@ struct CellFile {
   std::uint64_t rows = 0, columns = 0;
   std::vector<std::string> cells;    ///< column by column
   std::vector<std::uint64_t> lines;  ///< of each row in the file, from 1
-  std::string sha256;                ///< of what was read, in hexadecimal
+  std::string sha256;                ///< of the bytes read, in hexadecimal
 };
-/// How files are read, which the kernel does not know; throws what is wrong with one.
+/// Reads a file; the kernel itself reads none. Throws an Error if the file cannot be used.
 using CellReader = std::function<CellFile(const std::string& path)>;
 
-/// What a host decides of a run: seed, threads, time, and what may stop it. A config may name the first
-/// three; the host hands them over.
+/// The host's settings of a run: seed, threads, time, and what may stop it. The first three may come from a config.
 struct RuntimeOptions {
-  std::uint64_t seed = 0;  ///< of everything random
+  std::uint64_t seed = 0;  ///< of all random numbers
   int threads = 0;         ///< 0: one per core
-  /// From the beginning of the run; then BudgetSpent.
+  /// Counted from the beginning of the run; then BudgetSpent is thrown.
   double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, from a signal handler say
-  CellReader read_cells = {};                      ///< for components that read files; none: they cannot
-  Memory* memory = nullptr;  ///< what is computed is looked up there first; of all threads
-  Team* team = nullptr;      ///< the processes that share the work; none: there is this one
+  const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, for example from a signal handler
+  CellReader read_cells = {};                      ///< for components that read files; empty: they cannot read any
+  Memory* memory = nullptr;  ///< a cache of results, shared by all threads; null: none
+  Team* team = nullptr;      ///< the processes that share the work; null: only this one
 };
 
-/// The same with what is left of `max_seconds` since `start`.
+/// The same options with the time that is left of `max_seconds` since `start`.
 RuntimeOptions time_left(RuntimeOptions options, std::chrono::steady_clock::time_point start);
 
-/// Bounds the threads of everything that runs in parallel while it lives; also allows more than there are
-/// cores. Fewer than were wanted are used where the system makes no more.
+/// Limits the threads of all parallel work while it lives; more threads than cores are allowed. Fewer threads are used if
+/// the system cannot create so many.
 class ThreadLimit {
  public:
   /// \param threads  0: one per core.
@@ -65,8 +64,8 @@ class ThreadLimit {
   ParallelismLimit limit_;
 };
 
-/// Serves all components of one run. The number of threads changes no result: blocks are fixed by the caller,
-/// and of several failures the one with the lowest block is reported.
+/// The services for all components of one run. Results do not depend on the number of threads: the caller fixes the blocks,
+/// and if several blocks fail, the error of the lowest one is reported.
 class KernelRuntime {
  public:
   KernelRuntime(const RuntimeOptions& options, Observer& observer);
@@ -76,26 +75,25 @@ class KernelRuntime {
 
   Runtime runtime() const { return Runtime(&table_); }
   int threads() const { return limit_.threads(); }
-  /// Each text once, in an order that does not depend on the threads: by loop, then by block. Of those that
-  /// differ in numbers and quoted names alone, the first few and how many more there were.
+  /// Each text once, in an order that does not depend on the threads: by loop, then by block. Of texts that differ only in
+  /// numbers and quoted names, the first few are listed, with the number of the others.
   std::vector<std::string> warnings() const;
-  /// The observer hears it now, or is told by say_counts() that there were more like it.
+  /// The observer gets it now, or later through say_counts() the number of similar ones.
   void warn(const std::string& text);
-  /// How many were given so far, the same ones again counted.
+  /// The number of warnings given so far, including repeated ones.
   std::uint64_t warnings_given() const;
-  /// Whether what is warned of from now on is dropped.
+  /// Whether warnings are ignored from now on.
   void mute(bool mute);
-  /// When the work is done.
+  /// Reports the counts of similar warnings. Call it when the work is done.
   void say_counts();
-  /// Those that components have read, by path.
+  /// The files that components have read, by path.
   std::vector<InputFile> files() const;
-  /// Tells the observer how long so many elementary operations (see Cost) will take, where that is long, or
-  /// `always`.
+  /// Reports to the observer how long so many elementary operations (see Cost) will take, if that is long, or if `always`.
   void announce_cost(double operations, bool always = false) const;
-  /// Names the work that follows, for the progress of loops whose component reports none of its own.
+  /// Names the work that follows, for the progress of loops whose component reports none itself.
   void begin_phase(std::string name);
-  /// A component lets Cancelled and BudgetSpent pass, it does not make them up.
-  /// \throws PluginError  one did: neither the user, the clock nor the team has stopped the run.
+  /// Checks that an error of type Cancelled or BudgetSpent comes from the kernel and was not thrown by a component itself.
+  /// \throws PluginError  a component threw it: neither the user, the clock nor the team has stopped the run.
   void refuse_false_end(const Error& end) const;
   Observer& observer() const { return observer_; }
   Memory* memory() const { return options_.memory; }

@@ -16,7 +16,7 @@
 
 namespace tamis::framework {
 
-/// One component that can be used.
+/// A component that can be used.
 struct RegistryEntry {
   Descriptor descriptor;
   std::filesystem::path file;  ///< empty for a component of this program
@@ -24,7 +24,7 @@ struct RegistryEntry {
   int sdk_revision = 0;        ///< that it was built with
 };
 
-/// A file that was found and is not used, with all that is wrong with it.
+/// A file that was found and cannot be used, with all its problems.
 struct RefusedFile {
   std::filesystem::path file;
   std::string reason;
@@ -36,8 +36,8 @@ class Registry {
  public:
   /// An empty registry, for programs that add their own components only.
   Registry() = default;
-  /// Reads the manifest of each *.so in the accepted folders; opens no library. A broken or foreign file, or
-  /// one that failed its probe, is refused and the rest goes on.
+  /// Reads the manifest of each *.so in the accepted folders; loads no library. A broken or foreign file, or one that failed
+  /// its probe, is refused; the others are used.
   explicit Registry(std::vector<PluginFolder> folders, const Probe& probe = {});
 
   /// Registers a component class of this program: `registry.add<MyCriterion>();`
@@ -50,9 +50,8 @@ class Registry {
   /// The same for a component of any origin. `line` is its line of a manifest.
   void add(const tamis_component& component, std::string_view line);
 
-  /// Reads the manifest of one file, whatever its folder; its components take the place of
-  /// others of their ids.
-  /// \throws PluginError  with all that is wrong with the file.
+  /// Reads the manifest of one file, in any folder; its components replace others with the same ids.
+  /// \throws PluginError  with all problems of the file.
   void prefer(const std::filesystem::path& file);
 
   /// \throws ParamError  for an unknown id, with the nearest known one and, where no file has a component,
@@ -63,16 +62,16 @@ class Registry {
   const RegistryEntry* find(std::string_view id) const;
   /// Sorted by id.
   std::vector<const RegistryEntry*> entries() const;
-  /// Those that were searched or left out, in order.
+  /// The folders that were searched or refused, in order.
   const std::vector<PluginFolder>& folders() const { return folders_; }
-  /// Files that looked like plugins and are not used.
+  /// Files that look like plugins and are not used.
   const std::vector<RefusedFile>& refused() const { return refused_; }
 
-  /// The component behind an id; loads its library if need be, after a probe in a child process if this file
-  /// was never seen before. The table that it gives stays as long as the process.
+  /// The component with an id; loads its library if needed, after a probe in a child process if the file was never tried
+  /// before. The returned table is valid as long as the process.
   ///
-  /// Threads: one at a time, alone, as long as it may have to load. Of a library that is loaded, any number
-  /// at once: call it once for each id before threads begin.
+  /// Threads: only one thread may call it while it may have to load a library; for loaded libraries many threads may. So call
+  /// it once for each id before starting threads.
   /// \throws ParamError   an unknown id, as at().
   /// \throws PluginError  the file cannot be loaded, or did not pass its probe; names the file.
   /// \throws Cancelled    the probe was interrupted (Probe::interrupted).
@@ -87,7 +86,7 @@ class Registry {
   };
 
   void read(const std::filesystem::path& file);
-  /// For a user who named what is not there: all components that are, or the folders that had none.
+  /// For a user who named an unknown component: all known components, or the folders that have none.
   std::string where_to_look() const;
   void require_probe(const std::filesystem::path& file, const Manifest& manifest);
 
@@ -99,7 +98,7 @@ class Registry {
   ProbeCache cache_{{}};
 };
 
-/// One line per file that is not used, and per folder that the user named or has and that is not searched.
+/// One line per file that is not used, and per folder of the user that is not searched.
 std::vector<std::string> refusals(const Registry& registry);
 
 }  // namespace tamis::framework

@@ -1,5 +1,5 @@
 /// \file checkpoint.hpp
-/// The memory of a run in a file: a process that was killed goes on from there.
+/// The cache of a run in a file, from which a killed run continues.
 #pragma once
 
 #include <tamis/framework/kernel/memory.hpp>
@@ -16,21 +16,21 @@
 
 namespace tamis::framework {
 
-/// What was kept is in the file when keep() returns, where a hundredth of a second has passed since the last
-/// time; so a process that is killed loses the step at hand, and what took no longer than that. A piece that
-/// was not finished is dropped; what stands behind a damaged one is not used and computed again.
+/// keep() writes to the file at once if the last write was a hundredth of a second ago or more. So a killed process loses
+/// the present step, and results that took no longer than that. An incomplete entry at the end is ignored; entries after a
+/// damaged one are not used and computed again.
 class Checkpoint final : public Memory {
  public:
   /// The first line of all of them.
   static constexpr std::string_view kFirstLine = "tamis checkpoint 1\n";
-  /// When a file is begun.
+  /// When the file is created.
   enum class Begin {
-    at_once,        ///< with the first thing that is kept
-    after_a_minute  ///< of work; what was computed in its first second is not kept
+    at_once,        ///< with the first entry
+    after_a_minute  ///< of work; results of its first second are not stored
   };
 
-  /// Reads what there is; where there is nothing, the file is made later.
-  /// \throws DataError  the file is no checkpoint, and was left as it is; another process is at it.
+  /// Reads the file if it exists; else it is created later.
+  /// \throws DataError  the file is not a checkpoint, and is left unchanged; or another process is using it.
   explicit Checkpoint(std::filesystem::path file, Begin begin = Begin::at_once);
   ~Checkpoint() override;
 
@@ -40,15 +40,15 @@ class Checkpoint final : public Memory {
 
   /// Whether there is a file.
   bool has_file() const;
-  /// Pieces that an earlier run has left, how often this one has asked for one so far, and has found it.
+  /// The number of entries from earlier runs, of lookups so far, and of successful lookups.
   std::size_t found() const { return pieces_.size(); }
   std::size_t asked() const { return asked_; }
   std::size_t recalled() const { return recalled_; }
-  /// What went wrong, in a sentence, or "": a part was damaged, or the disk is full and nothing more is kept.
+  /// A sentence on a problem, or "": a part of the file is damaged, or the disk is full and nothing more is stored.
   std::string trouble() const;
-  /// Writes what is still in memory.
+  /// Writes pending entries.
   void flush();
-  /// The run is complete: no file is left.
+  /// Deletes the file, since the run is complete.
   void remove();
 
  private:

@@ -1,5 +1,5 @@
 /// \file consistency.hpp
-/// Whether the processes of a team would compute the same.
+/// Consistency checks over the processes of a team.
 #pragma once
 
 #include <tamis/framework/kernel/registry.hpp>
@@ -10,11 +10,11 @@
 
 namespace tamis::framework {
 
-/// Compares the version of tamis, the vector instructions in use, and the libraries of all components.
+/// Checks that all have the same version of tamis, vector instructions, and libraries of components.
 /// \throws DataError  naming the hosts that differ; and as Team::all_gather().
 void check_same_program(Team& team, const Registry& registry);
 
-/// Compares the files that were read.
+/// Checks that all have read the same files.
 /// \throws DataError  as above.
 void check_same_files(Team& team, const std::vector<InputFile>& files);
 

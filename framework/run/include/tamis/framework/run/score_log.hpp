@@ -1,5 +1,5 @@
 /// \file score_log.hpp
-/// Every score of a run, for other tools.
+/// A log of every score of a run, for other tools.
 #pragma once
 
 #include <tamis/framework/data/csv_cell.hpp>
@@ -13,28 +13,28 @@
 
 namespace tamis::framework {
 
-/// A CSV file with a row per score, in the order in which they were asked for: `call`, from 1; `subset`, the
-/// names that the move starts from, with ; between them; `move`, add, remove or whole; `feature`, "" of
-/// whole; `score`, which may be inf or -inf; `reason`. All rows of a call have the same subset, which stands
-/// in the first one alone, so that the file grows by the scores and not by the square of the features.
+/// A CSV file with a row per score, in the order of the calls: `call`, from 1; `subset`, the names of the features from which
+/// the move starts, separated by semicolons; `move`, add, remove or whole; `feature`, "" for whole; `score`, which may be inf or -inf;
+/// `reason`. All rows of a call have the same subset, which is written in the first row only, so that the file grows with the
+/// number of scores and not with the square of the features.
 ///
-/// The rows of a run that is stopped are there, but for those of its last second.
+/// After an interruption the file has all rows but those of the last second.
 class ScoreLog {
  public:
   /// The first line of all of them.
   static constexpr std::string_view kHeader = "call,subset,move,feature,score,reason\n";
 
-  /// The file is begun anew with the first score.
+  /// The file is overwritten with the first score.
   explicit ScoreLog(std::filesystem::path file, CsvFor reader = CsvFor::program)
       : path_(std::move(file)), reader_(reader) {}
   ~ScoreLog();
   ScoreLog(const ScoreLog&) = delete;
   ScoreLog& operator=(const ScoreLog&) = delete;
 
-  /// A file that cannot be written is told by close(): the run goes on.
+  /// Does not throw, so that the run continues; close() reports write errors.
   void add(const ScoredCall& call);
-  /// Writes what is left.
-  /// \throws DataError  not all could be written.
+  /// Writes the pending rows.
+  /// \throws DataError  rows could not be written.
   void close();
 
  private:

@@ -1,5 +1,5 @@
 /// \file cleaned_labels.hpp
-/// The labels that a predictor trains on, once something was done about those that look wrong.
+/// Training labels of a predictor, after suspects were dropped, weighted or relabelled.
 #pragma once
 
 #include <tamis/framework/kernel/composer.hpp>
@@ -11,21 +11,20 @@
 
 namespace tamis::framework {
 
-/// The criterion of evaluate.engine, or the default for label noise; nothing where suspects are kept.
+/// The criterion of evaluate.engine, or the default for label noise; nothing if suspects are kept.
 /// \throws ParamError  as for any criterion in a config; also where it cannot score whole subsets.
 std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaults,
                                 const EvaluateOptions& options);
 
-/// Fits the criterion to all features of the samples that train, and to their labels; then drops, weighs or
-/// relabels. What tests is not seen, nor weights by a criterion that
-/// uses none. Cost: that of the fit, and a copy of the data.
+/// Fits the criterion to all features and the labels of the training samples, then drops, weights or relabels the suspects.
+/// Test samples are not used; weights are passed only to a criterion that uses them. Cost: that of the fit, and a copy of the
+/// data.
 /// \param how       not Suspects::keep.
 /// \param data      n samples, as they were loaded.
-/// \param labels    of one class each, n, of which those that train count; -1 unknown.
+/// \param labels    n labels of one class each, of which those of training samples are used; -1 unknown.
 /// \param features  how they are prepared for the criterion.
-/// \returns n labels, those that test as they were; to weigh also n weights, 1 where nothing was fitted.
-/// \throws DataError, ParamError, PluginError  the fit cannot be made, or tells nothing of the labels: every
-/// one of some class looks wrong.
+/// \returns n labels, those of test samples unchanged; for weighting also n weights, 1 for samples that were not fitted.
+/// \throws DataError, ParamError, PluginError  the fit fails, or is not informative: every label of some class looks wrong.
 /// \throws Cancelled, BudgetSpent
 TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
                              const TargetColumn& labels, const Split& split,
