@@ -28,7 +28,7 @@ expect() {
 
 headers=sdk/include/tamis
 expect 0 'the headers as they are pass' '' ''
-expect 1 'a function without a phase' $headers/search_strategy.hpp 's/\[scoring\] Walks/Walks/'
+expect 1 'a function without a phase' $headers/search_strategy.hpp 's/\[scoring\] Searches/Searches/'
 expect 1 'a function that does not say what it throws' $headers/noise_model.hpp '/\\throws/d'
 expect 1 'a function without a comment' $headers/criterion.hpp 's/^( *)(virtual Cost cost)/\n\1\2/'
 expect 1 'a new function without a comment' $headers/distance_metric.hpp \
