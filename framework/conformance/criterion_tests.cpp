@@ -169,7 +169,9 @@ bool measures_subsets(const Descriptor& d) {
   return is_a<Criterion>(d) && d.traits.measures == Measures::subset;
 }
 
-bool scores_whole_subsets(const Descriptor& d) { return measures_subsets(d) && has_move(d.traits, Move::whole); }
+bool scores_whole_subsets(const Descriptor& d) {
+  return measures_subsets(d) && has_move(d.traits, Move::whole);
+}
 
 /// Questions whose answer is the score of `subset`: of it as a whole, of its features added last, and of
 /// others removed from both together; of each kind a few.

@@ -133,7 +133,8 @@ ScoreReply reply(std::size_t n, Edge edge, const Write& write, const Name& name)
     const char* text = reasons.begin()[i].text;
     out.reasons.emplace_back(text, ::strnlen(text, sizeof(tamis_reason)));
     if (std::isnan(out.scores[i]))
-      fail("{} was not written, or is not a number; an undefined score is the worst infinity, with a reason", name(i));
+      fail("{} was not written, or is not a number; an undefined score is the worst infinity, with a reason",
+           name(i));
   }
   return out;
 }

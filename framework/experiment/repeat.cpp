@@ -6,8 +6,8 @@
 #include <tamis/framework/labels/corrupt_labels.hpp>
 #include <tamis/framework/prediction/prediction_loss.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
-#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/cleaned_labels.hpp>
+#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 #include <tamis/framework/study/recovery.hpp>
 
@@ -134,7 +134,7 @@ class Repeat {
     if (!engine_) return loss_->trains_on();
     if (!cleaned_[k])
       cleaned_[k] = cleaned_labels(registry_, *engine_, point_.evaluate->suspects, data_,
-                                 loss_->trains_on().labels, splits_[k], point_.data, kernel_);
+                                   loss_->trains_on().labels, splits_[k], point_.data, kernel_);
     return *cleaned_[k];
   }
 
@@ -171,7 +171,7 @@ class Repeat {
   std::vector<char> all_;
   std::unique_ptr<PredictionLoss> loss_;
   std::vector<Split> splits_;
-  std::optional<Plan> engine_;                         // that finds suspects among the labels that train
+  std::optional<Plan> engine_;                          // that finds suspects among the labels that train
   std::vector<std::optional<TrainingTarget>> cleaned_;  // of each split, once it was asked for
   RepeatResult found_;
 };

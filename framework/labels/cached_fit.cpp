@@ -90,7 +90,7 @@ std::optional<MembershipFit> read_fit(std::string_view bytes, std::uint64_t samp
 }
 
 CachedFit::CachedFit(const Plan& criterion, const LoadedData& data, Subset features,
-                             const KernelRuntime& kernel)
+                     const KernelRuntime& kernel)
     : kernel_(kernel),
       samples_(data.samples()),
       classes_(data.view().target().classes()),

@@ -23,8 +23,8 @@ std::string_view bytes_of(std::span<const double> values) {
 void exchange(std::vector<double>& values, const Share& held, Team& team) {
   if (values.empty()) return;
   double* to = values.data();
-  for (const std::string& bytes :
-       team.all_gather(bytes_of(std::span(values).subspan(held.begin, held.size())), "the units of distances")) {
+  for (const std::string& bytes : team.all_gather(
+           bytes_of(std::span(values).subspan(held.begin, held.size())), "the units of distances")) {
     std::memcpy(to, bytes.data(), bytes.size());
     to += bytes.size() / sizeof(double);
   }

@@ -19,7 +19,8 @@ class WarningsOff {
 
 }  // namespace
 
-ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const Runtime& runtime, Company company)
+ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const Runtime& runtime,
+                           Company company)
     : kernel_(kernel),
       traits_(request.plan.descriptor().traits),
       is_divided_(request.data.parts().held.has_value()),
@@ -28,7 +29,8 @@ ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const 
       shared_(company == Company::run && kernel.team()
                   ? std::optional<SharedScorer>(
                         std::in_place, criterion_, *kernel.team(), kernel,
-                        is_divided_ ? std::optional<std::size_t>(request.data.features()) : std::nullopt, columns_)
+                        is_divided_ ? std::optional<std::size_t>(request.data.features()) : std::nullopt,
+                        columns_)
                   : std::nullopt),
       cache_(shared_ ? static_cast<Scorer&>(*shared_) : criterion_, request.plan, request.data, kernel),
       observed_(cache_, request.data.view(), traits_, request.expected_scores,

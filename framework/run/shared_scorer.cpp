@@ -34,7 +34,8 @@ void SharedScorer::score(Subset subset, Move move, std::span<const Feature> cand
 void SharedScorer::score_subsets(const Subsets& subsets, std::span<double> scores, Reasons& reasons) {
   if (columns_) {
     std::vector<Feature> read;
-    for (std::size_t i = 0; i < subsets.size(); ++i) read.insert(read.end(), subsets[i].begin(), subsets[i].end());
+    for (std::size_t i = 0; i < subsets.size(); ++i)
+      read.insert(read.end(), subsets[i].begin(), subsets[i].end());
     std::ranges::sort(read);
     read.erase(std::ranges::unique(read).begin(), read.end());
     columns_->bring(read);

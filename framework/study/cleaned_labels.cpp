@@ -34,8 +34,8 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
 }
 
 TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
-                             const TargetColumn& labels, const Split& split,
-                             const PreparationOptions& features, KernelRuntime& kernel) {
+                              const TargetColumn& labels, const Split& split,
+                              const PreparationOptions& features, KernelRuntime& kernel) {
   const std::vector<char> all(data.features(), 1);
   const SplitFit fitted =
       fit_to_samples(registry, engine, data, {labels, {}}, split.trains, all, features, kernel);

@@ -19,7 +19,8 @@ class ChiSquared final : public PreparedCriterion {
  public:
   static constexpr auto describe() {
     return tamis::describe<ChiSquared>(
-               "chi_squared", "Pearson's chi-squared test of binned values and the class; the score is Cramer's V")
+               "chi_squared",
+               "Pearson's chi-squared test of binned values and the class; the score is Cramer's V")
         .cites(
             "Bergsma. A bias-correction for Cramer's V and Tschuprow's T. Journal of the Korean Statistical "
             "Society 42 (2013) 323-328, DOI 10.1016/j.jkss.2012.10.002")

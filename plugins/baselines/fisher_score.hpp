@@ -16,7 +16,9 @@ namespace tamis::baselines {
 class FisherScore final : public UnivariateCriterion {
  public:
   static constexpr auto describe() {
-    return tamis::describe<FisherScore>("fisher_score", "Fisher score (ANOVA F test): variance between classes over variance within classes")
+    return tamis::describe<FisherScore>(
+               "fisher_score",
+               "Fisher score (ANOVA F test): variance between classes over variance within classes")
         .cites("Duda, Hart, Stork. Pattern Classification. Wiley 2001, section 3.8.2")
         .better(Better::higher)
         .targets(Targets::classes)

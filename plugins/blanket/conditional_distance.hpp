@@ -30,8 +30,8 @@ class ConditionalDistance final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ConditionalDistance>("conditional_distance",
-                                                "Distance between p(class | subset) and p(class | all features)")
+    return tamis::describe<ConditionalDistance>(
+               "conditional_distance", "Distance between p(class | subset) and p(class | all features)")
         .cites("Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024), eq. 1")
         .measures(Measures::subset)
         .better(Better::lower)

@@ -49,8 +49,9 @@ class MarkovBlanket final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<MarkovBlanket>("markov_blanket",
-                                          "Markov blanket filter: what a feature adds to the features most similar to it")
+    return tamis::describe<MarkovBlanket>(
+               "markov_blanket",
+               "Markov blanket filter: what a feature adds to the features most similar to it")
         .cites(
             "Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024); with divergence "
             "'kl' Koller, Sahami. Toward optimal feature selection. ICML 1996")

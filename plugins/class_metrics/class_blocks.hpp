@@ -25,7 +25,9 @@ class ClassBlocks final : public ClassMetric {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ClassBlocks>("class_blocks", "Groups of classes: a short distance within a group, a long one between groups")
+    return tamis::describe<ClassBlocks>(
+               "class_blocks",
+               "Groups of classes: a short distance within a group, a long one between groups")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217")
         .option<&Options::within>("within", at_least(0), "distance of two classes of one group")
         .option<&Options::between>("between", at_least(0), "distance of two classes of different groups")

@@ -23,7 +23,8 @@ class ClassTree final : public ClassMetric {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ClassTree>("class_tree", "Tree distance: length of the path between two classes in a hierarchy")
+    return tamis::describe<ClassTree>("class_tree",
+                                      "Tree distance: length of the path between two classes in a hierarchy")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217")
         .option<&Options::weights>("weights", "length of the edges of each layer, from the root down")
         .option<&Options::separator>("separator", "between the layers in the name of a class");

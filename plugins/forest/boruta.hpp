@@ -49,7 +49,8 @@ class Boruta final : public PreparedCriterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<Boruta>("boruta", "Boruta: all features that a random forest can use, tested against shuffled copies")
+    return tamis::describe<Boruta>(
+               "boruta", "Boruta: all features that a random forest can use, tested against shuffled copies")
         .cites(
             "Kursa, Rudnicki. Feature selection with the Boruta package. J. Statistical Software 36 (11) "
             "(2010), DOI 10.18637/jss.v036.i11")

@@ -34,8 +34,8 @@ class ForestImportance final : public PreparedCriterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ForestImportance>("forest_importance",
-                                             "Random-forest importance: impurity decrease, corrected for chance")
+    return tamis::describe<ForestImportance>(
+               "forest_importance", "Random-forest importance: impurity decrease, corrected for chance")
         .cites(
             "Breiman. Random forests. Machine Learning 45 (2001) 5-32, DOI 10.1023/A:1010933404324; "
             "impurity: Nembrini, Koenig, Wright. Bioinformatics 34 (2018) 3711-3718, DOI "

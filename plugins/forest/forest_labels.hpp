@@ -28,8 +28,7 @@ class ForestLabels final : public numerics::LabelEngine {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ForestLabels>("forest",
-                                         "Random forest: out-of-bag likelihood of the labels")
+    return tamis::describe<ForestLabels>("forest", "Random forest: out-of-bag likelihood of the labels")
         .cites("Breiman. Random forests. Machine Learning 45 (2001) 5-32, DOI 10.1023/A:1010933404324")
         .measures(Measures::subset)
         .better(Better::higher)

@@ -30,8 +30,9 @@ class LaplacianScore final : public GraphCriterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<LaplacianScore>("laplacian_score",
-                                           "Laplacian score (He 2005): how well a feature preserves neighbourhoods; unsupervised")
+    return tamis::describe<LaplacianScore>(
+               "laplacian_score",
+               "Laplacian score (He 2005): how well a feature preserves neighbourhoods; unsupervised")
         .cites("He, Cai, Niyogi. Laplacian Score for Feature Selection. NIPS 2005")
         .measures(Measures::feature)
         .better(Better::lower)

@@ -32,8 +32,8 @@ class SupervisedLaplacian final : public GraphCriterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<SupervisedLaplacian>(
-               "supervised_laplacian", "Supervised Laplacian score (SLS): a real target")
+    return tamis::describe<SupervisedLaplacian>("supervised_laplacian",
+                                                "Supervised Laplacian score (SLS): a real target")
         .cites(
             "Doquire, Verleysen. Graph Laplacian for Semi-supervised Feature Selection in Regression "
             "Problems. IWANN 2011. DOI 10.1007/978-3-642-21501-8_31")

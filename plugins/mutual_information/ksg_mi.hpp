@@ -53,7 +53,8 @@ class KsgMi final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<KsgMi>("ksg_mi", "KSG mutual information of k-nearest neighbours (Kraskov 2004, Ross 2014)")
+    return tamis::describe<KsgMi>("ksg_mi",
+                                  "KSG mutual information of k-nearest neighbours (Kraskov 2004, Ross 2014)")
         .cites(
             "Kraskov, Stoegbauer, Grassberger. Estimating Mutual Information. Phys. Rev. E 69, 2004. DOI "
             "10.1103/PhysRevE.69.066138; Ross. Mutual Information between Discrete and Continuous Data Sets. "

@@ -44,7 +44,9 @@ class LntMi final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<LntMi>("lnt_mi", "LNT-MI (Frenay 2013): mutual information with the true classes, by a label noise model")
+    return tamis::describe<LntMi>(
+               "lnt_mi",
+               "LNT-MI (Frenay 2013): mutual information with the true classes, by a label noise model")
         .cites(
             "Frenay, Doquire, Verleysen. Estimating mutual information for feature selection in the presence "
             "of label noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI "

@@ -24,7 +24,8 @@ class Mi final : public Criterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<Mi>("mi", "Mutual information of a subset with the classes, by nearest-neighbour entropies")
+    return tamis::describe<Mi>(
+               "mi", "Mutual information of a subset with the classes, by nearest-neighbour entropies")
         .cites(
             "Gomez-Verdejo, Verleysen, Fleury. Information-theoretic feature selection for functional data "
             "classification. Neurocomputing 72 (2009) 3580-3589, DOI 10.1016/j.neucom.2008.12.035")

@@ -29,8 +29,9 @@ class NeighbourLabels final : public numerics::LabelEngine {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<NeighbourLabels>("neighbour_labels",
-                                            "k-nearest-neighbour label check: likelihood of each label given the labels nearby")
+    return tamis::describe<NeighbourLabels>(
+               "neighbour_labels",
+               "k-nearest-neighbour label check: likelihood of each label given the labels nearby")
         .cites(
             "Cover, Hart. Nearest neighbor pattern classification. IEEE Trans. Information Theory 13 (1967) "
             "21-27, DOI 10.1109/TIT.1967.1053964")

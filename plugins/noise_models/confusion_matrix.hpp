@@ -25,8 +25,8 @@ class ConfusionMatrix final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ConfusionMatrix>("confusion_matrix",
-                                            "Confusion matrix: p(label | true class) for each pair of classes")
+    return tamis::describe<ConfusionMatrix>(
+               "confusion_matrix", "Confusion matrix: p(label | true class) for each pair of classes")
         .cites(
             "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
             "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")

@@ -24,7 +24,9 @@ class ExpertBeta final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<ExpertBeta>("expert_beta", "Hesitant experts: a Beta-distributed share of each soft label goes to another class")
+    return tamis::describe<ExpertBeta>(
+               "expert_beta",
+               "Hesitant experts: a Beta-distributed share of each soft label goes to another class")
         .cites(
             "Doquire, Verleysen. Handling imprecise labels in feature selection with graph Laplacian. ICPRAM "
             "2012, DOI 10.5220/0003712101620169")

@@ -26,7 +26,8 @@ class NeighbourFlip final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<NeighbourFlip>("neighbour_flip", "Confusion of neighbouring classes, by a ground metric")
+    return tamis::describe<NeighbourFlip>("neighbour_flip",
+                                          "Confusion of neighbouring classes, by a ground metric")
         .cites("Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217")
         .corrupts()
         .option<&Options::ground>("ground", "distances between the classes")

@@ -22,7 +22,8 @@ class PerClassFlip final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<PerClassFlip>("per_class_flip", "Class-conditional noise: a flip rate for each true class")
+    return tamis::describe<PerClassFlip>("per_class_flip",
+                                         "Class-conditional noise: a flip rate for each true class")
         .cites(
             "Frenay, Doquire, Verleysen. Estimating mutual information for feature selection in the presence "
             "of label noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI "

@@ -24,8 +24,9 @@ class PooledFlip final : public TransitionModel {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<PooledFlip>("pooled_flip",
-                                       "Class-conditional noise: a flip rate for each class, shrunk towards their common rate")
+    return tamis::describe<PooledFlip>(
+               "pooled_flip",
+               "Class-conditional noise: a flip rate for each class, shrunk towards their common rate")
         .fits()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")

@@ -19,7 +19,8 @@ struct Euclidean final : PointMetric {
 /// sum_f |a_f - b_f|.
 struct Manhattan final : PointMetric {
   static constexpr auto describe() {
-    return tamis::describe<Manhattan>("manhattan", "Manhattan distance: the sum of absolute differences (L1)");
+    return tamis::describe<Manhattan>("manhattan",
+                                      "Manhattan distance: the sum of absolute differences (L1)");
   }
   void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override;
   Geometry geometry() const override { return Geometry::l1; }
@@ -28,7 +29,8 @@ struct Manhattan final : PointMetric {
 /// max_f |a_f - b_f|.
 struct Chebyshev final : PointMetric {
   static constexpr auto describe() {
-    return tamis::describe<Chebyshev>("chebyshev", "Chebyshev distance: the largest difference of a feature (maximum norm)");
+    return tamis::describe<Chebyshev>(
+        "chebyshev", "Chebyshev distance: the largest difference of a feature (maximum norm)");
   }
   void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override;
   Geometry geometry() const override { return Geometry::linf; }
@@ -39,7 +41,8 @@ struct Chebyshev final : PointMetric {
 /// where the origin is, so z-scores and raw values give different neighbours.
 struct Cosine final : PointMetric {
   static constexpr auto describe() {
-    return tamis::describe<Cosine>("cosine", "Cosine distance: one minus the cosine of the angle between two samples");
+    return tamis::describe<Cosine>("cosine",
+                                   "Cosine distance: one minus the cosine of the angle between two samples");
   }
   void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override;
 };

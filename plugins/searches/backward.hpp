@@ -14,7 +14,8 @@ namespace tamis::searches {
 /// DOI 10.1109/TIT.1963.1057810.
 struct Backward final : SearchStrategy {
   static constexpr auto describe() {
-    return tamis::describe<Backward>("backward", "Sequential backward elimination: removes the least useful feature, one at a time")
+    return tamis::describe<Backward>(
+               "backward", "Sequential backward elimination: removes the least useful feature, one at a time")
         .cites(
             "Marill, Green. On the effectiveness of receptors in recognition systems. IEEE Trans. "
             "Information Theory 9 (1963) 11-17, DOI 10.1109/TIT.1963.1057810")

@@ -19,7 +19,8 @@ struct Exhaustive final : SearchStrategy {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<Exhaustive>("exhaustive", "Exhaustive search: scores every subset of the wanted size")
+    return tamis::describe<Exhaustive>("exhaustive",
+                                       "Exhaustive search: scores every subset of the wanted size")
         .moves(Move::add, Move::whole)
         .subset_only()
         .option<&Options::max_subsets>("max_subsets", at_least(1),

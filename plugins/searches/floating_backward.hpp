@@ -13,7 +13,8 @@ namespace tamis::searches {
 struct FloatingBackward final : SearchStrategy {
   static constexpr auto describe() {
     return tamis::describe<FloatingBackward>(
-               "floating_backward", "Sequential floating backward selection: removes features, adds back those that help")
+               "floating_backward",
+               "Sequential floating backward selection: removes features, adds back those that help")
         .cites(
             "Pudil, Novovicova, Kittler. Floating search methods in feature selection. Pattern Recognition "
             "Letters 15 (1994) 1119-1125, DOI 10.1016/0167-8655(94)90127-9")

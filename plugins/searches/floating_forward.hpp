@@ -11,8 +11,9 @@ namespace tamis::searches {
 /// rules. About keep (d + 3) scores and more for each removal, without a bound known before.
 struct FloatingForward final : SearchStrategy {
   static constexpr auto describe() {
-    return tamis::describe<FloatingForward>("floating_forward",
-                                            "Sequential floating forward selection: adds features, removes those no longer useful")
+    return tamis::describe<FloatingForward>(
+               "floating_forward",
+               "Sequential floating forward selection: adds features, removes those no longer useful")
         .cites(
             "Pudil, Novovicova, Kittler. Floating search methods in feature selection. Pattern Recognition "
             "Letters 15 (1994) 1119-1125, DOI 10.1016/0167-8655(94)90127-9")

@@ -12,7 +12,8 @@ namespace tamis::searches {
 /// DOI 10.1109/T-C.1971.223410.
 struct Forward final : SearchStrategy {
   static constexpr auto describe() {
-    return tamis::describe<Forward>("forward", "Sequential forward selection: adds the best feature, one at a time")
+    return tamis::describe<Forward>("forward",
+                                    "Sequential forward selection: adds the best feature, one at a time")
         .cites(
             "Whitney. A direct method of nonparametric measurement selection. IEEE Trans. Computers 20 "
             "(1971) 1100-1103, DOI 10.1109/T-C.1971.223410")

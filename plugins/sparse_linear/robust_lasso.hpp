@@ -56,8 +56,9 @@ class RobustLasso final : public PreparedCriterion {
   } options;
 
   static constexpr auto describe() {
-    return tamis::describe<RobustLasso>("robust_lasso",
-                                        "Lasso (elastic net) with a label noise model: the penalty at which a feature enters")
+    return tamis::describe<RobustLasso>(
+               "robust_lasso",
+               "Lasso (elastic net) with a label noise model: the penalty at which a feature enters")
         .cites(
             "Bootkrajang, Kaban. Label-noise robust logistic regression and its applications. ECML PKDD 2012, "
             "LNCS 7523, 143-158, DOI 10.1007/978-3-642-33460-3_15; Friedman, Hastie, Tibshirani. J. Statistical "

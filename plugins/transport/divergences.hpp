@@ -23,7 +23,8 @@ class Divergence : public DistributionMetric {
 /// (1/2) sum |p - q|, in [0, 1]: the transport cost where all classes are equally far apart.
 struct TotalVariation final : Divergence<TotalVariation> {
   static constexpr auto describe() {
-    return tamis::describe<TotalVariation>("total_variation", "Total variation distance: half the sum of |p - q| over classes, 0 to 1")
+    return tamis::describe<TotalVariation>(
+               "total_variation", "Total variation distance: half the sum of |p - q| over classes, 0 to 1")
         .cites(
             "Levin, Peres, Wilmer. Markov Chains and Mixing Times. American Mathematical Society 2009, 4.1")
         .metric();

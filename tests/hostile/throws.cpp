@@ -71,7 +71,8 @@ constexpr tamis_criterion_1 kTable = {
       at(self).throw_at(From::p_values);
       return kHonest.p_values(self, features, n, p, e);
     },
-    nullptr, nullptr};
+    nullptr,
+    nullptr};
 
 constexpr tamis_component kComponents[] = {[] {
   tamis_component c = hostile::component_of<Throws>(kTable);

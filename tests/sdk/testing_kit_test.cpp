@@ -118,7 +118,8 @@ TEST_CASE("several subsets are scored by one call, in any order of their feature
   const SerialRuntime runtime;
   score_all(total, t.view(), runtime);
   SubsetList subsets;
-  for (const std::vector<Feature>& subset : {std::vector<Feature>{2, 0}, {1}, {0, 1, 2}}) subsets.push_back(subset);
+  for (const std::vector<Feature>& subset : {std::vector<Feature>{2, 0}, {1}, {0, 1, 2}})
+    subsets.push_back(subset);
   std::vector<double> values(3);
   std::vector<tamis_reason> reasons(3);
   Scores scores(values, reasons.data(), worst_score<Total>);

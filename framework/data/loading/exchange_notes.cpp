@@ -50,7 +50,8 @@ void exchange_notes(Table& table, const Division& division) {
   json mine = json::array();
   for (std::size_t j = 0; j < table.columns.size(); ++j)
     if (table.holds(j) && is_noted(table.columns[j])) mine.push_back(notes_of(table.columns[j], j));
-  for (const std::string& bytes : division.all_gather(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
+  for (const std::string& bytes :
+       division.all_gather(mine.dump(-1, ' ', false, json::error_handler_t::replace)))
     for (const json& said : json::parse(bytes))
       if (!is_noted(table.columns[said[0].get<std::size_t>()])) read_notes(said, table);
 }

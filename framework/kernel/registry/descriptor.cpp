@@ -124,8 +124,9 @@ OptionDescriptor parse_option(const json& j) {
 /// \throws PluginError  the library, or this component of it, needs one.
 void check_needs(const json& line, const std::string& whose) {
   for (const json& word : line.value("needs", json::array()))
-    throw PluginError(fmt::format("{} needs {} of its host, which this tamis does not know; install a newer tamis",
-                                  whose, shown(word.dump())));
+    throw PluginError(
+        fmt::format("{} needs {} of its host, which this tamis does not know; install a newer tamis", whose,
+                    shown(word.dump())));
 }
 
 /// nlohmann's own conversion of a number that no int can hold has no meaning.

@@ -27,8 +27,8 @@ void CriterionScorer::score_subsets(const Subsets& subsets, std::span<double> sc
 }
 
 template <class Write>
-void CriterionScorer::checked(const Write& write, std::span<const Feature> candidates, std::span<double> scores,
-                              Reasons& reasons) {
+void CriterionScorer::checked(const Write& write, std::span<const Feature> candidates,
+                              std::span<double> scores, Reasons& reasons) {
   if (written_reasons_.size() <= scores.size()) written_reasons_.resize(scores.size() + 1);
   for (std::size_t i = 0; i <= scores.size(); ++i) written_reasons_[i].text[0] = '\0';
   const std::span<double> written_scores = guarded_buffer(scores.size());

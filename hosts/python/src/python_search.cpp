@@ -178,11 +178,13 @@ void add_search_space(py::module_& module) {
           "('whole'); infinite where there is none.")
       .def("score_subsets", &Walk::score_subsets, "subsets"_a,
            "The score of each subset as a whole, by one call, so that they may be scored in parallel.")
-      .def("begin", &Walk::begin, "subset"_a, "Sets the first subset of the path; by default the goal's `always`.")
-      .def("accept", &Walk::accept, "move"_a, "feature"_a, "scored"_a = "move",
-           "Makes one step, 'add' or 'remove', from the subset at the end of the path. `scored` names the score that "
-           "the path records: 'move', of this move from this subset; 'feature', the latest one of the feature, as in a "
-           "ranking; 'subset', of the subset after the step as a whole.")
+      .def("begin", &Walk::begin, "subset"_a,
+           "Sets the first subset of the path; by default the goal's `always`.")
+      .def(
+          "accept", &Walk::accept, "move"_a, "feature"_a, "scored"_a = "move",
+          "Makes one step, 'add' or 'remove', from the subset at the end of the path. `scored` names the score that "
+          "the path records: 'move', of this move from this subset; 'feature', the latest one of the feature, as in a "
+          "ranking; 'subset', of the subset after the step as a whole.")
       .def(
           "better", [](const Walk& w, double a, double b) { return w.space().better(a, b); }, "a"_a, "b"_a,
           "Whether a is a better score than b, by more than the tolerance.")

@@ -48,12 +48,12 @@ struct Bench {
                return std::int32_t{0};
              },
              nullptr,
-             [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n, double* out,
-                tamis_error*) noexcept {
+             [](void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n,
+                double* out, tamis_error*) noexcept {
                const Subsets subsets({features, starts[n]}, {starts, n + 1});
                for (std::size_t i = 0; i < n; ++i)
-                 static_cast<Bench*>(self)->score({subsets[i].begin(), subsets[i].end()}, Move::whole, nullptr,
-                                                  {out + i, 1});
+                 static_cast<Bench*>(self)->score({subsets[i].begin(), subsets[i].end()}, Move::whole,
+                                                  nullptr, {out + i, 1});
                return std::int32_t{0};
              },
              [](void* self, std::int32_t move, Feature f, std::int32_t scored, tamis_error*) noexcept {

@@ -33,7 +33,9 @@ class Subsets {
   /// How many subsets there are.
   std::size_t size() const { return starts_.size() - 1; }
   /// Subset i.
-  Subset operator[](std::size_t i) const { return features_.subspan(starts_[i], starts_[i + 1] - starts_[i]); }
+  Subset operator[](std::size_t i) const {
+    return features_.subspan(starts_[i], starts_[i + 1] - starts_[i]);
+  }
   /// As they cross the boundary.
   std::span<const Feature> features() const { return features_; }
   /// As they cross the boundary.

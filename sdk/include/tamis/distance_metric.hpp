@@ -82,8 +82,8 @@ struct Distributions {
   std::span<const std::uint64_t> start;    ///< batch() + 1 places, from 0
   std::span<const std::uint32_t> classes;  ///< of each entry, below l, each once in a distribution
   std::span<const std::int64_t> counts;    ///< of each entry, or empty
-  std::span<const std::int64_t> totals;    ///< the sum of the counts of each distribution; empty without counts
-  std::span<const double> masses;          ///< of each entry, if there are no counts
+  std::span<const std::int64_t> totals;  ///< the sum of the counts of each distribution; empty without counts
+  std::span<const double> masses;        ///< of each entry, if there are no counts
   /// The number of distributions.
   std::size_t batch() const { return start.size() - 1; }
 };

@@ -37,12 +37,13 @@ struct Traits {
   // criteria
   Measures measures = Measures::subset;  ///< what a score measures
   Better better = Better::unsaid;        ///< which scores are better
-  unsigned moves = 0;               ///< bit 1 << Move: the moves that a criterion scores, or that a search uses
+  unsigned moves = 0;  ///< bit 1 << Move: the moves that a criterion scores, or that a search uses
   Targets targets = Targets::none;  ///< the kinds of target that it reads
   bool uses_unknown = false;        ///< handles samples of unknown target; otherwise the kernel drops them
-  bool distances = false;  ///< measures distances between samples: gets z-scores unless the user turns them off
-  bool discrete = false;   ///< reads codes, not doubles
-  bool sparse = false;     ///< reads Dataset::sparse() if the data are sparse, and then needs no dense columns
+  bool distances =
+      false;  ///< measures distances between samples: gets z-scores unless the user turns them off
+  bool discrete = false;  ///< reads codes, not doubles
+  bool sparse = false;    ///< reads Dataset::sparse() if the data are sparse, and then needs no dense columns
   /// After prepare(), a score reads only the column of the candidate and, if it measures subsets, those of the subset.
   bool own_column = false;
   bool prepares_from_target = false;  ///< prepare, cost and report read no feature

@@ -190,9 +190,8 @@ TEST_CASE("a manifest whose option is a criterion or a search is refused, and on
 TEST_CASE("a library that needs what a later host has is refused", "[manifest][errors]") {
   const std::string component = R"("id":"a","interface":"point_metric/1","options":[])";
   const auto refusal = [&](const std::string& of_library, const std::string& of_component) {
-    return message_of<PluginError>([&] {
-      parse_manifest("{\"tamis\":1" + of_library + "}\n{" + component + of_component + "}\n");
-    });
+    return message_of<PluginError>(
+        [&] { parse_manifest("{\"tamis\":1" + of_library + "}\n{" + component + of_component + "}\n"); });
   };
   CHECK(refusal(R"(,"needs":["units"])", "") ==
         "the library needs \"units\" of its host, which this tamis does not know; install a newer tamis");

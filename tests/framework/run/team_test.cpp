@@ -1,8 +1,8 @@
 #include "fixture.hpp"
 #include "run/thread_team.hpp"
 
-#include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/run/consistency.hpp>
+#include <tamis/framework/run/parallel_tasks.hpp>
 #include <tamis/framework/run/team_memory.hpp>
 #include <tamis/framework/support/share.hpp>
 

@@ -4,8 +4,8 @@
 #include "study/study_json.hpp"
 #include "study/test_memory.hpp"
 
-#include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/digest.hpp>
+#include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/run/team_memory.hpp>
@@ -139,7 +139,8 @@ TEST_CASE("each process holds its share of a table, and says of it what one proc
   }
 }
 
-TEST_CASE("an ARFF file is held whole by each process, as its attributes may become several features", "[team][data]") {
+TEST_CASE("an ARFF file is held whole by each process, as its attributes may become several features",
+          "[team][data]") {
   DataOptions options;
   options.path = "t.arff";
   CHECK_FALSE(is_divisible(options));
@@ -169,7 +170,8 @@ TEST_CASE("a cell that is no number is the same error for all processes", "[team
     }
     REQUIRE(alone != "");
     CHECK(ThreadTeam::run(3, [&](Team& team) -> std::string {
-            const Division division{team.rank(), 3, [&](std::string_view mine) { return team.all_gather(mine); }};
+            const Division division{team.rank(), 3,
+                                    [&](std::string_view mine) { return team.all_gather(mine); }};
             load_data(options, 0, nullptr, &division);
             return "read";
           }) == std::vector<std::string>(3, ": " + alone));

@@ -97,8 +97,9 @@ struct Abi<Criterion> {
     });
   }
   template <Better kBetter>
-  static std::int32_t score_subsets(void* self, const Feature* features, const std::uint64_t* starts, std::uint64_t n,
-                                    double* scores, tamis_reason* reasons, tamis_error* e) noexcept {
+  static std::int32_t score_subsets(void* self, const Feature* features, const std::uint64_t* starts,
+                                    std::uint64_t n, double* scores, tamis_reason* reasons,
+                                    tamis_error* e) noexcept {
     return guarded(e, [&] {
       Scores out({scores, n}, reasons, worst(kBetter));
       at(self).score_subsets(Subsets({features, starts[n]}, {starts, n + 1}), out);

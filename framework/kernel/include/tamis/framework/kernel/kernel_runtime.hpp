@@ -42,9 +42,9 @@ struct RuntimeOptions {
   /// Counted from the beginning of the run; then BudgetSpent is thrown.
   double max_seconds = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* interrupted = nullptr;  ///< set by the host, for example from a signal handler
-  CellReader read_cells = {};                      ///< for components that read files; empty: they cannot read any
-  Memory* memory = nullptr;  ///< a cache of results, shared by all threads; null: none
-  Team* team = nullptr;      ///< the processes that share the work; null: only this one
+  CellReader read_cells = {};  ///< for components that read files; empty: they cannot read any
+  Memory* memory = nullptr;    ///< a cache of results, shared by all threads; null: none
+  Team* team = nullptr;        ///< the processes that share the work; null: only this one
 };
 
 /// The same options with the time that is left of `max_seconds` since `start`.

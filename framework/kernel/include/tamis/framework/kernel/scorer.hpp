@@ -51,7 +51,8 @@ class CriterionScorer final : public Scorer {
  private:
   /// Lets `write` fill the scores, then checks them. The candidates name the feature in an error.
   template <class Write>
-  void checked(const Write& write, std::span<const Feature> candidates, std::span<double> scores, Reasons& reasons);
+  void checked(const Write& write, std::span<const Feature> candidates, std::span<double> scores,
+               Reasons& reasons);
   std::span<double> guarded_buffer(std::size_t n);
   bool wrote_outside(std::size_t n) const;
   template <class E>

@@ -37,7 +37,8 @@ class Team {
   /// \throws Error  the error of the lowest rank that failed; Cancelled or BudgetSpent if another process has ended.
   std::vector<std::string> all_gather(std::string_view mine, std::string_view about = "");
   /// The same with a function that computes the bytes, so that an error in it reaches all processes.
-  std::vector<std::string> all_gather(const std::function<std::string()>& make_mine, std::string_view about = "");
+  std::vector<std::string> all_gather(const std::function<std::string()>& make_mine,
+                                      std::string_view about = "");
   /// Declares that the run has ended in this process.
   /// \param stopped  Cancelled or BudgetSpent if the run is not complete.
   /// \throws Error  the error of another process since the last collective call.

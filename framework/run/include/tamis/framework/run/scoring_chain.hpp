@@ -35,17 +35,18 @@ class ScoringChain {
     const LoadedData& data;          ///< as the criterion was prepared with
     std::vector<Feature> always{};
     KernelSpace::Limits limits{};
-    double expected_scores = 0;           ///< for the observer; 0 or infinity: unknown
-    GatheredColumns* columns = nullptr;   ///< of a divided table whose subsets are scored, else null
+    double expected_scores = 0;          ///< for the observer; 0 or infinity: unknown
+    GatheredColumns* columns = nullptr;  ///< of a divided table whose subsets are scored, else null
   };
   /// Who else takes part.
   enum class Company {
-    run,   ///< the processes of the run share the work, and its observer is informed
-    nobody ///< one process scores by itself and informs nobody
+    run,    ///< the processes of the run share the work, and its observer is informed
+    nobody  ///< one process scores by itself and informs nobody
   };
 
   /// \param runtime  that the criterion and the search use.
-  ScoringChain(const Request& request, KernelRuntime& kernel, const Runtime& runtime, Company company = Company::run);
+  ScoringChain(const Request& request, KernelRuntime& kernel, const Runtime& runtime,
+               Company company = Company::run);
   ScoringChain(const ScoringChain&) = delete;
   ScoringChain& operator=(const ScoringChain&) = delete;
 

@@ -27,7 +27,8 @@ struct StageGoal {
   std::vector<Feature> always;            ///< sorted
   std::vector<std::string> always_names;  ///< for the result
   bool order_all = false;
-  bool score_selected = false;  ///< score the selected subset as a whole, even after a ranking of single features
+  bool score_selected =
+      false;  ///< score the selected subset as a whole, even after a ranking of single features
 
   /// The rule that chooses the size; null if there is none.
   const SizeRule* rule(const GoalOptions& options) const {
@@ -96,8 +97,8 @@ class Stage {
   /// Completes the rule that chooses the size, after the search. Returns whether it completed.
   bool choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
                    const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel);
-  void report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result, bool finished,
-              KernelRuntime& kernel) const;
+  void report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result,
+              bool finished, KernelRuntime& kernel) const;
   Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Adds to the report the criterion's class probabilities, given the selected features or, if it is always fitted to

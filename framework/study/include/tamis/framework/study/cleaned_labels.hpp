@@ -27,7 +27,7 @@ std::optional<Plan> plan_engine(const Registry& registry, const Defaults& defaul
 /// \throws DataError, ParamError, PluginError  the fit fails, or is not informative: every label of some class looks wrong.
 /// \throws Cancelled, BudgetSpent
 TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects how, const LoadedData& data,
-                             const TargetColumn& labels, const Split& split,
-                             const PreparationOptions& features, KernelRuntime& kernel);
+                              const TargetColumn& labels, const Split& split,
+                              const PreparationOptions& features, KernelRuntime& kernel);
 
 }  // namespace tamis::framework
