@@ -120,7 +120,7 @@ OptionDescriptor parse_option(const json& j) {
   return o;
 }
 
-/// There are no such words yet. A later contract has some, and a library that cannot do without what they stand for.
+/// This revision has no such words; a later one may, and a library that cannot do without the features that they name.
 /// \throws PluginError  the library, or this component of it, needs one.
 void check_needs(const json& line, const std::string& whose) {
   for (const json& word : line.value("needs", json::array()))

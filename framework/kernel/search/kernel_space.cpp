@@ -293,9 +293,8 @@ ReasonedScore KernelSpace::score_of(Move move, Feature feature, ScoreOf scored) 
   return score_step(move, feature);
 }
 
-/// A search of SDK revision 1 names a number instead of a score. It is taken if it is the latest score of the feature,
-/// perhaps as a move from another subset, as in a ranking, or that of the whole subset after the step. Else the criterion
-/// scores the step: the search may have kept a score for long, or made one up.
+/// A search of SDK revision 1 gives a number. It is taken if it is the latest score of the feature, or that of the whole
+/// subset after the step. Else the criterion scores the step: the search may have kept a score for long, or made one up.
 ReasonedScore KernelSpace::score_of_claim(Move move, Feature feature, double claimed) {
   if (claimed == last_scores_[feature]) return with_reason(feature, claimed);
   const std::vector<Feature> after = subset_after(move, feature);

@@ -64,9 +64,8 @@ class CriterionScorer final : public Scorer {
   std::uint64_t given_ = 0;
   /// The buffer for scores, with guards on both sides.
   std::vector<double> written_scores_;
-  /// The buffer for reasons, with one entry more than there are scores as a guard. It is kept between steps and only
-  /// the first byte of each entry is cleared: clearing 64 bytes for each of 20 000 candidates would cost more than many
-  /// a step.
+  /// The buffer for reasons, with one more entry as a guard. It is kept between steps, and only the first byte of an entry is
+  /// cleared: clearing 64 bytes for each of 20 000 candidates would cost more than many a step.
   std::vector<tamis_reason> written_reasons_;
 };
 

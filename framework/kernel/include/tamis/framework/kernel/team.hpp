@@ -17,9 +17,8 @@ namespace tamis::framework {
 /// the same steps. Expensive work is divided: each process does its part, and an all-gather then gives every process all
 /// parts, so that all continue with the same state. The first process talks to the user and writes the files.
 ///
-/// An error in one process is an error in all: every process throws it from its next all-gather. A process that ends early,
-/// because its user stopped it, ends the others in the same way. After that there are no more collective calls, and each
-/// process ends by itself.
+/// An error in one process is thrown in all of them, by their next all-gather. A process that its user stopped ends the
+/// others in the same way. After that there are no more collective calls.
 class Team {
  public:
   virtual ~Team() = default;

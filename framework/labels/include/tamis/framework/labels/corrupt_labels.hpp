@@ -1,5 +1,5 @@
 /// \file corrupt_labels.hpp
-/// The labels of an experiment: the truth, and what methods get to see of it.
+/// The labels of an experiment: the true ones, and the observed ones.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -11,7 +11,7 @@
 
 namespace tamis::framework {
 
-/// Which form of the labels a method gets to see.
+/// The form of the labels that a method gets.
 enum class Labels {
   observed,  ///< one class per sample, some of them wrong; of votes the most frequent one
   soft,      ///< a probability per class: of the experts that a noise model imitates, of votes, of the file
@@ -19,8 +19,7 @@ enum class Labels {
   clean           ///< the truth
 };
 
-/// The labels of an experiment in all forms that there are: the truth, what was made of it, and how much of
-/// it is wrong.
+/// The labels of an experiment in all available forms: the true labels, the corrupted ones, and the share of wrong ones.
 struct LabelForms {
   TargetColumn observed;
   std::optional<TargetColumn> soft, clean;
@@ -35,17 +34,15 @@ struct LabelForms {
 /// The labels as they were loaded.
 LabelForms given_labels(const LoadedData& data);
 
-/// The labels after a noise model has changed them, as LabelForms::observed; soft are those of the
-/// experts that it imitates. Each label of a set is changed on its own, and what then stands in it
-/// twice counts once. O(n l).
+/// The labels after corruption by a noise model, as LabelForms::observed; the soft labels are those of the experts that it
+/// imitates. Each label of a set is changed by itself, and duplicates in the set then count once. O(n l).
 /// \param data   with true labels: classes or sets.
-/// \param noise  prepared on nothing yet.
+/// \param noise  not prepared yet.
 /// \throws DataError  other targets.
 LabelForms corrupted_labels(const LoadedData& data, NoiseModel& noise, const Runtime& runtime,
                             std::uint64_t seed);
 
-/// Makes the target of all training samples but `known` of them unknown; which ones stay is drawn class by
-/// class, as in draw_sample().
+/// Makes the target unknown for all training samples but `known` of them, which are drawn class by class as in draw_sample().
 /// \param trains  n.
 /// \throws DataError  fewer samples of known target.
 void hide_labels(TargetColumn& target, const std::vector<char>& trains, std::uint64_t known,

@@ -1,6 +1,6 @@
 /// \file label_noise.hpp
-/// How often the labels are wrong, and which ones look it: what the memberships that a criterion estimates
-/// say about the labels that were observed.
+/// The estimate of label noise: how many labels are wrong and which ones look wrong, by comparing the observed labels with
+/// the memberships of a criterion.
 #pragma once
 
 #include <tamis/framework/data/csv_cell.hpp>
@@ -28,7 +28,7 @@ namespace tamis::framework {
 
 /// The config of a label-noise run: [data], [criterion], [noise] and the keys at the top.
 struct LabelNoiseConfig : RunConfig {
-  const toml::node* criterion = nullptr;   ///< null where nothing was said
+  const toml::node* criterion = nullptr;   ///< null: not given
   std::vector<std::string> features;       ///< their names; empty: all, or those of `selected`
   std::filesystem::path selected;          ///< the result of a selection, whose features are used; "": none
   std::filesystem::path memberships_file;  ///< "": none is written
@@ -38,43 +38,43 @@ struct LabelNoiseConfig : RunConfig {
 /// \throws ParamError  with file:line:column, the key, and the nearest valid name.
 LabelNoiseConfig parse_label_noise_config(toml::table config);
 
-/// A class, as it was observed and as it is estimated.
+/// A class with its observed and estimated frequencies.
 struct ClassNoise {
   std::string name;
   std::uint64_t observed = 0;  ///< samples with this label
   double share = 0;            ///< of the samples whose label is known; 0..1
   double prior = 0;            ///< estimated share of the true class among all samples; 0..1
-  double flip_rate = 0;        ///< estimated share of the class that carries another label; 0..1
+  double flip_rate = 0;        ///< estimated share of the class with another label; 0..1
 };
 
-/// A labelled sample beside the likeliest other class; a suspect where that one is likelier than the label.
+/// A labelled sample with the most probable other class; a suspect if that class is more probable than the label.
 struct Suspect {
-  std::uint64_t sample = 0;  ///< of those that were used, from 0
+  std::uint64_t sample = 0;  ///< among the samples that were used, from 0
   std::uint64_t row = 0;     ///< of the file's data, from 1
   std::string place;         ///< "sonar.csv:12"
   std::size_t label = 0, likelier = 0;
   double wrong = 0;         ///< probability that the label is wrong: 1 - membership of its class
   double wrong_if_any = 0;  ///< the same, given that some label is wrong; `wrong` where that is impossible
   double probability = 0;   ///< membership of the likelier class
-  bool is_suspect = false;  ///< whether it is likelier than the label
-  std::optional<SampleVotes> votes;  ///< where the label is the majority of votes
+  bool is_suspect = false;  ///< whether it is more probable than the label
+  std::optional<SampleVotes> votes;  ///< if the label is the majority of votes
   // what a person knows the row by, and judges it by
   std::vector<std::string> texts;  ///< its cells in LabelNoise::text_columns
   std::vector<double> values;      ///< its values of LabelNoise::telling
 };
 
-/// Between these probabilities that no label is wrong it is open whether any is.
+/// If the probability that no label is wrong lies between these two, it is undecided whether any is.
 inline constexpr tamis::Range kTwoReadings = tamis::between(0.05, 0.9);
 
-/// What is estimated of the labels: how often each class is wrong, and which samples look it.
+/// The result: how often each class is mislabelled, and which labels look wrong.
 struct LabelNoise {
   static constexpr std::size_t kMostClassesInMatrix = 50;
   static constexpr std::size_t kMostTelling = 3;
 
-  JsonValue data, criterion;  ///< what went in, every default written out
-  JsonValue run;              ///< what was asked for: {config}
+  JsonValue data, criterion;  ///< the input, with every default written out
+  JsonValue run;              ///< the request: {config}
   std::uint64_t seed = 0;
-  std::vector<std::string> features;  ///< that were used
+  std::vector<std::string> features;  ///< the features that were used
   ReasonedScore score;                ///< of the criterion, for these features
   std::vector<ClassNoise> classes;    ///< in the order of the classes
   std::vector<Suspect> suspects;      ///< the most likely wrong first, then by row
@@ -83,25 +83,25 @@ struct LabelNoise {
   std::vector<std::string> text_columns;
   std::vector<std::string> telling;  ///< those of `features` that show the classes best: telling_features()
   double rate = 0;                   ///< mean probability that a label is wrong
-  /// Share of the labels that are not the likeliest class out of sample, where the criterion reports such a
-  /// "disagreement". Errors that follow the features look like the classes themselves, so `rate` is a low
-  /// reading of how many labels are wrong, and this a high one.
+  /// The share of the labels that are not the most probable class out of sample, if the criterion reports "disagreement".
+  /// Errors that depend on the features look like properties of the classes, so `rate` is a low estimate of the share of
+  /// wrong labels, and this a high one.
   std::optional<double> disagreement;
-  /// Between which the share of wrong labels lies with probability 0.9.
+  /// The share of wrong labels lies in this range with probability 0.9.
   struct Range {
     double low = 0, high = 0;
   };
-  std::optional<Range> range;  ///< where the criterion reports "rate_low" and "rate_high"
-  /// The probability that no label is wrong; where the criterion reports "none".
+  std::optional<Range> range;  ///< if the criterion reports "rate_low" and "rate_high"
+  /// The probability that no label is wrong, if the criterion reports "none".
   std::optional<double> none;
-  /// Whether it is open if any label is wrong; those that look wrong do so by the reading that some are.
+  /// Whether it is undecided if any label is wrong; suspects then look wrong under the assumption that some are.
   bool has_two_readings() const { return none && kTwoReadings.holds(*none); }
-  /// The estimated probability that a sample of class s is labelled c, at s classes + c; empty of more than
-  /// kMostClassesInMatrix. A row of NaN for a class that no labelled sample belongs to.
+  /// The estimated probability that a sample of class s is labelled c, at s classes + c; empty with more than
+  /// kMostClassesInMatrix classes. A row of NaN for a class without labelled samples.
   std::vector<double> flips;
-  std::optional<Crowd> crowd;  ///< where the labels are the majority of votes
+  std::optional<Crowd> crowd;  ///< if the labels are the majority of votes
   LabelScatter scatter;        ///< for a figure
-  Report diagnostics;          ///< what the criterion reports besides the memberships
+  Report diagnostics;          ///< the report of the criterion without the memberships
   std::vector<std::string> notes, warnings;
   Provenance provenance;
 
@@ -113,38 +113,36 @@ struct LabelNoise {
 };
 
 /// Loads and prepares the data, fits the criterion to the features, and compares its memberships with the
-/// labels. The default criterion is the one that Defaults::noise() names. Of votes the majority is judged,
-/// see take_majority(), by a criterion whose noise model is Defaults::votes() unless the config names another.
+/// labels. The default criterion is Defaults::noise(). For votes the majority is judged, see take_majority(), by a criterion
+/// whose noise model is Defaults::votes() unless the config names another.
 /// \throws ParamError, DataError, PluginError, NumericError  each with its place.
-/// \throws Cancelled, BudgetSpent  when it is stopped: there is no half of an estimate.
+/// \throws Cancelled, BudgetSpent  if it is stopped: there is no partial estimate.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 const RuntimeOptions& options, Observer& observer);
 
-/// The same on data that the program holds; `config.data` then only says how to prepare it; that
-/// its path is not read is a note.
+/// The same on data in memory; `config.data` then only says how to prepare them, and a note says that its path is not read.
 LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, const LabelNoiseConfig& config,
                                 LoadedData data, const RuntimeOptions& options, Observer& observer);
 
-/// Per class: how often it was observed, and how frequent and how mislabelled it is by the
-/// memberships. The rates are eq. (28) of Frenay, Doquire, Verleysen (2014), over labelled samples;
-/// priors are over all. O(n l).
+/// Per class: how often it was observed, and its estimated frequency and flip rate by the memberships. The rates are eq. (28)
+/// of Frenay, Doquire, Verleysen (2014), over labelled samples; the frequencies are over all samples. O(n l).
 /// \param memberships  n x l, rows sum to 1.
 /// \param labels       n; -1 unknown.
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                     const std::vector<std::string>& class_names);
 
-/// Each labelled sample with the likeliest class beside its label (the first of equal ones; the label itself
-/// where there is no other class), in their order; `sample` says which, and row and cells are empty. A suspect is
-/// one whose other class is likelier than the label. Where it is open whether any label is wrong (`none` from .05
-/// to .9), there are two readings. By the one in which some are, a probability p of another class is
-/// p / (1 - none); its suspects are taken if it is clear: if they are wrong with .75 on average. O(n l).
+/// Each labelled sample with the most probable class other than its label (the first of equal ones; the label itself if there
+/// is no other class), in their order; `sample` gives its index, row and cells are empty. A suspect is a sample whose other
+/// class is more probable than the label. If it is undecided whether any label is wrong (`none` from .05 to .9), there are
+/// two readings. Under the one in which some are wrong, a probability p of another class becomes p / (1 - none); its suspects
+/// are taken if they are clear: wrong with probability .75 on average. O(n l).
 /// \param memberships  n x l.
 /// \param labels       n; -1 unknown.
 /// \param none         the probability that no label is wrong; 0..1.
 std::vector<Suspect> judge_labels(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                   double none = 0);
 
-/// Those of judge_labels() that are suspects, the most likely wrong first, then in their order.
+/// The suspects among judge_labels(), the most probably wrong first, then in their order.
 std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std::int32_t> labels,
                                    double none = 0);
 
@@ -157,10 +155,10 @@ std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::in
 /// The version of the JSON form; raised when a reader would have to change.
 inline constexpr int kLabelNoiseVersion = 1;
 
-/// Holds no time, host or number of threads, and not the memberships: they are a table of their own.
+/// Contains no time, host or number of threads, and not the memberships, which are a table of their own.
 nlohmann::json to_json(const LabelNoise& noise);
 std::string to_json_text(const LabelNoise& noise);
-/// For people: the classes, then the suspects, or all labels where they are listed.
+/// A text for people: the classes, then the suspects, or all labels if they are listed.
 /// \param most_suspects  0: all.
 /// \param most_columns   of a terminal, in which names and places are shortened to fit, and columns of cells
 ///                       that do not fit are left out, the last first; 0: any number.

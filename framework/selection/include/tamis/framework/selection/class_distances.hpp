@@ -1,5 +1,5 @@
 /// \file class_distances.hpp
-/// How far apart the classes are to the criterion that ran.
+/// The distances between the classes that the criterion used.
 #pragma once
 
 #include <tamis/dataset.hpp>
@@ -13,15 +13,15 @@ namespace tamis::framework {
 
 /// A metric on the classes, as numbers.
 struct ClassDistances {
-  /// Of more classes a result holds none.
+  /// With more classes a result has no matrix.
   static constexpr std::size_t kMost = 50;
 
   std::vector<std::string> classes;
   std::vector<double> distances;  ///< l x l, symmetric, 0 on the diagonal
 };
 
-/// Of the first ground metric among the parts of the criterion; nothing where it has none, or where all
-/// classes are equally far apart. The cost of the metric once more.
+/// The distances of the first ground metric among the parts of the criterion; empty if there is none, or if all classes are
+/// equally far apart. Computes the metric once more.
 ClassDistances class_distances(Registry& registry, const Plan& criterion, const Dataset& data,
                                KernelRuntime& kernel);
 

@@ -1,5 +1,5 @@
 /// \file compatibility.hpp
-/// Which searches go with which criteria and goals; refused before anything runs, with what would work.
+/// Which searches fit which criteria and goals. Others are refused before anything runs, with the ones that would fit.
 #pragma once
 
 #include <tamis/framework/selection/goal_options.hpp>
@@ -7,7 +7,7 @@
 
 namespace tamis::framework {
 
-/// \throws ParamError  saying what does not fit and which searches would.
+/// \throws ParamError  with the mismatch and the searches that fit.
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
                       const GoalOptions& goal);
 

@@ -1,5 +1,5 @@
 /// \file goal_options.hpp
-/// What the user wants of a search: the keys of a search's table that belong to the kernel.
+/// The goal of a search: the keys of the search's table that the kernel reads.
 #pragma once
 
 #include <tamis/errors.hpp>
@@ -17,24 +17,22 @@
 
 namespace tamis::framework {
 
-/// What the user wants of a search, as written: numbers may still be fractions or
-/// rules, features still names.
+/// The goal of a search as written in the config: numbers may be fractions or rules, features are names.
 struct GoalOptions {
   std::string path = "search";  ///< of the table, for messages
-  /// How many features to keep: a number, or a fraction of the features (then `fraction`), or what a rule
-  /// chooses, or all of them.
+  /// How many features to keep: a number, a fraction of the features (then `fraction`), the choice of a rule, or all.
   std::optional<std::uint64_t> count;
   std::optional<double> fraction;
   std::optional<SizeRule> size_rule;
   std::vector<std::string> always;  ///< names of features in every subset
-  std::optional<double> until;      ///< stop where the subset's score is this good
+  std::optional<double> until;      ///< stop when the score of the subset is this good
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
 
-  /// Whether nothing is said that would leave a feature out.
+  /// Whether no key would leave a feature out.
   bool keeps_all() const { return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until; }
-  /// Features to keep out of d: at least 1, at least `always`; of a rule the most that it can choose.
-  /// \throws ParamError  when more are asked than there are.
+  /// The number of features to keep out of d: at least 1 and at least `always`; for a rule the most that it can choose.
+  /// \throws ParamError  if it is more than d.
   std::uint64_t keep(Feature features, std::size_t n_always) const;
 };
 

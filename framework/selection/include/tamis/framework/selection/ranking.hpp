@@ -1,5 +1,5 @@
 /// \file ranking.hpp
-/// From the path of a search to an order of all features.
+/// The ranking of all features, derived from the path of a search.
 #pragma once
 
 #include <tamis/framework/kernel/kernel_space.hpp>
@@ -12,34 +12,33 @@
 
 namespace tamis::framework {
 
-/// A feature's place in the outcome.
+/// A feature in the ranking.
 struct RankedFeature {
   Feature feature = 0;
   std::string name;
   bool selected = false;
   bool always = false;          ///< the user wanted it in every subset
-  std::optional<double> score;  ///< its own, or that of the step which decided about it
+  std::optional<double> score;  ///< its own, or that of the step that added or removed it
   std::string reason;           ///< the remark of the criterion on the score, or ""
-  /// Where a rule chose by p values: of the feature and the target being independent, and that p corrected for
-  /// how many there are.
+  /// If a rule chose by p values: the p value of independence of the target, and the corrected one.
   std::optional<double> p_value = {}, corrected_p = {};
-  /// Where knockoffs chose: W, how much more the criterion sees in the feature than in its knockoff, the mean over
-  /// the draws; and of several draws the e-value.
+  /// If knockoffs chose: W, the score of the feature minus that of its knockoff, averaged over the draws; and with several
+  /// draws the e-value.
   std::optional<double> w = {}, e_value = {};
-  std::size_t stage = 0;  ///< of several, from 1: the one that gave the score and the place; 0: there is one
+  std::size_t stage = 0;  ///< of several, from 1: the stage that determined score and rank; 0: there is only one
 };
 
-/// A number by which a rule chose, as results name it.
+/// A number on which a rule based its choice, with its names in results.
 struct FoundEvidence {
   std::string_view key, title;  ///< in JSON and CSV; above a column
   double value;
 };
-/// Those that there are of a feature.
+/// The numbers of a feature that are present.
 std::vector<FoundEvidence> evidence_of(const RankedFeature& feature);
 
-/// Best first: the selected features (those that never moved by their own score, then in the order in which
-/// they joined), then those left out (the last to leave first, then those that never joined, by their own
-/// score). O(d log d + path).
+/// Best first: the selected features (first those that were never moved, by their own score, then in the order in which they
+/// joined), then those left out (the last one removed first, then those that never joined, by their own score).
+/// O(d log d + path).
 /// \param always  sorted.
 std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset& data, Subset always,
                                          const Traits& traits);

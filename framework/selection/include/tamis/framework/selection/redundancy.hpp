@@ -1,5 +1,5 @@
 /// \file redundancy.hpp
-/// How much the best features repeat each other.
+/// How redundant the best features are.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -11,17 +11,17 @@
 
 namespace tamis::framework {
 
-/// Of a few features, how each goes with each.
+/// The pairwise correlations of a few features.
 struct Redundancy {
-  /// How many of the best are compared.
+  /// How many of the best features are compared.
   static constexpr std::size_t kMost = 20;
 
   std::vector<std::string> features;  ///< k of them
   std::vector<double> correlations;   ///< Pearson's, k x k, row by row; NaN beside a constant one
 };
 
-/// Of the values, or of the codes where a criterion reads codes alone. O(k^2 n).
-/// \param team  whose processes hold the columns of divided data, and bring them; null elsewhere.
+/// Correlations of the values, or of the codes if the criterion reads codes alone. O(k^2 n).
+/// \param team  the processes among which the data are divided; null if they are not.
 /// \throws Error  as Team::all_gather().
 Redundancy redundancy(const LoadedData& data, std::span<const Feature> features, Team* team);
 

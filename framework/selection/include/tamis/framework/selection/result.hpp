@@ -1,5 +1,5 @@
 /// \file result.hpp
-/// What a selection found: the ranking, the path, what was done to the data, and what the method reports.
+/// The result of a selection: the ranking, the path, what was done to the data, and the report of the method.
 #pragma once
 
 #include <tamis/framework/data/csv_cell.hpp>
@@ -19,50 +19,50 @@
 
 namespace tamis::framework {
 
-/// What one search with one criterion found. Features are numbered as in the data that were loaded.
+/// The result of one search with one criterion. Features are numbered as in the data that were loaded.
 struct StageResult {
-  /// How the search ended. Whatever it is, the path so far stands.
+  /// How the search ended. In each case the path so far is kept.
   enum class Status { complete, interrupted, out_of_budget };
 
   Status status = Status::complete;
   std::string status_text;                  ///< why it ended early
   bool timed_out = false;                   ///< out_of_budget: of seconds, not of evaluations
-  JsonValue data, criterion, search, goal;  ///< what went in, every default written out
+  JsonValue data, criterion, search, goal;  ///< the input, with every default written out
   Traits traits;                            ///< of the criterion
   std::uint64_t evaluations = 0;
   std::vector<RankedFeature> ranking;  ///< best first: the selected ones, then those left out
   std::vector<Feature> start;          ///< where the path begins
   std::vector<PathStep> path;
-  /// Of the subset that was selected, where the criterion measures subsets and scores whole ones.
+  /// The score of the selected subset, if the criterion measures subsets and scores Move::whole.
   std::optional<ReasonedScore> selected_score;
-  std::optional<ChosenSize> chosen_size;  ///< where a rule chose how many features are selected
+  std::optional<ChosenSize> chosen_size;  ///< if a rule chose how many features are selected
   Report diagnostics;
   Redundancy redundancy;           ///< of the best in the ranking
   ClassDistances class_distances;  ///< of the criterion's ground metric
 };
 
-/// The whole run. Of several stages, the base speaks of the last one that decided something; the evaluations
-/// are those of all, and the ranking holds all features: those that the last stage left out come before those
-/// that an earlier one did.
+/// The result of the whole run. With several stages, the base class is the result of the last stage that selected; the
+/// evaluations are those of all stages, and the ranking has all features: those that the last stage left out come before
+/// those that an earlier stage left out.
 struct SelectionResult : StageResult {
   std::uint64_t seed = 0;
   std::vector<std::string> feature_names;
   std::vector<std::string> notes, warnings;
   Provenance provenance;
-  JsonValue run;                    ///< what was asked for: {config, order_all}; LockedResult reads it
-  std::vector<StageResult> stages;  ///< each [[stage]] that began; empty where there is none
+  JsonValue run;                    ///< the request: {config, order_all}; LockedResult reads it
+  std::vector<StageResult> stages;  ///< each [[stage]] that was started; empty without [[stage]]
 };
 
 /// The version of the JSON form; raised when a reader would have to change.
 inline constexpr int kResultVersion = 1;
 
-/// Holds no time, host or number of threads: the same run gives the same bytes. What is not UTF-8 (in a path)
-/// is replaced. Cost: about 200 bytes per feature.
+/// It contains no time, host or number of threads: the same run gives the same bytes. Bytes that are not UTF-8 (in a path) are
+/// replaced. About 200 bytes per feature.
 std::string to_json_text(const SelectionResult& result);
-/// The same as a value, for programs. Cost: about 1 kB per feature.
+/// The same as a value, for programs. About 1 kB per feature.
 nlohmann::json to_json(const SelectionResult& result);
 
-/// For people: rank, feature, score, what was left out and why; then why no more features were kept.
+/// A text for people: rank, feature, score, what was left out and why; then why no more features were kept.
 /// \param most_rows     0: all.
 /// \param most_columns  of a terminal, in which names are shortened to fit; 0: any number.
 std::string to_table(const SelectionResult& result, std::size_t most_rows, std::size_t most_columns = 0);

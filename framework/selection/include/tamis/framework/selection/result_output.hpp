@@ -1,5 +1,5 @@
 /// \file result_output.hpp
-/// The parts that forms of a result are made of, for who adds to them.
+/// The parts of the forms of a result, for rooms that add to them.
 #pragma once
 
 #include <tamis/framework/selection/result.hpp>
@@ -10,20 +10,20 @@
 
 namespace tamis::framework {
 
-/// The members of the JSON form. Speaks of the result, which must outlive it.
+/// The members of the JSON form. It refers to the result, which must outlive it.
 LongJson long_json(const SelectionResult& result);
 
-/// A column of the table beside the score.
+/// An additional column of the table.
 struct ExtraColumn {
   std::string title;
   std::function<std::string(const RankedFeature&)> cell;
 };
 
 /// The first part of to_table(): a line per feature.
-/// \param extra  columns behind the score and what a rule chose by.
+/// \param extra  columns after the score and the numbers on which a rule based its choice.
 std::string ranking_table(const SelectionResult& result, std::size_t most_rows,
                           std::vector<ExtraColumn> extra, std::size_t most_columns);
-/// The second: how many features were kept and why, where a rule chose; or "".
+/// The second part: how many features were kept and why, if a rule chose; else "".
 std::string size_line(const SelectionResult& result);
 
 }  // namespace tamis::framework

@@ -1,5 +1,5 @@
 /// \file shuffled_data.hpp
-/// Data in which the target tells nothing of most features.
+/// Data whose target is shuffled, so that it is independent of most features.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -11,13 +11,13 @@
 
 namespace tamis::framework {
 
-/// Samples of known target, shuffled: the target, and with it the features of a subset, move to other
-/// samples, while the features outside the subset stay. So the subset tells what it told of the target, every
-/// feature keeps its values, and those outside keep what they tell of each other. Holds a second table, of
-/// the kind that the criterion reads, once a subset is not empty.
+/// Samples of known target, shuffled: the target, together with the features of a subset, moves to other samples, while the
+/// features outside the subset stay. So the subset keeps its information on the target, every feature keeps its values, and
+/// the features outside keep their dependence on each other. It holds a second table, of the kind that the criterion reads,
+/// once a subset is not empty.
 ///
-/// Samples of a group are alike beyond what the target says, so where the data have groups only what may be
-/// exchanged is: samples within their group, and whole groups of equally many samples with each other
+/// Samples of a group are dependent, so if the data have groups, only exchangeable units are exchanged: samples within their
+/// group, and whole groups of equal size with each other
 /// (Winkler, Webster, Vidaurre, Nichols, Smith. Multi-level block permutation. NeuroImage 123 (2015) 253-268,
 /// DOI 10.1016/j.neuroimage.2015.05.092).
 class ShuffledData {
@@ -25,11 +25,11 @@ class ShuffledData {
   /// \param data  prepared for a criterion; outlives this object.
   explicit ShuffledData(const LoadedData& data);
 
-  /// Valid until the next call, or until this object dies. O(n (l + |subset|)), beside the table once.
+  /// Valid until the next call, or until this object is destroyed. O(n (l + |subset|)), and once the table.
   Dataset shuffled(std::span<const Feature> subset, Rng rng);
 
  private:
-  /// Samples of known target in blocks of `size`, one after the other, which may change places.
+  /// Samples of known target in consecutive blocks of `size`, which may be exchanged.
   struct Blocks {
     std::size_t size;
     std::vector<std::uint64_t> samples;
