@@ -1,5 +1,5 @@
 /// \file buffer.hpp
-/// A block of doubles that is not cleared when made, can shrink in place, and can be lent.
+/// A block of doubles that is not initialised, can shrink in place, and can be borrowed.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +11,15 @@
 
 namespace tamis::framework {
 
-/// Owns doubles. Unlike std::vector it leaves new values unset, so that the threads that fill a large table
-/// also touch its pages first, and resize() hands memory back without a second copy of the table.
+/// Owns doubles. Unlike std::vector it does not initialise new values, so that the threads that fill a large table also touch
+/// its pages first, and resize() returns memory without a second copy of the table.
 class Buffer {
  public:
   Buffer() = default;
   /// Values are not initialised.
   /// \throws std::bad_alloc
   explicit Buffer(std::size_t size) { resize(size); }
-  /// A second table: never by accident.
+  /// Not copyable, so that no second table is made by accident.
   explicit Buffer(const Buffer& other) : Buffer(other.size_) {
     std::copy_n(other.data(), other.size_, data());
   }
@@ -31,9 +31,9 @@ class Buffer {
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
-  /// Values that stay where they are: they are only read, and copied first by what could change them, data()
-  /// of a Buffer that is not const or resize().
-  /// \param values  of which the owner takes care; it is let go of when nobody looks at them any more.
+  /// Borrowed values: they are only read, and copied first by functions that could change them, which are data() of a
+  /// non-const Buffer and resize().
+  /// \param values  keeps the owner alive as long as they are used.
   static Buffer lent(std::shared_ptr<const double> values, std::size_t size) {
     Buffer out;
     out.lent_ = std::move(values);
@@ -50,7 +50,7 @@ class Buffer {
   std::span<double> span() { return {data(), size_}; }
   std::span<const double> span() const { return {data(), size_}; }
 
-  /// Keeps the first values; those beyond the old size are not initialised.
+  /// Keeps the values up to the new size; those beyond the old size are not initialised.
   /// \throws std::bad_alloc
   void resize(std::size_t size) {
     if (size > static_cast<std::size_t>(-1) / sizeof(double)) throw std::bad_alloc();

@@ -13,10 +13,10 @@
 
 namespace tamis::framework {
 
-/// Distinct texts in order: by value when all are numbers, else bytewise.
+/// Distinct texts in order: by value if all are numbers, else bytewise.
 class Classes {
  public:
-  /// Empty texts are unknown and left out.
+  /// Empty texts mean unknown and are left out.
   static Classes of(std::span<const std::string> texts);
   const std::vector<std::string>& names() const { return names_; }
   std::size_t size() const { return names_.size(); }
@@ -30,20 +30,20 @@ class Classes {
   std::unordered_map<std::string, std::int32_t> codes_;
 };
 
-/// Whether a text is commonly written for a missing cell: NA, nan, ?, null, ...
+/// Whether a text commonly denotes a missing cell: NA, nan, ?, null, ...
 bool looks_missing(std::string_view text);
 
 /// "3 classes (setosa 50, versicolor 50, virginica 50)", from labels with -1 for unknown.
 std::string class_counts(const std::vector<std::string>& names, const std::vector<std::int32_t>& labels);
 
 /// Turns soft labels into their most probable class, the first on a tie; unknown rows stay unknown.
-/// Certainties, where there are some, become those of the chosen classes. Returns how many rows had a tie.
+/// Certainties, if any, become those of the chosen classes. Returns the number of rows with a tie.
 std::uint64_t take_most_probable(TargetColumn& target, std::uint64_t samples);
 
 /// The note that soft labels were hardened, with how many ties there were.
 std::string hardened(const TargetColumn& target, std::uint64_t ties);
 
-/// Refuses soft labels that would not fit into memory.
+/// Checks that soft labels fit into memory.
 /// \throws DataError
 void check_soft_size(std::uint64_t samples, std::size_t classes, const std::string& what);
 

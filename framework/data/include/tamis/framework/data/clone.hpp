@@ -1,5 +1,5 @@
 /// \file clone.hpp
-/// A second table, for runs that change one.
+/// Copies of a table, for runs that change it.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>

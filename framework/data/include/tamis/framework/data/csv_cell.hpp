@@ -1,5 +1,5 @@
 /// \file csv_cell.hpp
-/// How texts are written into CSV files.
+/// Cells of CSV files.
 #pragma once
 
 #include <string>
@@ -7,12 +7,11 @@
 
 namespace tamis::framework {
 
-/// Who opens a file. A spreadsheet runs a cell as a formula that begins with =, +, -, @, a tab or a return,
-/// quoted or not; before such a text, unless it is a number, an apostrophe is put, which does not read back.
+/// The program for which a file is written. A spreadsheet executes a cell as a formula if it begins with =, +, -, @, a tab or
+/// a return, quoted or not. An apostrophe is written before such a text, unless it is a number; it is not removed by reading.
 enum class CsvFor { program, spreadsheet };
 
-/// A cell of a CSV file (RFC 4180): quoted where it would read back otherwise, as with a delimiter, a quote,
-/// a line end, or blanks at its ends.
+/// A cell of a CSV file (RFC 4180), quoted if it contains a delimiter, a quote, a line end, or blanks at its ends.
 std::string csv_cell(std::string_view text, CsvFor reader = CsvFor::program);
 
 }  // namespace tamis::framework

@@ -1,6 +1,6 @@
 /// \file discretise.hpp
-/// Codes 0, 1, ... in place of numbers, for criteria that count: where a feature is cut, fitted on one column
-/// and used on any.
+/// Discretisation: codes 0, 1, ... instead of numbers, for criteria that count. Cut points are fitted to one column and
+/// applied to any.
 #pragma once
 
 #include <tamis/matrix.hpp>
@@ -12,7 +12,7 @@
 
 namespace tamis::framework {
 
-/// How codes are made. automatic: one code per value where there are at most `bins` values, else quantile.
+/// The method. automatic: one code per value if there are at most `bins` values, else quantile.
 enum class Binning { automatic, quantile, uniform, integers, edges };
 /// By their values, as a config has them; edges are a table of their own.
 inline constexpr std::string_view kBinningNames[] = {"auto", "quantile", "uniform", "integers"};
@@ -30,18 +30,18 @@ struct Discretise {
   std::uint32_t bins_or_default() const { return bins.value_or(5); }
 };
 
-/// Where one feature is cut.
+/// The cut points of one feature.
 struct Bins {
   Binning rule = Binning::edges;  ///< edges, uniform or integers
   std::vector<double> edges;      ///< ascending, not always distinct: code = #{b : x > edges[b]}
   double low = 0, high = 0;       ///< of uniform bins
   std::uint32_t levels = 1;       ///< the highest possible code + 1
 
-  /// The code of a finite x. Of integers x itself, which must be a whole number from 0 to 255. O(log bins).
+  /// The code of a finite x. With `integers` it is x itself, which must be a whole number from 0 to 255. O(log bins).
   std::uint8_t code(double x) const;
 };
 
-/// The values of a column in ascending order. Zeros that a sparse column leaves out are counted, not stored.
+/// The values of a column in ascending order. Zeros of a sparse column are counted, not stored.
 class SortedColumn {
  public:
   /// O(m log m) for m stored values.
@@ -59,10 +59,10 @@ class SortedColumn {
 /// itself. Nothing is interpolated; equal values share a code, and codes may be skipped.
 Bins quantile_bins(const SortedColumn& x, std::uint32_t bins);
 
-/// One code per distinct value, ascending; nothing where there are more than `most`. O(m log most), and no
-/// more than is needed to see that there are too many.
+/// One code per distinct value, ascending; none if there are more than `most` values. O(m log most), and less if there are too
+/// many.
 ///
-/// \param zeros  whether there are zeros that `stored` leaves out.
+/// \param zeros  whether there are zeros besides `stored`.
 std::optional<Bins> value_bins(Column stored, bool zeros, std::uint32_t most);
 
 /// t = (x - low) / (high - low), code = floor(t B) within 0..B-1; 0 where low = high. high - low is finite.

@@ -1,6 +1,6 @@
 /// \file generate.hpp
-/// Data that are made instead of read: the artificial problems of the papers, whose truth is known. Values
-/// and labels are clean; a noise model can corrupt the labels afterwards.
+/// Generated data: the artificial problems of the papers, with known truth. Values and labels are clean; a noise model can
+/// corrupt the labels afterwards.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -16,7 +16,7 @@
 
 namespace tamis::framework {
 
-/// A number that a generator takes.
+/// A numeric option of a generator.
 struct GeneratorOption {
   std::string name;
   double by_default, lowest, highest;  ///< both ends are allowed
@@ -29,21 +29,21 @@ struct GeneratorOption {
 
 class GeneratorConfig;
 
-/// A source of data. Each takes `samples` and `irrelevant`, how many features tell nothing of the target.
+/// A generator. Each has the options `samples` and `irrelevant`, the number of features that are independent of the target.
 struct Generator {
   std::string id, summary, citation;
   std::vector<GeneratorOption> options;
   DataTable (*make)(const GeneratorConfig&, Rng&);
 };
 
-/// All of them, in the order of the papers. The numbers by default are those of their experiments.
+/// All generators, in the order of the papers. The defaults are those of the experiments there.
 const std::vector<Generator>& generators();
 
 /// A generator and a number for each of its options: generate = { use = "spheres", samples = 500 }.
 class GeneratorConfig {
  public:
   /// \param node  such a table, or an id alone.
-  /// \param path  how messages call it.
+  /// \param path  its name in messages.
   /// \throws ParamError  no such generator, an unknown option, a number of the wrong type or out of range.
   explicit GeneratorConfig(const toml::node& node, const std::string& path = "generate");
 
@@ -60,7 +60,7 @@ class GeneratorConfig {
 /// The generator as `use`, and every option.
 nlohmann::json to_json(const GeneratorConfig& config);
 
-/// Makes the data, with the features that matter marked (DataTable::relevant) and notes on what they are. The
+/// Generates the data, with the relevant features marked (DataTable::relevant) and described in notes. The
 /// same config and stream give the same bytes on every machine. Features are called f1, f2, ..., those that
 /// matter first; more irrelevant ones leave the others as they are, where a generator does not say otherwise.
 /// O(n d).
@@ -69,7 +69,7 @@ LoadedData generate(const GeneratorConfig& config, Rng& rng);
 /// The same from the stream of a run's seed.
 LoadedData generate(const GeneratorConfig& config, std::uint64_t seed);
 
-/// What was made as CSV with a header, the target last; load_data() reads the same data, to the last bit.
+/// The generated data as CSV with a header, the target last; load_data() reads the same data, to the last bit.
 std::string to_csv(const LoadedData& made);
 
 }  // namespace tamis::framework

@@ -1,6 +1,5 @@
 /// \file load_data.hpp
-/// From options to data in memory: reads the files or makes the data, gives each column its role, and says
-/// what it did.
+/// From options to data in memory: reads the files or generates the data, and assigns a role to each column.
 #pragma once
 
 #include <tamis/framework/data/data_options.hpp>
@@ -22,32 +21,31 @@ namespace tamis::framework {
 /// Features: what has no other role, in the order of the file; then the one-hot features of `categorical`.
 /// Those of a LIBSVM file, f1, f2, ..., are sparse. `top_terms` and `tf_idf` come last.
 ///
-/// `notes` says what was taken as what, the target first, then whether there is no header; `warnings` what
-/// looks wrong.
+/// `notes` says how columns were read, the target first, then whether there is no header; `warnings` says what looks wrong.
 ///
-/// Data that are made (DataOptions::generate) are those of `seed`, which nothing else here depends on.
+/// Generated data (DataOptions::generate) depend on `seed`; nothing else here does.
 ///
 /// Memory: the table once; unused columns and rows are taken out in place.
 ///
-/// \param read  gets the files that were read, each with the digest of the bytes that were read; null: nobody
-///              wants to know, and none is digested.
-/// \param division  the features are divided among processes, DataTable::held; null: all are here. Notes and
-///              warnings are those of all, in the same order. Options for which is_divisible() holds.
-/// \throws DataError   what a file holds cannot be used: says where, what was expected and the way out.
-/// \throws ParamError  the options contradict each other or name a column that is not there.
+/// \param read  receives the files that were read, each with the digest of the bytes that were read; null: no digests are
+///              computed.
+/// \param division  the features are divided among processes, DataTable::held; null: they are not. Notes and warnings are
+///              those of all processes, in the same order. Only for options with is_divisible().
+/// \throws DataError   the content of a file cannot be used; with the place, what was expected and the remedy.
+/// \throws ParamError  the options contradict each other or name a missing column.
 LoadedData load_data(const DataOptions& options, std::uint64_t seed = 0,
                      std::vector<InputFile>* read = nullptr, const Division* division = nullptr);
 
-/// Tables that a program holds, in the places of the files that options name. Columns of texts have them
-/// (TableColumn::texts), with NaN for their values.
+/// Tables in memory instead of the files that options name. Text columns have their texts (TableColumn::texts), and NaN as
+/// values.
 struct HeldTables {
-  Table data;                             ///< in the place of `path`
-  std::optional<Table> second;            ///< in the place of `target_path`; a row per row of `data`
-  SparseColumns sparse;                   ///< the features, where `data` has rows and no columns; or empty
+  Table data;                             ///< instead of `path`
+  std::optional<Table> second;            ///< instead of `target_path`; one row per row of `data`
+  SparseColumns sparse;                   ///< the features, if `data` has rows and no columns; or empty
   std::vector<std::string> sparse_names;  ///< a name per feature of `sparse`
 };
 
-/// The same of tables in memory. Values of `data` that need no change stay where they are (Buffer::lent).
+/// The same for tables in memory. Values of `data` that need no change are borrowed (Buffer::lent).
 /// \throws DataError, ParamError  as above; a place is "path:line:column", with the tables' paths and lines.
 LoadedData load_data(const DataOptions& options, HeldTables tables);
 

@@ -1,5 +1,5 @@
 /// \file loaded_data.hpp
-/// Data in memory: what a run owns, and the view of it that methods get.
+/// Data in memory: the tables that a run owns, and the view that methods get.
 #pragma once
 
 #include <tamis/dataset.hpp>
@@ -18,17 +18,17 @@
 
 namespace tamis::framework {
 
-/// What is known of the outcome, owned. Only the vectors of its kind are filled; see tamis/target.hpp.
+/// The target, owned. Only the vectors of its kind are filled; see tamis/target.hpp.
 struct TargetColumn {
   TargetKind kind = TargetKind::none;
-  std::string name;                      ///< the column, for sentences; "" where there is none
+  std::string name;                      ///< the column, for messages; "" if there is none
   std::vector<std::string> class_names;  ///< l of them
   std::vector<std::int32_t> labels;      ///< n; -1 unknown. Also with certainty, beside soft
   std::vector<double> soft;              ///< n x l, column-major; an unknown row is all NaN
   std::vector<double> real;              ///< n; NaN unknown
   std::vector<std::uint64_t> set_start;  ///< n + 1
   std::vector<std::int32_t> set_labels;
-  std::vector<double> certainty;          ///< n, or empty; NaN where the label is unknown
+  std::vector<double> certainty;          ///< n, or empty; NaN if the label is unknown
   std::vector<std::uint64_t> vote_start;  ///< n + 1, or empty
   std::vector<std::uint32_t> vote_annotators;
   std::vector<std::int32_t> vote_labels;
@@ -37,9 +37,9 @@ struct TargetColumn {
   /// `soft` as a matrix, n x l.
   Matrix probabilities() { return {soft.data(), rows_of_soft(), class_names.size()}; }
   ConstMatrix probabilities() const { return {soft.data(), rows_of_soft(), class_names.size()}; }
-  /// Whether anything is known of sample i.
+  /// Whether the target of sample i is known.
   bool known(std::uint64_t i) const;
-  /// Forgets what is known of sample i. O(1); of sets and votes O(their labels).
+  /// Makes the target of sample i unknown. O(1); for sets and votes O(their labels).
   void make_unknown(std::uint64_t i);
   /// "target 'class'", or "the target".
   std::string title() const;
@@ -48,54 +48,53 @@ struct TargetColumn {
   std::uint64_t rows_of_soft() const { return class_names.empty() ? 0 : soft.size() / class_names.size(); }
 };
 
-/// A column that is no feature, and by which people know the rows of a table again.
+/// A column that is not a feature, by which people identify the rows of a table.
 struct RowTexts {
   std::string name;
-  std::vector<std::string> texts;  ///< one per row of the table, whichever of them became samples
+  std::vector<std::string> texts;  ///< one per row of the table, including rows that did not become samples
 };
 
-/// All vectors of a dataset, owned: what readers and generators of data fill in, and what LoadedData checks
-/// and shows to methods.
+/// All vectors of a dataset, owned: readers and generators fill them in, and LoadedData checks them and gives methods a view.
 struct DataTable {
   std::uint64_t samples = 0;
   Buffer values;  ///< n x d, column-major, finite. Beside `sparse`: the same features, or empty
-  /// Of a table that several processes hold together, the features whose columns are `values`; none: all.
+  /// In a table that is divided among processes, the features whose columns are in `values`; none: all.
   std::optional<Share> held;
-  /// Of such a table, where each feature's column stands that came here; then `values` are none. Others must not
-  /// be read.
+  /// In such a table, the address space of the full table, where own and gathered columns lie at their offsets; then `values`
+  /// is empty. Other columns must not be read.
   std::shared_ptr<const double> full_table;
-  std::string column_digests;  ///< of such a table, those of all columns, see digest.hpp; or "": not known
+  std::string column_digests;  ///< in such a table, of all columns, see digest.hpp; "": not known
   SparseColumns sparse;        ///< of n samples and d features, finite; or empty
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
-  std::vector<char> relevant;  ///< d, or empty: whether a feature tells of the target, where that is known.
+  std::vector<char> relevant;  ///< d, or empty: whether a feature is relevant to the target, if that is known.
                                ///< No method sees it
   TargetColumn target;
-  std::optional<TargetColumn> clean;  ///< the truth, in experiments
+  std::optional<TargetColumn> clean;  ///< the true target, in experiments
   std::vector<double> weights;        ///< n, or empty
   std::vector<std::int32_t> groups;   ///< n, or empty; 0..
   std::vector<std::string> group_names;
   std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
 
-  std::string source;  ///< the file, for sentences: escaped()
+  std::string source;  ///< the file, for messages: escaped()
   std::vector<std::uint64_t>
       sample_rows;  ///< the row of the table, from 0, that each sample was; empty: all in order
   std::vector<std::uint64_t> sample_lines;  ///< its physical line in the file, from 1; empty: unknown
   std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
-  std::vector<RowTexts> row_texts;          ///< where they were asked for (DataOptions::keep_row_texts)
+  std::vector<RowTexts> row_texts;          ///< if requested (DataOptions::keep_row_texts)
 
-  /// How many columns stand in `values`, or would if features were not sparse.
+  /// The number of columns in `values`, or the number that there would be if features were not sparse.
   std::size_t columns() const { return held ? held->size() : feature_names.size(); }
-  /// The names of the features that are relevant; none where that is not known.
+  /// The names of the relevant features; none if that is not known.
   std::vector<std::string> relevant_names() const;
 };
 
-/// Samples that were taken out of a table and can be put back.
+/// Samples that were removed from a table and can be restored.
 struct DroppedSamples {
-  std::vector<char> kept;  ///< which of the samples stayed; empty: all did
+  std::vector<char> kept;  ///< which of the samples stayed; empty: all
   Buffer values;           ///< of the others, column-major
-  SparseColumns sparse;    ///< of the others, where features are stored so; rows as they were numbered
+  SparseColumns sparse;    ///< of the others, if features are sparse; with the original row numbers
 };
 
 /// Owns a dataset. Moving it keeps the addresses of everything that view() shows; copying is refused, as
@@ -104,7 +103,7 @@ class LoadedData {
  public:
   LoadedData();
   /// O(n d + n l).
-  /// \throws DataError  when the parts do not fit each other: sizes, labels or codes out of range, a value
+  /// \throws DataError  if the parts do not fit each other: sizes, labels or codes out of range, a value
   ///                    that is not finite, soft rows that do not sum to 1 within 1e-9.
   explicit LoadedData(DataTable parts);
   LoadedData(LoadedData&&) noexcept;
@@ -123,16 +122,16 @@ class LoadedData {
   std::uint32_t features() const;
   const DataTable& parts() const;
   /// Valid until edit() or drop_samples() is called or this object (wherever it was moved to) dies.
-  /// Columns that are held elsewhere must not be read.
+  /// Columns of other processes must not be read.
   Dataset view() const;
 
   /// Changes the parts and shows the result in view(). The caller keeps the parts in order.
   void edit(const std::function<void(DataTable&)>& change);
-  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table. What was made of
-  /// the features for one criterion is gone: codes, and the dense table of sparse features.
+  /// Keeps the samples with keep[i] != 0, in order. In place: O(n d) time, no second table. Data that were derived for one
+  /// criterion are removed: codes, and the dense table of sparse features.
   void drop_samples(std::span<const char> keep);
-  /// The same, and gives the values of the dropped ones: together with the table that is left, they take no
-  /// more memory than the table did.
+  /// The same, and returns the values of the removed samples: together with the remaining table they take no more memory than
+  /// the original table.
   DroppedSamples set_aside_samples(std::span<const char> keep);
 
   /// "sonar.csv:12" or "sample 11": where sample i came from.
