@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-struct @Class @final : tamis::SearchStrategy {
+struct @Class@ final : tamis::SearchStrategy {
   // What a user may set; the initialisers are the defaults.
   struct Options {
     int tries = 10;
@@ -16,7 +16,7 @@ struct @Class @final : tamis::SearchStrategy {
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
   // none of its code for that. What else can be said here stands in tamis/describe.hpp.
   static constexpr auto describe() {
-    return tamis::describe<@Class @>("@id@", "Adds the best of a few random features, one at a time")
+    return tamis::describe<@Class@>("@id@", "Adds the best of a few random features, one at a time")
         .cites("Mirzasoleiman et al. Lazier than lazy greedy. AAAI 2015, arXiv 1409.7938")
         .moves(tamis::Move::add)
         .option<&Options::tries>("tries", tamis::at_least(1), "features that are tried before one is added");
@@ -24,7 +24,7 @@ struct @Class @final : tamis::SearchStrategy {
 
   // The goal is the user's: how many features to keep, and which always. The kernel counts scores and stops
   // the walk when a budget is spent; every step that was accepted stands.
-  void run(tamis::SearchSpace & space, const tamis::Goal& goal, const tamis::Runtime& runtime) override {
+  void run(tamis::SearchSpace& space, const tamis::Goal& goal, const tamis::Runtime& runtime) override {
     tamis::Rng rng =
         tamis::stream(runtime, *this);  // keyed by the run's seed: the same run draws the same numbers
     std::vector<tamis::Feature> subset(goal.always().begin(), goal.always().end()), outside;
@@ -50,4 +50,4 @@ struct @Class @final : tamis::SearchStrategy {
   }
 };
 
-TAMIS_PLUGIN(@Class @)
+TAMIS_PLUGIN(@Class@)

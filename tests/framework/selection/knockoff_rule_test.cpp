@@ -166,6 +166,7 @@ TEST_CASE("features that are nearly copies are named, and one stands for both wh
   CHECK(with("'knockoffs'")
             .find("pairs of features so similar that knockoffs may select neither: c1 and c10 (0.99") !=
         std::string::npos);
-  CHECK(with("{ auto = 'knockoffs', merge = 0.95 }").find("one stands for the others: c1 (for c10)") !=
+  CHECK(with("{ auto = 'knockoffs', merge = 0.95 }")
+            .find("one of several identical features represents the others: c1 (for c10)") !=
         std::string::npos);
 }
