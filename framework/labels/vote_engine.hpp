@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/kernel/defaults.hpp>
+#include <tamis/framework/run/defaults.hpp>
 
 namespace tamis::framework {
 

@@ -111,8 +111,8 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
   else
     take_feature_scores(subset, move, candidates, scores);
   if (move == Move::whole) return keep_whole(subset, {scores[0], whole_reason_});
-  latest_subset_ = sorted(subset);
   latest_move_ = move;
+  latest_is_here_ = is_here(subset);
   ++calls_;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     last_scores_[candidates[i]] = scores[i];
@@ -245,6 +245,7 @@ void KernelSpace::begin(Subset subset) {
   for (Feature f : always_)
     if (!inside_[f])
       throw PluginError(fmt::format("the search began without feature {}, which must always stay", f));
+  latest_is_here_ = false;
   start_.assign(subset.begin(), subset.end());
 }
 
@@ -260,6 +261,12 @@ void KernelSpace::accept_claimed(Move move, Feature feature, double claimed) {
   take_step(move, feature, score_of_claim(move, feature, claimed));
 }
 
+/// Whether a checked subset is the one at the end of the path.
+bool KernelSpace::is_here(Subset subset) const {
+  return subset.size() == (path_.empty() ? start_.size() : path_.back().size) &&
+         std::ranges::all_of(subset, [&](Feature f) { return inside_[f] != 0; });
+}
+
 void KernelSpace::check_step(Move move, Feature feature) const {
   const bool adds = move == Move::add;
   if (move == Move::whole || feature >= inside_.size() || (inside_[feature] != 0) == adds ||
@@ -273,6 +280,7 @@ void KernelSpace::take_step(Move move, Feature feature, ReasonedScore score) {
   const bool adds = move == Move::add;
   const std::size_t before = path_.empty() ? start_.size() : path_.back().size;
   if (adds && step_filter_) apply_step_filter(feature, before + 1);
+  latest_is_here_ = false;
   inside_[feature] = adds ? 1 : 0;
   path_.push_back({move, feature, score.value, adds ? before + 1 : before - 1, std::move(score.reason)});
 }
@@ -287,7 +295,7 @@ ReasonedScore KernelSpace::score_of(Move move, Feature feature, ScoreOf scored) 
   if (scored == ScoreOf::feature && !was_scored)
     throw PluginError(
         fmt::format("the search accepted feature {} by a score of it, but never asked for one", feature));
-  const bool is_latest = last_call_[feature] == calls_ && latest_move_ == move && latest_subset_ == subset();
+  const bool is_latest = latest_is_here_ && latest_move_ == move && last_call_[feature] == calls_;
   if (scored == ScoreOf::feature || (was_scored && is_latest))
     return with_reason(feature, last_scores_[feature]);
   return score_step(move, feature);

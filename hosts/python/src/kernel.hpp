@@ -4,8 +4,8 @@
 
 #include "work.hpp"
 
-#include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/run/defaults.hpp>
 
 #include <pybind11/pybind11.h>
 

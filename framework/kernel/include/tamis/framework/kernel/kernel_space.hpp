@@ -99,6 +99,7 @@ class KernelSpace {
   void begin(Subset subset);
   void accept(Move move, Feature feature, ScoreOf scored);
   void accept_claimed(Move move, Feature feature, double claimed);
+  bool is_here(Subset subset) const;
   void check_step(Move move, Feature feature) const;
   void take_step(Move move, Feature feature, ReasonedScore score);
   ReasonedScore score_of(Move move, Feature feature, ScoreOf scored);
@@ -124,8 +125,8 @@ class KernelSpace {
   std::vector<double> last_scores_;       // the latest score of each feature as a candidate; NaN: none
   std::vector<std::uint64_t> last_call_;  // in which it was given
   std::uint64_t calls_ = 0;               // that scored candidates
-  std::vector<Feature> latest_subset_;    // of the latest of them, sorted
-  Move latest_move_ = Move::whole;
+  Move latest_move_ = Move::whole;        // of the latest of them
+  bool latest_is_here_ = false;           // it started from the subset at the end of the path
   /// The scores of whole subsets, sorted, that the search recently asked for.
   std::map<std::vector<Feature>, ReasonedScore> whole_scores_;
   std::vector<PathStep> path_;

@@ -5,13 +5,13 @@
 
 #include <tamis/framework/data/csv_cell.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
-#include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/kernel/registry.hpp>
-#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/labels/crowd.hpp>
 #include <tamis/framework/labels/label_scatter.hpp>
+#include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/provenance.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/run/run_config.hpp>
 #include <tamis/framework/support/json_value.hpp>
 #include <tamis/option.hpp>

@@ -4,10 +4,10 @@
 
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/kernel/defaults.hpp>
-#include <tamis/framework/selection/goal_options.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/run_config.hpp>
+#include <tamis/framework/selection/goal_options.hpp>
 #include <tamis/framework/selection/result.hpp>
 
 #include <toml++/toml.h>
@@ -35,8 +35,8 @@ struct SelectConfig : RunConfig {
                            ///< in the tree, `tamis rank` sets it
   bool score_selected = false;  ///< score what was selected as a whole even where single features were
                                 ///< ranked: not in the tree, an experiment measures it
-  bool groups_serve = false;  ///< the caller keeps groups whole, so the criterion need not use them: not in
-                              ///< the tree
+  bool groups_serve = false;    ///< the caller keeps groups whole, so the criterion need not use them: not in
+                                ///< the tree
   /// Whether the run splits, draws or shuffles samples, where it keeps the groups of the data whole.
   bool keeps_groups_whole() const;
 };

@@ -5,8 +5,8 @@
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
+#include <tamis/framework/run/defaults.hpp>
 #include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/selection/select.hpp>
 

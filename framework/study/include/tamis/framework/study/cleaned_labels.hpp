@@ -3,9 +3,9 @@
 #pragma once
 
 #include <tamis/framework/kernel/composer.hpp>
-#include <tamis/framework/kernel/defaults.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
 #include <tamis/framework/prediction/prediction_loss.hpp>
+#include <tamis/framework/run/defaults.hpp>
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/defaults.hpp>
+#include <tamis/framework/run/defaults.hpp>
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
