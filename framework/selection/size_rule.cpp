@@ -114,12 +114,12 @@ std::string in_words(const SizeRule& rule) {
       return fmt::format("the features that are associated with the target, {} {} (p values, {})",
                          rule.correction == Correction::bonferroni
                              ? "with a probability of any false one of at most"
-                             : "a false discovery rate of at most",
+                             : "with a false discovery rate of at most",
                          shortest(rule.fdr), in_sentence(rule.correction));
     case SizeRule::Kind::knockoffs:
       return fmt::format(
-          "the features that add information on the target to all other features, a false discovery rate of at most {} "
-          "(knockoffs)",
+          "the features that add information on the target to all other features, with a false discovery rate of at "
+          "most {} (knockoffs)",
           shortest(rule.fdr));
   }
   return "";
