@@ -37,7 +37,7 @@ void SharedScorer::score_subsets(const Subsets& subsets, std::span<double> score
     for (std::size_t i = 0; i < subsets.size(); ++i)
       read.insert(read.end(), subsets[i].begin(), subsets[i].end());
     std::ranges::sort(read);
-    read.erase(std::ranges::unique(read).begin(), read.end());
+    read.erase(std::unique(read.begin(), read.end()), read.end());
     columns_->bring(read);
   }
   if (subsets.size() < 2) return inner_.score_subsets(subsets, scores, reasons);
