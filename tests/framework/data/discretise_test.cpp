@@ -36,12 +36,12 @@ Values tied(std::size_t n, std::mt19937& random) {
   return x;
 }
 
-struct Split {
+struct StoredValues {
   Values stored;
   std::uint64_t zeros = 0;
 };
-Split without_zeros(const Values& x) {
-  Split out;
+StoredValues without_zeros(const Values& x) {
+  StoredValues out;
   for (const double v : x) v != 0 ? out.stored.push_back(v) : static_cast<void>(++out.zeros);
   return out;
 }
@@ -115,7 +115,7 @@ TEST_CASE("zeros that are not stored count for the edges", "[discretise][sparse]
   std::mt19937 random(2);
   for (const std::size_t n : {1, 9, 80}) {
     const Values x = tied(n, random);
-    const Split split = without_zeros(x);
+    const StoredValues split = without_zeros(x);
     const SortedColumn all(x), stored(split.stored, split.zeros);
     REQUIRE(stored.size() == n);
     for (std::size_t k = 0; k < n; ++k) CHECK(stored[k] == all[k]);
