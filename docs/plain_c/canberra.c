@@ -53,7 +53,7 @@ static int32_t distances(const void* self, tamis_const_matrix from, tamis_const_
 }
 
 /* no geometry: it is none of the norms that the contract lists */
-static const tamis_point_metric_1 table = {sizeof table, distances, NULL};
+static const tamis_point_metric_1 table = {.size = sizeof table, .distances = distances};
 static const tamis_component component = {
     sizeof component, "point_metric/1", "org.example.canberra", &table, NULL, create, free};
 TAMIS_C_PLUGIN(MANIFEST, component);

@@ -12,7 +12,7 @@ namespace tamis::framework {
 
 inline constexpr std::size_t kColours = 8;
 
-/// Of a group's number; there are kColours. They can be told apart by the colour-blind (Okabe, Ito 2008).
+/// The colour of a group; there are kColours, which colour-blind readers can distinguish (Okabe, Ito 2008).
 const char* colour_of(std::size_t group);
 
 /// \param anchor  "start", "middle" or "end".

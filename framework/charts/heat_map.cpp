@@ -11,7 +11,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kNames = 150, kTop = 44, kCharacter = 6;  // about the height of one that stands on its side
+constexpr double kNames = 150, kTop = 44, kCharacter = 6;  // about the height of a rotated one
 constexpr std::size_t kLongestName = 18, kMostNumbers = 30;
 constexpr double kLargestCell = 44, kSmallestCell = 10, kWidth = 620;
 constexpr double kStrong = 0.85;  // of the colour: from here on white figures are easier to read

@@ -24,7 +24,7 @@ class Scale {
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_, tick_ = 1, first_ = 0;
 };
 
-/// As it stands at a tick.
+/// The text at a tick.
 std::string number_text(double v);
 
 }  // namespace tamis::framework

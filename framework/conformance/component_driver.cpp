@@ -9,6 +9,8 @@
 
 #include <tamis/framework/run/report.hpp>
 
+#include <numeric>
+
 namespace tamis::framework::conformance {
 namespace {
 
@@ -52,18 +54,24 @@ class CriterionDriver final : public DriverOf<Criterion> {
 class PointMetricDriver final : public DriverOf<PointMetric> {
  public:
   using DriverOf::DriverOf;
-  void prepare(const Dataset& data, Runtime) override { points_ = PointMatrix(data, 12); }
+  void prepare(const Dataset& data, Runtime runtime) override {
+    component_->prepare(data, runtime);
+    points_ = PointMatrix(data, 12);
+    features_.resize(data.features());
+    std::iota(features_.begin(), features_.end(), Feature{0});
+  }
   std::vector<double> answers() override {
     component_->geometry();
     const GuardedMatrix from("the points", points_.first(5).view(), edge_),
         to("the points", points_.view(), edge_);
     const GuardedMatrix out("the distances", to.view().cols, from.view().cols, edge_);
-    component_->distances(from.view(), to.view(), out.view());
+    component_->feature_distances(features_, from.view(), to.view(), out.view());
     return out.entries();
   }
 
  private:
   PointMatrix points_;
+  std::vector<Feature> features_;
 };
 
 class ClassMetricDriver final : public DriverOf<ClassMetric> {

@@ -14,12 +14,14 @@ std::string place_of(const Descriptor& d) {
 
 void still(Plan& plan, const toml::table* given) {
   constexpr const char* kJitter = "jitter";
-  std::size_t part = 0;
+  std::size_t next = 0;
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const OptionDescriptor& option = plan.descriptor().options[i];
-    if (plan.has_part(i))
-      still(plan.parts[part++], given ? given->get_as<toml::table>(option.name) : nullptr);
-    else if (option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
+    const std::size_t named = plan.parts_of(i).size();
+    const toml::table* const of_part =
+        given && option.type == TAMIS_T_COMPONENT ? given->get_as<toml::table>(option.name) : nullptr;
+    for (std::size_t k = 0; k < named; ++k) still(plan.parts[next++], of_part);
+    if (named == 0 && option.name == kJitter && option.accepts(0) && !(given && given->contains(kJitter)))
       plan.values[i] = nlohmann::json(0);
   }
 }

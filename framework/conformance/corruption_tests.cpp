@@ -87,7 +87,7 @@ Expectation expected_labels(const ComponentUnderTest& subject, const TestTable& 
 
 constexpr double kSigmas = 6;
 
-/// Whether one sample goes wrong tells nothing of the next ones.
+/// Whether a sample gets a wrong label does not depend on the others.
 void expect_independent(const TestTable& table, std::span<const std::int32_t> labels,
                         std::span<const double> is_wrong) {
   for (std::size_t step = 1; step <= 8; ++step) {

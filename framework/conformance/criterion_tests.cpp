@@ -18,12 +18,12 @@ ScoreRequest about_copy(ScoreRequest request, Feature copy) {
   return request;
 }
 
-/// The questions about feature 0 alone, where the criterion measures losses; all of them elsewhere. With a
-/// copy of feature 0 in the data, the loss of another feature may be computed through either of the two, and
-/// which one it is goes by their numbers: that loss may then differ, though both are right.
+/// The questions about feature 0 alone if the criterion measures losses or gains, else all of them. If the data contain a copy
+/// of feature 0, the loss of another feature may be computed through either of the two, depending on their numbers, so that
+/// loss may differ although both are correct.
 std::vector<ScoreRequest> requests_about_original(const ComponentUnderTest& subject, Feature features) {
   std::vector<ScoreRequest> requests = requests_for(subject.descriptor.traits, features);
-  if (subject.descriptor.traits.measures != Measures::loss) return requests;
+  if (!properties(subject.descriptor.traits.measures).rates_step) return requests;
   std::erase_if(requests, [](const ScoreRequest& request) {
     return std::ranges::count(request.candidates, Feature{0}) == 0;
   });
@@ -61,7 +61,7 @@ std::optional<ScoreRequest> request_of_all(const Traits& traits, Feature feature
 
 /// Whether feature of score `a` is more worth keeping than one of score `b`.
 bool worthier(const Traits& traits, const ScoreRequest& request, double a, double b) {
-  const bool by_removal = request.move == Move::remove && traits.measures != Measures::feature;
+  const bool by_removal = request.move == Move::remove && properties(traits.measures).depends_on_subset;
   return by_removal ? better(traits, b, a) : better(traits, a, b);
 }
 
@@ -166,7 +166,7 @@ void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
 }
 
 bool measures_subsets(const Descriptor& d) {
-  return is_a<Criterion>(d) && d.traits.measures == Measures::subset;
+  return is_a<Criterion>(d) && properties(d.traits.measures).rates_subset;
 }
 
 bool scores_whole_subsets(const Descriptor& d) {
@@ -223,7 +223,7 @@ bool claims_monotone(const Descriptor& d) { return is_a<Criterion>(d) && d.trait
 
 void monotone_as_declared(const ComponentUnderTest& subject) {
   const Traits& traits = subject.descriptor.traits;
-  if (traits.measures != Measures::subset || !has_move(traits, Move::add))
+  if (!properties(traits.measures).rates_subset || !has_move(traits, Move::add))
     skip("only scores of subsets to which features are added can rise with them");
   constexpr Feature kLong = 40;
   for_each_table(subject, smooth_tables(subject), [&](const TestTable& table) {
@@ -244,7 +244,7 @@ void monotone_as_declared(const ComponentUnderTest& subject) {
 
 bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.targets != Targets::none; }
 
-/// Feature 0 tells the target, the others nothing. Of drawn ones those with enough samples of each class.
+/// Feature 0 is informative on the target, the others are not. Drawn tables have enough samples of each class.
 std::vector<TestTable> plain_tables(const ComponentUnderTest& subject) {
   constexpr std::size_t kOfClass = 10;
   const std::vector<TargetKind> kinds = kinds_of(subject.descriptor.traits);
@@ -267,7 +267,7 @@ void informative_feature_is_better(const ComponentUnderTest& subject) {
       const std::vector<double> scores = scorer(request).scores;
       if (!worthier(traits, request, scores[0], scores[1]))
         fail(
-            "a feature that tells the target scores {}, one of noise {} ({}, {}), but {} is declared to be "
+            "an informative feature scores {}, one of noise {} ({}, {}), but {} is declared to be "
             "better",
             scores[0], scores[1], named(request), with(table),
             kBetterNames[static_cast<std::size_t>(traits.better)]);
@@ -276,7 +276,7 @@ void informative_feature_is_better(const ComponentUnderTest& subject) {
 }
 
 bool measures_features(const Descriptor& d) {
-  return is_a<Criterion>(d) && d.traits.measures == Measures::feature;
+  return is_a<Criterion>(d) && !properties(d.traits.measures).depends_on_subset;
 }
 
 void feature_score_ignores_the_subset(const ComponentUnderTest& subject) {
@@ -317,7 +317,7 @@ void reads_its_own_column_only(const ComponentUnderTest& subject) {
     criterion->prepare(sealed.view(), services.runtime());
     for (const ScoreRequest& request : one_by_one(requests_of(subject, table))) {
       std::vector<Feature> read = request.candidates;
-      if (subject.descriptor.traits.measures != Measures::feature)
+      if (properties(subject.descriptor.traits.measures).depends_on_subset)
         read.insert(read.end(), request.subset.begin(), request.subset.end());
       sealed.read_only_features(read);
       reply_to(*criterion, request);  // the pages speak for themselves
@@ -338,13 +338,13 @@ void prepares_from_the_target(const ComponentUnderTest& subject) {
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     sealed.read_no_feature("read a feature while it prepared");  // the pages speak for themselves
     criterion->prepare(sealed.view(), services.runtime());
-    sealed.read_no_feature("read a feature while it told its cost");
+    sealed.read_no_feature("read a feature in cost()");
     criterion->cost(sealed.view());
     sealed.read_all();
     reply_to(*criterion, *request_of_all(subject.descriptor.traits, kFeatures));
     sealed.read_no_feature("read a feature while it reported");
-    ReportSink told;
-    criterion->report(told.sink());
+    ReportSink sink;
+    criterion->report(sink.sink());
     sealed.read_all();
   }
 }

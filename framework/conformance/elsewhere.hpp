@@ -1,5 +1,5 @@
 /// \file elsewhere.hpp
-/// What a library is told of the time and the machine.
+/// What a library sees of the time and the machine.
 #pragma once
 
 #include <filesystem>

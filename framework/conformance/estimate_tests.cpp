@@ -24,7 +24,7 @@ void cost_is_a_number(const ComponentUnderTest& subject) {
   for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     const LoadedData data = data_of(table, subject.descriptor);
     ReadOnlyDataset sealed(data.view(), Edge::end);
-    sealed.read_no_feature("read a feature while it told its cost");  // the pages speak for themselves
+    sealed.read_no_feature("read a feature in cost()");  // the pages speak for themselves
     const Composed<Criterion> criterion(subject.registry, subject.plan());
     const Cost cost = criterion->cost(sealed.view()), again = criterion->cost(sealed.view());
     for (const double operations : {cost.prepare, cost.per_candidate})
@@ -74,9 +74,9 @@ void speaks_in_words(const ComponentUnderTest& subject) {
           fail("a reason of a score has no end ({}): its last byte is 0", named(request));
         expect_words(reason, fmt::format("a reason of a score ({})", named(request)));
       }
-    ReportSink told;
-    scorer.criterion().report(told.sink());
-    for (const auto& [name, value] : told.take()) {
+    ReportSink sink;
+    scorer.criterion().report(sink.sink());
+    for (const auto& [name, value] : sink.take()) {
       if (name.empty()) fail("it reports something without a name");
       expect_words(name, "the name of something that it reports");
       if (const auto* text = std::get_if<std::string>(&value))

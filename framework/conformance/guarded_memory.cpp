@@ -22,7 +22,7 @@ constexpr std::uint64_t kPattern = 0x7ff4'7461'6d69'7321;
 
 // of this process: it runs one test
 std::vector<const GuardedMemory*> watched;
-const ChildPipe* told = nullptr;
+const ChildPipe* channel_of_process = nullptr;
 
 /// What was freed: its pages stay reserved, so that whoever kept an address is found.
 struct Gone {
@@ -36,11 +36,11 @@ void say_fault(int signal, siginfo_t* info, void*) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
   for (const GuardedMemory* memory : watched)
     if (const std::string& why = memory->complaint(address); !why.empty()) {
-      told->say(why);
+      channel_of_process->say(why);
       ::_exit(1);
     }
   if (const std::string why = GuardedMemory::complaint_of_gone(address); !why.empty()) {
-    told->say(why);
+    channel_of_process->say(why);
     ::_exit(1);
   }
   std::signal(signal, SIG_DFL);  // it is raised again on return
@@ -53,7 +53,7 @@ bool lies_in(const std::byte* address, const std::byte* begin, std::size_t size)
 }  // namespace
 
 void report_faults(const ChildPipe& channel) {
-  told = &channel;
+  channel_of_process = &channel;
   struct sigaction action {};
   action.sa_sigaction = say_fault;
   action.sa_flags = SA_SIGINFO;

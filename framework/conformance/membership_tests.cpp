@@ -11,8 +11,6 @@
 namespace tamis::framework::conformance {
 namespace {
 
-constexpr double kSumRounding = 1e-9;
-
 std::vector<double> memberships(Scorer& scorer, Subset subset) {
   const Dataset view = scorer.data().view();
   std::vector<double> p(view.samples() * view.target().classes(), std::numeric_limits<double>::quiet_NaN());
@@ -39,7 +37,7 @@ void expect_probabilities(const std::vector<double>& p, std::uint64_t samples, c
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 void memberships_are_probabilities(const ComponentUnderTest& subject) {
-  const bool of_subsets = subject.descriptor.traits.measures != Measures::feature;
+  const bool of_subsets = properties(subject.descriptor.traits.measures).depends_on_subset;
   for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
     Scorer scorer(subject, subject.plan(), table);
     if (scorer.data().view().target().classes() == 0) return;

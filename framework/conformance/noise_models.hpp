@@ -13,8 +13,6 @@
 
 namespace tamis::framework::conformance {
 
-constexpr double kSumRounding = 1e-9;
-
 /// A model prepared on a table.
 class PreparedNoiseModel {
  public:

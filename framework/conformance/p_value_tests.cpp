@@ -72,7 +72,7 @@ void p_values_are_uniform_by_chance(const ComponentUnderTest& subject) {
 }
 
 bool scores_features(const Descriptor& d) {
-  return is_a<Criterion>(d) && d.traits.measures == Measures::feature;
+  return is_a<Criterion>(d) && !properties(d.traits.measures).depends_on_subset;
 }
 
 constexpr ComponentTest kTests[] = {

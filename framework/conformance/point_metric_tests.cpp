@@ -6,12 +6,14 @@
 #include "verdicts.hpp"
 
 #include <tamis/distance_metric.hpp>
+#include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/support/text.hpp>
 #include <tamis/numerics/random.hpp>
 #include <tamis/rng.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace tamis::framework::conformance {
 namespace {
@@ -39,33 +41,73 @@ std::string named(const PointShape& shape) {
                      shape.scale > 1 ? ", far apart" : "");
 }
 
+/// The coordinates of points as the columns of a table.
+LoadedData table_of(const PointMatrix& points) {
+  std::vector<std::vector<double>> columns(points.height(), std::vector<double>(points.count()));
+  for (std::uint64_t i = 0; i < points.count(); ++i)
+    for (std::uint64_t f = 0; f < points.height(); ++f) columns[f][i] = points[i][f];
+  return LoadedData::from_columns(columns);
+}
+
+/// A metric that is prepared with the table of these points.
+class PreparedMetric {
+ public:
+  PreparedMetric(const ComponentUnderTest& subject, const PointMatrix& points)
+      : services_(subject.seed), data_(table_of(points)), metric_(subject.registry, subject.plan()) {
+    metric_->prepare(data_.view(), services_.runtime());
+  }
+  const PointMetric& operator*() const { return *metric_; }
+
+ private:
+  Services services_;
+  LoadedData data_;
+  Composed<PointMetric> metric_;
+};
+
+/// The features of points that have all of the table, in its order.
+std::vector<Feature> all_features(std::uint64_t height) {
+  std::vector<Feature> features(height);
+  std::iota(features.begin(), features.end(), Feature{0});
+  return features;
+}
+
 /// out(j, i), in memory where nothing was written before and columns lie apart.
-std::vector<double> block(const PointMetric& metric, ConstMatrix from, ConstMatrix to) {
+std::vector<double> block(const PointMetric& metric, std::span<const Feature> features, ConstMatrix from,
+                          ConstMatrix to) {
   constexpr std::uint64_t kGap = 3;
   std::vector<double> room(from.cols * (to.cols + kGap), std::nan("")), entries;
   const Matrix out(tamis_matrix{room.data(), to.cols, from.cols, to.cols + kGap});
-  metric.distances(from, to, out);
+  metric.feature_distances(features, from, to, out);
   for (std::uint64_t i = 0; i < from.cols; ++i)
     entries.insert(entries.end(), out.column(i).begin(), out.column(i).end());
   return entries;
 }
 
-DistanceTable distances_among(const PointMetric& metric, const PointMatrix& points) {
+std::vector<double> block(const PointMetric& metric, ConstMatrix from, ConstMatrix to) {
+  return block(metric, all_features(from.rows), from, to);
+}
+
+DistanceTable distances_among(const PointMetric& metric, std::span<const Feature> features,
+                              const PointMatrix& points) {
   const std::size_t n = points.count();
   DistanceTable d{n, std::vector<double>(n * n), "point"};
-  const std::vector<double> out = block(metric, points.view(), points.view());
+  const std::vector<double> out = block(metric, features, points.view(), points.view());
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) d.values[i + j * n] = out[j + i * n];  // out(j, i)
   return d;
 }
 
-/// Calls body(points, distances) with those of each shape.
+DistanceTable distances_among(const PointMetric& metric, const PointMatrix& points) {
+  return distances_among(metric, all_features(points.height()), points);
+}
+
+/// Calls body(metric, points, distances) with those of each shape.
 template <class Body>
 void for_each_shape(const ComponentUnderTest& subject, Body body) {
-  const Composed<PointMetric> metric(subject.registry, subject.plan());
   for (const PointShape& shape : kShapes) {
     subject.pace.at("with " + named(shape));
     const PointMatrix points = drawn_points(subject.seed, shape);
+    const PreparedMetric metric(subject, points);
     body(*metric, points, distances_among(*metric, points));
   }
 }
@@ -78,7 +120,7 @@ void is_a_distance(const ComponentUnderTest& subject) {
       if (std::isinf(v)) fail("a distance is infinite where a double can hold it");
     if (subject.descriptor.traits.metric && points.count() <= kFew) expect_triangle(d);
   });
-  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const PreparedMetric metric(subject, drawn_points(subject.seed, {}));
   const double of_nothing = 0;  // points without a feature have an address too
   for (const double d : block(*metric, {&of_nothing, 0, 3}, {&of_nothing, 0, 3}))
     if (!(d >= 0)) fail("the distance of two points without a feature is {}; expected 0 or more", d);
@@ -128,9 +170,9 @@ void block_equals_one_by_one(const ComponentUnderTest& subject) {
 
 /// The same numbers at another address, and other numbers at the same one.
 void addresses_do_not_matter(const ComponentUnderTest& subject) {
-  const Composed<PointMetric> metric(subject.registry, subject.plan());
   const PointShape shape;
   const PointMatrix one = drawn_points(subject.seed, shape), other = drawn_points(subject.seed + 1, shape);
+  const PreparedMetric metric(subject, one);
   std::vector<double> here(shape.height * shape.count);
   const ConstMatrix view{here.data(), shape.height, shape.count};
   const auto put = [&](const PointMatrix& points) {
@@ -138,7 +180,7 @@ void addresses_do_not_matter(const ComponentUnderTest& subject) {
       std::ranges::copy(points[i], here.begin() + static_cast<std::ptrdiff_t>(i * shape.height));
   };
   const auto expect = [&](const PointMatrix& points, const char* what) {
-    const Composed<PointMetric> fresh(subject.registry, subject.plan());
+    const PreparedMetric fresh(subject, one);
     const std::vector<double> expected = block(*fresh, points.view(), points.view()),
                               got = block(*metric, view, view);
     for (std::size_t i = 0; i < got.size(); ++i)
@@ -153,7 +195,7 @@ void addresses_do_not_matter(const ComponentUnderTest& subject) {
   expect(other, "where other points lay at the same address before");
 }
 
-/// Callers hand over the features of a subset, which has no order.
+/// Callers pass the features of a subset, which has no order.
 void feature_order_does_not_matter(const ComponentUnderTest& subject) {
   const auto reversed = [](const PointMatrix& points) {
     std::vector<double> values;
@@ -163,7 +205,9 @@ void feature_order_does_not_matter(const ComponentUnderTest& subject) {
   };
   for_each_shape(subject, [&](const PointMetric& metric, const PointMatrix& points, const DistanceTable& d) {
     if (points.count() > kFew) return;
-    const DistanceTable other = distances_among(metric, reversed(points));
+    std::vector<Feature> features = all_features(points.height());
+    std::ranges::reverse(features);
+    const DistanceTable other = distances_among(metric, features, reversed(points));
     const double within = kAxiomRounding * d.largest();
     for (std::size_t i = 0; i < d.values.size(); ++i)
       if (!(std::abs(d.values[i] - other.values[i]) <= within))
@@ -172,32 +216,26 @@ void feature_order_does_not_matter(const ComponentUnderTest& subject) {
   });
 }
 
-/// The distances of one pair, from an instance that has seen nothing yet.
-double distance_alone(const ComponentUnderTest& subject, Column from, Column to) {
-  const Composed<PointMetric> fresh(subject.registry, subject.plan());
-  double d = std::nan("");
-  fresh->distances({from.data(), from.size(), 1}, {to.data(), to.size(), 1}, Matrix(&d, 1, 1));
-  return d;
-}
-
 void learns_nothing_from_its_first_call(const ComponentUnderTest& subject) {
   const PointMatrix points = drawn_points(subject.seed, {});
-  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const PreparedMetric metric(subject, points);
   const DistanceTable d = distances_among(*metric, points);
   const double within = kAxiomRounding * d.largest();
   for (std::size_t i = 0; i < d.n; ++i)
-    for (std::size_t j = 0; j < d.n; ++j)
-      if (const double alone = distance_alone(subject, points[i], points[j]);
+    for (std::size_t j = 0; j < d.n; ++j) {
+      const PreparedMetric fresh(subject, points);
+      if (const double alone = distance_of(*fresh, points[i], points[j]);
           !(std::abs(alone - d(i, j)) <= within))
         fail(
-            "the distance from point {} to point {} is {} by an instance that is asked of nothing else, and "
-            "{} by one "
-            "that first met another block: a distance depends on its two points and the options alone",
+            "the distance from point {} to point {} is {} by an instance that computes nothing else, and {} by one "
+            "that was first asked about another block: a distance depends on its two points, the options and the data "
+            "of prepare() only",
             i, j, alone, d(i, j));
+    }
 }
 
 void may_be_called_at_once(const ComponentUnderTest& subject) {
-  const Composed<PointMetric> metric(subject.registry, subject.plan());
+  const PreparedMetric metric(subject, drawn_points(subject.seed, {}));
   const auto among = [&](std::uint64_t seed) {
     return [&metric, points = drawn_points(seed, {})] { return distances_among(*metric, points).values; };
   };

@@ -19,6 +19,11 @@ ReadOnlyDataset::ReadOnlyDataset(const Dataset& data, Edge edge) : edge_(edge), 
   data_.centre = seal("the centres of the features", data_.centre, d);
   data_.scale = seal("the scales of the features", data_.scale, d);
   seal_names(data_.feature_names, d);
+  data_.feature_kinds = seal("the kinds of the features", data_.feature_kinds, d);
+  data_.feature_groups = seal("the groups of the features", data_.feature_groups, d);
+  data_.feature_costs = seal("the costs of the features", data_.feature_costs, d);
+  if (data_.missing.data)
+    seal_columns("the mask of missing cells", data_.missing.data, data_.missing.stride, d);
   data_.weights = seal("the weights", data_.weights, n);
   data_.groups = seal("the groups", data_.groups, n);
   if (data_.target) seal_target(data.target());

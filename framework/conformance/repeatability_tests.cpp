@@ -100,7 +100,7 @@ void same_in_another_process(const ComponentUnderTest& subject) {
   });
 }
 
-bool is_handed_data(const Descriptor& d) { return !is_a<SearchStrategy>(d) && !is_a<PointMetric>(d); }
+bool is_handed_data(const Descriptor& d) { return !is_a<SearchStrategy>(d); }
 
 void clean_labels_do_not_matter(const ComponentUnderTest& subject) {
   for (TestTable table : tables_for(subject, subject.seed)) {

@@ -141,7 +141,7 @@ void groups_matter(const ComponentUnderTest& subject) {
     if (same_scores(subject, table, with_groups, without))
       fail(
           "its scores are the same without groups, {}: a criterion that has no use for them does not declare "
-          "uses_groups, so that a user who names groups is told",
+          "uses_groups, so that a user who names groups is warned",
           with(table));
   }
 }

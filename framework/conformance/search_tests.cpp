@@ -1,4 +1,4 @@
-/// Level 4, searches: they walk by the rules, to the goal, by what the scores say, and stop when told.
+/// Level 4, searches: they follow the rules and the scores, reach the goal, and stop when they must.
 #include "tests.hpp"
 #include "verdicts.hpp"
 #include "walk.hpp"
@@ -35,7 +35,7 @@ std::vector<WalkGoal> far_goals_for(const ComponentUnderTest& subject) {
   const Landscape many{measures, Better::higher, kMany}, lower{measures, Better::lower};
   std::vector<WalkGoal> goals{{many, 12}, {many, 12, {0, 63, 64}}, {many, kMany - 2}, {many, kMany, {64}},
                               {lower, 3}, {lower, 5, {7}}};
-  if (measures != Measures::subset) return goals;
+  if (!properties(measures).rates_subset) return goals;
   for (const Better better : {Better::higher, Better::lower})
     for (const Feature features : {7u, 10u, 14u})
       for (const std::uint64_t keep : {features / 3, features / 2, features - 2})
@@ -64,7 +64,7 @@ void accepts_what_is_offered(const ComponentUnderTest& subject) {
   expect_of_every_walk(subject, [](const WalkGoal&, const SearchTrace&) {});  // the space refuses the rest
 }
 
-void accepts_the_scores_it_was_told(const ComponentUnderTest& subject) {
+void accepts_scores_it_was_given(const ComponentUnderTest& subject) {
   expect_of_every_walk(subject, [](const WalkGoal& goal, const SearchTrace& walked) {
     if (!walked.invented.empty())
       fail("{} ({}); a step is accepted with a score that score() gave for it", walked.invented, named(goal));
@@ -140,7 +140,8 @@ void stops_where_the_score_is_good(const ComponentUnderTest& subject) {
   for (const Better better : {Better::higher, Better::lower}) {
     WalkGoal goal{{measures_of(subject), better}, kAll / 2};
     const Landscape& toy = goal.landscape;
-    if (toy.measures != Measures::subset) skip("only the score of a subset can be good enough to stop at");
+    if (!properties(toy.measures).rates_subset)
+      skip("only the score of a subset can be good enough to stop at");
     const bool removes = walk(subject, goal).start.size() > goal.keep;
     goal.keep = removes ? 1 : kAll;
     const double enough = toy.worth(Subset(std::vector<Feature>{0, 1, 2, 3}));
@@ -205,7 +206,7 @@ void evaluations_are_bounded_as_it_says(const ComponentUnderTest& subject) {
 
 constexpr ComponentTest kTests[] = {
     {4, "accepts_what_is_offered", false, is_a<SearchStrategy>, accepts_what_is_offered},
-    {4, "accepts_the_scores_it_was_told", false, is_a<SearchStrategy>, accepts_the_scores_it_was_told},
+    {4, "accepts_scores_it_was_given", false, is_a<SearchStrategy>, accepts_scores_it_was_given},
     {4, "asks_from_its_own_thread", false, is_a<SearchStrategy>, asks_from_its_own_thread},
     {4, "reaches_its_goal", false, is_a<SearchStrategy>, reaches_its_goal},
     {4, "follows_the_scores", false, is_a<SearchStrategy>, follows_the_scores},

@@ -14,6 +14,9 @@
 
 namespace tamis::framework::conformance {
 
+/// How far a sum of probabilities may be from 1.
+constexpr double kSumRounding = 1e-9;
+
 /// How large a table is, and what is unusual in it.
 struct TableShape {
   std::size_t samples = 90;
@@ -46,7 +49,7 @@ inline constexpr Feature kFeatures = 7;
 inline constexpr std::uint32_t kClasses = 3;
 inline constexpr std::int32_t kGroups = 5;
 
-/// 90 samples; of seven features number 0 tells most of the target, 3 less, 5 is a worse copy of 0, and the
+/// 90 samples; of seven features number 0 is the most informative on the target, 3 less so, 5 is a worse copy of 0, and the
 /// others are noise. Three classes of 40, 30 and 20.
 TestTable mixed_table(TargetKind kind, std::uint64_t seed);
 /// The same with feature 0 and six of noise.
@@ -84,7 +87,7 @@ LoadedData data_of(const TestTable& table, const Descriptor& component);
 
 /// The same samples in two ways that mean the same, in the same units and with the same codes.
 struct Doubled {
-  LoadedData repeated;  ///< every third one stands there twice
+  LoadedData repeated;  ///< every third one occurs twice
   LoadedData weighted;  ///< every third one has the weight 2, the others 1
 };
 Doubled doubled(const TestTable& table, const Descriptor& criterion);

@@ -11,7 +11,7 @@ namespace tamis::framework::conformance {
 struct LibraryTest {
   int level;
   const char* name;
-  /// Whether nothing else can be told of the library, or of the component, unless this passes.
+  /// Whether no other test of the library, or of the component, makes sense unless this one passes.
   bool decides;
   void (*run)(const std::filesystem::path& file, const Manifest& manifest);
 };

@@ -46,7 +46,7 @@ struct Landscape {
     Traits t;
     t.measures = measures;
     t.better = better;
-    t.moves = measures == Measures::loss ? 2u : measures == Measures::feature ? 3u : 7u;
+    t.moves = properties(measures).moves;
     return t;
   }
 
@@ -60,7 +60,8 @@ struct Landscape {
   }
 };
 
-/// Of a subset its worth, of a feature its own. A loss is the better score the less is lost.
+/// Scores a subset or a feature by its worth, and a gain by what the candidate is worth. A loss is a better score if less is
+/// lost.
 class ToyCriterion final : public Criterion {
  public:
   explicit ToyCriterion(const Landscape& landscape) : landscape_(landscape) {}
@@ -79,8 +80,8 @@ class ToyCriterion final : public Criterion {
 
  private:
   double score_of(Subset subset, Move move, std::span<const Feature> candidates, std::size_t i) const {
-    if (landscape_.measures == Measures::feature) return landscape_.score(landscape_.worth(candidates[i]));
     if (landscape_.measures == Measures::loss) return landscape_.score(-landscape_.worth(candidates[i]));
+    if (landscape_.measures != Measures::subset) return landscape_.score(landscape_.worth(candidates[i]));
     std::vector<Feature> after(subset.begin(), subset.end());
     if (move == Move::add) after.push_back(candidates[i]);
     if (move == Move::remove) std::erase(after, candidates[i]);

@@ -44,6 +44,7 @@ class WatchedSpace {
     };
     table_.accept_scored = [](void* self, std::int32_t move, std::uint32_t feature, std::int32_t scored,
                               tamis_error* e) { return at(self).accept(move, feature, scored, e); };
+    table_.evaluations_left = [](void* self) { return at(self).real_.evaluations_left(at(self).real_.self); };
   }
   WatchedSpace(const WatchedSpace&) = delete;
   WatchedSpace& operator=(const WatchedSpace&) = delete;
@@ -135,7 +136,7 @@ class WatchedSpace {
 }  // namespace
 
 Measures measures_for(const Registry& registry, const Descriptor& search) {
-  for (const Measures measures : {Measures::subset, Measures::feature, Measures::loss}) {
+  for (const Measures measures : {Measures::subset, Measures::feature, Measures::loss, Measures::gain}) {
     Descriptor toy;
     toy.traits = Landscape{measures}.traits();
     try {

@@ -17,6 +17,7 @@ class TableDigest {
     add(t.sparse.start), add(t.sparse.row), add(t.sparse.value);
     add(t.codes), add(t.levels);
     add(t.feature_names);
+    if (!t.feature_groups.empty()) add(t.feature_groups);
     add(t.target);
     add(std::uint64_t{t.clean.has_value()});
     if (t.clean) add(*t.clean);

@@ -1,6 +1,6 @@
 /// \file journal_lines.hpp
 /// The lines of a journal, as text: {"crc32":"0d4a1185","unit":{...}}. A line is input: what was damaged on
-/// its way, or does not fit the experiment, is told and never used.
+/// its way, or does not fit the experiment, is reported and never used.
 #pragma once
 
 #include "repeat_result.hpp"
@@ -32,7 +32,7 @@ void check_header(std::string_view line, const nlohmann::json& identity);
 /// \throws DataError  what is wrong with the line, for a sentence that says which.
 std::pair<RepeatKey, RepeatResult> read_repeat(std::string_view line, std::span<const RepeatShape> points);
 
-/// The same of what stands behind "unit":, whatever its checksum was.
+/// The same for what follows "unit":, whatever its checksum was.
 /// \throws DataError  as read_repeat().
 std::pair<RepeatKey, RepeatResult> repeat_of(std::string_view body, std::span<const RepeatShape> points);
 

@@ -154,7 +154,7 @@ void put_at(toml::table& config, std::string_view key, toml::node& value) {
   } else if (!next) {
     config.insert(first, toml::table{});
   } else if (!next->is_table()) {
-    throw ParamError(fmt::format("{}{}: stands below {}, which is no table", place_prefix(value), shown(key),
+    throw ParamError(fmt::format("{}{}: is a key of {}, which is not a table", place_prefix(value), shown(key),
                                  in_quotes(first)));
   }
   put_at(*config.get_as<toml::table>(first), key.substr(dot + 1), value);

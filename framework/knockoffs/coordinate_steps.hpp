@@ -10,7 +10,7 @@ namespace tamis::framework {
 /// 252-276, DOI 10.1214/21-AOS2104, section 3: each step puts s_j at the optimum for the others' values. Both
 /// problems are strictly convex, so what is reached is the optimum. O(p^3) a sweep.
 /// \param kind    mvr or maxent.
-/// \param lambda  the smallest eigenvalue of sigma, > 0: where s begins, and how well it can be told.
+/// \param lambda  the smallest eigenvalue of sigma, > 0: where s begins, and how accurate it can be.
 /// \returns s and the sweeps.
 /// \throws NumericError  500 sweeps did not do.
 SVector coordinate_steps(ConstMatrix sigma, Separation kind, double lambda);

@@ -26,7 +26,7 @@ std::vector<double> doubles_of(const json& value) {
   return values;
 }
 
-json to_json(const ReportedTable& table) {
+json stored(const ReportedTable& table) {
   return {{"axis", static_cast<int>(table.axis)},
           {"columns", table.columns},
           {"rows", table.rows},
@@ -43,13 +43,13 @@ ReportedTable to_table(const json& value) {
   return table;
 }
 
-json to_json(const Report& report) {
+json stored(const Report& report) {
   json out = json::object();
   for (const auto& [name, reported] : report)
     std::visit(
         [&, &name = name](const auto& value) {
           if constexpr (std::is_same_v<std::decay_t<decltype(value)>, ReportedTable>)
-            out[name] = to_json(value);
+            out[name] = stored(value);
           else
             out[name] = value;
         },
@@ -111,7 +111,7 @@ void CachedFit::keep(const MembershipFit& fit) const {
   const auto bytes = json::to_cbor(json{{"memberships", bytes_of(fit.values)},
                                         {"score", fit.score.value},
                                         {"reason", fit.score.reason},
-                                        {"report", to_json(fit.diagnostics)}});
+                                        {"report", stored(fit.diagnostics)}});
   kernel_.memory()->keep(*key_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 

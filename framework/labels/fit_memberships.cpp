@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kTable = "memberships";
 constexpr double kRounding = 1e-9;
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// \throws DataError  there are no two classes to compare.
 void check_classes(const LoadedData& data) {
@@ -100,13 +100,13 @@ void check_probabilities(ConstMatrix p, const LoadedData& data, const Plan& plan
 
 std::vector<double> memberships_of(Criterion& criterion, const Dataset& data, Subset features) {
   const std::uint64_t n = data.samples(), l = data.target().classes();
-  std::vector<double> values(n * l, kNothing);
+  std::vector<double> values(n * l, kUnknown);
   criterion.memberships(features, Matrix(values.data(), n, l));
   if (std::ranges::all_of(values, [](double p) { return std::isnan(p); })) values.clear();
   return values;
 }
 
-bool fits_all_features(const Traits& traits) { return traits.measures == Measures::feature; }
+bool fits_all_features(const Traits& traits) { return !properties(traits.measures).depends_on_subset; }
 
 Plan plan_fit(const Registry& registry, const toml::node* config, const std::string& path,
               const std::string& by_default) {
@@ -137,7 +137,7 @@ MembershipFit fit_memberships(Registry& registry, const Plan& plan, const Loaded
     const Traits& traits = plan.descriptor().traits;
     MembershipFit fit;
     fit.samples = view.samples();
-    fit.score = {kNothing, "single features are scored"};
+    fit.score = {kUnknown, "single features are scored"};
     if (!fits_all_features(traits)) {
       CriterionScorer scorer(*criterion, criterion.origin(), traits);
       fit.score = KernelSpace(scorer, view, traits, {}, {}, kernel.runtime()).score_whole(features);

@@ -33,7 +33,8 @@ Plan plan_vote_engine(const Registry& registry, const toml::node* config, const 
         kEngine, engine.id));
   const toml::table* const given = config ? config->as_table() : nullptr;
   const bool names_it = given && given->contains(noise->name);
-  if (names_it && plan.has_part(static_cast<std::size_t>(noise - engine.options.data()))) return plan;
+  if (names_it && !plan.parts_of(static_cast<std::size_t>(noise - engine.options.data())).empty())
+    return plan;
   toml::table named = given ? *given : toml::table();
   named.insert_or_assign("use", engine.id);
   named.insert_or_assign(noise->name, defaults.votes());

@@ -17,7 +17,7 @@ Plan plan_vote_engine(const Registry& registry, const toml::node* config, const 
 const Plan& noise_model_of(const Plan& engine);
 
 /// The noise model that is fitted to the votes alone: Defaults::votes(), with the options that it has inside
-/// `engine` where it stands there.
+/// `engine` if it is named there.
 /// \throws ParamError
 Plan plan_votes_alone(const Registry& registry, const Plan& engine, const Defaults& defaults);
 

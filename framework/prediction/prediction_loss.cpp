@@ -26,7 +26,7 @@ TargetColumn training_target(const DataTable& data, TrainingLabels train_on) {
   if (train_on == TrainingLabels::clean) return truth;
   TargetColumn target = data.target;
   if (truth.kind == TargetKind::classes && target.kind == TargetKind::soft) {
-    // a label that was stated stands, however uncertain it is: as for a criterion of classes
+    // a label that was given counts, however uncertain it is, as for a criterion of classes
     if (target.labels.empty()) take_most_probable(target, data.samples);
     target.kind = TargetKind::classes;
   }

@@ -11,7 +11,7 @@ namespace tamis::framework {
 
 extern const std::string_view kPageStyle, kPageScript;  ///< page.css, page.js
 
-/// A cell of a table: what stands there, and the number by which its rows are ordered.
+/// A cell of a table: its text, and the number by which its rows are ordered.
 struct Cell {
   std::string text;
   bool is_number = false;

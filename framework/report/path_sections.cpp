@@ -63,15 +63,17 @@ PathChart chart_of(const std::string& name, const json& table, const json& diagn
 }  // namespace
 
 void write_paths(Page& page, const json& result) {
-  const auto diagnostics = result.find("diagnostics");
-  if (diagnostics == result.end()) return;
-  for (const auto& [name, value] : diagnostics->items()) {
-    if (!name.ends_with(kEnding) || !value.is_object()) continue;
-    const PathChart chart = chart_of(name, value, *diagnostics);
-    if (!can_be_drawn(chart)) continue;
-    page.heading(chart.title);
-    page.paragraph(diagnostics->value(name + "_caption", ""));
-    page.figure(chart);
+  for (const char* const reported : {"diagnostics", "search_diagnostics"}) {
+    const auto diagnostics = result.find(reported);
+    if (diagnostics == result.end()) continue;
+    for (const auto& [name, value] : diagnostics->items()) {
+      if (!name.ends_with(kEnding) || !value.is_object()) continue;
+      const PathChart chart = chart_of(name, value, *diagnostics);
+      if (!can_be_drawn(chart)) continue;
+      page.heading(chart.title);
+      page.paragraph(diagnostics->value(name + "_caption", ""));
+      page.figure(chart);
+    }
   }
 }
 

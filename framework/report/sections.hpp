@@ -38,7 +38,7 @@ void write_comparison(Page& page, std::span<const NamedResult> results);
 
 /// Which features other samples would have led to; nothing where the result does not say.
 void write_stability(Page& page, const nlohmann::json& result);
-/// A chart of each table in the diagnostics whose name ends in "_path" (tamis/diagnostics.hpp).
+/// A chart of each table in the diagnostics of criterion and search whose name ends in "_path" (tamis/diagnostics.hpp).
 void write_paths(Page& page, const nlohmann::json& result);
 
 // What all results end with.

@@ -57,7 +57,7 @@ Checkpoint::Checkpoint(fs::path file, Begin begin) : path_(std::move(file)), beg
 Checkpoint::~Checkpoint() { flush(); }
 
 /// Opens the file, or makes it.
-/// \returns what stands in it.
+/// \returns its contents.
 std::vector<Checkpoint::Piece> Checkpoint::open() {
   std::vector<Piece> pieces;
   file_.emplace(path_, JournalFile::Words{"run", "name another file"});

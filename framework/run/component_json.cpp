@@ -56,7 +56,8 @@ json option_of(const OptionDescriptor& o) {
            {"default", o.shown_default()},
            {"expected", o.expected()},
            {"doc", o.doc}};
-  if (o.type == TAMIS_T_COMPONENT) out["interface"] = o.interface_id;
+  if (o.names_parts()) out["interface"] = o.interface_id;
+  if (o.part.bits() != 0) out["part"] = names_of(o.part.bits(), kPartTraitNames);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <tamis/framework/data/digest.hpp>
 #include <tamis/framework/data/feature_values.hpp>
+#include <tamis/framework/support/parallel.hpp>
 
 #include <fmt/format.h>
 
@@ -43,8 +44,6 @@ std::shared_ptr<ReservedBlock> room_for(std::size_t values) {
   }
 }
 
-}  // namespace
-
 std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::span<const Feature> features,
                                                 Team& team) {
   std::string mine;
@@ -60,6 +59,17 @@ std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::spa
       std::memcpy(column.data(), sent[rank].data() + read[rank], column.size() * sizeof(double));
       read[rank] += column.size() * sizeof(double);
     }
+  return columns;
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> read_columns(const LoadedData& data, std::span<const Feature> features,
+                                              Team* team) {
+  if (!data.parts().is_whole()) return gather_columns(data, features, *team);
+  std::vector<std::vector<double>> columns(features.size());
+  parallel_for(features.size(),
+               [&](std::uint64_t j) { columns[j] = feature_values(data.view(), features[j]); });
   return columns;
 }
 

@@ -27,7 +27,7 @@ constexpr std::size_t kChunk = 1 << 20;
 }  // namespace
 
 JournalFile::JournalFile(fs::path file, Words words) : file_(std::move(file)), words_(words) {
-  std::error_code failed;  // told by open()
+  std::error_code failed;  // reported by open()
   if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), failed);
   // a link may lead anywhere, and a pipe would be waited for
   const int mode = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;

@@ -50,7 +50,7 @@ toml::table read_config(const std::filesystem::path& file) {
 
 toml::table parse_config(std::string_view text, std::string_view name) {
   if (const std::size_t line = too_deep_line(text); line > 0)
-    throw ParamError(fmt::format("{}:{}: is nested deeper than {} levels; no key of a config stands so deep",
+    throw ParamError(fmt::format("{}:{}: is nested deeper than {} levels; no key of a config is nested so deeply",
                                  escaped(name), line, kDeepestNesting));
   try {
     return toml::parse(text, name);

@@ -52,8 +52,8 @@ std::optional<MemoryKey> name_of(const Plan& criterion, const LoadedData& data, 
 
 std::optional<MemoryKey> ScoreCache::name() {
   if (!kernel_.memory() || !kernel_.memory()->is_awake()) return std::nullopt;
-  // what a process holds of a divided table is not what others hold; the one call of a ranking is soon done again
-  if (data_.parts().held && data_.parts().column_digests.empty()) return std::nullopt;
+  // a ranking of a divided table is not stored: its one call is soon repeated
+  if (!data_.parts().has_common_digest()) return std::nullopt;
   if (!std::exchange(is_named_, true)) name_ = name_of(criterion_, data_, kernel_);
   return name_;
 }

@@ -23,7 +23,7 @@ ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const 
                            Company company)
     : kernel_(kernel),
       traits_(request.plan.descriptor().traits),
-      is_divided_(request.data.parts().held.has_value()),
+      is_divided_(!request.data.parts().is_whole()),
       columns_(request.columns),
       criterion_(*request.criterion, request.criterion.origin(), traits_),
       shared_(company == Company::run && kernel.team()
@@ -45,7 +45,7 @@ void ScoringChain::bring_criterion_up_to_date() {
     return;  // a criterion of single features has no state that depends on the subset
   }
   const WarningsOff off(kernel_);  // they were given the first time
-  if (traits_.measures != Measures::loss) return observed_.repeat_latest(criterion_, 1);
+  if (!properties(traits_.measures).rates_step) return observed_.repeat_latest(criterion_, 1);
   std::vector<Feature> subset = space_.start();
   for (const PathStep& step : space_.path()) {
     double loss = 0;

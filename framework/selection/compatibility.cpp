@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::array kNoun{"additions", "removals", "whole subsets"};
 constexpr std::array kVerb{"adds features", "removes features", "compares whole subsets"};
-constexpr std::array kMeasures{"single features", "subsets", "losses"};
 
 bool moves_fit(const Traits& search, const Traits& criterion) {
   const unsigned both = search.moves & criterion.moves;
@@ -18,7 +17,7 @@ bool moves_fit(const Traits& search, const Traits& criterion) {
 }
 
 bool fits(const Traits& search, const Traits& criterion) {
-  return moves_fit(search, criterion) && (!search.subset_only || criterion.measures == Measures::subset);
+  return moves_fit(search, criterion) && (!search.subset_only || properties(criterion.measures).rates_subset);
 }
 
 /// A search that scores whole subsets and takes nothing back compares those of one size, which must be given.
@@ -33,11 +32,11 @@ std::string why_no_size(const Traits& search, const Descriptor& criterion, SizeR
   const std::string unfit =
       "; use a criterion of features or of subsets that reads the target and scores additions, or say the "
       "size";
-  if (rule == SizeRule::Kind::p_values && criterion.traits.measures != Measures::feature)
+  if (rule == SizeRule::Kind::p_values && properties(criterion.traits.measures).depends_on_subset)
     return fmt::format(
         "criterion '{}' measures {}, and p values are of single features; use a criterion of features, or "
         "keep = \"knockoffs\"",
-        criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]);
+        criterion.id, properties(criterion.traits.measures).plural);
   if (criterion.traits.measures == Measures::loss && rule == SizeRule::Kind::permutation)
     return fmt::format("criterion '{}' measures losses, which no shuffled feature can be compared with{}",
                        criterion.id, unfit);
@@ -73,11 +72,11 @@ std::string named(unsigned moves, std::span<const char* const> words) {
 
 void check_compatible(const Registry& registry, const Descriptor& search, const Descriptor& criterion,
                       const GoalOptions& goal) {
-  if (goal.until && criterion.traits.measures != Measures::subset)
+  if (goal.until && !properties(criterion.traits.measures).rates_subset)
     throw ParamError(
         fmt::format("{}.until stops at a subset's score, but criterion '{}' measures {}; use keep "
                     "instead, or a criterion that measures subsets",
-                    goal.path, criterion.id, kMeasures[static_cast<std::size_t>(criterion.traits.measures)]));
+                    goal.path, criterion.id, properties(criterion.traits.measures).plural));
   if (fits(search.traits, criterion.traits)) return check_size_rule(search.traits, criterion, goal);
   std::vector<std::string> others;
   for (const RegistryEntry* entry : registry.entries())
@@ -92,7 +91,7 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
                                  named(criterion.traits.moves, kNoun), remedy));
   throw ParamError(fmt::format("{}search '{}' compares subsets; criterion '{}' measures {}: {}",
                                stage_of(goal), search.id, criterion.id,
-                               kMeasures[static_cast<std::size_t>(criterion.traits.measures)], remedy));
+                               properties(criterion.traits.measures).plural, remedy));
 }
 
 }  // namespace tamis::framework

@@ -11,7 +11,7 @@
 namespace tamis::framework {
 namespace {
 
-/// A key of the goal, and the value that stands there.
+/// A key of the goal and its value.
 struct Given {
   std::string key;
   const toml::node& node;
@@ -59,7 +59,7 @@ void take_fdr(const Given& given, GoalOptions& goal) {
   if (goal.keeps_all() && !goal.fraction) goal.size_rule = size_rule_named("p_values");
   if (!goal.size_rule || !goal.size_rule->bounds_discoveries())
     throw ParamError(fmt::format(
-        "{}{} stands beside a {}.keep that bounds no false discoveries; leave `keep` out, or let it be "
+        "{}{} is given with a {}.keep that bounds no false discoveries; leave `keep` out, or let it be "
         "\"p_values\" or \"knockoffs\"",
         place_prefix(given.node), given.key, goal.path));
   goal.size_rule->fdr = *fdr;
@@ -113,7 +113,7 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
   });
   if (goal.size_rule && goal.until)
     throw ParamError(fmt::format(
-        "{0}{1}.until stands beside a rule of {1}.keep, which says when to stop too; leave one of "
+        "{0}{1}.until is given with a rule of {1}.keep, which says when to stop too; leave one of "
         "them out",
         place_prefix(*search.get("until")), path));
   return goal;

@@ -112,7 +112,7 @@ std::vector<double> KnockoffFilter::importances(const LoadedData& both, std::uin
                      ScoringChain::Company::nobody);
   KernelSpace& space = chain.space();
   std::vector<double> z(both.features());
-  if (traits.measures == Measures::feature) {
+  if (!properties(traits.measures).depends_on_subset) {
     std::vector<Feature> all(z.size());
     std::iota(all.begin(), all.end(), Feature{0});
     space.space().score({}, Move::add, all, z);

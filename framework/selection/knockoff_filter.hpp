@@ -24,7 +24,7 @@ namespace tamis::framework {
 ///
 /// Among the selected the expected share of features that are independent of the observed target given all others is
 /// at most `fdr`. If labels are wrong in a way that depends on the true class alone, this holds of the true class, too:
-/// P(z | X) = sum_t P(t | X) T_tz, so what tells nothing of t tells nothing of z.
+/// P(z | X) = sum_t P(t | X) T_tz, so a feature without information on t has none on z.
 ///
 /// Cost: that of KnockoffSource, and per draw O(n p^2) and the criterion on 2p columns. A team shares the draws.
 class KnockoffFilter {

@@ -16,7 +16,7 @@ namespace tamis::framework {
 ///
 /// Shuffling stops for a feature once ten permutations have scored as well: p = 10 / permutations until then, which
 /// is exact for any number of permutations (Besag, Clifford. Sequential Monte Carlo p-values. Biometrika 78 (1991)
-/// 301-304), else (1 + those that scored as well) / (permutations + 1). So a feature that tells nothing costs some
+/// 301-304), else (1 + those that scored as well) / (permutations + 1). So an uninformative feature costs some
 /// twenty permutations, and those that tell something cost all.
 class PValueRule {
  public:

@@ -26,9 +26,9 @@ SizeTest PermutationTest::test(Subset subset, Feature feature) {
   std::vector<Feature> outside;
   for (Feature f = 0; f < space_.space().features(); ++f)
     if (!std::binary_search(subset.begin(), subset.end(), f)) outside.push_back(f);
-  const std::uint32_t as_good = space_.space().measures() == Measures::feature
-                                    ? as_good_features(feature, subset, outside)
-                                    : as_good_subsets(test, subset, outside);
+  const std::uint32_t as_good = properties(space_.space().measures()).depends_on_subset
+                                    ? as_good_subsets(test, subset, outside)
+                                    : as_good_features(feature, subset, outside);
   test.p = (1.0 + as_good) / (1.0 + rule_.permutations);
   return test;
 }

@@ -13,7 +13,7 @@ namespace tamis::framework {
 /// Tests a feature f that joins a subset S, of a walk that goes from small to large.
 ///
 /// The statistic is the score of S with f, or where the criterion measures features that of f, in units of its
-/// spread where f tells nothing: see standardise(). What it is compared with is the best of all candidates
+/// spread if f is uninformative: see standardise(). What it is compared with is the best of all candidates
 /// outside S after the target, and with it S, was shuffled against them:
 ///
 ///     p = (1 + #{permutations whose best score is as good}) / (permutations + 1).
@@ -21,7 +21,7 @@ namespace tamis::framework {
 /// The best and not the one of f, since f was chosen as the best of many: with d useless candidates the best
 /// of them passes a test of its own at the level a with probability 1 - (1 - a)^d, about. This is the maximum
 /// statistic of Westfall, Young. Resampling-Based Multiple Testing. Wiley 1993, step-down as S grows: as long
-/// as one stops at the first feature that fails, a feature that tells nothing is kept with probability
+/// as one stops at the first feature that fails, an uninformative feature is kept with probability
 /// `level` at most, where features outside S tell nothing of S either. For criteria of subsets the idea is
 /// that of Francois, Rossi, Wertz, Verleysen. Neurocomputing 70 (2007) 1276-1288,
 /// DOI 10.1016/j.neucom.2006.11.019, who shuffle the chosen feature alone.

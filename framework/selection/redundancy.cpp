@@ -1,7 +1,6 @@
 
 #include <tamis/framework/selection/redundancy.hpp>
 
-#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/run/gathered_columns.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/statistics.hpp>
@@ -17,11 +16,9 @@ Redundancy redundancy(const LoadedData& loaded, std::span<const Feature> feature
   const std::size_t d = features.size();
   Redundancy out;
   for (const Feature f : features) out.features.emplace_back(data.feature_name(f));
-  std::vector<std::vector<double>> columns(d);
-  if (loaded.parts().held) columns = gather_columns(loaded, features, *team);
+  std::vector<std::vector<double>> columns = read_columns(loaded, features, team);
   parallel_for(d, [&](std::uint64_t j) {
-    columns[j] =
-        unit_deviations(columns[j].empty() ? feature_values(data, features[j]) : std::move(columns[j]));
+    columns[j] = unit_deviations(std::move(columns[j]));
     if (std::ranges::all_of(columns[j], [](double v) { return v == 0; })) columns[j].clear();
   });
   out.correlations.assign(d * d, std::numeric_limits<double>::quiet_NaN());

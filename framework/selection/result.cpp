@@ -128,6 +128,8 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
        json{{"features", r.redundancy.features},
             {"correlations", rows_json(r.redundancy.correlations, r.redundancy.features.size())}}},
       {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
+  if (!r.search_diagnostics.empty())
+    out["search_diagnostics"] = std::make_shared<LongJson>(long_json(r.search_diagnostics));
   if (const ClassDistances& d = r.class_distances; !d.classes.empty())
     out["class_distances"] =
         json{{"classes", d.classes}, {"distances", rows_json(d.distances, d.classes.size())}};

@@ -34,7 +34,7 @@ const StageResult& stage_of(const SelectionResult& r, const RankedFeature& f) {
 /// Whether the score beside the feature speaks of the step that removed it, and not of the feature.
 bool tells_of_removal(const SelectionResult& r, const RankedFeature& f) {
   const StageResult& stage = stage_of(r, f);
-  if (!f.score || stage.traits.measures == Measures::feature) return false;
+  if (!f.score || !properties(stage.traits.measures).depends_on_subset) return false;
   const auto step = std::find_if(stage.path.rbegin(), stage.path.rend(),
                                  [&](const PathStep& s) { return s.feature == f.feature; });
   return step != stage.path.rend() && step->move == Move::remove;
@@ -62,7 +62,7 @@ std::string divider(const SelectionResult& r, std::size_t i) {
                      removed ? ": " + meaning_of_removal(stage.traits) : "");
 }
 
-/// What stands above the scores: of all stages alike where there are several.
+/// The title of the column of scores; the same for all stages if there are several.
 std::string score_title(const SelectionResult& r) {
   if (!r.stages.empty()) return "score";
   // a ranking by removals has none but these; the first may be of the one that was never removed

@@ -22,7 +22,7 @@
 namespace tamis::framework {
 namespace {
 
-/// Where a feature stands among sorted ones, which hold it.
+/// The place of a feature among sorted ones that contain it.
 Feature place_in(const std::vector<Feature>& sorted, Feature f) {
   return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
 }
@@ -205,7 +205,7 @@ class Selection {
                             stage.must_walk(data_.features(), goals_[s]));
     try {
       std::optional<GatheredColumns> columns;
-      if (data_.parts().held && criterion.traits.measures == Measures::subset)
+      if (!data_.parts().is_whole() && properties(criterion.traits.measures).depends_on_subset)
         columns.emplace(data_, kernel_);
       StageResult result = stage.run(data_, goals_[s], kernel_, columns ? &*columns : nullptr);
       if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end

@@ -24,7 +24,7 @@ std::vector<StageConfig> parse_stages(const toml::table& config) {
   for (const char* key : {"criterion", "search"})
     if (const toml::node* beside = config.get(key))
       throw ParamError(fmt::format(
-          "{}{} stands beside [[stage]], which names its own; move it into the stage that it is meant for",
+          "{}{} is given beside [[stage]], which names its own; move it into the stage that it is meant for",
           place_prefix(*beside), key));
   const toml::array* tables = node.as_array();
   if (!tables || tables->empty() || !tables->is_homogeneous<toml::table>())

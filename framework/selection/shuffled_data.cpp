@@ -57,7 +57,7 @@ std::vector<ShuffledData::Blocks> ShuffledData::blocks_of(const DataTable& data)
   return blocks;
 }
 
-/// Of the blocks, and then within each.
+/// Shuffles the blocks, and then the samples within each.
 void ShuffledData::Blocks::shuffle(Rng& rng) {
   const auto block = [&](std::size_t b) { return samples.begin() + static_cast<std::ptrdiff_t>(b * size); };
   for (std::size_t b = samples.size() / size; b > 1; --b)

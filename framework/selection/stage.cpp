@@ -5,7 +5,6 @@
 #include "permutation_stopping.hpp"
 #include "plain_test.hpp"
 
-#include <tamis/framework/data/feature_values.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
 #include <tamis/framework/run/estimates.hpp>
@@ -71,9 +70,8 @@ void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& 
   chosen.plain_test = plain_test_name(data.target().kind());
   for (const RankedFeature& f : ranking) {
     if (f.selected) continue;
-    const std::vector<double> values = loaded.parts().held ? gather_columns(loaded, {&f.feature, 1}, *team)[0]
-                                                           : feature_values(data, f.feature);
-    if (plain_test(data, values).value_or(1) < kPlainLevel) chosen.plainly_related.push_back(f.feature);
+    if (plain_test(data, read_columns(loaded, {&f.feature, 1}, team)[0]).value_or(1) < kPlainLevel)
+      chosen.plainly_related.push_back(f.feature);
   }
 }
 
@@ -124,14 +122,14 @@ ColumnsRead columns_read(const Registry& registry, const StageConfig& config, co
   const Plan criterion = plan_criterion(registry, config, "");
   const Traits& t = criterion.descriptor().traits;
   if (!t.own_column || !t.prepares_from_target || t.discrete) return ColumnsRead::all;
-  if (t.measures == Measures::feature)
+  if (!properties(t.measures).depends_on_subset)
     return t.distances || has_move(t, Move::whole) ? ColumnsRead::all : ColumnsRead::own;
   const Plan search = plan_search(
       registry, config, names_component(config.search) ? "" : defaults.search(t.measures, order_all));
   const Traits& moves = search.descriptor().traits;
   const bool only_adds = has_move(moves, Move::add) && has_move(t, Move::add) &&
                          (moves.any_move || !has_move(moves, Move::remove));
-  return t.measures == Measures::subset && only_adds ? ColumnsRead::own_and_selected : ColumnsRead::all;
+  return only_adds ? ColumnsRead::own_and_selected : ColumnsRead::all;
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
@@ -234,7 +232,8 @@ bool Stage::starts_full(Feature features, const StageGoal& goal) const {
 double Stage::scores(Feature features, const StageGoal& goal) const {
   const tamis_goal c = to_c(goal, config_.goal);
   const double scores = expected_scores(*search_, features, Goal(&c));
-  return criterion().traits.measures == Measures::feature ? std::min<double>(scores, features) : scores;
+  return properties(criterion().traits.measures).depends_on_subset ? scores
+                                                                   : std::min<double>(scores, features);
 }
 
 double Stage::cost(const Dataset& data, const StageGoal& goal) const {
@@ -279,6 +278,11 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
         PermutationTest(registry_, criterion_plan_, loaded, *rule, stream_of_rule(kernel), space, kernel),
         starts_full(data.features(), goal), space);
   bool finished = ran_to_end(result, space, kernel, [&] { search(space, data, goal, kernel); });
+  if (finished || space.evaluations_spent()) {
+    ReportSink diagnostics;
+    (*search_)->report(diagnostics.sink());
+    result.search_diagnostics = diagnostics.take();
+  }
   if (finished && space.evaluations() == 0 && goal.keep > goal.always.size())
     kernel.warn(
         fmt::format("search '{}' removes features, and all are to be kept: nothing is scored; say how "
@@ -337,7 +341,8 @@ void Stage::report(ScoringChain& chain, const Dataset& data, const StageGoal& go
   KernelSpace& space = chain.space();
   // A report on a subset needs further scores. It is left out if the time is up, if the user stopped the run, and after
   // a ranking, which has no subset of interest.
-  const bool of_subsets = result.traits.measures == Measures::subset && has_move(result.traits, Move::whole);
+  const bool of_subsets =
+      properties(result.traits.measures).rates_subset && has_move(result.traits, Move::whole);
   if (of_subsets && space.ranked() && !goal.score_selected) return;
   if (!finished && !(of_subsets && space.evaluations_spent())) return;
   const bool reported = ran_to_end(result, space, kernel, [&] {

@@ -7,7 +7,7 @@
 namespace tamis::framework {
 
 /// Turns scores into standard scores, in place: of each feature its deviations from their mean in units of their
-/// standard deviation, the larger the better. So a feature whose score spreads widely where it tells nothing, as
+/// standard deviation, the larger the better. So a feature whose score spreads widely if it is uninformative, as
 /// that of a rare flag does, is no standard for others. All draws count alike, so where they are exchangeable
 /// they stay so.
 ///

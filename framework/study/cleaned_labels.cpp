@@ -20,7 +20,7 @@ void check_some_are_right(const std::vector<Suspect>& suspects, std::span<const 
   for (std::size_t c = 0; c < of_class.size(); ++c)
     if (of_class[c] > 0 && wrong[c] == of_class[c])
       throw DataError(fmt::format(
-          "evaluate.suspects: every label {} among those that train looks wrong ({} of {}), so the fit tells "
+          "evaluate.suspects: every label {} among those that train looks wrong ({} of {}), so the fit says "
           "nothing; give more samples, set evaluate.engine, or leave evaluate.suspects out",
           shown(labels.class_names[c]), wrong[c], of_class[c]));
 }

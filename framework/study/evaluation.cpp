@@ -61,7 +61,7 @@ std::string what_was_done(const Evaluation& e) {
   const std::string engine = e.engine->value("use", "");
   switch (e.options.suspects) {
     case Suspects::drop:
-      return fmt::format("; not taught by labels that look wrong to '{}'", engine);
+      return fmt::format("; not trained on labels that look wrong to '{}'", engine);
     case Suspects::weigh:
       return fmt::format("; each label weighed by the probability that it is right, by '{}'", engine);
     case Suspects::relabel:
@@ -72,7 +72,7 @@ std::string what_was_done(const Evaluation& e) {
   return "";
 }
 
-/// "k-NN, k = 5, on z-scores; 5 folds; taught by the observed labels, judged by the clean ones"
+/// "k-NN, k = 5, on z-scores; 5 folds; trained on the observed labels, tested against the clean ones"
 std::string how_it_was_done(const Evaluation& e) {
   constexpr std::string_view kForms[] = {"z-scores", "values as given", "codes"};
   std::string out = e.classifier->is_null()
@@ -82,8 +82,8 @@ std::string how_it_was_done(const Evaluation& e) {
   out += "; " + shown_splits(e);
   if (e.judged_by == TrainingLabels::clean)
     out += e.options.train_on == TrainingLabels::clean
-               ? "; taught and judged by the clean labels"
-               : "; taught by the observed labels, judged by the clean ones";
+               ? "; trained on and tested against the clean labels"
+               : "; trained on the observed labels, tested against the clean ones";
   if (!e.engine->is_null()) out += what_was_done(e);
   return out + "\n";
 }

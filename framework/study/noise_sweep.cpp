@@ -24,7 +24,7 @@ json numbers(const std::vector<double>& values) {
 }
 
 std::string percent(double share) { return std::isnan(share) ? "" : fmt::format("{:.1f} %", 100 * share); }
-std::string shown(double v) { return std::isnan(v) ? "" : fmt::format("{:.2f}", v); }
+std::string two_decimals(double v) { return std::isnan(v) ? "" : fmt::format("{:.2f}", v); }
 
 }  // namespace
 
@@ -54,9 +54,9 @@ std::string to_table(const NoiseSweep& sweep) {
   for (const NoiseLevel& level : sweep.levels) {
     const Estimate found = estimate(level.agreement);
     undefined = undefined || found.n < level.agreement.size();
-    rows.push_back({shortest(level.value), percent(estimate(level.changed).mean), shown(found.mean),
+    rows.push_back({shortest(level.value), percent(estimate(level.changed).mean), two_decimals(found.mean),
                     std::isnan(found.low) ? "" : fmt::format("{:.2f} to {:.2f}", found.low, found.high),
-                    shown(estimate(level.by_chance).mean)});
+                    two_decimals(estimate(level.by_chance).mean)});
   }
   const std::string done =
       sweep.finished < sweep.wanted ? fmt::format(" ({} of {} done)", sweep.finished, sweep.wanted) : "";

@@ -10,7 +10,7 @@ constexpr std::size_t kLeftOut = 20;  // of so many selections one at either end
 /// Which features a stage has put in their places one by one, moving through subsets.
 std::vector<char> moved_by(const StageResult& stage, std::size_t features) {
   std::vector<char> moved(features, 0);
-  if (stage.traits.measures != Measures::feature)
+  if (properties(stage.traits.measures).depends_on_subset)
     for (const PathStep& step : stage.path) moved[step.feature] = 1;
   return moved;
 }

@@ -36,7 +36,7 @@ const CLI::Option* flag_in(const CLI::App& app, const std::string& name) {
   return app.get_fallthrough() ? flag_in(*app.get_parent(), name) : nullptr;
 }
 
-/// What stands before the word that is completed.
+/// The words before the one that is completed.
 class Line {
  public:
   Line(const CLI::App& app, const std::vector<std::string>& words) : command_(&app), word_(words.back()) {

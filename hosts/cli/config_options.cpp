@@ -54,7 +54,7 @@ void insert(toml::table& config, const std::string& key, Value&& value, const st
 }
 
 /// A value as TOML reads it (7, 0.2, true, "text", [1, 2]); a bare word is a text.
-/// `source` stands in error messages: "--set".
+/// `source` is what error messages say: "--set".
 void insert_value(toml::table& config, const std::string& key, const std::string& value,
                   const std::string& source) {
   if (framework::too_deep_line(value) > 0)

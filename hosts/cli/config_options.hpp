@@ -64,7 +64,7 @@ class ConfigOptions {
                      const std::filesystem::path& also_read = {}) const;
 
  private:
-  /// How a flag's value becomes a node: a text as it stands, what TOML reads it as, or a list of texts; `on`
+  /// How a flag's value becomes a node: a text as it is, what TOML reads it as, or a list of texts; `on`
   /// has no value and means true.
   enum class Form { text, value, list, on };
   struct Flag {
@@ -72,7 +72,7 @@ class ConfigOptions {
     Form form;
     CLI::Option* option;
   };
-  /// \param names  "-t,--target COLUMN": what stands behind the names is shown in the help.
+  /// \param names  "-t,--target COLUMN": what follows the names is shown in the help.
   void add(const std::string& group, const std::string& names, const std::string& key, Form form,
            const std::string& help);
 

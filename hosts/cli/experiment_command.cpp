@@ -49,7 +49,7 @@ fs::path ExperimentCommand::results() const {
   return folder.empty() ? fs::path(file.stem().string() + ".results") : folder;
 }
 
-/// A folder with a journal is that of an experiment, and what stands there are its results; whether it is
+/// A folder with a journal is that of an experiment, and its files are the results; whether it is
 /// this experiment's, the journal says. Elsewhere files of these names are somebody else's.
 void ExperimentCommand::check_folder(const ExperimentConfig& config) const {
   std::error_code none;

@@ -21,7 +21,7 @@ fs::path own_cgroup() {
   return "/sys/fs/cgroup";
 }
 
-/// The least of a limit over the group and those above it, each told by `read` or nothing.
+/// The least of a limit over the group and those above it, each as `read` gives it, or nothing.
 template <class Number, class Read>
 std::optional<Number> least_limit(const char* file, const Read& read) {
   std::optional<Number> least;

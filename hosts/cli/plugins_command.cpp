@@ -55,8 +55,9 @@ void print_paths(const Registry& registry, bool as_json) {
 }
 
 void print_description(const RegistryEntry& e) {
-  constexpr const char* kMeasures[] = {
-      "the feature's own quality", "the quality of the subset after the move", "what the removal would lose"};
+  constexpr const char* kMeasures[] = {"the feature's own quality",
+                                       "the quality of the subset after the move",
+                                       "what the removal would lose", "what the addition would gain"};
   const Descriptor& d = e.descriptor;
   show("{}: {}\n\n  kind      {}\n", d.id, d.summary, interface_name(d.interface_id));
   if (d.interface_id == "criterion/1") {

@@ -33,7 +33,7 @@ void prepare_process() {
   refuse_small_stack();
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(standard, F_GETFD) != -1 || errno != EBADF) continue;
-    // the wrong way round: who reads or writes a closed one is to be told so; it takes the lowest number
+    // the wrong way round: whoever reads or writes a closed one gets an error; it takes the lowest number
     (void)!::open("/dev/null", standard == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
   std::signal(SIGPIPE, SIG_IGN);

@@ -13,7 +13,7 @@ namespace tamis::cli {
 /// "about 40 seconds", "about 3 minutes", ..., "more than a hundred years".
 std::string about(double seconds);
 
-/// As Observer::walk tells it.
+/// As Observer::walk reports it.
 struct Walk {
   std::uint64_t scores = 0, recalled = 0;
   double expected = 0, best = std::numeric_limits<double>::quiet_NaN();

@@ -17,7 +17,7 @@ bool obeys_escapes(int stream);
 /// The text, which holds no escape sequence yet, as `stream` shows it in this style.
 std::string styled(std::string_view text, Style style, int stream);
 
-/// The style of a line, told from how it begins; asked line by line, in order.
+/// The style of a line, from how it begins; asked line by line, in order.
 using LineStyle = std::function<Style(std::string_view line)>;
 
 /// For tables whose headings begin with one of these: "rank  ". What was left out of a selection, and how much

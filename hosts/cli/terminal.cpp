@@ -31,7 +31,7 @@ constexpr auto kRepeatAfter = 30s;         // in a log, or on a terminal that ca
 constexpr std::size_t kUsualColumns = 80;  // of a terminal that does not tell
 constexpr std::string_view kEmptyLine = "\r\x1b[K";
 
-/// Of the terminal, which stdout and stderr may share, and of its line of progress.
+/// Guards the terminal, which stdout and stderr may share, and its progress line.
 std::mutex screen;
 bool progress_drawn = false, result_begun = false;
 
@@ -41,7 +41,7 @@ void clear_progress() {
   progress_drawn = false;
 }
 
-/// As much as stands on one line of the terminal: what wraps could not be drawn over.
+/// As much as fits on one line of the terminal, since a line that wraps cannot be overwritten.
 void draw_progress(const std::string& text) {
   const std::size_t most = columns_of(STDERR_FILENO) - 1;  // the last column may wrap
   std::string redrawn(kEmptyLine);

@@ -11,6 +11,7 @@ void LocalitySensitiveDiscriminant::prepare(const Dataset& data, const Runtime& 
   std::vector<numerics::Sample> kinds[2];  // unknown, known
   for (std::uint64_t i = 0; i < data.samples(); ++i)
     kinds[target.known(i) ? 1 : 0].push_back(static_cast<numerics::Sample>(i));
+  options.metric->prepare(data, runtime);
   graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), *options.metric,
                                      options.ties, kinds, runtime);
   // Known pairs weigh nothing here: they are in the closed form.

@@ -27,7 +27,7 @@ class ClassMasses {
   bool exact() const { return exact_; }
   /// N: of all samples together.
   double total() const { return total_; }
-  /// Of all samples, per class.
+  /// The mass of all samples, per class.
   std::span<const double> of_class() const { return of_class_; }
   /// How often sample i counts where features are compared: its number of labels; 1 for a soft label.
   std::uint32_t copies(std::size_t i) const { return copies_.empty() ? 1 : copies_[i]; }

@@ -13,7 +13,7 @@ namespace tamis::blanket {
 /// One feature. Its codes that occur are its levels: level 0 the most frequent (the smallest of equals), the
 /// others ascending.
 struct CodedFeature {
-  std::vector<std::uint8_t> codes;   ///< per level, the code that it stands for
+  std::vector<std::uint8_t> codes;   ///< per level, its code
   std::vector<std::uint32_t> rows;   ///< the samples that are not at level 0, ascending ...
   std::vector<std::uint8_t> levels;  ///< ... and where each is
   std::uint32_t level_count() const { return static_cast<std::uint32_t>(codes.size()); }

@@ -11,7 +11,7 @@
 
 namespace tamis::blanket {
 
-/// E_X M[ p(Y | X), p(Y | X_theta) ]: the objective that the blanket's greedy elimination stands in for. The
+/// E_X M[ p(Y | X), p(Y | X_theta) ]: the objective that the blanket's greedy elimination approximates. The
 /// empty subset is compared with p(Y), all features have score 0 (with a metric that has M(p, p) = 0).
 ///
 /// Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024), eq. 1.

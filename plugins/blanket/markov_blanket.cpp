@@ -12,10 +12,10 @@
 namespace tamis::blanket {
 namespace {
 
-/// Below so many samples a cell the losses begin to tell how the samples fell apart: README.md, thin cells.
+/// With fewer samples per cell, losses depend on chance: README.md, thin cells.
 constexpr double kFewSamples = 10;
 constexpr std::size_t kMostLookedAt = 64;
-/// Of a feature, before it is known.
+/// The loss of a feature before it is known.
 constexpr double kDefaultLevels = 5;
 
 }  // namespace
@@ -28,7 +28,7 @@ void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   features_ = CodedFeatures(data, runtime);
   const auto occurring = std::count_if(labels_.of_class().begin(), labels_.of_class().end(),
                                        [](double mass) { return mass > 0; });
-  if (occurring == 1) runtime.warn("there is one class only: no feature tells anything about it");
+  if (occurring == 1) runtime.warn("there is only one class, so no feature is informative");
   if (options.size > 0) {
     if (options.association == Associate::mutual_information)
       association_ = std::make_unique<MutualInformation>(features_, labels_);
@@ -106,7 +106,7 @@ double MarkovBlanket::samples_per_cell(const Contingency& table) const {
   return static_cast<double>(features_.samples()) / static_cast<double>(table.cells.size());
 }
 
-/// Of all features, or of some that are spread over them: where nothing was removed yet, as a search begins.
+/// The losses of all features, or of some that are spread over them, before the first removal of a search.
 void MarkovBlanket::warn_of_thin_cells() {
   if (options.smoothing >= 1 || options.correction != Correct::none) return;
   const std::size_t d = features_.features(), some = std::min(d, kMostLookedAt);
@@ -124,8 +124,8 @@ void MarkovBlanket::warn_of_thin_cells() {
   const auto tenths = static_cast<std::uint64_t>(mean * 10 + 0.5);
   runtime_.warn("a configuration of a feature and its blanket holds " + std::to_string(tenths / 10) + "." +
                 std::to_string(tenths % 10) +
-                " samples on average: losses then tell how the samples fell apart, and the order may turn "
-                "over; use correction = \"shuffle\", smoothing = 1" +
+                " samples on average: with so few, losses depend on chance, and the order may be reversed; "
+                "use correction = \"shuffle\", smoothing = 1" +
                 (options.size > 0 ? ", fewer bins, or a size below " + std::to_string(options.size)
                                   : std::string(" or fewer bins")));
 }

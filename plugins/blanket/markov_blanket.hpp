@@ -30,9 +30,9 @@ inline constexpr Choices kCorrect = one_of("none", "shuffle");
 ///
 /// Degenerate data. A constant feature, a copy of one in the blanket, and every feature when all labels are
 /// of one class have loss 0 (with a metric that has M(p, p) = 0). Configurations that do not occur weigh
-/// nothing. A class that never occurs takes part only where smoothing > 0. Where the configurations of a
-/// blanket and its feature hold few samples each, losses say how the samples fell apart and the order may
-/// turn over: a warning says so, and `correction`, a smaller `size`, fewer bins or `smoothing` are the cures.
+/// nothing. A class that never occurs takes part only if smoothing > 0. If the configurations of a
+/// blanket and its feature hold few samples each, losses depend on chance and the order may be reversed. A
+/// warning says so; `correction`, a smaller `size`, fewer bins or `smoothing` help.
 ///
 /// Cost: once d rows of correlations (see AbsoluteCorrelation), memory O(n d) bytes and 64 neighbours a
 /// feature; then O(n size + cells M) for each loss that is computed, d at first and about 10 for each
@@ -82,7 +82,7 @@ class MarkovBlanket final : public Criterion {
   std::uint64_t losses_computed() const { return computed_; }
 
  private:
-  /// Of one feature, until its blanket changes.
+  /// The state of one feature, until its blanket changes.
   struct FeatureLoss {
     bool known = false;
     double value = 0;

@@ -10,7 +10,7 @@
 namespace tamis::blanket {
 
 /// I(X_i; X_j) = sum_ab p(a, b) ln( p(a, b) / (p(a) p(b)) ) over the copies of the samples, rounded to
-/// 1e-12, so that rounding hardly ever tells features apart that say the same. For nominal codes, whose
+/// 1e-12, so that rounding hardly ever separates features that hold the same information. For nominal codes, whose
 /// correlation means nothing.
 ///
 /// A row costs O(pairs of listed cells in the samples where feature i is listed + levels_i sum_j levels_j).

@@ -1,5 +1,5 @@
 /// \file ground_distances.hpp
-/// What users are told of ground distances that they gave.
+/// Messages about ground distances that users gave.
 #pragma once
 
 #include "classes.hpp"

@@ -1,5 +1,5 @@
 /// \file boruta.hpp
-/// All features that matter, told from those that do not by shadows of them.
+/// All relevant features, distinguished from the others by shadow features.
 #pragma once
 
 #include "importance.hpp"
@@ -24,7 +24,7 @@ Decision decide(std::size_t hits, std::size_t rounds, double level);
 ///
 /// The score is the (lower) median over the rounds of importance less that of the best shadow: above 0 for
 /// those that are confirmed, at most 0 for those that are rejected. Importance is that of
-/// permutation_importance(), divided by its standard error over the trees. The decision stands beside the
+/// permutation_importance(), divided by its standard error over the trees. The decision is given beside the
 /// score, as its reason.
 ///
 /// Kursa, Rudnicki 2010, but for the test. Theirs is binomial: more hits than in half of the rounds. But what
@@ -35,7 +35,7 @@ Decision decide(std::size_t hits, std::size_t rounds, double level);
 /// `level`, however many features there are (the max-T test of Westfall, Young 1993). So no feature leaves,
 /// and all shadows of a round take one order. [ours]
 ///
-/// A split is the best of many features, a fifth: of few, a feature that tells something only together with
+/// A split is the best of many features, a fifth: of few, a feature that is informative only together with
 /// others would rarely meet them among the shadows. A forest per round, of twice the features: see
 /// grow_forest().
 class Boruta final : public PreparedCriterion {
@@ -61,7 +61,7 @@ class Boruta final : public PreparedCriterion {
         .option<&Options::trees>("trees", between(2, 100000), "trees of the forest of a round")
         .option<&Options::rounds>("rounds", between(1, 100000), "orders of the shadows, a forest each")
         .option<&Options::level>("level", Range{0, 1, true},
-                                 "probability that any feature is confirmed where none tells anything")
+                                 "probability that any feature is confirmed if none is informative")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),
                                       "features that are drawn for a split, shadows among them; 0: a fifth");

@@ -16,7 +16,7 @@ enum class ImportanceKind : int { permutation, impurity };
 ///                see permutation_importance();
 ///   impurity     the fall of Gini's impurity (of real values, the variance) by splits on the feature, less
 ///                that by its shadow: this takes off the preference for features of many values, and is about
-///                0 for one that tells nothing.
+///                0 for an uninformative one.
 ///
 /// Breiman. Random forests. Machine Learning 45 (2001) 5-32. Nembrini, Koenig, Wright. The revival of the
 /// Gini importance? Bioinformatics 34 (2018) 3711-3718, DOI 10.1093/bioinformatics/bty373.

@@ -18,7 +18,7 @@ std::size_t draw_below(Rng& rng, std::size_t n) { return ((rng.next() >> 32) * n
 struct Drawn {
   Sample sample;
   std::uint16_t label;  ///< where the outputs are labels
-  std::uint16_t times;  ///< that it was drawn, it and the copies that it stands for
+  std::uint16_t times;  ///< that it was drawn, with its copies
 };
 
 /// Where the samples of a node can be parted: before each code that occurs, ascending. Of each place how many
@@ -292,7 +292,7 @@ class Grower {
     open_.push_back({left, open.first, middle});
   }
 
-  /// Whether nothing is left to be told apart.
+  /// Whether nothing is left to be separated.
   bool is_pure(std::span<const Drawn> here) const {
     return std::ranges::all_of(here, [&](const Drawn& d) { return outputs_.same(d.sample, here[0].sample); });
   }

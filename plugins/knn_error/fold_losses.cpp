@@ -120,7 +120,7 @@ void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, cons
         std::vector<double> votes(cv.targets.contributions().rows);
         const Matrix out = view(distances);
         if (!subset.empty())
-          metric.distances({points.col(first).data(), subset.size(), count}, view(points), out);
+          metric.feature_distances(subset, {points.col(first).data(), subset.size(), count}, view(points), out);
         for (std::size_t q = 0; q < count; ++q) {
           const std::size_t i = first + q;
           for (double distance : out.column(q))

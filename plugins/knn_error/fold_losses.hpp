@@ -17,7 +17,7 @@ struct CrossValidation {
   std::size_t neighbours = 0;
 };
 
-/// What one step of removals tells the next: in a subset of `features` that lacks one of them or more, no
+/// What one step of removals passes on to the next: in a subset of `features` that lacks one of them or more, no
 /// voter on sample i is farther away than distance[i].
 struct KthDistanceBounds {
   std::vector<Feature> features;

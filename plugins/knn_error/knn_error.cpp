@@ -28,6 +28,7 @@ void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
                   : stratified_folds(cv_.targets.strata(), static_cast<std::size_t>(options.folds),
                                      stream(runtime, *this));
   cv_.samples = Samples(data, std::move(known), runtime);
+  options.metric->prepare(data, runtime);
   warn_of_thin_votes(target);
 }
 
@@ -50,7 +51,7 @@ void KnnError::warn_of_thin_votes(const Target& target) const {
 
 void KnnError::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   whole_ = move == Move::whole;
-  // a removal tells the next one what it saw, of all candidates at once
+  // a removal passes on to the next one what it saw, for all candidates at once
   const std::size_t at_once = move == Move::add ? kJoiningAtOnce : std::max<std::size_t>(1, scores.size());
   for (std::size_t begin = 0; begin < scores.size(); begin += at_once) {
     const std::size_t count = std::min(at_once, scores.size() - begin);

@@ -5,6 +5,7 @@ namespace tamis::laplacian {
 void LaplacianScore::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
+  options.metric->prepare(data, runtime);
   const numerics::Distance distance(*options.metric);
   const std::vector<numerics::Sample> all[] = {numerics::all_samples(data)};
   graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), distance,

@@ -7,7 +7,7 @@ namespace {
 
 using namespace numerics;
 
-// The lists of a graph, told one after the other.
+// The lists of a graph, one after the other.
 struct Lists {
   NeighbourLists lists;
   std::vector<Sample> queries;

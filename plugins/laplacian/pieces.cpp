@@ -34,7 +34,7 @@ void warn_of_pieces(const numerics::Graph& graph, const Runtime& runtime) {
   const std::vector<std::size_t> size = piece_sizes(graph);
   if (size.size() < 2) return;
   runtime.warn("the graph of neighbours is in " + std::to_string(size.size()) + " pieces, the smallest of " +
-               std::to_string(size.front()) + " samples: a feature that tells them apart scores well " +
+               std::to_string(size.front()) + " samples: a feature that separates them scores well " +
                "whatever it does inside them, odd samples included; raise neighbours until it is whole");
 }
 

@@ -14,7 +14,7 @@ namespace tamis::mutual_information {
 enum class Self : int { exclude, include };
 inline constexpr Choices kSelf = one_of("exclude", "include");
 
-/// Where a fit stands.
+/// The state of a fit.
 struct EmState {
   Eigen::MatrixXd memberships;     ///< gamma(s|i), n x l
   std::vector<double> parameters;  ///< of the noise model

@@ -11,7 +11,7 @@ using numerics::Sample;
 
 // Samples class by class, and what is needed of them in that order.
 struct Arranged {
-  std::vector<std::uint32_t> order;  // which sample stands in each place
+  std::vector<std::uint32_t> order;  // the sample in each place
   numerics::PaddedPointRows lines;
   numerics::CoarsePoints coarse;
 

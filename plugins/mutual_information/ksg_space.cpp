@@ -11,7 +11,7 @@ using numerics::kLanes;
 
 constexpr std::uint64_t kBlocksAtOnce = 32;
 
-// Of every sample, how many are at most limit[i] away in the features.
+// For every sample, how many others are at most limit[i] away in the features.
 void count_features(KsgColumns features, const KsgTarget& target, std::span<const double> limit,
                     std::span<BallCounts> inside, const Runtime& runtime) {
   if (features.size() == 1) {

@@ -15,7 +15,7 @@ using KsgColumns = std::span<const KsgColumn* const>;
 /// \param per_ball  neighbours that a ball reaches; a guess costs time only.
 StripIndex joint_strips(KsgColumns features, const KsgTarget& target, std::size_t per_ball);
 
-/// Of every sample, how far it is to the last of `times` k neighbours. Cost: that of a StripIndex for each
+/// For every sample, the distance to the last of `times` k neighbours. Cost: that of a StripIndex for each
 /// sample, in parallel.
 std::vector<double> joint_reach(KsgColumns features, const KsgTarget& target, std::size_t times,
                                 const Runtime& runtime);

@@ -14,6 +14,7 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   target_ = data.target();
   fitted_.reset();
   warned_ = warned_of_ties_ = false;
+  options.metric->prepare(data, runtime);
   space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
   if (options.jitter == 0) warn_of_order(data, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),

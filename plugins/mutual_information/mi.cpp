@@ -22,6 +22,7 @@ void Mi::prepare(const Dataset& data, const Runtime& runtime) {
   single_class_ = labels.single_class();
   data_ = data;
   warned_of_ties_ = false;
+  options.metric->prepare(data, runtime);
   space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
 }
 

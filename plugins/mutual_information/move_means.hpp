@@ -20,7 +20,7 @@ struct MoveMean {
   std::string_view redundant = {};  ///< why a feature that is to join adds nothing; empty where it may
 
   /// `constant` + mean, 0 where nothing was measured. A feature that adds nothing has no score for joining:
-  /// as large as that of the subset it would stand before every feature that is told apart with an error.
+  /// as large as that of the subset it would be ranked before every feature that is distinguished with an error.
   Score score(double constant) const {
     if (!redundant.empty()) return undefined(redundant);
     return dimensions == 0 ? 0.0 : constant + mean;

@@ -41,7 +41,7 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
                     " samples that a class needs; give more labels");
   if (single_class())
     runtime.warn(
-        "all known labels are of one class: no feature tells anything about it, and every score is 0");
+        "all known labels are of one class, so no feature is informative and every score is 0");
 }
 
 Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {

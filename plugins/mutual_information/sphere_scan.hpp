@@ -35,7 +35,7 @@ class GroupLimits {
   std::span<const std::uint16_t> group() const { return group_; }
   /// Spheres around sample i. One that is not satisfied, though not hopeless, reaches points of every group.
   void note(std::size_t i, std::span<const SphereGoal> goals, std::span<const Sphere> spheres);
-  /// Of sample i, by group.
+  /// The distances of sample i, by group.
   std::span<const double> of(std::size_t i) const { return {limits_.data() + i * groups(), groups()}; }
 
  private:

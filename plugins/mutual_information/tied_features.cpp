@@ -54,8 +54,8 @@ void warn_of_ties(const Dataset& data, std::size_t k, std::string_view criterion
   runtime.warn(
       "most samples are equal to " + std::to_string(k) + " others and more in feature " + features + ": " +
       std::string(criterion) +
-      " measures distances between neighbours, and there it measures how many are tied, not what the "
-      "feature tells; take ksg_mi, which counts tied samples as they are");
+      " measures distances between neighbours, and there it measures how many are tied, not how "
+      "informative the feature is; take ksg_mi, which counts tied samples as they are");
 }
 
 }  // namespace tamis::mutual_information

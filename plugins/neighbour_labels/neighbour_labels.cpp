@@ -95,6 +95,11 @@ class Count {
 
 }  // namespace
 
+void NeighbourLabels::prepare(const Dataset& data, const Runtime& runtime) {
+  LabelEngine::prepare(data, runtime);
+  options.metric->prepare(data, runtime);
+}
+
 std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   const Target target = data().target();
   const std::size_t n = data().samples(), classes = target.classes();
@@ -110,7 +115,7 @@ std::vector<double> NeighbourLabels::probabilities(Subset subset) {
         numerics::crowds_at_one_place(chosen.view(), search.voters, asked, runtime());
     const numerics::Nodes rows(search.rows, crowds, n), voters(search.voters, crowds, n);
     const numerics::NeighbourLists lists = numerics::tied_neighbours(
-        chosen.view(), rows, voters, asked, numerics::Distance(*options.metric), runtime());
+        chosen.view(), rows, voters, asked, numerics::Distance(*options.metric, subset), runtime());
     Count count(electorate, crowds, k, options.metric->geometry(), view);
     for (std::size_t p = 0; p < rows.size(); ++p) {
       if (rows.is_crowd(p))

@@ -48,6 +48,7 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .option<&Options::metric>("metric", "distance between samples");
   }
 
+  void prepare(const Dataset& data, const Runtime& runtime) override;
   Cost cost(const Dataset& data) const override;
 
  protected:

@@ -117,7 +117,7 @@ class FloatingSearch {
     return size > start_size_ ? size - start_size_ : start_size_ - size;
   }
   std::size_t place() const { return place_of(subset_.size()); }
-  /// The place where the path stands, the furthest that was reached.
+  /// The present end of the path, the furthest that was reached.
   std::size_t front() const { return best_.size() - 1; }
 
   SearchSpace& space_;
@@ -126,7 +126,7 @@ class FloatingSearch {
   Move onward_, back_;
   std::vector<Feature> subset_;
   std::size_t start_size_;
-  std::vector<Feature> standing_;  // where the path stands
+  std::vector<Feature> standing_;  // the subset at the end of the path
   std::vector<Step> steps_;        // from there to subset_
   std::vector<double> best_{
       std::nan("")};  // the best score known of each place; none is asked for of place 0

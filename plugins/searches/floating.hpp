@@ -13,7 +13,7 @@ namespace tamis::searches {
 /// step; subsets of one size are compared by their scores as a whole, each on its own. These are the
 /// scores of the path.
 ///
-/// The path always stands on the best subset of its size that was scored as a whole: a detour back and onward
+/// The path always ends at the best subset of its size that was scored as a whole: a detour back and onward
 /// again joins it only when it ends on a better subset than the one that it left; otherwise the search goes
 /// on from there as if the detour had not been. So does the last step: of all subsets of `keep` features
 /// whose whole score was asked for, the best one is kept.

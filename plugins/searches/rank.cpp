@@ -15,7 +15,7 @@ std::vector<std::size_t> order_of_choice(const SearchSpace& space, Move move,
                                          std::span<const Feature> features, std::span<const double> scores) {
   // adding: the best score first. Removing: what is worst to remove first, so that it stays.
   const bool ascending =
-      space.lower_is_better() == (move == Move::add || space.measures() == Measures::feature);
+      space.lower_is_better() == (move == Move::add || !properties(space.measures()).depends_on_subset);
   const double sign = ascending ? 1.0 : -1.0;
   std::vector<std::size_t> by_score(features.size());
   std::iota(by_score.begin(), by_score.end(), std::size_t{0});

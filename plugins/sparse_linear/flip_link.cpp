@@ -13,11 +13,11 @@
 namespace tamis::sparse_linear {
 namespace {
 
-constexpr int kMostRounds = 5000;
-constexpr double kSettled = 1e-8;
+constexpr int kMostIterations = 5000;
+constexpr double kConverged = 1e-8;
 constexpr double kLeastSlope = 0.1, kMostSlope = 10;
 constexpr double kSure = 0.9;
-constexpr struct { double rate, slope; } kStarts[] = {{.05, 1}, {.3, 1.5}};
+constexpr struct { double rate, slope; } kStartingPoints[] = {{.05, 1}, {.3, 1.5}};
 
 class LinkFit {
  public:
@@ -34,7 +34,7 @@ class LinkFit {
   FlipLink run(double rate, double slope) const {
     const Index classes = observations_.classes;
     FlipLink link{uniform_flips(classes, std::min(rate, 1 - prior_.floor)), VectorXd::Zero(classes), slope};
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMostIterations; ++round) {
       const MatrixXd p = probabilities(link.shift, link.slope);
       const MatrixXd gamma = memberships(p, link.flips);
       const MatrixXd flips =
@@ -42,7 +42,7 @@ class LinkFit {
       double moved = (flips - link.flips).cwiseAbs().maxCoeff();
       link.flips = flips;
       moved = std::max(moved, newton_step(p, gamma, link.shift, link.slope));
-      if (moved < kSettled) break;
+      if (moved < kConverged) break;
     }
     const MatrixXd p = probabilities(link.shift, link.slope);
     link.objective = -log_likelihood(p, link.flips) - prior_.log_density(link.flips) / total_;
@@ -154,7 +154,7 @@ FlipLink fit_flip_link(const MatrixXd& eta, const Observations& observations, do
   const LinkFit fit(eta, observations, total, prior);
   FlipLink best;
   bool is_first = true;
-  for (const auto& start : kStarts) {
+  for (const auto& start : kStartingPoints) {
     FlipLink link = fit.run(start.rate, start.slope);
     if (is_first || link.objective < best.objective) best = std::move(link);
     is_first = false;

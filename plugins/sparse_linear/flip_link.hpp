@@ -13,7 +13,7 @@ struct FlipLink {
   double slope = 1;             ///< beta; above 1 it undoes shrinkage and the flattening by flips
   double objective = 0;         ///< -(log L + sum A log T) / N
   bool slope_at_bound = false;  ///< then the prior is what T says
-  double sure_samples = 0;      ///< weight of those with max_t p_it > .9, by which T is told; in samples
+  double sure_samples = 0;      ///< weight of those with max_t p_it > .9, from which T is estimated; in samples
 };
 
 /// Fits T, a and beta by EM: E: the memberships; M: T by the prior, and one Newton step of (a, beta) on

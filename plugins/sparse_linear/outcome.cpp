@@ -13,7 +13,7 @@ namespace tamis::sparse_linear {
 namespace {
 
 /// The least share of Cov_p that a clipped curvature keeps (page, section 2).
-constexpr double kLeastCurvature = 0.05;
+constexpr double kLeastShare = 0.05;
 
 /// ln(1 + x) of 0 <= x <= 1, also where 1 + x is 1 (Kahan).
 double log_of_one_and(double x) {
@@ -131,10 +131,10 @@ double ClassOutcome::derive(const MatrixXd& eta, Curvature curvature, Derivative
         // Cov_gamma <= max_t (gamma_t / p_t) Cov_p, and gamma_t / p_t = m_t / P; of two classes exactly
         if (c == 1) {
           const double of_p = covariance(p, 0, 0), of_gamma = covariance(gamma, 0, 0);
-          known = of_gamma > 0 ? std::min(1.0, (1 - kLeastCurvature) * of_p / of_gamma) : 0;
+          known = of_gamma > 0 ? std::min(1.0, (1 - kLeastShare) * of_p / of_gamma) : 0;
         } else {
           const double largest = evidence_.row(static_cast<Index>(o)).maxCoeff();
-          known = std::min(1.0, (1 - kLeastCurvature) * numerics::exponential(log_p) / largest);
+          known = std::min(1.0, (1 - kLeastShare) * numerics::exponential(log_p) / largest);
         }
       }
       for (Index b = 0; b < c; ++b)

@@ -38,7 +38,7 @@ struct Path {
 /// active. The page ends it at min(n, d): but where all of few features are in, their coefficients have hardly begun to grow.
 enum class PathEnd : int { all_points, useful };
 
-/// \param solver     stands at the null model.
+/// \param solver     is at the null model.
 /// \param lambdas    falling.
 /// \param tolerance  as Solver::fit().
 /// \param look       called after each fit; false ends the path.

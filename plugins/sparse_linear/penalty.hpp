@@ -24,7 +24,7 @@ struct Penalty {
   VectorXd factors = {};  ///< f_j >= 0; empty: all 1
 
   double factor(Index j) const { return factors.size() == 0 ? 1 : factors[j]; }
-  /// What stands beside |b| and |b|^2 / 2.
+  /// The factors of |b| and |b|^2 / 2.
   double l1(Index j, double lambda) const { return lambda * alpha * factor(j); }
   double l2(Index j, double lambda) const { return lambda * (1 - alpha) * factor(j); }
   /// f_j (alpha |b| + (1 - alpha)/2 |b|_2^2), without lambda.

@@ -15,7 +15,7 @@ namespace {
 constexpr double kSettled = 1e-7;      ///< page, section 2
 constexpr double kFoldSettled = 1e-4;  ///< inside cross-validation
 constexpr double kNothing = 1e-10;     ///< a lambda_max of standardised columns that rounding alone makes
-constexpr double kFewSure = 20;        ///< samples by which T is told
+constexpr double kFewSure = 20;        ///< samples from which T is estimated
 constexpr double kTieBreak = 1e-9;
 constexpr double kSameSize = 1e-4;  ///< rows this close, relatively, differ by where a fit stops
 constexpr double kStartSize = 2;
@@ -112,7 +112,7 @@ MatrixXd RobustLasso::estimated_flips(Task task) {
                                                    : t == 0 && link_->flips(t, t) <= options.floor)
       runtime().warn(
           "so many labels look wrong to a sparse linear model that the flip matrix ends at `floor`; it is an upper "
-          "limit of what can be told, not an estimate");
+          "limit, not an estimate");
   return link_->flips;
 }
 
@@ -242,7 +242,7 @@ void RobustLasso::prepare(const Dataset& data, const Runtime& runtime) {
   scores_.assign(data.features(), 0.0);
   choose(task, design);
   if (path_.points.empty()) {
-    runtime.warn("no feature tells a sparse linear model anything of the target, so none comes in");
+    runtime.warn("no feature helps a sparse linear model to predict the target, so none enters it");
     return;
   }
   if (violation() > kSettled)

@@ -11,7 +11,6 @@ using Eigen::RowVectorXd;
 namespace {
 
 constexpr int kMostSweeps = 300;
-constexpr double kNegligible = 0.1;  ///< share of the tolerance
 
 RowVectorXd sums_of(const MatrixXd& m) {
   RowVectorXd sums(m.cols());

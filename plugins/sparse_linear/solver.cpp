@@ -32,7 +32,7 @@ constexpr double kMostScale = 3;  ///< of second derivatives that grew or shrank
 /// Products of two columns that cost as much as a step of one: they are many for each column that is at hand.
 constexpr double kProducts = 16;
 constexpr Index kMostVariables = 3000;  ///< of a Gram matrix: 72 MB
-/// Of a feature, over the values of its column: else sums over these are shorter.
+/// Most entries of a Gram matrix per value of its columns; beyond that, sums over the columns are cheaper.
 constexpr double kMostRatio = 4;
 constexpr double kRounded = 1e-9;  ///< share of a penalty: more than what rounding makes of a gradient
 

@@ -22,15 +22,15 @@ namespace tamis::sparse_linear {
 /// Where the flip matrix is not the identity, F is not convex, and what is found is a stationary point.
 class Solver {
  public:
-  /// All three outlive this object. It stands at 0, without an intercept.
+  /// All three outlive this object. It starts at 0, without an intercept.
   Solver(const Design& design, const Outcome& outcome, const Penalty& penalty);
 
   /// The fit without penalised features: rows of factor 0 and intercepts alone.
   void fit_null();
   /// The smallest lambda at which that fit is stationary: max_j |G_j| / (alpha f_j), with alpha as 0.001 at least. After
-  /// fit_null(). 0 where no feature varies or can be told from nothing.
+  /// fit_null(). 0 where no feature varies or is distinguishable from 0.
   double lambda_max() const { return lambda_max_; }
-  /// From where it stands to the fit at lambda.
+  /// From the present coefficients to the fit at lambda.
   /// \param tolerance  the largest violation of the conditions of stationarity that is left, as a share of lambda_max().
   /// \returns whether that was reached; rounding may leave more.
   bool fit(double lambda, double tolerance);
@@ -49,7 +49,7 @@ class Solver {
   /// What is left of the conditions of stationarity, over all features and the intercepts.
   double violation() const { return violation_; }
   bool is_active(Index j) const { return (coefficients_.row(j).array() != 0).any(); }
-  /// The log-likelihood and all gradients where it stands.
+  /// The log-likelihood and all gradients at the present coefficients.
   void refresh(double lambda);
 
  private:
@@ -83,7 +83,7 @@ class Solver {
   Eigen::RowVectorXd intercepts_, intercept_gradient_;
   Derivatives derivatives_;
   Curvature curvature_;      ///< of derivatives_
-  bool is_derived_ = false;  ///< where it stands
+  bool is_derived_ = false;  ///< at the present coefficients
   Gram gram_;
   SupportFactor factor_;
   bool is_gram_new_ = false;        ///< that of the present derivatives_

@@ -7,7 +7,6 @@ namespace tamis::sparse_linear {
 namespace {
 
 constexpr int kMostRounds = 300;
-constexpr double kNegligible = 0.1;      ///< share of the tolerance
 constexpr double kLeastDiagonal = 0.05;  ///< share of the intercept's
 
 }  // namespace

@@ -21,6 +21,9 @@ struct Quadratic {
   Eigen::RowVectorXd intercept_gradient;  ///< by the intercepts
 };
 
+/// Steps that change no gradient by more than this share of the tolerance are left out.
+constexpr double kNegligible = 0.1;
+
 /// Where a walk ends.
 struct Reached {
   RowMatrix coefficients;         ///< of Quadratic::rows

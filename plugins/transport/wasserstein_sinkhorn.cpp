@@ -72,7 +72,7 @@ void WassersteinSinkhorn::count(const EntropicPlan::Solution& s) const {
   raise(tally_.worst_error, s.error);
   if (s.error <= options.tolerance) return;
   tally_.unconverged += 1;
-  // Which plan is the first depends on the threads, so the sentence tells of none.
+  // Which plan is the first depends on the threads, so the sentence names none.
   if (!tally_.warned.test_and_set())
     runtime_.warn("wasserstein_sinkhorn: plans did not converge within " +
                   std::to_string(options.max_iterations) +

@@ -57,7 +57,7 @@ class WassersteinSinkhorn final : public DistributionMetric {
   struct Solver;
   void count(const EntropicPlan::Solution& s) const;
 
-  /// What report() tells; the bias W(p, p) is that of the first pair of each call. Sums of integers and
+  /// What report() gives; the bias W(p, p) is that of the first pair of each call. Sums of integers and
   /// largest values, so threads may add in any order.
   struct Tally {
     std::atomic<std::uint64_t> plans{0}, iterations{0}, unconverged{0}, biases{0}, bias_units{0};

@@ -189,7 +189,7 @@ TEST_CASE("soft labels from a fit and stages run from a config file", "[cli]") {
   CHECK(nlohmann::json::parse(json.out)["stages"].size() == 2);
   const Ran beside = tamis("select " + config + plugins + " --keep 1");
   CHECK(beside.code == 2);
-  CHECK(has(beside.err, "search stands beside [[stage]]"));
+  CHECK(has(beside.err, "search is given beside [[stage]]"));
 }
 
 TEST_CASE("--sample draws rows, and says so", "[cli]") {

@@ -42,7 +42,7 @@ TEST_CASE("tamis validate ends with 4 where something failed, says what, and how
   const Ran r = tamis("validate " + again);
   CHECK(r.code == 4);
   CHECK_THAT(r.out,
-             Contains("    failed informative_feature_is_better: a feature that tells the target scores -"));
+             Contains("    failed informative_feature_is_better: an informative feature scores -"));
   CHECK(tamis(replay(r.out)).out == r.out);
 }
 

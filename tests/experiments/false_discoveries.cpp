@@ -156,7 +156,7 @@ const Design kDesigns[] = {
     {"5 classes, n 500, p 100", 500, 100, 20, 5, 0.5, 1.0},
     {"5 classes, 20 % flipped", 500, 100, 20, 5, 0.5, 1.0, Flips::uniform, 0.2},
     {"real target, n 500, p 100", 500, 100, 20, 1, 0.5, 0.3},
-    {"nothing tells, n 200, p 40", 200, 40, 0, 2, 0.5, 0},
+    {"no informative feature, n 200, p 40", 200, 40, 0, 2, 0.5, 0},
 };
 
 Method knockoffs(const std::string& name, const std::string& criterion, double fdr) {

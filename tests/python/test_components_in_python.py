@@ -100,6 +100,33 @@ def same(a: list[tuple[str, float]], b: list[tuple[str, float]]) -> bool:
     return [f for f, _ in a] == [f for f, _ in b] and [s for _, s in a] == pytest.approx([s for _, s in b], rel=1e-9)
 
 
+class Thrifty(ForwardInPython):
+    """Reports what the space shows of the features, and how many scores were left."""
+
+    def run(self, space, goal) -> None:
+        self.found = {"names": " ".join(space.feature_name(f) for f in range(space.features))}
+        self.found["groups"] = np.array([space.feature_group(f) for f in range(space.features)], dtype=float)
+        self.found["cost"] = space.feature_cost(0)
+        super().run(space, goal)
+        self.found["left"] = -1 if space.evaluations_left is None else space.evaluations_left
+        with pytest.raises(tamis.ParamError, match="there is no feature 3"):
+            space.feature_name(3)
+
+    def report(self):
+        return self.found
+
+
+def test_a_search_knows_the_features_and_its_budget_and_reports() -> None:
+    X = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": ["x", "y", "y", "x"]}).astype({"b": "category"})
+    for budget, left in (({}, -1), ({"max_evaluations": 10}, 7)):
+        search = {**Thrifty().config(), **budget}
+        found = tamis.select(X, [0, 0, 1, 1], criterion="fisher_score", search=search, keep=2)["search_diagnostics"]
+        assert found["names"] == "a b=x b=y"
+        assert found["groups"]["values"].ravel().tolist() == [-1, 0, 0]
+        assert found["cost"] == 1
+        assert found["left"] == left
+
+
 def test_a_noise_model_is_fitted_as_that_of_cpp(noisy) -> None:
     X, y = noisy
     options = {"starts": [0.2, 0.3], "restarts": 1}

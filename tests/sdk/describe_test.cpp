@@ -170,6 +170,17 @@ struct Wrapping : Base {
   }
 };
 
+template <class Interface>
+struct Listing : Base {
+  struct Options {
+    RefList<Interface> parts;
+  };
+  static constexpr auto describe() {
+    return tamis::describe<Listing>("x", "").template option<&Options::parts>(
+        "parts", PartTraits{.corrupts = true}, "");
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a description becomes one line of JSON with every option, default and range", "[describe]") {
@@ -198,6 +209,12 @@ TEST_CASE("a description becomes one line of JSON with every option, default and
   CHECK(o[5]["default"] == nlohmann::json({0.5, -0.05}));
   CHECK(o[6]["default"] == "euclidean");
   CHECK(o[6]["interface"] == "point_metric/1");
+}
+
+TEST_CASE("a list of components names their interface and the traits that they must have", "[describe]") {
+  CHECK(line_of<Listing<NoiseModel>>()["options"] ==
+        nlohmann::json::parse(R"([{"name":"parts","type":"components",
+    "doc":"","default":[],"interface":"noise_model/1","part":["corrupts"]}])"));
 }
 
 TEST_CASE("integers of 64 bits and floats are written exactly, with no limit that a config cannot pass",
@@ -244,6 +261,10 @@ TEST_CASE("an option may name a noise model or a metric, but no criterion and no
   STATIC_REQUIRE(Wrapping<PointMetric>::describe().mistake == DescriptionError::none);
   STATIC_REQUIRE(Wrapping<ClassMetric>::describe().mistake == DescriptionError::none);
   STATIC_REQUIRE(Wrapping<DistributionMetric>::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(Listing<Criterion>::describe().mistake == DescriptionError::part);
+  STATIC_REQUIRE(Listing<NoiseModel>::describe().mistake == DescriptionError::none);
+  STATIC_REQUIRE(Listing<NoiseModel>::describe().options[0].type == TAMIS_T_COMPONENTS);
+  STATIC_REQUIRE(Listing<NoiseModel>::describe().options[0].part.corrupts);
 }
 
 TEST_CASE("what the data must be is asked by each trait that says so, and by no other", "[describe]") {

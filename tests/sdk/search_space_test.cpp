@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstddef>
 #include <limits>
 
 using namespace tamis;
@@ -29,8 +30,20 @@ TEST_CASE("choose takes the best addition and the removal that is missed least",
   CHECK(chosen(+1, Measures::subset, Move::add, {3, 1, 2}) == 0);
   CHECK(chosen(+1, Measures::subset, Move::remove, {3, 1, 2}) == 0);   // leaves the best subset
   CHECK(chosen(-1, Measures::loss, Move::remove, {3, 1, 2}) == 1);     // loses least
+  CHECK(chosen(+1, Measures::gain, Move::add, {3, 1, 2}) == 0);        // gains most
   CHECK(chosen(-1, Measures::feature, Move::remove, {3, 1, 2}) == 0);  // the worst feature
   CHECK(chosen(+1, Measures::feature, Move::remove, {3, 1, 2}) == 1);
+}
+
+TEST_CASE("a space of an older host has no names, groups, costs or budget", "[search_space]") {
+  tamis_space s{};
+  s.size = offsetof(tamis_space, feature_names);
+  s.features = 3;
+  const SearchSpace space(&s);
+  CHECK(space.feature_name(2).empty());
+  CHECK(space.feature_group(2) == -1);
+  CHECK(space.feature_cost(2) == 1);
+  CHECK(space.evaluations_left() == std::numeric_limits<std::uint64_t>::max());
 }
 
 TEST_CASE("choose gives ties within the tolerance to the smallest feature", "[search_space]") {

@@ -43,7 +43,39 @@ TEST_CASE("a table shows a method the names, numbers and units that it was given
   CHECK(data.groups()[2] == 1);
   CHECK(data.target().kind() == TargetKind::none);
   CHECK_FALSE(data.has_codes());
+  CHECK(data.kind(1) == FeatureKind::number);
+  CHECK(data.feature_group(1) == -1);
+  CHECK(data.feature_cost(1) == 1);
+  CHECK(data.missing(1).empty());
   CHECK_THROWS_AS(Table::of({{"a", {1, 2}}, {"b", {1}}}), std::invalid_argument);
+}
+
+TEST_CASE("a table shows the kinds, groups and costs of its features, and which cells are missing",
+          "[testing]") {
+  Table t(2, 3);
+  t.feature_kinds = {FeatureKind::nominal, FeatureKind::number, FeatureKind::ordinal};
+  t.feature_groups = {0, 0, -1};
+  t.feature_costs = {2, 1, 0.5};
+  t.missing = {0, 1, 0, 0, 1, 0};
+  const Dataset data = t.view();
+  CHECK(data.kind(0) == FeatureKind::nominal);
+  CHECK(data.kind(2) == FeatureKind::ordinal);
+  CHECK(data.feature_group(1) == 0);
+  CHECK(data.feature_group(2) == -1);
+  CHECK(data.feature_cost(2) == 0.5);
+  CHECK(data.has_missing());
+  CHECK(data.missing(0)[1] == 1);
+  CHECK(data.missing(2)[0] == 1);
+  Table other = reordered(t, {1, 0});
+  CHECK(other.view().missing(0)[0] == 1);
+
+  tamis_dataset of_revision_1 = *data.raw();
+  of_revision_1.size = offsetof(tamis_dataset, feature_kinds);
+  const Dataset older(&of_revision_1);
+  CHECK(older.kind(0) == FeatureKind::number);
+  CHECK(older.feature_group(0) == -1);
+  CHECK(older.feature_cost(0) == 1);
+  CHECK_FALSE(older.has_missing());
 }
 
 TEST_CASE("a table has a target of every kind", "[testing]") {

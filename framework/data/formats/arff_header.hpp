@@ -1,5 +1,5 @@
 /// \file arff_header.hpp
-/// The words of an ARFF line, and what stands before @data.
+/// The words of an ARFF line, and what comes before @data.
 #pragma once
 
 #include <cstdint>

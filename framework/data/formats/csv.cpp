@@ -21,7 +21,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 // What one chunk noted of a column.
 struct ChunkNotes {
@@ -106,7 +106,7 @@ class CsvReader {
       if (!layout_.header)
         table_.first_row_alone |= !first_again_[j];
       else if (first_again_[j] && table_.header_doubt.empty())
-        table_.header_doubt = in_quotes(layout_.first_texts[j]) + " stands below it again";
+        table_.header_doubt = in_quotes(layout_.first_texts[j]) + " occurs again below it";
     }
   }
 
@@ -185,7 +185,7 @@ class CsvReader {
       }
       p_ = cell.end;
       line_ += cell.newlines;
-      return judged.kind == CellKind::number ? judged.value : kNaN;
+      return judged.kind == CellKind::number ? judged.value : kNoNumber;
     }
 
     void note(std::size_t j, std::uint64_t row, std::string_view text, const CellValue& judged) {

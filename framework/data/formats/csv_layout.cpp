@@ -178,7 +178,7 @@ struct FirstRow {
   bool texts = false, numbers = false;
   bool above_numbers = false;  // some text is
   bool gaps = false;           // some cell says that it is not known, as no name does
-  bool like_years = true;      // its numbers are whole, and each stands there once
+  bool like_years = true;      // its numbers are whole, and each occurs once
   std::string number;          // the first one
 
   bool is_header() const { return !gaps && ((texts && !numbers) || (above_numbers && like_years)); }

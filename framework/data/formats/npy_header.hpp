@@ -1,5 +1,5 @@
 /// \file npy_header.hpp
-/// What stands before the numbers of a NumPy array file.
+/// The header of a NumPy array file.
 #pragma once
 
 #include <tamis/framework/data/file_bytes.hpp>

@@ -9,7 +9,7 @@
 namespace tamis::framework {
 
 /// The text without a byte order mark.
-/// \param text  a file, or as much of its beginning as tells binary data from text.
+/// \param text  a file, or enough of its beginning to distinguish binary data from text.
 /// \throws DataError  UTF-16, an archive, a binary format, a NUL byte
 std::string_view plain_text(std::string_view text, const std::string& path);
 

@@ -10,7 +10,7 @@
 namespace tamis::framework {
 
 /// The same table, without a digest, and errors but those of opening a file.
-/// \param path  what the bytes are called; its ending tells the format. Opens nothing.
+/// \param path  what the bytes are called; its extension gives the format. Opens nothing.
 Table read_bytes(const FileBytes& file, const std::string& path, const ReadOptions& options);
 
 }  // namespace tamis::framework

@@ -57,10 +57,10 @@ void check_sets(const DataOptions& o) {
   const bool sets = o.target_kind == TargetReading::sets;
   if (o.label_separator) {
     if (o.label_separator->empty())
-      fail("label_separator", "is empty; expected what stands between the labels of a cell");
+      fail("label_separator", "is empty; expected the text that separates the labels of a cell");
     if (!sets || !o.label_columns.empty())
       fail("label_separator",
-           "stands between the labels of a cell; name the column with target and say "
+           "separates the labels of a cell; name the column with target and say "
            "target_kind = \"sets\"");
   }
   if (!o.label_columns.empty() && o.target_kind != TargetReading::automatic && !sets)
@@ -186,7 +186,7 @@ void check(const DataOptions& o) {
   if (o.soft_from) check_fit(o);
   if ((gives_soft(o) || o.gives_votes()) && o.target_kind != TargetReading::automatic)
     fail("target_kind",
-         "tells how a target column is read, but the target is soft labels or votes; drop "
+         "says how a target column is read, but the target is soft labels or votes; drop "
          "it");
   check_sets(o);
   check_discretise(o.discretise);

@@ -132,6 +132,7 @@ void check_parts(const DataTable& p) {
              " is not a finite number; drop the sample or fill the gap first",
          at_feature(j));
   }
+  if (!p.feature_groups.empty()) check_length(p.feature_groups.size(), d, "the groups of features");
   if (!p.relevant.empty()) check_length(p.relevant.size(), d, "the relevance of features");
   if (!p.sparse.empty()) check_sparse(p);
   if (!p.codes.empty() || !p.levels.empty()) check_codes(p);

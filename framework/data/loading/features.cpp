@@ -169,6 +169,9 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
     remarks.warnings.push_back(what + " has another value in each row; if it is an identifier, " + remedy);
   else if (repeats_target(codes, parts.target))
     remarks.warnings.push_back(repeating(what, remedy));
+  const std::int32_t group = parts.feature_groups.empty() ? 0 : std::ranges::max(parts.feature_groups) + 1;
+  parts.feature_groups.resize(parts.feature_names.size(), -1);
+  parts.feature_groups.insert(parts.feature_groups.end(), names.size(), group);
   parts.feature_names.insert(parts.feature_names.end(), names.begin(), names.end());
 }
 

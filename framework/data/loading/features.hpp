@@ -17,8 +17,9 @@ namespace tamis::framework {
 std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions& options,
                                        ReadNotes& remarks);
 
-/// Takes the table's values and leaves the features in them: fills `values` and `feature_names` of `parts`,
-/// of the kept rows, and warns of those that look like no features. The target is in `parts`. The table's own
+/// Takes the table's values and leaves the features in them: fills `values`, `feature_names` and `feature_groups` of
+/// `parts`, of the kept rows, and warns of those that look like no features. The one-hot features of a categorical column are a
+/// group. The target is in `parts`. The table's own
 /// values are gone afterwards.
 /// \throws DataError
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,

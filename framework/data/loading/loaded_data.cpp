@@ -165,17 +165,17 @@ struct LoadedData::State {
     d.clean = parts.clean ? &clean.c : nullptr;
     d.weights = data_or_null(parts.weights);
     d.groups = data_or_null(parts.groups);
+    d.feature_groups = data_or_null(parts.feature_groups);
     dataset = d;
   }
 
-  /// Where the values of feature 0 stand, or would stand if those of all features were here: by a number, since
-  /// no pointer may leave its block.
+  /// The address of the values of feature 0, or where it would be if those of all features were here. It is computed as a
+  /// number, since no pointer may leave its block.
   const double* first_column() const {
     if (parts.full_table) return parts.full_table.get();
     const double* values = std::as_const(parts).values.data();
-    if (!parts.held) return values;
     return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(values) -
-                                           parts.held->begin * parts.samples * sizeof(double));
+                                           parts.first_column() * parts.samples * sizeof(double));
   }
 };
 
@@ -285,6 +285,7 @@ void keep_features(DataTable& p, std::span<const char> keep) {
   else
     compact(p.sparse, keep, all);
   keep_values(p.feature_names, keep);
+  keep_values(p.feature_groups, keep);
   keep_values(p.relevant, keep);
 }
 

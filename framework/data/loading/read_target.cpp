@@ -14,7 +14,7 @@
 namespace tamis::framework {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 // More integers than this are more likely counts or measurements than classes.
 constexpr std::size_t kMostAutomaticClasses = 20;
 constexpr double kRounding = 1e-9;
@@ -139,8 +139,8 @@ void add_certainty(TargetColumn& t, const ColumnAt& at, std::span<const std::uin
   check_numbers(at, "a certainty");
   const std::size_t n = kept.size(), l = t.class_names.size();
   check_soft_size(n, l, t.title());
-  t.certainty.assign(n, kNaN);
-  t.soft.assign(n * l, kNaN);
+  t.certainty.assign(n, kUnknown);
+  t.soft.assign(n * l, kUnknown);
   const Matrix soft = t.probabilities();
   for (std::size_t i = 0; i < n; ++i) {
     if (t.labels[i] < 0) continue;

@@ -76,7 +76,7 @@ void check_reducible(const DataOptions& options) {
 
 std::string reduced_table(const DataOptions& options, std::span<const std::string> features) {
   ReadOptions how = read_options(options);
-  how.unknown.clear();  // what means missing is written as it stands
+  how.unknown.clear();  // what means missing is written as it is
   how.all_texts = true;
   std::optional<Table> second;
   if (options.target_path) second = read_table(*options.target_path, how);

@@ -86,7 +86,7 @@ Bins fit(const CodedCells& x, const Discretise& how, const std::string& name,
   return values ? *values : quantile_bins(SortedColumn(x.stored, x.zeros), bins);
 }
 
-std::string described(const Discretise& how, std::size_t d, std::size_t by_value) {
+std::string cuts_in_words(const Discretise& how, std::size_t d, std::size_t by_value) {
   const std::string bins = std::to_string(how.bins_or_default());
   const std::string features = counted(d, "feature");
   switch (how.binning) {
@@ -134,7 +134,7 @@ std::string fill_codes(DataTable& p, const Discretise& how,
     const std::vector<std::uint8_t> stored = codes_of(bins, x.stored);
     for (std::size_t e = 0; e < x.stored.size(); ++e) codes[x.sample(e)] = stored[e];
   });
-  return described(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
+  return cuts_in_words(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
 }
 
 }  // namespace tamis::framework

@@ -212,7 +212,7 @@ class Preparation {
   // A dense table of sparse features.
   void unfold() {
     data_.edit([](DataTable& p) {
-      const std::size_t first = p.held ? p.held->begin : 0;
+      const std::size_t first = p.first_column();
       p.values.resize(p.samples * p.columns());
       for_each_feature(p.columns(), [&](std::size_t place) {
         const std::size_t j = first + place;
@@ -232,7 +232,7 @@ class Preparation {
   static void fill_scales(DataTable& p, int ddof) {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d, 0.0), scale(d, 1.0);
-    const std::size_t first = p.held ? p.held->begin : 0;
+    const std::size_t first = p.first_column();
     for_each_feature(p.columns(), [&](std::size_t place) {
       const std::size_t j = first + place;
       const CentreAndScale cs = centre_and_scale(

@@ -6,6 +6,7 @@
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -39,24 +40,77 @@ constexpr auto kDeepest = 16;
 
 json Plan::effective() const {
   json out{{"use", descriptor().id}};
-  std::size_t part = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const OptionDescriptor& option = descriptor().options[i];
-    if (has_part(i))
-      out[option.name] = parts[part++].effective();
-    else if (option.type != TAMIS_T_COMPONENT)
+    const std::span<const Plan> named = parts_of(i);
+    if (option.type == TAMIS_T_COMPONENTS) {
+      out[option.name] = json::array();
+      for (const Plan& part : named) out[option.name].push_back(part.effective());
+    } else if (!named.empty()) {
+      out[option.name] = named[0].effective();
+    } else if (option.type != TAMIS_T_COMPONENT) {
       out[option.name] = *values[i];
+    }
   }
   return out;
 }
 
-bool Plan::has_part(std::size_t option) const {
-  return descriptor().options[option].type == TAMIS_T_COMPONENT && values[option]->is_null();
+std::span<const Plan> Plan::parts_of(std::size_t option) const {
+  const auto count = [this](std::size_t i) -> std::size_t {
+    switch (descriptor().options[i].type) {
+      case TAMIS_T_COMPONENT:
+        return values[i]->is_null() ? 1 : 0;
+      case TAMIS_T_COMPONENTS:
+        return values[i]->size();
+      default:
+        return 0;
+    }
+  };
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < option; ++i) first += count(i);
+  return std::span(parts).subspan(first, count(option));
 }
 
 bool names_component(const toml::node* config) {
   return config && (!config->is_table() || config->as_table()->contains("use"));
 }
+
+namespace {
+
+/// A component that an option names.
+Plan plan_part(const Registry& registry, const OptionDescriptor& option, const toml::node* given,
+               const std::string& path, const std::string& by_default) {
+  Plan part = plan_component(registry, given, path, option.interface_id, by_default);
+  const std::string why_not = option.why_no_part(part.descriptor().traits);
+  if (why_not.empty()) return part;
+  std::vector<std::string> others;
+  for (const RegistryEntry* entry : registry.entries())
+    if (entry->descriptor.interface_id == option.interface_id &&
+        option.why_no_part(entry->descriptor.traits).empty())
+      others.push_back(fmt::format("'{}'", entry->descriptor.id));
+  throw ParamError(fmt::format("{}{} is '{}', {}; {}", given ? place_prefix(*given) : "", path,
+                               part.descriptor().id, why_not,
+                               others.empty() ? "none of the components found can be used there"
+                                              : fmt::format("use {}", fmt::join(others, " or "))));
+}
+
+/// The components that a list names, as parts of `plan`.
+void plan_list(const Registry& registry, const OptionDescriptor& option, const toml::node* given,
+               const std::string& path, Plan& plan) {
+  json ids = json::array();
+  if (given && !given->is_array())
+    refuse(*given, path,
+           fmt::format("is {}; expected {}, as [\"...\", {{ use = \"...\" }}]", described(*given),
+                       option.expected()));
+  for (std::size_t i = 0; given && i < given->as_array()->size(); ++i) {
+    plan.parts.push_back(
+        plan_part(registry, option, given->as_array()->get(i), fmt::format("{}[{}]", path, i), ""));
+    ids.push_back(plan.parts.back().descriptor().id);
+  }
+  plan.values.emplace_back(std::move(ids));
+}
+
+}  // namespace
 
 Plan plan_component(const Registry& registry, const toml::node* config, const std::string& path,
                     std::string_view interface_id, const std::string& by_default,
@@ -106,7 +160,9 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
   for (const OptionDescriptor& option : d.options) {
     const toml::node* given = table ? table->get(option.name) : nullptr;
     const std::string key = path + "." + option.name;
-    if (option.type == TAMIS_T_COMPONENT) {
+    if (option.type == TAMIS_T_COMPONENTS) {
+      plan_list(registry, option, given, key, plan);
+    } else if (option.type == TAMIS_T_COMPONENT) {
       // a table without `use` is most likely a forgotten one: only what was left out gets the default
       const std::string by_default = option.by_default->get<std::string>();
       if (given && !names_component(given))
@@ -121,8 +177,7 @@ Plan plan_component(const Registry& registry, const toml::node* config, const st
         plan.values.push_back(option.by_default);
         continue;
       }
-      plan.parts.push_back(
-          plan_component(registry, given, key, option.interface_id, given ? "" : by_default));
+      plan.parts.push_back(plan_part(registry, option, given, key, given ? "" : by_default));
       plan.values.emplace_back();
     } else if (given) {
       plan.values.push_back(to_json(*given));
@@ -144,6 +199,7 @@ namespace detail {
 OptionValues::OptionValues(Registry& registry, const Plan& plan) : values_(plan.values.size()) {
   texts_.reserve(values_.size());  // the values point into these
   lists_.reserve(values_.size());
+  handles_.reserve(values_.size());
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const OptionDescriptor& option = plan.descriptor().options[i];
     const json& from = *plan.values[i];
@@ -174,17 +230,29 @@ OptionValues::OptionValues(Registry& registry, const Plan& plan) : values_(plan.
         to.as.reals.size = kept.size();
         break;
       }
-      case TAMIS_T_COMPONENT:
+      case TAMIS_T_COMPONENT: {
+        const std::span<const Plan> named = plan.parts_of(i);
         to.as.component = {};
-        if (!plan.has_part(i)) break;
-        parts_.push_back(std::make_unique<ComponentInstance>(registry, plan.parts[parts_.size()]));
-        to.as.component = parts_.back()->handle();
+        if (!named.empty()) to.as.component = make_part(registry, named[0]);
         break;
+      }
+      case TAMIS_T_COMPONENTS: {
+        std::vector<tamis_handle>& kept = handles_.emplace_back();
+        for (const Plan& part : plan.parts_of(i)) kept.push_back(make_part(registry, part));
+        to.as.components.data = kept.data();
+        to.as.components.size = kept.size();
+        break;
+      }
     }
   }
 }
 
 OptionValues::~OptionValues() = default;
+
+tamis_handle OptionValues::make_part(Registry& registry, const Plan& plan) {
+  parts_.push_back(std::make_unique<ComponentInstance>(registry, plan));
+  return parts_.back()->handle();
+}
 
 ComponentInstance::ComponentInstance(Registry& registry, const Plan& plan)
     : origin_(fmt::format("{} = {}", plan.path, plan.descriptor().id)),
@@ -218,8 +286,8 @@ ComponentInstance::~ComponentInstance() { destroy(handle_.self); }
 
 void ComponentInstance::destroy(void* self) const {
   if (!self) return;
-  // Nothing is left that a failure could harm, and nobody who could be told: `tamis
-  // validate` tells the author.
+  // A failure can harm nothing any more, and there is nobody to report it to; `tamis validate` reports it to
+  // the author.
   tamis_error ignored;
   tamis::detail::enter(&ignored, [&](tamis_error*) {
     component_.destroy(self);

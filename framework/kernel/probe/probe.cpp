@@ -24,8 +24,13 @@ constexpr std::string_view kDoing = "doing ", kError = "error ";
 toml::table defaults_of(const Descriptor& component, bool with_optional_parts) {
   toml::table config{{"use", component.id}};
   for (const OptionDescriptor& option : component.options)
-    if (option.type == TAMIS_T_COMPONENT && (with_optional_parts || !option.may_be_left_out()))
-      config.insert(option.name, stand_in_for(option.interface_id));
+    if (option.names_parts() && (with_optional_parts || !option.may_be_left_out())) {
+      const std::string part = stand_in_for(option.interface_id);
+      if (option.type == TAMIS_T_COMPONENT)
+        config.insert(option.name, part);
+      else
+        config.insert(option.name, toml::array{part, part});
+    }
   return config;
 }
 
@@ -59,7 +64,7 @@ void probe_in_process(const fs::path& file, const Manifest& manifest, const Chil
         throw PluginError(fmt::format("when '{}' was created {}: {}", d.id, how, e.what()));
       } catch (const std::bad_alloc&) {
         throw PluginError(fmt::format("there was too little memory when '{}' was created {}", d.id, how));
-      } catch (const Error&) {  // it may need an option without a default: that is told to who uses it
+      } catch (const Error&) {  // it may need an option without a default, which is reported to whoever uses it
       }
     };
     for (const Descriptor& d : manifest.components) {

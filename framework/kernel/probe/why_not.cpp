@@ -34,12 +34,12 @@ std::vector<std::string> ids_of(const Manifest& manifest) {
 std::vector<std::string> ids_in(const fs::path& file) {
   try {
     return ids_of(parse_manifest(read_manifest_note(file)));
-  } catch (const Error&) {  // its refusal is told where the file itself is asked for
+  } catch (const Error&) {  // it is reported when the file itself is asked for
     return {};
   }
 }
 
-/// A link that leads nowhere stands for itself: what is wrong with it is told later.
+/// A link that leads nowhere is kept as it is; what is wrong with it is reported later.
 fs::path real_path(const fs::path& file) {
   std::error_code failed;
   const fs::path real = fs::canonical(file, failed);

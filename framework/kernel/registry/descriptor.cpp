@@ -23,8 +23,8 @@ constexpr std::string_view kCriterion = "criterion/1", kSearchStrategy = "search
 constexpr std::array<std::string_view, 6> kInterfaces{kCriterion,       kSearchStrategy,
                                                       "noise_model/1",  "point_metric/1",
                                                       "class_metric/1", "distribution_metric/1"};
-constexpr std::array<std::string_view, 7> kTypes{"integer", "real",  "bool",     "choice",
-                                                 "text",    "reals", "component"};
+constexpr std::array<std::string_view, 8> kTypes{"integer", "real",  "bool",      "choice",
+                                                 "text",    "reals", "component", "components"};
 
 /// A text for people, fit to be shown; "" where there is none.
 std::string said(const json& j, const char* key) { return shown(j.value(key, std::string()), kLongestSaid); }
@@ -105,6 +105,8 @@ OptionDescriptor parse_option(const json& j) {
   o.type = static_cast<tamis_type>(TAMIS_T_INTEGER + place_of(j.at("type"), kTypes, "type"));
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
+  const unsigned part = bits(j.value("part", json::array()), kPartTraitNames, "part");
+  o.part = {(part & 1u) != 0, (part & 2u) != 0, (part & 4u) != 0};
   if (!can_be_part(o.interface_id))
     throw PluginError(fmt::format(
         "its manifest makes option {} a {}, which no component may contain: data and moves are "
@@ -114,6 +116,10 @@ OptionDescriptor parse_option(const json& j) {
   if (j.contains("above")) o.range.low = j.at("above"), o.range.open = true;
   if (j.contains("max")) o.range.high = j.at("max");
   o.choices = j.value("choices", std::vector<std::string>{});
+  if (o.type == TAMIS_T_COMPONENTS && !o.by_default->empty())
+    throw PluginError(
+        fmt::format("its manifest gives option {}, a list of components, the default {}; only [] is possible",
+                    in_quotes(o.name), shown(o.by_default->dump())));
   if (!o.accepts(*o.by_default))
     throw PluginError(fmt::format("its manifest gives option {} the default {}; expected {}",
                                   in_quotes(o.name), shown(o.by_default->dump()), o.expected()));
@@ -187,13 +193,25 @@ bool OptionDescriptor::accepts(const json& value) const {
       return value.is_string();
     case TAMIS_T_COMPONENT:
       return value.is_string();
+    case TAMIS_T_COMPONENTS:
+      return value.is_array() && std::ranges::all_of(value, [](const json& v) { return v.is_string(); });
     case TAMIS_T_REALS:
       return value.is_array() && std::all_of(value.begin(), value.end(), number);
   }
   return false;
 }
 
-bool OptionDescriptor::may_be_left_out() const { return type == TAMIS_T_COMPONENT && *by_default == ""; }
+bool OptionDescriptor::may_be_left_out() const {
+  return type == TAMIS_T_COMPONENTS || (type == TAMIS_T_COMPONENT && *by_default == "");
+}
+
+std::string OptionDescriptor::why_no_part(const Traits& traits) const {
+  if (part.fits && !traits.fits) return "which cannot be fitted to labels";
+  if (part.corrupts && !traits.corrupts) return "which cannot corrupt labels";
+  if (part.metric && !traits.metric)
+    return "which is no metric: not symmetric, or without the triangle inequality";
+  return "";
+}
 
 json OptionDescriptor::shown_default() const { return may_be_left_out() ? json(nullptr) : *by_default; }
 
@@ -228,6 +246,8 @@ std::string OptionDescriptor::expected(const json& instead_of) const {
       return "a list of numbers";
     case TAMIS_T_COMPONENT:
       return fmt::format("a {}", interface_name(interface_id));
+    case TAMIS_T_COMPONENTS:
+      return fmt::format("a list of {}s", interface_name(interface_id));
   }
   return "a value";
 }

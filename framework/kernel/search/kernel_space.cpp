@@ -45,7 +45,7 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
       limits_(limits),
       runtime_(runtime),
       inside_(data.features()),
-      feature_scores_(traits.measures == Measures::feature ? data.features() : 0),
+      feature_scores_(properties(traits.measures).depends_on_subset ? 0 : data.features()),
       feature_score_known_(feature_scores_.size()),
       last_scores_(data.features(), std::numeric_limits<double>::quiet_NaN()),
       last_call_(data.features()),
@@ -84,7 +84,11 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
           [](void* self, std::int32_t move, Feature feature, std::int32_t scored, tamis_error* e) noexcept {
             return tamis::detail::guarded(
                 e, [&] { space_of(self).accept(to_move(move), feature, to_score_of(scored)); });
-          }} {
+          },
+          data.raw()->feature_names,
+          data.raw()->feature_groups,
+          data.raw()->feature_costs,
+          [](void* self) noexcept { return space_of(self).evaluations_left(); }} {
   for (Feature f : always_) inside_[f] = 1;
 }
 
@@ -173,7 +177,7 @@ void KernelSpace::evaluate(Subset subset, Move move, std::span<const Feature> ca
 }
 
 void KernelSpace::check_budget(std::uint64_t n) {
-  if (n <= limits_.max_evaluations - evaluations_) return;
+  if (n <= evaluations_left()) return;
   evaluations_spent_ = true;
   throw BudgetSpent(fmt::format("the budget of {} evaluations is spent", limits_.max_evaluations));
 }

@@ -18,6 +18,7 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace tamis::python {
 namespace {
@@ -53,10 +54,13 @@ HeldTables tables_of(const py::dict& tables) {
 /// The result with its diagnostics as Python has tables, not as JSON has.
 template <class Result>
 py::dict result_of(Result& found) {
-  const Report diagnostics = std::move(found.diagnostics);
-  found.diagnostics.clear();
+  const Report diagnostics = std::exchange(found.diagnostics, {});
+  Report of_search;
+  if constexpr (requires { found.search_diagnostics; })
+    of_search = std::exchange(found.search_diagnostics, {});
   py::dict out = python::to_python(to_json(found));
   out["diagnostics"] = to_python(diagnostics);
+  if (!of_search.empty()) out["search_diagnostics"] = to_python(of_search);
   return out;
 }
 

@@ -52,7 +52,30 @@ py::object value_of(const tamis_value& v) {
   }
 }
 
+void report_one(const Diagnostics& out, const std::string& name, const py::handle& value) {
+  if (py::isinstance<py::str>(value)) return out.text(name, value.cast<std::string>());
+  const auto array = py::array_t<double, py::array::f_style | py::array::forcecast>::ensure(value);
+  if (!array || array.ndim() > 2)
+    throw PluginError("its report() has '" + name +
+                      "' that is no text, number or array of one or two dimensions");
+  if (array.ndim() == 0) return out.number(name, *array.data());
+  const auto rows = static_cast<std::uint64_t>(array.shape(0));
+  const auto columns = static_cast<std::uint64_t>(array.ndim() > 1 ? array.shape(1) : 1);
+  std::vector<std::string> names;
+  for (std::uint64_t c = 0; c < columns; ++c) names.push_back(std::to_string(c));
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  out.table(name, Axis::other, views, ConstMatrix(array.data(), rows, columns));
+}
+
 }  // namespace
+
+void report_in_python(const PythonObject& self, const Diagnostics& out) {
+  self.with_python([&] {
+    const py::object reported = self("report");
+    if (!py::isinstance<py::dict>(reported)) throw PluginError("its report() gave no dict");
+    for (const auto& [key, value] : reported.cast<py::dict>()) report_one(out, py::str(key), value);
+  });
+}
 
 py::object PythonType::make(const tamis_creation& creation) const {
   py::dict options;

@@ -121,6 +121,10 @@ void take_numbers(const pybind11::object& given, std::span<double> out, const ch
                   const char* expected);
 void take_matrix(const pybind11::object& given, Matrix out, const char* method);
 
+/// Reports what self.report() gives: a dict of numbers, texts and arrays of one or two dimensions.
+/// \throws PluginError  it gave something else.
+void report_in_python(const PythonObject& self, const Diagnostics& out);
+
 /// The components that options name, in their order.
 std::vector<tamis_handle> parts_of(const tamis_creation& creation);
 

@@ -5,21 +5,6 @@ namespace {
 
 namespace py = pybind11;
 
-void report_one(const Diagnostics& out, const std::string& name, const py::handle& value) {
-  if (py::isinstance<py::str>(value)) return out.text(name, value.cast<std::string>());
-  const auto array = py::array_t<double, py::array::f_style | py::array::forcecast>::ensure(value);
-  if (!array || array.ndim() > 2)
-    throw PluginError("its report() has '" + name +
-                      "' that is no text, number or array of one or two dimensions");
-  if (array.ndim() == 0) return out.number(name, *array.data());
-  const auto rows = static_cast<std::uint64_t>(array.shape(0));
-  const auto columns = static_cast<std::uint64_t>(array.ndim() > 1 ? array.shape(1) : 1);
-  std::vector<std::string> names;
-  for (std::uint64_t c = 0; c < columns; ++c) names.push_back(std::to_string(c));
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  out.table(name, Axis::other, views, ConstMatrix(array.data(), rows, columns));
-}
-
 template <class T>
 py::object or_none(std::span<const T> values) {
   return values.empty() ? py::none() : copy_of(values);
@@ -58,13 +43,7 @@ class PythonCriterion final : public Criterion {
       out.write(i, std::isnan(found[i]) ? undefined("no score") : Score(found[i]));
   }
 
-  void report(const Diagnostics& out) const override {
-    self_.with_python([&] {
-      const py::object reported = self_("report");
-      if (!py::isinstance<py::dict>(reported)) throw PluginError("its report() gave no dict");
-      for (const auto& [key, value] : reported.cast<py::dict>()) report_one(out, py::str(key), value);
-    });
-  }
+  void report(const Diagnostics& out) const override { report_in_python(self_, out); }
 
  private:
   PythonObject self_;

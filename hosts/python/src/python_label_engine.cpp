@@ -37,7 +37,7 @@ class PythonLabelEngine final : public numerics::LabelEngine {
   NoiseModel* noise() override { return noise_.get(); }
 
  private:
-  /// Samples that must not vouch for each other, copies too, as codes; None: each stands alone.
+  /// Samples that must not vouch for each other, copies too, as codes; None: each is a group of its own.
   py::object together() const {
     if (groups().are_single()) return py::none();
     return copy_of(std::span<const std::uint32_t>(groups().group));

@@ -53,6 +53,13 @@ class Walk {
     return *space_;
   }
   std::uint64_t seed() const { return seed_; }
+  py::object evaluations_left() const {
+    const std::uint64_t left = space().evaluations_left();
+    return left == std::numeric_limits<std::uint64_t>::max() ? py::none() : py::object(py::int_(left));
+  }
+  std::string feature_name(Feature f) const { return std::string(space().feature_name(existing(f))); }
+  std::int32_t feature_group(Feature f) const { return space().feature_group(existing(f)); }
+  double feature_cost(Feature f) const { return space().feature_cost(existing(f)); }
 
   py::object score(const Features& subset, const std::string& move, const Features& candidates) {
     const auto s = span_of(subset), c = span_of(candidates);
@@ -89,6 +96,12 @@ class Walk {
   }
 
  private:
+  Feature existing(Feature f) const {
+    if (f >= space().features())
+      throw ParamError("there is no feature " + std::to_string(f) + "; features are numbered from 0 to " +
+                       std::to_string(space().features() - 1));
+    return f;
+  }
   template <class Body>
   void ask(const Body& body) {
     const SearchSpace& of_this_run = space();
@@ -141,6 +154,8 @@ class PythonSearch final : public SearchStrategy {
     return found;
   }
 
+  void report(const Diagnostics& out) const override { report_in_python(self_, out); }
+
  private:
   PythonObject self_;
 };
@@ -164,10 +179,17 @@ void add_search_space(py::module_& module) {
       .def_property_readonly(
           "measures",
           [](const Walk& w) { return kMeasuresNames[static_cast<std::size_t>(w.space().measures())]; },
-          "What the scores are about: 'feature', 'subset' or 'loss'.")
+          "What the scores are about: 'feature', 'subset', 'loss' or 'gain'.")
       .def_property_readonly(
           "tolerance", [](const Walk& w) { return w.space().tolerance(); }, "Scores this close are equal.")
       .def_property_readonly("seed", &Walk::seed, "Of this run, for random numbers.")
+      .def_property_readonly("evaluations_left", &Walk::evaluations_left,
+                             "How many scores may still be asked for, or None if there is no limit.")
+      .def("feature_name", &Walk::feature_name, "feature"_a, "The name of a feature, or ''.")
+      .def("feature_group", &Walk::feature_group, "feature"_a,
+           "The group of a feature, numbered from 0, or -1 if it is in none.")
+      .def("feature_cost", &Walk::feature_cost, "feature"_a,
+           "What it costs to measure a feature; 1 if not known.")
       .def(
           "supports",
           [](const Walk& w, const std::string& move) { return w.space().supports(move_of(move)); }, "move"_a,

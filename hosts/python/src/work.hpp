@@ -1,5 +1,5 @@
 /// \file work.hpp
-/// Long work of C++ within Python: other threads go on, Ctrl-C is heard, progress is told.
+/// Long work of C++ within Python: other threads go on, Ctrl-C is noticed, progress is reported.
 #pragma once
 
 #include <tamis/framework/kernel/observer.hpp>
@@ -42,7 +42,7 @@ void end_runs();
 void wait_for_the_interpreter();
 
 /// Runs `work` on a thread of its own without the interpreter's lock, and ends when it does. Meanwhile the
-/// calling thread looks for signals, tells the progress, ten times a second or more, and runs the functions of
+/// calling thread looks for signals, reports the progress, ten times a second or more, and runs the functions of
 /// components in Python (CallingThread); what a signal's handler raises sets `interrupted`, and comes back when
 /// the work has come to its end.
 /// \param max_seconds  after which the functions of components in Python are interrupted.

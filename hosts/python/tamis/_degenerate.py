@@ -1,4 +1,4 @@
-"""Tables in which nothing can be told from anything."""
+"""Tables for which every selection is arbitrary."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def degenerate_warnings(members: dict[str, Any], features: Features, takes: list
     """
     said = []
     if _all_constant(features):
-        said.append("every feature of X is constant, so nothing tells which to select, and the selection is arbitrary")
+        said.append("every feature of X is constant, so the selection is arbitrary")
     classes = members["data"].get("target", {}).get("classes", [])
     if takes and len(classes) == 1:
         said.append(
-            f"y has one class alone, {classes[0]!r}, so no feature tells it from another, and the selection is arbitrary; "
+            f"y has one class alone, {classes[0]!r}, so the selection is arbitrary; "
             "give labels of two classes or more"
         )
     return said

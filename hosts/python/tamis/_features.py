@@ -67,7 +67,7 @@ def _is_frame(X: Any) -> bool:
 
 
 def read_features(X: Any) -> Features:
-    """A float64 array in Fortran order is used where it stands; other arrays and frames are copied into one such
+    """A float64 array in Fortran order is used without a copy; other arrays and frames are copied into one such
     array, once; sparse matrices stay sparse.
 
     Raises

@@ -46,7 +46,7 @@ class LabelNoise:
     rate_low, rate_high : float, or None
         How few and how many may be wrong: the range that holds the share with probability 0.9, and as the high end the
         share of labels that differ from what is learned from the other samples, where that is more, since errors that
-        follow the features cannot be told from hard cases. None where the criterion reports no such numbers.
+        follow the features cannot be distinguished from hard cases. None where the criterion reports no such numbers.
     none : float, or None
         The probability that no label is wrong at all, where the criterion reports it. From .05 to .9 it is open: the
         suspects are then those of the reading that some are wrong, if it is clear; column wrong_if_any has the

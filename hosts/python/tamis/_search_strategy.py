@@ -59,6 +59,10 @@ class SearchStrategy(InPython):
         """How many scores `run` asks for at most; infinite where it cannot be known."""
         return math.inf
 
+    def report(self) -> dict[str, Any]:
+        """Numbers, texts and arrays for the search_diagnostics of the result, about the latest run."""
+        return {}
+
     def _run(self, space: SearchSpace, *goal: Any) -> None:
         self.run(space, Goal(*goal))
 

@@ -48,7 +48,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     always : sequence of str
         Names of features in every subset.
     target : {"auto", "class", "real", "soft", "votes", "sets"}
-        What y is. "auto" tells classes, real values, probabilities (a column per class) and sets of labels apart;
+        What y is. "auto" distinguishes classes, real values, probabilities (a column per class) and sets of labels;
         where the criterion takes real values only, numbers are such.
     unlabelled : label or None
         A label that means unknown besides None and NaN, -1 say.
@@ -335,7 +335,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     def inverse_transform(self, X: Any) -> Any:
         """The columns of X where they were selected from, and zeros elsewhere."""
         if self._is_encoded():
-            raise DataError("some features are categories, which cannot be told from their columns of 0 and 1")
+            raise DataError("some features are categories, which cannot be recovered from their columns of 0 and 1")
         return super().inverse_transform(X)
 
     def _more_tags(self) -> dict[str, Any]:

@@ -34,9 +34,7 @@ struct Bench {
              d,
              better,
              static_cast<int>(measures),
-             measures == Measures::loss     ? 2u
-             : measures == Measures::subset ? 7u
-                                            : 3u,
+             properties(measures).moves,
              tolerance,
              [](void* self, const Feature* s, std::uint64_t ns, std::int32_t move, const Feature* c,
                 std::uint64_t n, double* out, tamis_error*) noexcept {
@@ -59,7 +57,11 @@ struct Bench {
              [](void* self, std::int32_t move, Feature f, std::int32_t scored, tamis_error*) noexcept {
                static_cast<Bench*>(self)->accept(static_cast<Move>(move), f, static_cast<ScoreOf>(scored));
                return std::int32_t{0};
-             }};
+             },
+             nullptr,
+             nullptr,
+             nullptr,
+             nullptr};
   }
   template <class Search>
   std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {},

@@ -23,6 +23,14 @@ TEST_CASE("rank by losses puts first what costs most to remove", "[rank]") {
   CHECK(Bench(6, -1, Measures::loss, worth).run<searches::Rank>(2) == std::vector<Feature>{4, 2});
 }
 
+TEST_CASE("rank and forward put first what gains most", "[rank][forward]") {
+  const Bench::Function gain = [](const std::set<Feature>& subset, Feature f) {
+    return kWorth[f] / static_cast<double>(1 + subset.count(4) * (f == 2));
+  };
+  CHECK(Bench(6, +1, Measures::gain, gain).run<searches::Rank>(3) == std::vector<Feature>{4, 2, 0});
+  CHECK(Bench(6, +1, Measures::gain, gain).run<searches::Forward>(3) == std::vector<Feature>{4, 0, 5});
+}
+
 TEST_CASE("rank refuses until, as it scores no subset of several", "[rank][errors]") {
   CHECK_THROWS_WITH(Bench(6, +1, Measures::feature, worth).run<searches::Rank>(6, {}, 0.5),
                     Catch::Contains("until"));

@@ -96,4 +96,20 @@ class Ref {
   Interface* it_ = nullptr;
 };
 
+/// An option that is a list of components (parts) of one interface: several noise models, say. Empty unless the config names
+/// some. What is said of Ref holds for each of them.
+template <class Interface>
+class RefList {
+ public:
+  /// How many there are.
+  constexpr std::size_t size() const { return parts_.size(); }
+  /// Part i, as the config lists them; i < size().
+  Interface& operator[](std::size_t i) const { return *parts_[i]; }
+  /// For the SDK, and for tests: `part` outlives this object.
+  void push_back(Interface& part) { parts_.push_back(&part); }
+
+ private:
+  std::vector<Interface*> parts_;
+};
+
 }  // namespace tamis

@@ -2,6 +2,7 @@
 /// The data of a method: features as columns, the target, and the units of distances.
 #pragma once
 
+#include <tamis/detail/guard.hpp>
 #include <tamis/errors.hpp>
 #include <tamis/target.hpp>
 
@@ -9,6 +10,14 @@
 #include <span>
 
 namespace tamis {
+
+/// What the values of a feature mean. number: differences have a meaning; ordinal: only the order; nominal: only equality,
+/// since the values are codes of categories.
+enum class FeatureKind : int {
+  number = TAMIS_FEATURE_NUMBER,
+  ordinal = TAMIS_FEATURE_ORDINAL,
+  nominal = TAMIS_FEATURE_NOMINAL
+};
 
 /// The data of a method: n samples, d features, a target. A view; copy it freely. The memory that it shows outlives every
 /// component, does not change, and may be read by many threads.
@@ -99,6 +108,31 @@ class Dataset {
   /// The n groups of the samples, numbered from 0; or empty: no groups. Samples of one group are dependent (those of one
   /// patient, say).
   std::span<const std::int32_t> groups() const { return {d_->groups, d_->groups ? samples() : 0}; }
+  /// What the values of feature j mean; number if that is not known.
+  FeatureKind kind(Feature j) const {
+    return detail::has_slot(*d_, &tamis_dataset::feature_kinds)
+               ? static_cast<FeatureKind>(d_->feature_kinds[j])
+               : FeatureKind::number;
+  }
+  /// The group of feature j, numbered from 0, or -1 if it is in none. Features of one group belong together: the one-hot
+  /// columns of one categorical column, say.
+  std::int32_t feature_group(Feature j) const {
+    return detail::has_slot(*d_, &tamis_dataset::feature_groups) ? d_->feature_groups[j] : -1;
+  }
+  /// What it costs to measure feature j, above 0, in the user's unit; 1 if costs are not known.
+  double feature_cost(Feature j) const {
+    return detail::has_slot(*d_, &tamis_dataset::feature_costs) ? d_->feature_costs[j] : 1.0;
+  }
+  /// Whether some cells are missing: missing().
+  bool has_missing() const {
+    return detail::has_member(*d_, &tamis_dataset::missing) && d_->missing.data != nullptr;
+  }
+  /// Which of the n cells of feature j are missing: not 0. The values hold what the host put there instead. Empty unless
+  /// has_missing().
+  std::span<const std::uint8_t> missing(Feature j) const {
+    if (!has_missing()) return {};
+    return {d_->missing.data + j * d_->missing.stride, samples()};
+  }
   /// The name of feature j, for reports; or "".
   std::string_view feature_name(Feature j) const {
     return d_->feature_names ? std::string_view{d_->feature_names[j].data, d_->feature_names[j].size}

@@ -31,10 +31,23 @@ template <class>
 inline constexpr bool is_ref = false;
 template <class Interface>
 inline constexpr bool is_ref<Ref<Interface>> = true;
+template <class>
+inline constexpr bool is_ref_list = false;
 template <class Interface>
-Interface interface_of(const Ref<Interface>&);
+inline constexpr bool is_ref_list<RefList<Interface>> = true;
 template <class R>
-using ref_interface = std::remove_cvref_t<decltype(*std::declval<R&>())>;
+struct part_of;
+template <class Interface>
+struct part_of<Ref<Interface>> {
+  using type = Interface;
+};
+template <class Interface>
+struct part_of<RefList<Interface>> {
+  using type = Interface;
+};
+/// The interface that a Ref or a RefList names.
+template <class R>
+using ref_interface = typename part_of<R>::type;
 
 /// The kinds of components that an option may name. The host prepares the data for the criterion that the user chose, and
 /// checks its moves against the search. A criterion or a search inside another component would get neither.
@@ -70,7 +83,7 @@ struct Description {
   constexpr Description better(Better b) const { return set(&Traits::better, b); }
   /// Criterion: what a score measures. Default: subset; for a UnivariateCriterion feature.
   constexpr Description measures(Measures m) const { return set(&Traits::measures, m); }
-  /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss).
+  /// Criterion: the moves it scores (default: add and remove for feature, all for subset, remove for loss, add for gain).
   /// Search: the moves whose scores it uses.
   template <class... M>
   constexpr Description moves(M... m) const {
@@ -167,7 +180,18 @@ struct Description {
                        ? DescriptionError::none
                        : DescriptionError::choices);
   }
-  /// A bool, a text, a list of numbers, or another component: a Ref of a noise model or a metric.
+  /// Other components: a Ref or a RefList of a noise model or a metric that has these traits. The kernel refuses others before
+  /// anything is loaded.
+  template <auto kMember>
+  constexpr Description option(std::string_view name, PartTraits part, std::string_view doc) const {
+    using V = detail::member_value<kMember>;
+    static_assert(detail::is_ref<V> || detail::is_ref_list<V>,
+                  "tamis: traits of a part go with a Ref<Interface> or a RefList<Interface>");
+    auto d = option<kMember>(name, doc);
+    if (d.n_options > n_options) d.options[n_options].part = part;
+    return d;
+  }
+  /// A bool, a text, a list of numbers, or other components: a Ref or a RefList of a noise model or a metric.
   template <auto kMember>
   constexpr Description option(std::string_view name, std::string_view doc) const {
     using V = detail::member_value<kMember>;
@@ -177,6 +201,10 @@ struct Description {
     if constexpr (detail::is_ref<V>) {
       o.type = TAMIS_T_COMPONENT;
       o.text = (kDefaults.*kMember).default_id;
+      o.interface_id = detail::Abi<detail::ref_interface<V>>::kId;
+      if (!detail::can_be_part<detail::ref_interface<V>>) return with(o, DescriptionError::part);
+    } else if constexpr (detail::is_ref_list<V>) {
+      o.type = TAMIS_T_COMPONENTS;
       o.interface_id = detail::Abi<detail::ref_interface<V>>::kId;
       if (!detail::can_be_part<detail::ref_interface<V>>) return with(o, DescriptionError::part);
     } else if constexpr (std::is_same_v<V, bool>) {
@@ -190,8 +218,8 @@ struct Description {
     } else {
       static_assert(
           std::is_same_v<V, std::string_view>,
-          "tamis: an option is an int, double, bool, enum, std::string_view, std::span<const double> or "
-          "Ref<Interface>; numbers need a range, enums need one_of(...)");
+          "tamis: an option is an int, double, bool, enum, std::string_view, std::span<const double>, "
+          "Ref<Interface> or RefList<Interface>; numbers need a range, enums need one_of(...)");
       o.type = TAMIS_T_TEXT;
       o.text = kDefaults.*kMember;
     }
@@ -218,16 +246,24 @@ struct Description {
     return d;
   }
 
+  /// The part behind a handle as its interface, kept by the component that it belongs to.
+  template <class Interface>
+  static Interface* adapted(const tamis_handle& handle, Component& owner) {
+    auto adapter = std::make_unique<typename detail::Abi<Interface>::Adapter>(handle);
+    Interface* const part = adapter.get();
+    owner.keep(std::move(adapter));
+    return part;
+  }
   template <auto kMember>
   static void assign(void* options, const tamis_value& v, Component& owner) {
     auto& to = static_cast<typename T::Options*>(options)->*kMember;
     using V = std::remove_reference_t<decltype(to)>;
     if constexpr (detail::is_ref<V>) {
       if (!v.as.component.table) return;  // none by default, and none was named
-      auto adapter =
-          std::make_unique<typename detail::Abi<detail::ref_interface<V>>::Adapter>(v.as.component);
-      to = *adapter;
-      owner.keep(std::move(adapter));
+      to = *adapted<detail::ref_interface<V>>(v.as.component, owner);
+    } else if constexpr (detail::is_ref_list<V>) {
+      for (std::uint64_t i = 0; i < v.as.components.size; ++i)
+        to.push_back(*adapted<detail::ref_interface<V>>(v.as.components.data[i], owner));
     } else if constexpr (std::is_floating_point_v<V>) {
       to = static_cast<V>(v.as.real);
     } else if constexpr (std::is_same_v<V, std::string_view>) {

@@ -18,11 +18,21 @@ class DistanceMetric : public Component {};
 /// The norm of a point metric, from which a method may choose an index or an additive update. `general` is always correct.
 enum class Geometry : int { general, l1, l2, linf };
 
-/// Distances between samples, in the space of the features that the caller chose. It has no data of its own, so there is no
-/// prepare(): its functions may be called after configured(), by many threads at once. For phases, threads and errors see
-/// Component.
+/// Distances between samples, in the space of the features that the caller chose. Most need no data and override distances()
+/// alone. A metric that treats features differently (by their kinds, ranges or weights, say) overrides prepare() and
+/// feature_distances() too. For phases, threads and errors see Component.
 class PointMetric : public DistanceMetric {
  public:
+  /// [setup] Reads what the metric needs to know of the features. Called once, after configured(), by the component that holds
+  /// the metric. A component of SDK revision 1 calls neither this function nor feature_distances(). By default nothing is done.
+  /// Both arguments are views: copy them; the memory that they show outlives this object.
+  /// \param data     as the component that holds the metric got it. Features may be numbers, codes, or absent: test
+  ///                 Dataset::has_dense() and has_codes().
+  /// \param runtime  for this call and all later ones.
+  /// \throws DataError   data for which no distance is defined.
+  /// \throws ParamError  options that do not fit the data.
+  virtual void prepare(const Dataset& /*data*/, const Runtime& /*runtime*/) {}
+
   /// [scoring] out(j, i) = distance between column i of `from` and column j of `to`. Each column is a point: the values of
   /// the caller's features, in the units of distances (Dataset::scaled_column), which are also the units of the result.
   /// Distances are non-negative, symmetric, 0 from a point to itself, and infinite if a double overflows. A distance depends
@@ -33,8 +43,19 @@ class PointMetric : public DistanceMetric {
   /// \throws NumericError  a distance cannot be computed.
   virtual void distances(ConstMatrix from, ConstMatrix to, Matrix out) const = 0;
 
-  /// [scoring] The norm that distances() computes, if it is one of Geometry. Callers may then sum over coordinates
-  /// themselves, which must give the same numbers up to rounding. With `general`, the default, callers use distances().
+  /// [scoring] The same distances, for a caller that knows which features the rows are. By default it calls distances().
+  /// \param features  of the dataset of prepare(), distinct: row r of `from` and `to` is features[r].
+  /// \param from  as distances().
+  /// \param to    as distances().
+  /// \param out   as distances().
+  /// \throws NumericError  as distances().
+  virtual void feature_distances(std::span<const Feature> /*features*/, ConstMatrix from, ConstMatrix to,
+                                 Matrix out) const {
+    distances(from, to, out);
+  }
+
+  /// [scoring] The norm that both functions compute, if it is one of Geometry. Callers may then sum over coordinates
+  /// themselves, which must give the same numbers up to rounding. With `general`, the default, callers use feature_distances().
   /// Constant; O(1).
   virtual Geometry geometry() const { return Geometry::general; }
 };

@@ -46,6 +46,18 @@ constexpr Choices one_of(S... names) {
   return {{std::string_view(names)...}, sizeof...(S)};
 }
 
+/// The traits that an option wants of the component that it names.
+struct PartTraits {
+  bool fits = false;      ///< a noise model with start() and update()
+  bool corrupts = false;  ///< a noise model with corrupt()
+  bool metric = false;    ///< a symmetric distance with the triangle inequality
+
+  /// Bit i: the trait kPartTraitNames[i].
+  constexpr unsigned bits() const { return (fits ? 1u : 0u) | (corrupts ? 2u : 0u) | (metric ? 4u : 0u); }
+};
+/// The names of PartTraits, in their order, as manifests write them.
+inline constexpr std::string_view kPartTraitNames[] = {"fits", "corrupts", "metric"};
+
 /// One option as recorded by Description::option(); authors do not write it themselves.
 struct Option {
   std::string_view name{};            ///< snake_case, the key in a config
@@ -55,7 +67,8 @@ struct Option {
   std::int64_t integer = 0;           ///< default of an integer, also beyond 2^53
   std::string_view text{};            ///< default of a text; default id of a component
   std::span<const double> reals{};    ///< default of a list
-  std::string_view interface_id{};    ///< of a component
+  std::string_view interface_id{};    ///< of a component, or of each one of a list
+  PartTraits part{};                  ///< that a component must have
   Range range{};                      ///< of a number
   double largest = Range{}.high;      ///< the largest value of a float
   Choices choices{};                  ///< of a choice

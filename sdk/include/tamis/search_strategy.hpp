@@ -4,23 +4,17 @@
 
 #include <tamis/abi/search_strategy.h>
 #include <tamis/criterion.hpp>
+#include <tamis/measures.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
 namespace tamis {
-
-/// What a criterion's score measures.
-enum class Measures : int {
-  feature = TAMIS_MEASURES_FEATURE,  ///< the quality of the candidate alone, independent of the subset
-  subset = TAMIS_MEASURES_SUBSET,    ///< the quality of the subset after the move
-  loss = TAMIS_MEASURES_LOSS         ///< the loss caused by removing the candidate
-};
-/// The names of Measures, in its order, as manifests and defaults.toml write them.
-inline constexpr std::string_view kMeasuresNames[] = {"feature", "subset", "loss"};
 
 /// Which score belongs to a step that a search accepts.
 enum class ScoreOf : int {
@@ -32,7 +26,7 @@ enum class ScoreOf : int {
 /// What the user asks of a search. A view, valid during the call that receives it.
 ///
 /// The goal contains no budget, because the kernel keeps budgets itself: SearchSpace::score() throws when one is spent,
-/// and the path so far becomes the result.
+/// and the path so far becomes the result. A search may ask how much is left (SearchSpace::evaluations_left()).
 class Goal {
  public:
   /// For the SDK and for tests; `g` outlives this object.
@@ -77,6 +71,26 @@ class SearchSpace {
   bool supports(Move m) const { return (s_->moves >> static_cast<unsigned>(m) & 1u) != 0; }
   /// Scores this close are equal; ties go to the smaller index.
   double tolerance() const { return s_->tolerance; }
+  /// The name of feature f, for messages and reports; or "".
+  std::string_view feature_name(Feature f) const {
+    if (!detail::has_slot(*s_, &tamis_space::feature_names)) return {};
+    return {s_->feature_names[f].data, s_->feature_names[f].size};
+  }
+  /// The group of feature f, as Dataset::feature_group().
+  std::int32_t feature_group(Feature f) const {
+    return detail::has_slot(*s_, &tamis_space::feature_groups) ? s_->feature_groups[f] : -1;
+  }
+  /// What it costs to measure feature f, as Dataset::feature_cost().
+  double feature_cost(Feature f) const {
+    return detail::has_slot(*s_, &tamis_space::feature_costs) ? s_->feature_costs[f] : 1.0;
+  }
+  /// How many scores may still be asked for before BudgetSpent; the largest number if there is no such budget. A search that
+  /// divides its work by it (annealing, say) takes another path with another budget. Others do not read it, so that the path of
+  /// an interrupted run is the beginning of the path of the complete run.
+  std::uint64_t evaluations_left() const {
+    return detail::has_slot(*s_, &tamis_space::evaluations_left) ? s_->evaluations_left(s_->self)
+                                                                 : std::numeric_limits<std::uint64_t>::max();
+  }
 
   /// Writes the score of each candidate, in the order of the candidates. An undefined score is infinite, never NaN. The
   /// kernel checks the arguments and the scores and counts the scores against the budget. With Measures::feature it
@@ -132,7 +146,7 @@ class SearchSpace {
   /// \param scores      as long as `candidates`, as score() wrote them.
   /// \returns the index of the candidate in both spans.
   std::size_t choose(Move move, std::span<const Feature> candidates, std::span<const double> scores) const {
-    const bool want_worst = move == Move::remove && measures() == Measures::feature;
+    const bool want_worst = move == Move::remove && !properties(measures()).depends_on_subset;
     const double sign = lower_is_better() != want_worst ? 1.0 : -1.0;
     double least = sign * scores[0];
     for (double s : scores) least = std::min(least, sign * s);
@@ -173,8 +187,8 @@ class SearchStrategy : public Component {
   /// ranked by the path, so the order of the steps matters, not only the last subset.
   ///
   /// When a budget is spent or the user stops the run, score() throws. Let the exception propagate: the path so far is
-  /// the result. A search does not know its budget, so the path of an interrupted run is the beginning of the path of the
-  /// complete run.
+  /// the result. Unless a search reads SearchSpace::evaluations_left(), the path of an interrupted run is the beginning of the
+  /// path of the complete run.
   ///
   /// Called on one thread, which is the only one that may call `space`. Each run starts afresh: keep no state of an
   /// earlier run that could change it.
@@ -193,6 +207,13 @@ class SearchStrategy : public Component {
   /// \returns 0 or more; infinity if it cannot be known. Any other number ends the run as an error of the search.
   /// \throws ParamError  run() would refuse the goal, or the work would take far too long. Thrown here, it wastes no time.
   virtual double evaluations(Feature features, const Goal& goal) const = 0;
+
+  /// [scoring] Reports results besides the path: temperatures, sizes of populations, restarts. Called once after run(), also
+  /// if a spent budget of evaluations ended it, but not if the time was up or the user stopped the run. By default there are
+  /// none.
+  /// \param out  copies its arguments; valid during the call.
+  /// \throws Error  the run then has no result, so report nothing rather than throw.
+  virtual void report(const Diagnostics& /*out*/) const {}
 };
 
 }  // namespace tamis

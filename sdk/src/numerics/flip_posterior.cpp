@@ -15,7 +15,7 @@ constexpr std::size_t kMostFitted = 10000, kMostProbabilities = 1000000;
 
 /// Samples that tell a label, in an order of their own: by label, then by q. So sums have the same bits in
 /// whatever order the samples come.
-std::vector<std::size_t> told_samples(ConstMatrix q, std::span<const std::int32_t> labels,
+std::vector<std::size_t> labelled_samples(ConstMatrix q, std::span<const std::int32_t> labels,
                                       std::span<const char> repeated) {
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < labels.size(); ++i)
@@ -81,7 +81,7 @@ class Readings {
       if ((below += weight_[r]) >= share) return all_[r].rate;
     return all_[ascending.back()].rate;
   }
-  /// Of the structures, in the order in which they were added.
+  /// One per structure, in the order in which they were added.
   std::vector<double> structure_probabilities() const {
     std::vector<double> out;
     std::size_t r = 0;
@@ -180,9 +180,9 @@ FlipPosterior fit_without(const std::vector<std::size_t>& classes, const ClassLi
 /// Of classes that all have labels.
 FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> labels,
                                   std::span<const char> repeated, const Runtime& runtime) {
-  const std::vector<std::size_t> told = told_samples(q, labels, repeated);
+  const std::vector<std::size_t> labelled = labelled_samples(q, labels, repeated);
   const std::vector<std::size_t> fitted =
-      spread_over(told, std::min(kMostFitted, kMostProbabilities / q.cols));
+      spread_over(labelled, std::min(kMostFitted, kMostProbabilities / q.cols));
   std::vector<double> q_fitted;
   std::vector<std::int32_t> labels_fitted;
   for (std::uint64_t s = 0; s < q.cols; ++s)
@@ -195,7 +195,7 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
   runtime.parallel_for(structures, [&](std::uint64_t k) {
     const ConstMatrix view(q_fitted.data(), fitted.size(), q.cols);
     of_structure[k] = StructureFit(static_cast<FlipStructure>(k), view, labels_fitted,
-                                   static_cast<double>(told.size()), runtime)
+                                   static_cast<double>(labelled.size()), runtime)
                           .readings();
   });
   Readings readings;

@@ -48,7 +48,7 @@ struct FloatPanels {
   Aligned<float> offsets;       ///< (1 - c) B / 2
   std::vector<double> squares;  ///< B
   std::size_t padded_size() const { return offsets.size(); }
-  /// Where point i, a multiple of 8, stands at coordinate 0.
+  /// The address of coordinate 0 of point i, a multiple of 8.
   const float* at(std::size_t i) const { return values.data() + i / 16 * 16 * features + i % 16; }
 };
 FloatPanels float_panels(const PointRows& points, const FloatFrame& frame, const Runtime& runtime);

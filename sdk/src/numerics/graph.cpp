@@ -13,7 +13,7 @@ Graph make_graph(std::size_t samples, std::span<const Sample> queries, const Nei
     Sample to;
     double distance;
   };
-  // Every pair under its smaller end, then sorted within the row; a pair found from both sides stands twice.
+  // Every pair under its smaller end, then sorted within the row; a pair found from both sides occurs twice.
   const std::size_t nodes = samples + crowds.size();
   std::vector<std::uint64_t> start(nodes + 1, 0);
   const auto each_pair = [&](const auto& visit) {

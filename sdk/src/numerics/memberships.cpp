@@ -225,7 +225,7 @@ ClassMoments Memberships::class_moments(Column f, std::vector<double>& g) const 
   entries([&](std::size_t i, std::size_t k, double p) {
     const double off = (g[i] - origin[k]) - mean[k];
     scatter[k].add(i, p * (off * off));
-    drift[k].add(i, p * off);  // what is left of it tells how far the rounded mean is off
+    drift[k].add(i, p * off);  // the rest of it shows how far off the rounded mean is
   });
   const double first = g.front();
   for (double& v : g) v -= first;

@@ -97,8 +97,7 @@ NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> q
     const PointRows to = gather_rows(data, candidates, runtime);
     const PointRows from = same ? PointRows{} : gather_rows(data, queries, runtime);
     const PointRows& asked = same ? to : from;
-    if (distance.geometry == Geometry::general)
-      return detail::search_metric(asked, to, k, *distance.metric, runtime);
+    if (distance.geometry == Geometry::general) return detail::search_metric(asked, to, k, distance, runtime);
     if (algorithm == NeighbourAlgorithm::kd_tree && detail::tame(to) && detail::tame(asked))
       return detail::search_tree(asked, to, k, distance.geometry, runtime);
     if (algorithm == NeighbourAlgorithm::float_filter && distance.geometry == Geometry::l2)

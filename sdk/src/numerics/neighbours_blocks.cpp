@@ -1,8 +1,10 @@
 // All queries against all candidates, in blocks that stay in the cache.
 #include "sum_of.hpp"
 
-#include <bit>
 #include <tamis/numerics/neighbours.hpp>
+
+#include <bit>
+#include <numeric>
 
 namespace tamis::numerics::detail {
 namespace {
@@ -90,10 +92,15 @@ NeighbourLists search_blocks(const PointPanels& queries, const PointPanels& cand
 }
 
 NeighbourLists search_metric(const PointRows& queries, const PointRows& candidates, std::size_t k,
-                             const PointMetric& metric, const Runtime& runtime) {
+                             const Distance& distance, const Runtime& runtime) {
   constexpr std::size_t kFrom = 32, kTo = 256;
   NeighbourLists lists = make_lists(queries.ids, candidates.ids, k);
   const std::size_t d = candidates.features;
+  std::vector<Feature> features(distance.features.begin(), distance.features.end());
+  if (features.empty()) {
+    features.resize(d);
+    std::iota(features.begin(), features.end(), Feature{0});
+  }
   runtime.parallel_blocks(
       queries.size(),
       [&](std::uint64_t first, std::uint64_t last) {
@@ -102,9 +109,9 @@ NeighbourLists search_metric(const PointRows& queries, const PointRows& candidat
         std::vector<double> distances((last - first) * kTo);
         for (std::size_t c = 0; c < candidates.size(); c += kTo) {
           const std::size_t count = std::min(kTo, candidates.size() - c);
-          metric.distances(ConstMatrix(queries.row(first), d, last - first),
-                           ConstMatrix(candidates.row(c), d, count),
-                           Matrix(distances.data(), count, last - first));
+          distance.metric->feature_distances(features, ConstMatrix(queries.row(first), d, last - first),
+                                             ConstMatrix(candidates.row(c), d, count),
+                                             Matrix(distances.data(), count, last - first));
           for (std::uint64_t q = first; q < last; ++q)
             for (std::size_t j = 0; j < count; ++j)
               if (candidates.ids[c + j] != queries.ids[q])

@@ -53,7 +53,7 @@ void add_floor(Matrix q, std::span<const std::int32_t> labels, double votes) {
 }
 
 PowerLink fit_power_link(ConstMatrix q, std::span<const std::int32_t> labels, NoiseModel& noise) {
-  // few wrong labels, many, and classes that are told apart surely but for the wrong labels: there q is flat, and
+  // few wrong labels, many, and classes that are well separated except for the wrong labels: there q is flat, and
   // from a small power an EM takes the wrong labels for a part of every class
   constexpr std::pair<double, double> kStarts[] = {{0.05, 1}, {0.3, 1.5}, {0.1, 6}};
   PowerLinkEm em(q, labels);

@@ -29,7 +29,7 @@ std::vector<double> rates_about(double likeliest, double labels, double largest)
   return rates;
 }
 
-/// How much of the axis of rates each stands for: half-way to its neighbours, and as far on the other side at the ends.
+/// How much of the axis of rates each one covers: half-way to its neighbours, and as far on the other side at the ends.
 double width_at(const std::vector<double>& rates, std::size_t k) {
   const bool first = k == 0, last = k + 1 == rates.size();
   if (first && last) return rates[k];
@@ -103,7 +103,7 @@ bool StructureFit::fit_from_starts(Fit& best) {
     std::swap(best, fit);
     found = true;
   };
-  // few wrong labels, many, and classes that are told apart surely but for the wrong labels
+  // few wrong labels, many, and classes that are well separated except for the wrong labels
   constexpr std::pair<double, double> kStarts[] = {{0.05, 1}, {0.3, 1.5}, {0.1, 6}};
   for (const auto& [rate, power] : kStarts) {
     em_.doubt_labels(rate);

@@ -9,7 +9,7 @@ struct @Class@ final : tamis::ClassMetric {
   } options;
 
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
-  // none of its code for that. What else can be said here stands in tamis/describe.hpp.
+  // none of its code for that. tamis/describe.hpp has all that can be said here.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "Classes with the same first letter are near to each other")
         .option<&Options::within>("within", tamis::between(0, 1),

@@ -58,7 +58,7 @@ static int32_t distances(const void* self, tamis_const_matrix from, tamis_const_
   return TAMIS_OK;
 }
 
-static const tamis_point_metric_1 table = {sizeof table, distances, NULL};
+static const tamis_point_metric_1 table = {.size = sizeof table, .distances = distances};
 static const tamis_component component = {
     sizeof component, "point_metric/1", "@id@", &table, NULL, create, free};
 TAMIS_C_PLUGIN(MANIFEST, component);

@@ -13,7 +13,7 @@ struct @Class@ final : tamis::PointMetric {
   } options;
 
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
-  // none of its code for that. What else can be said here stands in tamis/describe.hpp.
+  // none of its code for that. tamis/describe.hpp has all that can be said here.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "Sum of the differences that count, each at most a limit")
         .option<&Options::least>("least", tamis::at_least(0), "smaller differences are none")

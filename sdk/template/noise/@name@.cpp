@@ -12,7 +12,7 @@ struct @Class@ final : tamis::NoiseModel {
   } options;
 
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
-  // none of its code for that. What else can be said here stands in tamis/describe.hpp.
+  // none of its code for that. tamis/describe.hpp has all that can be said here.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "A share of the labels was guessed")
         .fits()

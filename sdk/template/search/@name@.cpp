@@ -14,7 +14,7 @@ struct @Class@ final : tamis::SearchStrategy {
   } options;
 
   // The compiler writes this into the library: tamis lists, checks and documents the method by it, and runs
-  // none of its code for that. What else can be said here stands in tamis/describe.hpp.
+  // none of its code for that. tamis/describe.hpp has all that can be said here.
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "Adds the best of a few random features, one at a time")
         .cites("Mirzasoleiman et al. Lazier than lazy greedy. AAAI 2015, arXiv 1409.7938")
@@ -23,7 +23,7 @@ struct @Class@ final : tamis::SearchStrategy {
   }
 
   // The goal is the user's: how many features to keep, and which always. The kernel counts scores and stops
-  // the walk when a budget is spent; every step that was accepted stands.
+  // the walk when a budget is spent; every accepted step is kept.
   void run(tamis::SearchSpace& space, const tamis::Goal& goal, const tamis::Runtime& runtime) override {
     tamis::Rng rng =
         tamis::stream(runtime, *this);  // keyed by the run's seed: the same run draws the same numbers

@@ -149,7 +149,7 @@ TEST_CASE("a first row that was taken for names is doubted where it may be a sam
     return read_table(files.write("a.csv", text), options).header_doubt;
   };
   CHECK(doubt("x,1990\n1,5\n") == "'1990' in it is a number");
-  CHECK(doubt("yes,no\nno,no\nyes,yes\n") == "'yes' stands below it again");
+  CHECK(doubt("yes,no\nno,no\nyes,yes\n") == "'yes' occurs again below it");
   CHECK(doubt("smokes,drinks\nno,no\nyes,yes\n").empty());
   CHECK(doubt("yes,no\nno,no\n", HeaderMode::yes).empty());
 }

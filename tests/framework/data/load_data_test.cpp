@@ -154,6 +154,22 @@ TEST_CASE("categorical columns become one feature per value, after the others", 
   CHECK(column(data, 4) == std::vector<double>{1, 0, 1});
   CHECK(
       contains(data.notes, "categorical 'colour': one-hot encoded as 2 features (colour=blue, colour=red)"));
+  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{-1, 0, 0, 1, 1});
+  CHECK(data.view().feature_group(0) == -1);
+  CHECK(data.view().feature_group(4) == 1);
+}
+
+TEST_CASE("features that are kept stay in their groups", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "colour,a,y\nred,1,p\nblue,2,q\ngreen,5,p\n"), "y");
+  o.categorical = {"colour"};
+  LoadedData data = load_data(o);
+  data.edit([](DataTable& t) { keep_features(t, std::vector<char>{1, 0, 1, 1}); });
+  CHECK(data.parts().feature_names == Names{"a", "colour=green", "colour=red"});
+  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{-1, 0, 0});
+  o.categorical.clear();
+  o.ignore = {"colour"};
+  CHECK(load_data(o).parts().feature_groups.empty());
 }
 
 TEST_CASE("a gap in a categorical column has no median, and may be dropped", "[load_data]") {

@@ -195,7 +195,7 @@ TEST_CASE("methods see the same data, labels and splits: one method twice does n
   const auto row = to_json(config, result)["table"]["rows"][0];
   CHECK(row["methods"]["again"]["minus_reference"]["mean"] == 0);
   CHECK(row["methods"]["again"]["minus_reference"]["p"] == 1);
-  // with all features nothing was selected: predictions are taught and judged by the truth, whatever was seen
+  // with all features nothing was selected: predictions are trained on and tested against the truth, whatever was seen
   CHECK(mean_of(config, result, 0, 0, "loss", 6) == mean_of(config, result, 0, 2, "loss", 6));
   CHECK(mean_of(config, result, 0, 2, "loss", 2) < 0.1);
 }

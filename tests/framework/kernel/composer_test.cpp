@@ -51,7 +51,138 @@ struct Choosy final : UnivariateCriterion {
   }
 };
 
+/// The score is the sum of the rates of its noise models, each weighted by its place.
+struct Panel final : UnivariateCriterion {
+  struct Options {
+    RefList<NoiseModel> models;
+    Ref<NoiseModel> last = "test.noise";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<Panel>("test.panel", "")
+        .better(Better::lower)
+        .option<&Options::models>("models", PartTraits{.fits = true}, "")
+        .option<&Options::last>("last", PartTraits{.fits = true}, "");
+  }
+  Score score_column(Column, const Target&) const override {
+    const auto rate = [](const NoiseModel& model) {
+      double r = 0;
+      model.parameters({&r, 1});
+      return r;
+    };
+    double sum = 0;
+    for (std::size_t i = 0; i < options.models.size(); ++i)
+      sum += std::pow(10, static_cast<double>(i)) * rate(options.models[i]);
+    return sum + 100 * rate(*options.last);
+  }
+  void prepare(const Dataset& data, const Runtime& runtime) override {
+    UnivariateCriterion::prepare(data, runtime);
+    for (std::size_t i = 0; i < options.models.size(); ++i) options.models[i].prepare(data, runtime);
+    options.last->prepare(data, runtime);
+  }
+};
+
+/// |difference| times the number of the feature, of which it knows how many there are.
+struct ByNumber final : PointMetric {
+  static constexpr auto describe() { return tamis::describe<ByNumber>("test.by_number", ""); }
+  void prepare(const Dataset& data, const Runtime&) override { features_ = data.features(); }
+  void distances(ConstMatrix, ConstMatrix, Matrix out) const override { out(0, 0) = -1; }
+  void feature_distances(std::span<const Feature> features, ConstMatrix from, ConstMatrix to,
+                         Matrix out) const override {
+    for (std::uint64_t i = 0; i < from.cols; ++i)
+      for (std::uint64_t j = 0; j < to.cols; ++j) {
+        out(j, i) = 1000.0 * features_;
+        for (std::size_t f = 0; f < features.size(); ++f)
+          out(j, i) += features[f] * std::abs(from(f, i) - to(f, j));
+      }
+  }
+
+ private:
+  Feature features_ = 0;
+};
+
+double score_of_first(Registry& registry, const Plan& plan, const LoadedData& data) {
+  Composed<Criterion> criterion(registry, plan);
+  Observer silent;
+  KernelRuntime kernel({}, silent);
+  criterion->prepare(data.view(), kernel.runtime());
+  double value = -1;
+  Scores scores({&value, 1}, nullptr, -1);
+  const Feature first = 0;
+  criterion->score({}, Move::add, {&first, 1}, scores);
+  return value;
+}
+
 }  // namespace
+
+TEST_CASE("an option may be a list of components", "[composer]") {
+  Registry registry = test::test_registry();
+  registry.add<Panel>();
+  const auto planned = [&](const std::string& models) {
+    const toml::table config =
+        toml::parse("[criterion]\nuse = 'test.panel'\n" + models, std::string_view("run.toml"));
+    return plan_component(registry, config.get("criterion"), "criterion", "criterion/1");
+  };
+  const Plan two = planned(
+      "models = ['test.noise', { use = 'test.noise', rate = 0.5 }]\nlast = { use = 'test.noise', rate = 0.25 }");
+  CHECK(two.effective() == nlohmann::json::parse(R"({"use": "test.panel",
+    "models": [{"use": "test.noise", "rate": 0.1}, {"use": "test.noise", "rate": 0.5}],
+    "last": {"use": "test.noise", "rate": 0.25}})"));
+  CHECK(two.parts[1].path == "criterion.models[1]");
+  CHECK(two.parts[2].path == "criterion.last");
+  CHECK(two.parts_of(0).size() == 2);
+  CHECK(two.parts_of(1).size() == 1);
+  const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2}}, {}, {});
+  CHECK(score_of_first(registry, two, data) == Approx(0.1 + 10 * 0.5 + 100 * 0.25));
+
+  const Plan none = planned("");
+  CHECK(none.effective()["models"] == nlohmann::json::array());
+  CHECK(score_of_first(registry, none, data) == Approx(10));
+  const auto refusal = [&](const std::string& models) {
+    return message_of<ParamError>([&] { planned(models); });
+  };
+  CHECK(
+      refusal("models = 'test.noise'") ==
+      "run.toml:3:10: criterion.models is 'test.noise'; expected a list of noise models, as [\"...\", { use = "
+      "\"...\" }]");
+  CHECK(refusal("models = ['test.noise', 'test.metric']") ==
+        "run.toml:3:25: criterion.models[1] is 'test.metric', a point metric; expected a noise model");
+  CHECK(refusal("models = [{ use = 'test.noise', rate = 2 }]")
+            .find("criterion.models[0].rate is 2; expected") != std::string::npos);
+}
+
+TEST_CASE("a part has the traits that its option asks for", "[composer][errors]") {
+  Registry registry = test::test_registry();
+  registry.add<Panel>();
+  const auto refusal = [&](const std::string& text) {
+    const toml::table config =
+        toml::parse("[criterion]\nuse = 'test.panel'\n" + text, std::string_view("run.toml"));
+    return message_of<ParamError>(
+        [&] { plan_component(registry, config.get("criterion"), "criterion", "criterion/1"); });
+  };
+  CHECK(refusal("last = 'known_rates'")
+            .find("run.toml:3:8: criterion.last is 'known_rates', which cannot be fitted to labels; use '") ==
+        0);
+  CHECK(refusal("models = ['test.noise', 'known_rates']")
+            .find("run.toml:3:25: criterion.models[1] is 'known_rates', which cannot be fitted") == 0);
+  CHECK(refusal("last = 'known_rates'").find("'uniform_flip'") != std::string::npos);
+}
+
+TEST_CASE("a point metric is prepared with the data and told which features the rows are", "[composer]") {
+  Registry registry = test::test_registry();
+  registry.add<ByNumber>();
+  const toml::table config = toml::parse("metric = 'test.by_number'");
+  const Composed<PointMetric> metric(
+      registry, plan_component(registry, config.get("metric"), "metric", "point_metric/1"));
+  const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>(4, {1, 2}), {}, {});
+  Observer silent;
+  KernelRuntime kernel({}, silent);
+  metric->prepare(data.view(), kernel.runtime());
+  const double from[] = {1, 1}, to[] = {2, 3};
+  const Feature features[] = {3, 1};
+  double d = 0;
+  metric->feature_distances(features, {from, 2, 1}, {to, 2, 1}, Matrix(&d, 1, 1));
+  CHECK(d == 4000 + 3 * 1 + 1 * 2);
+}
 
 TEST_CASE("a component that has no default is there only where the config names it", "[composer]") {
   Registry registry = test::test_registry();
@@ -61,19 +192,8 @@ TEST_CASE("a component that has no default is there only where the config names 
         toml::parse("[criterion]\nuse = 'test.choosy'\n" + text, std::string_view("run.toml"));
     return plan_component(registry, config.get("criterion"), "criterion", "criterion/1");
   };
-  const auto score = [&](const Plan& plan) {
-    Composed<Criterion> criterion(registry, plan);
-    const std::vector<std::vector<double>> columns{{1, 2}};
-    const LoadedData data = LoadedData::from_columns(columns, {}, {});
-    Observer silent;
-    KernelRuntime kernel({}, silent);
-    criterion->prepare(data.view(), kernel.runtime());
-    double value = -1;
-    Scores scores({&value, 1}, nullptr, -1);
-    const Feature first = 0;
-    criterion->score({}, Move::add, {&first, 1}, scores);
-    return value;
-  };
+  const LoadedData data = LoadedData::from_columns(std::vector<std::vector<double>>{{1, 2}}, {}, {});
+  const auto score = [&](const Plan& plan) { return score_of_first(registry, plan, data); };
   const Plan without = planned(""), with = planned("wanted = { use = 'test.noise', rate = 0.2 }");
   CHECK_FALSE(without.effective().contains("wanted"));
   CHECK(without.effective()["noise"]["use"] == "test.noise");

@@ -96,7 +96,7 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   const std::string good = "\"measures\":\"feature\",\"better\":\"lower\",\"moves\":[\"add\"],";
   CHECK(criterion("\"measures\":\"pair\",\"better\":\"lower\",\"moves\":[\"add\"],\"options\":[]") ==
         "its manifest says measures \"pair\", which this tamis does not know (it knows feature, subset, "
-        "loss); install a newer tamis, or mend the manifest");
+        "loss, gain); install a newer tamis, or mend the manifest");
   CHECK(criterion(good + "\"targets\":[\"intervals\"],\"options\":[]") ==
         "its manifest says target \"intervals\", which this tamis does not know (it knows none, classes, "
         "soft, real, sets); install a newer tamis, or mend the manifest");
@@ -106,7 +106,15 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
         "its manifest gives option 'k' the default \"x\"; expected an integer of at least 1");
   CHECK(criterion(good + "\"options\":[{\"name\":\"k\",\"type\":\"complex\",\"default\":1}]") ==
         "its manifest says type \"complex\", which this tamis does not know (it knows integer, real, bool, "
-        "choice, text, reals, component); install a newer tamis, or mend the manifest");
+        "choice, text, reals, component, components); install a newer tamis, or mend the manifest");
+  CHECK(criterion(good + "\"options\":[{\"name\":\"p\",\"type\":\"components\",\"default\":[\"a\"],"
+                         "\"interface\":\"noise_model/1\"}]") ==
+        "its manifest gives option 'p', a list of components, the default [\"a\"]; only [] is possible");
+  CHECK(
+      criterion(good + "\"options\":[{\"name\":\"p\",\"type\":\"component\",\"default\":\"a\","
+                       "\"interface\":\"noise_model/1\",\"part\":[\"learns\"]}]") ==
+      "its manifest says part \"learns\", which this tamis does not know (it knows fits, corrupts, metric); "
+      "install a newer tamis, or mend the manifest");
   CHECK(message_of<PluginError>([] {
           parse_manifest(
               "{\"tamis\":1}\n{\"id\":\"two\\nlines\",\"interface\":\"point_metric/1\",\"options\":[]}\n");

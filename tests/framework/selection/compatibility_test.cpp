@@ -40,6 +40,10 @@ TEST_CASE("a search goes with a criterion that scores its moves", "[compatibilit
   CHECK(fits("rank", loss));
   CHECK(fits("backward", loss));
   CHECK_FALSE(fits("forward", loss));
+  const Descriptor gain = criterion(Measures::gain, kAdd);
+  CHECK(fits("rank", gain));
+  CHECK(fits("forward", gain));
+  CHECK_FALSE(fits("backward", gain));
 }
 
 TEST_CASE("a search that does not fit is refused with those that would", "[compatibility][errors]") {

@@ -110,7 +110,7 @@ TEST_CASE("a bound on false discoveries stands beside the rule that keeps it", "
 TEST_CASE("a bound on false discoveries that cannot be kept is refused with its place",
           "[size_rule][errors]") {
   const std::string beside =
-      " stands beside a search.keep that bounds no false discoveries; leave `keep` out, or let it be \"p_values\" or "
+      " is given with a search.keep that bounds no false discoveries; leave `keep` out, or let it be \"p_values\" or "
       "\"knockoffs\"";
   CHECK(refusal("fdr = 0.1\nkeep = 10") == "run.toml:1:7: search.fdr" + beside);
   CHECK(refusal("fdr = 0.1\nkeep = 'all'") == "run.toml:1:7: search.fdr" + beside);
@@ -132,7 +132,7 @@ TEST_CASE("a bound on false discoveries that cannot be kept is refused with its 
 TEST_CASE("two rules that say when to stop are refused", "[size_rule][errors]") {
   CHECK(
       refusal("keep = 'auto'\nuntil = 0.5") ==
-      "run.toml:2:9: search.until stands beside a rule of search.keep, which says when to stop too; leave one of "
+      "run.toml:2:9: search.until is given with a rule of search.keep, which says when to stop too; leave one of "
       "them out");
 }
 

@@ -274,9 +274,9 @@ TEST_CASE("mistakes in [[stage]] are named with their place", "[stages][errors]"
     return message_of<ParamError>([&] { config_of(text); });
   };
   CHECK(refusal("criterion = 'variance'\n[[stage]]\n") ==
-        "run.toml:2:13: criterion stands beside [[stage]], which names its own; move it into the stage that "
+        "run.toml:2:13: criterion is given beside [[stage]], which names its own; move it into the stage that "
         "it is meant for");
-  CHECK(refusal("[search]\nkeep = 2\n[[stage]]\n").find("run.toml:2:1: search stands beside [[stage]]") == 0);
+  CHECK(refusal("[search]\nkeep = 2\n[[stage]]\n").find("run.toml:2:1: search is given beside [[stage]]") == 0);
   CHECK(refusal("stage = []").find("stage is an empty array; expected one or more tables, [[stage]]") !=
         std::string::npos);
   CHECK(refusal("[stage]\ncriterion = 'variance'").find("stage is a table; expected one or more tables") !=

@@ -198,7 +198,7 @@ TEST_CASE("an evaluation says what became of suspects, and who said which", "[cl
   CHECK(options.at("engine").at("trees") == 50);
   CHECK(options.at("train_on") == "observed");
   CHECK_THAT(to_table(*found.evaluation, 0),
-             Catch::Contains("taught by the observed labels, judged by the clean ones; not taught by labels "
+             Catch::Contains("trained on the observed labels, tested against the clean ones; not trained on labels "
                              "that look wrong to 'forest'"));
   // as `vary` does that compares them
   for (const char* other : {"", ", suspects = 'keep', engine = 'forest'"}) {
@@ -228,7 +228,7 @@ TEST_CASE("what cannot be done with suspects is refused, with the key", "[cleane
   const std::vector<std::vector<double>> few{{0, 1, 2, 3, 4, 5, 6, 7}};
   CHECK_THAT(refused("suspects = 'relabel', folds = 2, engine = { use = 'forest', noise = 'pooled_flip' }",
                      LoadedData::from_columns(few, {}, classes({0, 0, 0, 0, 0, 1, 1, 1}))),
-             Catch::Contains("so the fit tells nothing; give more samples"));
+             Catch::Contains("so the fit says nothing; give more samples"));
   TargetColumn real;
   real.kind = TargetKind::real;
   real.real = clouds.columns[0];

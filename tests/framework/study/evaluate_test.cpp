@@ -246,10 +246,10 @@ TEST_CASE("with clean labels the selection sees the observed ones, and the clean
   CHECK(few.evaluation->curve[0].losses == all.evaluation->curve[0].losses);
   CHECK(to_json(few)["evaluation"]["judged_by"] == "clean");
   CHECK(to_json(few)["evaluation"]["options"]["train_on"] == "clean");
-  CHECK(to_table(few, 0).find("taught and judged by the clean labels") != std::string::npos);
+  CHECK(to_table(few, 0).find("trained on and tested against the clean labels") != std::string::npos);
   const auto observed = run(config + ", train_on = 'observed' }", data(true));
   CHECK(observed.evaluation->curve[0].losses != all.evaluation->curve[0].losses);
-  CHECK(to_table(observed, 0).find("taught by the observed labels, judged by the clean ones") !=
+  CHECK(to_table(observed, 0).find("trained on the observed labels, tested against the clean ones") !=
         std::string::npos);
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("a config with keys or brackets too deep is refused with its line", "[
   const auto error = [](const std::string& text) {
     return message_of<ParamError>([&] { parse_config(text, "deep.toml"); });
   };
-  const std::string why = ": is nested deeper than 100 levels; no key of a config stands so deep";
+  const std::string why = ": is nested deeper than 100 levels; no key of a config is nested so deeply";
   CHECK(error("seed = 1\n" + repeated("a.", 100'000) + "a = 1\n") == "deep.toml:2" + why);
   CHECK(error("seed = " + brackets(100'000)) == "deep.toml:1" + why);
   CHECK_NOTHROW(check_levels(repeated("a.", 99) + "a"));

@@ -31,6 +31,20 @@ struct Secretive final : PointMetric {
   Geometry norm;
 };
 
+// The weight of a feature is its number in the dataset.
+struct Weighted final : PointMetric {
+  void distances(ConstMatrix, ConstMatrix, Matrix) const override { FAIL("the features are known"); }
+  void feature_distances(std::span<const Feature> features, ConstMatrix from, ConstMatrix to,
+                         Matrix out) const override {
+    for (std::uint64_t i = 0; i < from.cols; ++i)
+      for (std::uint64_t j = 0; j < to.cols; ++j) {
+        out(j, i) = 0;
+        for (std::uint64_t f = 0; f < from.rows; ++f)
+          out(j, i) += features[f] * std::abs(from(f, i) - to(f, j));
+      }
+  }
+};
+
 struct Neighbour {
   double distance;
   Sample index;
@@ -140,6 +154,20 @@ TEST_CASE("tree, blocks and a metric asked block by block all agree with a slow 
   Table table = testing::random_table(n, d, n * 100 + d);
   table.standardise();
   check_all_searches(table, every(n, 1), every(n, 1), 5);
+}
+
+TEST_CASE("a metric is told which features the points have", "[neighbours]") {
+  Table table(3, 2);
+  table.x = {0, 1, 3, 0, 9, 1};
+  const testing::SerialRuntime serial;
+  const Weighted metric;
+  const auto nearest_to_first = [&](Distance distance) {
+    const NeighbourLists lists = nearest_neighbours(table.view(), 1, distance, serial);
+    return Neighbour{lists.distances(0)[0], lists.indices(0)[0]};
+  };
+  CHECK(nearest_to_first(metric) == Neighbour{1, 2});  // features 0 and 1: the second column counts
+  const Feature features[] = {8, 0};
+  CHECK(nearest_to_first({metric, features}) == Neighbour{8, 1});  // the first one does
 }
 
 TEST_CASE("the screen finds what a slow sort finds, for every k", "[neighbours][screen]") {

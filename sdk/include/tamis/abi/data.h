@@ -57,6 +57,19 @@ typedef struct tamis_sparse {
   uint64_t rows, cols;
 } tamis_sparse;
 
+/** What the values of a feature mean. */
+enum tamis_feature_kind {
+  TAMIS_FEATURE_NUMBER = 0, /* differences and ratios have a meaning */
+  TAMIS_FEATURE_ORDINAL,    /* only the order has one */
+  TAMIS_FEATURE_NOMINAL     /* only equality has one: names of categories */
+};
+
+/** Cell (i, j) is missing if data[i + j * stride] is not 0. */
+typedef struct tamis_mask {
+  const uint8_t* data; /* or NULL: no cell is missing */
+  uint64_t rows, cols, stride;
+} tamis_mask;
+
 /** At least one of dense, codes, sparse is present; those present describe the same features. */
 typedef struct tamis_dataset {
   uint64_t size;
@@ -73,6 +86,11 @@ typedef struct tamis_dataset {
   const tamis_target* clean;       /* the truth, in experiments; or NULL */
   const double* weights;           /* of samples, >= 0, or NULL */
   const int32_t* groups;           /* of samples, 0.., or NULL */
+  /* Since SDK revision 2: read `size` first. */
+  const uint8_t* feature_kinds;  /* enum tamis_feature_kind of each feature, or NULL: all are numbers */
+  const int32_t* feature_groups; /* of each feature, 0.., or -1 if it is in no group; or NULL */
+  const double* feature_costs;   /* of each feature, above 0; or NULL: 1 each */
+  tamis_mask missing; /* which cells were missing; dense, codes and sparse hold what the host put there */
 } tamis_dataset;
 
 #ifdef __cplusplus

@@ -17,6 +17,13 @@ typedef struct tamis_point_metric_1 {
   int32_t (*distances)(const void* self, tamis_const_matrix from, tamis_const_matrix to, tamis_matrix out,
                        tamis_error*);
   int32_t (*geometry)(const void* self, int32_t* out, tamis_error*); /* may be NULL: general */
+  /* Since SDK revision 2. */
+  /** Once, before any distance, by a component that knows revision 2. May be NULL: nothing to prepare. */
+  int32_t (*prepare)(void* self, const tamis_dataset*, const tamis_runtime*, tamis_error*);
+  /** After `prepare`, as `distances`; row r of `from` and `to` is feature features[r] of that dataset. May be NULL:
+   *  the distance is the same whatever the features are. */
+  int32_t (*feature_distances)(const void* self, const uint32_t* features, tamis_const_matrix from,
+                               tamis_const_matrix to, tamis_matrix out, tamis_error*);
 } tamis_point_metric_1;
 
 /** The shape of a ground metric, for closed forms. */

@@ -29,7 +29,8 @@ enum tamis_type {
   TAMIS_T_CHOICE, /* the choice's place in the manifest's list */
   TAMIS_T_TEXT,
   TAMIS_T_REALS,
-  TAMIS_T_COMPONENT
+  TAMIS_T_COMPONENT,
+  TAMIS_T_COMPONENTS /* a list of components of one interface; since SDK revision 2 */
 };
 
 /** An option's value, checked against the manifest. What it points at lives as long as the component. */
@@ -44,6 +45,10 @@ typedef struct tamis_value {
       uint64_t size;
     } reals;
     tamis_handle component; /* table is NULL where the manifest's default is "" and the config names none */
+    struct {
+      const tamis_handle* data;
+      uint64_t size;
+    } components;
   } as;
 } tamis_value;
 

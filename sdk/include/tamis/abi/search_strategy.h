@@ -39,6 +39,11 @@ typedef struct tamis_space {
   /** One step of the path: `feature` joins or leaves. `scored` (enum tamis_score_of) names the score that the
    *  path records. */
   int32_t (*accept_scored)(void* self, int32_t move, uint32_t feature, int32_t scored, tamis_error*);
+  const tamis_text* feature_names; /* `features` names, or NULL */
+  const int32_t* feature_groups;   /* of each feature, 0.., or -1 if it is in no group; or NULL */
+  const double* feature_costs;     /* of each feature, above 0; or NULL: 1 each */
+  /** How many scores may still be asked for; UINT64_MAX: as many as needed. */
+  uint64_t (*evaluations_left)(void* self);
 } tamis_space;
 
 /** Which score belongs to an accepted step. */
@@ -49,7 +54,12 @@ enum tamis_score_of {
 };
 
 /** What a criterion's score measures. */
-enum tamis_measures { TAMIS_MEASURES_FEATURE = 0, TAMIS_MEASURES_SUBSET, TAMIS_MEASURES_LOSS };
+enum tamis_measures {
+  TAMIS_MEASURES_FEATURE = 0,
+  TAMIS_MEASURES_SUBSET,
+  TAMIS_MEASURES_LOSS,
+  TAMIS_MEASURES_GAIN
+};
 
 typedef struct tamis_search_strategy_1 {
   uint64_t size;
@@ -58,6 +68,8 @@ typedef struct tamis_search_strategy_1 {
   int32_t (*run)(void* self, const tamis_space*, const tamis_goal*, const tamis_runtime*, tamis_error*);
   /** An upper bound on the number of scores that `run` will need for `features` features. May be NULL: unknown. */
   int32_t (*evaluations)(const void* self, uint32_t features, const tamis_goal*, double* out, tamis_error*);
+  /** Results besides the path, about the latest `run`, also if TAMIS_E_BUDGET ended it. May be NULL. */
+  int32_t (*report)(const void* self, const tamis_diagnostics*, tamis_error*);
 } tamis_search_strategy_1;
 
 #ifdef __cplusplus

@@ -14,12 +14,23 @@ struct Abi<PointMetric> {
 
   template <class T>
   static constexpr Table table() {
-    return {sizeof(Table), distances, TAMIS_OVERRIDES(T, PointMetric, geometry) ? geometry : nullptr};
+    return {sizeof(Table), distances, TAMIS_OVERRIDES(T, PointMetric, geometry) ? geometry : nullptr,
+            TAMIS_OVERRIDES(T, PointMetric, prepare) ? prepare : nullptr,
+            TAMIS_OVERRIDES(T, PointMetric, feature_distances) ? feature_distances : nullptr};
   }
 
   class Adapter final : public PointMetric {
    public:
     explicit Adapter(const tamis_handle& h) : call_(h) {}
+    void prepare(const Dataset& data, const Runtime& runtime) override {
+      if (call_.has(&Table::prepare)) call_(&Table::prepare, data.raw(), runtime.raw());
+    }
+    void feature_distances(std::span<const Feature> features, ConstMatrix from, ConstMatrix to,
+                           Matrix out) const override {
+      if (!call_.has(&Table::feature_distances)) return distances(from, to, out);
+      call_(&Table::feature_distances, features.data(), static_cast<tamis_const_matrix>(from),
+            static_cast<tamis_const_matrix>(to), static_cast<tamis_matrix>(out));
+    }
     void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override {
       call_(&Table::distances, static_cast<tamis_const_matrix>(from), static_cast<tamis_const_matrix>(to),
             static_cast<tamis_matrix>(out));
@@ -38,6 +49,17 @@ struct Abi<PointMetric> {
 
  private:
   static const PointMetric& at(const void* self) { return *static_cast<const PointMetric*>(self); }
+  static std::int32_t prepare(void* self, const tamis_dataset* d, const tamis_runtime* r,
+                              tamis_error* e) noexcept {
+    return guarded(e, [&] {
+      Runtime runtime(r);
+      static_cast<PointMetric*>(self)->prepare(Dataset(d), runtime);
+    });
+  }
+  static std::int32_t feature_distances(const void* self, const Feature* features, tamis_const_matrix from,
+                                        tamis_const_matrix to, tamis_matrix out, tamis_error* e) noexcept {
+    return guarded(e, [&] { at(self).feature_distances({features, from.rows}, from, to, out); });
+  }
   static std::int32_t distances(const void* self, tamis_const_matrix from, tamis_const_matrix to,
                                 tamis_matrix out, tamis_error* e) noexcept {
     return guarded(e, [&] { at(self).distances(from, to, out); });

@@ -20,13 +20,19 @@ inline void copy_text(char* to, std::size_t room, std::string_view from) noexcep
   to[n] = '\0';
 }
 
-/// Whether a table that grows at its end has a slot: the writer's `size` reaches it, and it is not null.
+/// Whether the writer of a struct that grows at its end knew a member: its `size` reaches it.
+template <class Table, class Member>
+bool has_member(const Table& table, Member Table::*member) noexcept {
+  // the offset of a member, from its pointer: offsetof wants a name
+  const auto offset = static_cast<std::uint64_t>(reinterpret_cast<const char*>(&(table.*member)) -
+                                                 reinterpret_cast<const char*>(&table));
+  return table.size >= offset + sizeof(Member);
+}
+
+/// Whether a table that grows at its end has a slot: the writer knew it, and it is not null.
 template <class Table, class Slot>
 bool has_slot(const Table& table, Slot Table::*slot) noexcept {
-  // the offset of a member, from its pointer: offsetof wants a name
-  const auto offset = static_cast<std::uint64_t>(reinterpret_cast<const char*>(&(table.*slot)) -
-                                                 reinterpret_cast<const char*>(&table));
-  return table.size >= offset + sizeof(Slot) && table.*slot != nullptr;
+  return has_member(table, slot) && table.*slot != nullptr;
 }
 
 inline std::int32_t write_error(tamis_error* e, tamis_code code, std::string_view text, ErrorSubject at = {},

@@ -110,10 +110,7 @@ class JsonLine {
     if (interface_id == Abi<Criterion>::kId) {
       field("measures", kMeasuresNames[static_cast<std::size_t>(t.measures)]);
       field("better", kBetterNames[static_cast<std::size_t>(t.better)]);
-      const unsigned usual = t.measures == Measures::feature  ? 0b011u
-                             : t.measures == Measures::subset ? 0b111u
-                                                              : 0b010u;
-      list("moves", t.moves ? t.moves : usual, kMoveNames);
+      list("moves", t.moves ? t.moves : properties(t.measures).moves, kMoveNames);
       list("targets", static_cast<unsigned>(t.targets), kTargetKindNames);
       flag("uses_unknown", t.uses_unknown);
       flag("distances", t.distances);
@@ -132,8 +129,8 @@ class JsonLine {
   }
 
   constexpr void option(const Option& o) {
-    constexpr std::string_view kTypes[] = {"",       "integer", "real",  "bool",
-                                           "choice", "text",    "reals", "component"};
+    constexpr std::string_view kTypes[] = {"",     "integer", "real",      "bool",      "choice",
+                                           "text", "reals",   "component", "components"};
     raw("{\"name\":");
     string(o.name);
     field("type", kTypes[o.type]);
@@ -163,10 +160,14 @@ class JsonLine {
         }
         raw("]");
         break;
+      case TAMIS_T_COMPONENTS:
+        raw("[]");
+        break;
       default:
         number(o.number);
     }
-    if (o.type == TAMIS_T_COMPONENT) field("interface", o.interface_id);
+    if (!o.interface_id.empty()) field("interface", o.interface_id);
+    if (o.part.bits() != 0) list("part", o.part.bits(), kPartTraitNames);
     if (o.range.low != anything.low) number(o.range.open ? "above" : "min", o.range.low);
     if (o.range.high != anything.high) number("max", o.range.high);
     if (o.choices.count)

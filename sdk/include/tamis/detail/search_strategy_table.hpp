@@ -14,7 +14,7 @@ struct Abi<SearchStrategy> {
 
   template <class T>
   static constexpr Table table() {
-    return {sizeof(Table), run, evaluations};
+    return {sizeof(Table), run, evaluations, TAMIS_OVERRIDES(T, SearchStrategy, report) ? report : nullptr};
   }
 
   class Adapter final : public SearchStrategy {
@@ -27,6 +27,9 @@ struct Abi<SearchStrategy> {
       double out = 0;
       if (call_.has(&Table::evaluations)) call_(&Table::evaluations, features, goal.raw(), &out);
       return out;
+    }
+    void report(const Diagnostics& out) const override {
+      if (call_.has(&Table::report)) call_(&Table::report, out.raw());
     }
 
    private:
@@ -46,6 +49,9 @@ struct Abi<SearchStrategy> {
                                   tamis_error* e) noexcept {
     return guarded(e,
                    [&] { *out = static_cast<const SearchStrategy*>(self)->evaluations(features, Goal(g)); });
+  }
+  static std::int32_t report(const void* self, const tamis_diagnostics* d, tamis_error* e) noexcept {
+    return guarded(e, [&] { static_cast<const SearchStrategy*>(self)->report(Diagnostics(d)); });
   }
 };
 

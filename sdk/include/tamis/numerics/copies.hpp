@@ -13,7 +13,7 @@ inline constexpr std::size_t kMostCopies = 10;
 /// data, to the bit (but -0 is 0): samples that differ in one are distinct, also where a subset does not
 /// show it.
 ///
-/// Equal rows may also be distinct samples, of which one tells what label the other should have. They are
+/// Equal rows may also be distinct samples, one of which shows what label the other should have. They are
 /// taken for such where
 ///   - more than kMostCopies are equal;
 ///   - their labels were given one by one: pairs of equal rows agree less than nine times of ten beyond

@@ -1,5 +1,5 @@
 /// \file crowds.hpp
-/// Where many samples are at one place, one node of a graph stands for them.
+/// Samples at the same place are one node of a graph.
 ///
 /// With k neighbours and all that are as near as the k-th (ties.hpp), each of m > k samples at one place is a
 /// neighbour of the m - 1 others and of nobody elsewhere, and who is as near to one of them is as near to
@@ -43,7 +43,7 @@ class Nodes {
 
   std::size_t size() const { return node_.size(); }
   std::span<const Sample> node() const { return node_; }
-  /// The sample that stands where the node is: itself, or a crowd's first. Ascending.
+  /// The sample at the place of the node: itself, or the first of a crowd. Ascending.
   std::span<const Sample> place() const { return place_; }
   /// Samples of the node at places()[p].
   std::uint64_t mass(std::size_t p) const { return mass_[p]; }

@@ -19,13 +19,13 @@ struct LineWalk {
   std::size_t stride, coordinates;
   std::size_t query;  ///< the first of the eight points that ask; those that `lanes` leaves out may be any
   unsigned lanes;     ///< bit q: point query + q asks
-  std::size_t begin, end;  ///< where the first query stands on the line: between these two points of it
+  std::size_t begin, end;  ///< where the first query is on the line: between these two points of it
   double low, high;        ///< of coordinate 1 on the line
 };
 
 /// Puts the distances of points of the line among the smallest so far: smallest[8 r + q] is the r-th of query
 /// q, infinity at first. Walks outwards from the first query, both sides in turn, until no point of the line
-/// can be nearer than the last of them for any query. A query that stands on the line itself is a point of
+/// can be nearer than the last of them for any query. A query that is on the line itself is a point of
 /// distance 0. False where the line is out of reach as a whole. O(log n + points walked * (coordinates +
 /// ranks)) in vector registers, for the eight together.
 bool nearest_on_line(const LineWalk& walk, std::span<double> smallest);

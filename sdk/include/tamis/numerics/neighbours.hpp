@@ -16,13 +16,17 @@
 namespace tamis::numerics {
 
 /// What a list is ordered by: sums of squares (l2), sums or maxima of absolute differences (l1, linf), or
-/// what PointMetric::distances says (general).
+/// what PointMetric::feature_distances says (general).
 struct Distance {
   Geometry geometry = Geometry::l2;
   const PointMetric* metric = nullptr;  ///< used by Geometry::general only
+  /// Of the dataset that the metric was prepared with, those that the points have; empty: 0, 1, ...
+  std::span<const Feature> features{};
 
   Distance() = default;
-  Distance(const PointMetric& m) : geometry(m.geometry()), metric(&m) {}
+  /// \param m         prepared; it and `of` outlive this object.
+  Distance(const PointMetric& m, std::span<const Feature> of = {})
+      : geometry(m.geometry()), metric(&m), features(of) {}
   /// The distance itself, from what lists are ordered by.
   double root(double order) const { return geometry == Geometry::l2 ? std::sqrt(order) : order; }
   double square(double order) const { return geometry == Geometry::l2 ? order : order * order; }
@@ -57,7 +61,7 @@ NeighbourLists nearest_neighbours(const Dataset& data, std::size_t k, Distance d
 
 /// The searches behind it, for tests and benchmarks: a k-d tree, all distances in double, or (l2 only) a
 /// screen of inner products of floats before the few distances that decide. Where a search cannot be used, as
-/// for the geometry or the range of the values, brute_force stands in.
+/// for the geometry or the range of the values, brute_force is used.
 enum class NeighbourAlgorithm : int { kd_tree, brute_force, float_filter };
 /// The fastest one for k of `candidates` in `features` dimensions.
 NeighbourAlgorithm choose_algorithm(std::size_t candidates, std::size_t k, std::size_t features,
@@ -118,7 +122,7 @@ struct Screened {
 std::optional<Screened> search_screen(const PointRows& queries, const PointRows& candidates, std::size_t k,
                                       const Runtime& runtime);
 NeighbourLists search_metric(const PointRows& queries, const PointRows& candidates, std::size_t k,
-                             const PointMetric& metric, const Runtime& runtime);
+                             const Distance& distance, const Runtime& runtime);
 
 }  // namespace detail
 }  // namespace tamis::numerics

@@ -28,7 +28,7 @@ struct PowerLink {
 /// nobody has voted, become these shares. O(n K).
 /// \param q       n x K, changed in place.
 /// \param labels  n; -1 unknown.
-/// \param votes   v, that a row of q stands for.
+/// \param votes   v, the number of votes that a row of q is the mean of.
 void add_floor(Matrix q, std::span<const std::int32_t> labels, double votes);
 
 /// Fits p(true class = s | x_i) proportional to q_is^beta together with a noise model, by EM:

@@ -2,7 +2,7 @@
 /// Samples that do not vouch for each other's labels: copies of one row, and the groups that the data
 /// declare.
 ///
-/// A label is judged by what is learned from other samples. Where a row stands twice with the same wrong
+/// A label is judged by what is learned from other samples. If a row occurs twice with the same wrong
 /// label its copy says that the label is right, and so do the other images of a patient who was taken for
 /// another.
 #pragma once
@@ -15,7 +15,7 @@ namespace tamis::numerics {
 struct SampleGroups {
   std::vector<Sample> row;           ///< of each sample the first one that it is a copy of; else itself
   std::vector<std::uint32_t> group;  ///< of each sample, 0..count-1 in the order of their first samples
-  std::size_t count = 0;             ///< of groups; as many as samples: each stands alone
+  std::size_t count = 0;             ///< of groups; as many as samples: each is a group of its own
   bool are_single() const { return count == group.size(); }
 };
 

@@ -19,7 +19,7 @@ namespace tamis::numerics {
 NeighbourLists tied_neighbours(const Dataset& data, const Nodes& queries, const Nodes& candidates,
                                std::size_t k, Distance distance, const Runtime& runtime);
 
-/// One such list while it is told its nodes, nearest first.
+/// One such list while its nodes are added, nearest first.
 class TiedList {
  public:
   TiedList(std::size_t k, Geometry geometry) : wanted_(k), geometry_(geometry) {}

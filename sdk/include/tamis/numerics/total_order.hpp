@@ -11,7 +11,7 @@ namespace tamis::numerics {
 /// std::nth_element then leave the array they order.
 struct TotalOrder {
   constexpr bool operator()(double a, double b) const { return a < b || (b != b && a == a); }
-  /// Equal numbers by what stands beside them.
+  /// Equal numbers by what is beside them.
   template <class T>
   constexpr bool operator()(const std::pair<double, T>& a, const std::pair<double, T>& b) const {
     return (*this)(a.first, b.first) || (!(*this)(b.first, a.first) && a.second < b.second);

@@ -25,6 +25,10 @@ struct Table {
   std::vector<std::string> feature_names;
   std::vector<double> weights;
   std::vector<std::int32_t> groups;
+  std::vector<FeatureKind> feature_kinds;
+  std::vector<std::int32_t> feature_groups;  ///< -1: in no group
+  std::vector<double> feature_costs;
+  std::vector<std::uint8_t> missing;  ///< n x d, column-major: not 0 where a cell is missing
   bool discrete = false;  ///< what is seen is the codes of the features, not their numbers
   bool sparse = false;    ///< what is seen is the cells that are not 0
 
@@ -142,6 +146,12 @@ struct Table {
     dataset_.feature_names = texts(feature_names, feature_texts_);
     dataset_.weights = seen(weights);
     dataset_.groups = seen(groups);
+    kinds_.clear();
+    for (const FeatureKind kind : feature_kinds) kinds_.push_back(static_cast<std::uint8_t>(kind));
+    dataset_.feature_kinds = seen(kinds_);
+    dataset_.feature_groups = seen(feature_groups);
+    dataset_.feature_costs = seen(feature_costs);
+    dataset_.missing = {seen(missing), n, d, n};
     dataset_.target = &target_;
     return Dataset(&dataset_);
   }
@@ -188,7 +198,7 @@ struct Table {
   std::vector<tamis_text> feature_texts_, class_texts_;
   std::vector<std::uint64_t> set_start_;
   std::vector<std::int32_t> set_labels_;
-  std::vector<std::uint8_t> codes_;
+  std::vector<std::uint8_t> kinds_, codes_;
   std::vector<std::uint32_t> levels_;
   std::vector<std::uint64_t> start_;
   std::vector<std::uint32_t> row_;
@@ -257,6 +267,8 @@ inline Table reordered(const Table& t, const std::vector<std::size_t>& order) {
     if (!t.certainty.empty()) out.certainty[i] = t.certainty[order[i]];
     if (!t.weights.empty()) out.weights[i] = t.weights[order[i]];
     if (!t.groups.empty()) out.groups[i] = t.groups[order[i]];
+    for (std::size_t j = 0; j < t.d && !t.missing.empty(); ++j)
+      out.missing[i + j * t.n] = t.missing[order[i] + j * t.n];
   }
   return out;
 }

@@ -21,7 +21,7 @@ struct PathChart {
   bool is_logarithmic = false;  ///< of the places, which are above 0 then
   std::vector<PathLine> lines;
   double mark = std::numeric_limits<double>::quiet_NaN();  ///< a place to be marked; NaN: none
-  std::string mark_label = {};                             ///< what stands beside it
+  std::string mark_label = {};                             ///< the text beside it
 };
 
 /// A mark that does not lie between the places is left out. Names at ends that are close to each other stand one below the

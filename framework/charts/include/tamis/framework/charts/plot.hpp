@@ -33,7 +33,7 @@ struct Plot {
 };
 
 /// White ground, a legend above, up to three panels in a row, each with its own scales. Colours can
-/// be told apart by the colour-blind (Okabe, Ito 2008), and lines by their dashes. The same plot
+/// be distinguished by colour-blind readers (Okabe, Ito 2008), and lines by their dashes. The same plot
 /// gives the same bytes.
 std::string to_svg(const Plot& plot);
 

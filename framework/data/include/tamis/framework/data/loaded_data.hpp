@@ -68,6 +68,7 @@ struct DataTable {
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
+  std::vector<std::int32_t> feature_groups;  ///< d, or empty: 0.., or -1 for a feature that is in no group
   std::vector<char> relevant;  ///< d, or empty: whether a feature is relevant to the target, if that is known.
                                ///< No method sees it
   TargetColumn target;
@@ -84,8 +85,14 @@ struct DataTable {
   std::uint64_t table_rows = 0;             ///< of the table that was read; 0: as many as samples
   std::vector<RowTexts> row_texts;          ///< if requested (DataOptions::keep_row_texts)
 
+  /// Whether all columns are here, so that features and target can be read together.
+  bool is_whole() const { return !held; }
+  /// The feature whose column is the first one in `values`.
+  std::size_t first_column() const { return held ? held->begin : 0; }
   /// The number of columns in `values`, or the number that there would be if features were not sparse.
   std::size_t columns() const { return held ? held->size() : feature_names.size(); }
+  /// Whether digest_of() is the same in all processes that share the table.
+  bool has_common_digest() const { return is_whole() || !column_digests.empty(); }
   /// The names of the relevant features; none if that is not known.
   std::vector<std::string> relevant_names() const;
 };

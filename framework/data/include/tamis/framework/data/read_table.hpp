@@ -68,7 +68,7 @@ struct ReadOptions {
   std::size_t chunk_bytes = 1 << 20;  ///< how much one task parses; tests make it tiny
 };
 
-/// Reads a table. Gzip is told by the first bytes. Delimited text is UTF-8, quotes as in RFC 4180, LF or
+/// Reads a table. Gzip is recognised by the first bytes. Delimited text is UTF-8, quotes as in RFC 4180, LF or
 /// CRLF; ARFF is described in docs/config.md. Numbers are decimal, a leading '+' and blanks around them are
 /// accepted; missing cells, texts and unusable numbers are NaN and noted per column. Blank lines at the end
 /// are skipped; in a file of one column they are rows whose cell is missing. Parses in parallel in the

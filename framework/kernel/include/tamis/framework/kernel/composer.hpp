@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,13 @@ struct Plan {
   const RegistryEntry* entry = nullptr;
   std::string path;               ///< "criterion.noise"
   std::string stream_path;        ///< the key of the component's random streams: its path
-  std::vector<JsonValue> values;  ///< one per option, of its type; null for a component, "" for one left out
-  std::vector<Plan> parts;        ///< the components among the options, in order
+  /// One per option, of its type; null for a component, "" for one left out, the ids of a list of components.
+  std::vector<JsonValue> values;
+  std::vector<Plan> parts;  ///< the components among the options, in order
 
   const Descriptor& descriptor() const { return entry->descriptor; }
-  /// Whether this option is a component, and one is there.
-  bool has_part(std::size_t option) const;
+  /// The components that this option names; none if it is no component, or one that is left out.
+  std::span<const Plan> parts_of(std::size_t option) const;
   /// {"use": id, option: value, ...} with every default written out.
   nlohmann::json effective() const;
 };
@@ -62,8 +64,11 @@ class OptionValues {
   const std::vector<tamis_value>& values() const { return values_; }
 
  private:
+  tamis_handle make_part(Registry& registry, const Plan& plan);
+
   std::vector<std::string> texts_;
   std::vector<std::vector<double>> lists_;
+  std::vector<std::vector<tamis_handle>> handles_;
   std::vector<std::unique_ptr<ComponentInstance>> parts_;
   std::vector<tamis_value> values_;
 };

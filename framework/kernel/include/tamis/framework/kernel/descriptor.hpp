@@ -16,18 +16,23 @@ namespace tamis::framework {
 struct OptionDescriptor {
   std::string name, doc;
   tamis_type type = TAMIS_T_INTEGER;
-  JsonValue by_default;      ///< of the type; an id for a component, "" for none
-  std::string interface_id;  ///< of a component
+  JsonValue by_default;      ///< of the type; an id for a component, "" for none; [] for a list of components
+  std::string interface_id;  ///< of a component, or of each one of a list
+  PartTraits part;           ///< that a component must have
   Range range;
   std::vector<std::string> choices;
 
-  /// "integer", "real", "bool", "choice", "text", "reals" or "component".
+  /// "integer", "real", "bool", "choice", "text", "reals", "component" or "components".
   std::string_view type_name() const;
-  /// Whether a value has the option's type and lies in its range. Of a component, the id.
+  /// Whether a value has the option's type and lies in its range. Of a component, the id; of a list of them, the ids.
   bool accepts(const nlohmann::json& value) const;
   /// "an integer of at least 1", "one of plain, squared", ...: for messages and lists.
   std::string expected() const;
-  /// Whether it is a component, and none by default.
+  /// Whether it names other components.
+  bool names_parts() const { return type == TAMIS_T_COMPONENT || type == TAMIS_T_COMPONENTS; }
+  /// Why a component with these traits cannot be its part ("which is not fitted to labels"), or "".
+  std::string why_no_part(const Traits& traits) const;
+  /// Whether it is a component, and none by default, or a list of components.
   bool may_be_left_out() const;
   /// The default, as JSON; null where a component may be left out. For lists and programs.
   nlohmann::json shown_default() const;

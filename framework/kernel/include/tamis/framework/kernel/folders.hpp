@@ -7,7 +7,7 @@
 #include <vector>
 
 #ifndef TAMIS_PREFIX
-/// Where the package stands that a program was linked with: find_package(tamis) defines it. A program that is
+/// The location of the package that a program was linked with: find_package(tamis) defines it. A program that is
 /// built with tamis, as the command line, is installed with it and needs none.
 #define TAMIS_PREFIX ""
 #endif

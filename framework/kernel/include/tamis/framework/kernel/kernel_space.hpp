@@ -67,6 +67,11 @@ class KernelSpace {
   const std::vector<Feature>& start() const { return start_; }
   /// How many scores count against the budget.
   std::uint64_t evaluations() const { return evaluations_; }
+  /// How many more may be, or the largest number if there is no budget.
+  std::uint64_t evaluations_left() const {
+    constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+    return limits_.max_evaluations == kNoLimit ? kNoLimit : limits_.max_evaluations - evaluations_;
+  }
   /// Whether scoring was refused because max_evaluations were spent.
   bool evaluations_spent() const { return evaluations_spent_; }
   /// Whether the search ranked single features: all were scored as moves from one subset, and none of the subsets on

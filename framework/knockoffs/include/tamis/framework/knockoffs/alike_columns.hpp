@@ -28,7 +28,7 @@ inline constexpr double kExactCopy = 1 - 1e-8;
 
 /// Leaves constant columns out, and merges each column with the first kept one whose correlation with it is
 /// beyond `merge` in absolute value. Near copies pull down the s of third columns, too, so that merging from
-/// .98 on may pay. Labels are not looked at, so the guarantee stands. O(n p^2).
+/// .98 on may pay. Labels are not used, so the guarantee holds. O(n p^2).
 /// \param x      n x p.
 /// \param merge  in (0, 1].
 /// \throws DataError   a value is missing or not finite.

@@ -25,7 +25,7 @@ class NormalScores {
   /// normal_quantile((r - 1/2) / n) of each value, r its rank from 1 (of equal values the mean
   /// rank).
   const std::vector<double>& scores() const { return scores_; }
-  /// The value at a score: linear between the sorted values, the k-th of which stands at the probability
+  /// The value at a score: linear between the sorted values, the k-th of which is at the probability
   /// (k - 1/2) / n; the smallest and the greatest value beyond. O(1).
   double back(double score) const;
 

@@ -1,5 +1,5 @@
 /// \file pair_order.hpp
-/// Originals and knockoffs in an order that tells a criterion nothing of which is which.
+/// Originals and knockoffs in an order from which a criterion cannot learn which is which.
 #pragma once
 
 #include <tamis/framework/knockoffs/dense_matrix.hpp>
@@ -24,7 +24,7 @@ class PairOrder {
   /// \throws DataError  tables of different sizes.
   PairOrder(ConstMatrix x, ConstMatrix knockoffs, Rng rng);
 
-  /// Whether the knockoff of feature j stands at column j, and the feature at column p + j.
+  /// Whether the knockoff of feature j is column j, and the feature at column p + j.
   bool exchanged(Feature j) const { return exchanged_[j] != 0; }
   /// n x 2p: the one column of each pair, then the other. O(n p).
   DenseMatrix arranged(ConstMatrix x, ConstMatrix knockoffs) const;

@@ -40,7 +40,7 @@ struct EvaluateOptions {
   SplitOptions splits;
   std::vector<std::size_t>
       sizes;  ///< the numbers of features at which the loss is measured; empty: all on the path
-  /// Who predicts, as a config names a criterion; it stands in the tree that was parsed and must outlive the options.
+  /// Who predicts, as a config names a criterion; a node of the tree that was parsed and must outlive the options.
   /// null: the k nearest neighbours.
   const toml::node* classifier = nullptr;
   /// k of the k-NN predictor. Of several, the one with the least loss in a cross-validation within the
@@ -50,12 +50,12 @@ struct EvaluateOptions {
   std::optional<FeatureForm> features;     ///< default: z-scores, or values with data.standardise = "none"
   std::optional<TrainingLabels> train_on;  ///< default: clean labels where there are some
   Suspects suspects = Suspects::keep;
-  /// Of suspects that are not kept: who says which, as a config names a component; it stands in the tree that
+  /// Of suspects that are not kept: who says which, as a config names a component; a node of the tree that
   /// was parsed and must outlive the options. null: the default for label noise.
   const toml::node* engine = nullptr;
   std::optional<Loss> loss;        ///< default: error for classes, top_k for sets, rmse for real values
   std::optional<std::size_t> top;  ///< of Loss::top_k: how many guesses count; default: 5
-  /// Of Loss::top_k: the metric on the classes, as a config names a component; it stands in the tree that was
+  /// Of Loss::top_k: the metric on the classes, as a config names a component; a node of the tree that was
   /// parsed and must outlive the options. null: 1 between any two classes.
   const toml::node* ground_metric = nullptr;
   /// The features are selected and scaled on all samples, those that test too: too good a loss, for

@@ -15,7 +15,7 @@ struct NamedResult {
   const nlohmann::json* json = nullptr;
 };
 
-/// One HTML file that needs nothing else: no network, no other file. Of several results a comparison stands
+/// One HTML file that needs nothing else: no network, no other file. If there are several results, a comparison comes
 /// first, then each. Texts from data are escaped. The same results give the same bytes. O(the size of the
 /// results).
 /// \param results  one or more.

@@ -13,10 +13,12 @@
 
 namespace tamis::framework {
 
-/// The columns of some features of a divided table, in the order of `features`. A collective call with the same features.
+/// The columns of some features, in the order of `features`. If the table is divided, this is a collective call with the same
+/// features.
+/// \param team  only if the table is divided.
 /// \throws Error  as Team::all_gather().
-std::vector<std::vector<double>> gather_columns(const LoadedData& data, std::span<const Feature> features,
-                                                Team& team);
+std::vector<std::vector<double>> read_columns(const LoadedData& data, std::span<const Feature> features,
+                                              Team* team);
 
 /// Lets a criterion read columns of a subset that other processes hold: they are sent once and kept. A process then has
 /// its own columns and those, each at its offset in the full table.

@@ -24,7 +24,7 @@ class ObservedScorer final : public Scorer {
       : inner_(inner),
         data_(data),
         sign_(traits.better == Better::lower ? 1 : -1),
-        has_best_(traits.measures != Measures::loss),
+        has_best_(!properties(traits.measures).rates_step),
         expected_(expected),
         observer_(observer) {}
 

@@ -27,7 +27,7 @@ class Provenance {
  public:
   /// The component of a plan, and its parts.
   void add(const Plan& plan);
-  /// A file that the run has read. One that it read twice, and found changed, stands there twice.
+  /// A file that the run has read. One that it read twice and that changed in between is listed twice.
   void add(const InputFile& file);
   /// What another one holds.
   void add(const Provenance& other);

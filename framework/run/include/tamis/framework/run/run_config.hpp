@@ -46,7 +46,7 @@ toml::table read_config(const std::filesystem::path& file);
 /// \throws ParamError  it is missing, a folder, larger than 64 MiB, or cannot be read.
 std::string read_config_text(const std::filesystem::path& file);
 /// Reads a config from a text. (toml::parse throws errors of its own, which are no tamis::Error.)
-/// \param name  what stands for the file in messages.
+/// \param name  what the file is called in messages.
 /// \throws ParamError  with name:line:column.
 toml::table parse_config(std::string_view text, std::string_view name = "config");
 

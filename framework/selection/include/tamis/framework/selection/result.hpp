@@ -36,7 +36,8 @@ struct StageResult {
   /// The score of the selected subset, if the criterion measures subsets and scores Move::whole.
   std::optional<ReasonedScore> selected_score;
   std::optional<ChosenSize> chosen_size;  ///< if a rule chose how many features are selected
-  Report diagnostics;
+  Report diagnostics;                     ///< of the criterion
+  Report search_diagnostics;              ///< of the search
   Redundancy redundancy;           ///< of the best in the ranking
   ClassDistances class_distances;  ///< of the criterion's ground metric
 };

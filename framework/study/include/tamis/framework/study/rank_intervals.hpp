@@ -10,12 +10,12 @@
 
 namespace tamis::framework {
 
-/// The ranks, from 1, of a feature and of those that nothing tells from it; of one that is like no other both are its rank.
+/// The first and the last rank, from 1, of the features that are tied with a feature; without ties both are its rank.
 struct SharedRanks {
   std::uint32_t first = 0, last = 0;
 };
 
-/// Of each feature, by its number. A rank is a place in the ranking of the result, where features that are always
+/// One for each feature, by its number. A rank is a place in the ranking of the result, where features that are always
 /// kept come first. Features share their ranks
 ///
 /// - where each has a score of its own: with the same score, infinite ones too;

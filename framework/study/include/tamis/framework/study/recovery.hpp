@@ -17,7 +17,7 @@ struct Recovery {
   std::size_t relevant = 0;  ///< features that matter
   std::size_t found = 0;     ///< of them, how many stand among the `relevant` best ranked
   double share = 0;          ///< found / relevant, in [0, 1]
-  bool all_first = false;    ///< every feature that matters stands before every other one
+  bool all_first = false;    ///< every relevant feature is ranked before every other one
 };
 
 /// How a ranking compares with what is known to matter. O(relevant).

@@ -17,7 +17,7 @@ namespace tamis::framework {
 /// The keys of [stability]: how often the selection is repeated, on which share of the samples.
 struct StabilityOptions {
   std::uint64_t resamples = 50;
-  /// Of the samples, in each resample: half of them, as in Meinshausen, Buehlmann, Stability Selection, JRSS
+  /// The share of the samples in each resample: half of them, as in Meinshausen, Buehlmann, Stability Selection, JRSS
   /// B 72 (2010). They are drawn without replacement, as a bootstrap's copies are neighbours at distance 0.
   double share = 0.5;
 };

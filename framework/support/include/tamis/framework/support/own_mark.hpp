@@ -1,5 +1,5 @@
 /// \file own_mark.hpp
-/// Which files tamis wrote that could be anybody's by what stands in them, as a table in CSV could: an extended attribute
+/// Marks files that tamis wrote if their contents alone (a table in CSV, say) do not show it: an extended attribute
 /// holds the digest of what was written.
 #pragma once
 

@@ -17,7 +17,7 @@ bool is_stream(const std::filesystem::path& file);
 /// Puts a new file in the place of `file`, so that a reader never sees half of one and a failure leaves the
 /// old one: written without a name (where the file system can), synced with its folder, with the mode of the
 /// old one. A symbolic link is followed, but for one in a folder that others can write to. A pipe or device
-/// is written as it is, an open descriptor (/dev/stdout, /dev/fd/3) where it stands.
+/// is written as it is, an open descriptor (/dev/stdout, /dev/fd/3) from its present position.
 /// \throws DataError  it cannot be written, with the reason.
 void write_file(const std::filesystem::path& file, std::string_view text);
 
