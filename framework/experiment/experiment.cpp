@@ -86,7 +86,7 @@ class RepeatedWarnings {
 /// A repeat has one seed at all points.
 constexpr const char* kRepeat = "experiment.repeat";
 
-std::string shown(const ExperimentConfig& config, std::size_t point, std::uint64_t repeat) {
+std::string point_in_words(const ExperimentConfig& config, std::size_t point, std::uint64_t repeat) {
   std::vector<std::string> values;
   for (std::size_t a = 0; a < config.axes.size(); ++a)
     values.push_back(fmt::format("{} = {}", config.axes[a].key, config.points[point].values[a]));
@@ -146,7 +146,7 @@ class ExperimentRun {
       for (const InputFile& file : repeat.files) provenance_.add(file);
       for (const MethodConfig& method : point.methods) check(method, data);
     } catch (Error& e) {
-      if (e.step.empty() && !config_.axes.empty()) e.step = shown(config_, p, 0);
+      if (e.step.empty() && !config_.axes.empty()) e.step = point_in_words(config_, p, 0);
       throw;
     }
   }
@@ -221,7 +221,8 @@ class ExperimentRun {
         stop_if_interrupted();  // what was cut short in the middle is no result
         return repeat_line({p, r}, found);
       } catch (Error& e) {
-        e.step = e.step.empty() ? shown(config_, p, r) : fmt::format("{}, {}", shown(config_, p, r), e.step);
+        e.step = e.step.empty() ? point_in_words(config_, p, r)
+                                : fmt::format("{}, {}", point_in_words(config_, p, r), e.step);
         throw;
       }
     };
