@@ -171,6 +171,13 @@ std::string listed(std::span<const std::string> texts, std::size_t limit) {
   return cut ? out + ", ..., " + shown(texts.back(), kLongestListed) : out;
 }
 
+std::string one_of(std::span<const std::string> texts) {
+  std::string out;
+  for (std::size_t k = 0; k < texts.size(); ++k)
+    out += (k == 0 ? "" : k + 1 == texts.size() ? " or " : ", ") + texts[k];
+  return out;
+}
+
 std::string counted(std::uint64_t n, std::string_view singular, std::string_view plural) {
   std::string out = std::to_string(n) + " ";
   if (n == 1) return out.append(singular);

@@ -6,7 +6,6 @@
 #include <tamis/framework/support/tree_json.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -88,10 +87,9 @@ Plan plan_part(const Registry& registry, const OptionDescriptor& option, const t
     if (entry->descriptor.interface_id == option.interface_id &&
         option.why_no_part(entry->descriptor.traits).empty())
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
-  throw ParamError(fmt::format("{}{} is '{}', {}; {}", given ? place_prefix(*given) : "", path,
-                               part.descriptor().id, why_not,
-                               others.empty() ? "none of the components found can be used there"
-                                              : fmt::format("use {}", fmt::join(others, " or "))));
+  throw ParamError(fmt::format(
+      "{}{} is '{}', {}; {}", given ? place_prefix(*given) : "", path, part.descriptor().id, why_not,
+      others.empty() ? "none of the components found can be used there" : "use " + one_of(others)));
 }
 
 /// The components that a list names, as parts of `plan`.

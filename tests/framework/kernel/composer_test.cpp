@@ -142,12 +142,12 @@ TEST_CASE("an option may be a list of components", "[composer]") {
   };
   CHECK(
       refusal("models = 'test.noise'") ==
-      "run.toml:3:10: criterion.models is 'test.noise'; expected a list of noise models, as [\"...\", { use = "
-      "\"...\" }]");
+      "run.toml:3:10: criterion.models is \"test.noise\", a string; expected a list of noise models, as [\"...\", "
+      "{ use = \"...\" }]");
   CHECK(refusal("models = ['test.noise', 'test.metric']") ==
         "run.toml:3:25: criterion.models[1] is 'test.metric', a point metric; expected a noise model");
   CHECK(refusal("models = [{ use = 'test.noise', rate = 2 }]")
-            .find("criterion.models[0].rate is 2; expected") != std::string::npos);
+            .find("criterion.models[0].rate is 2, an integer; expected") != std::string::npos);
 }
 
 TEST_CASE("a part has the traits that its option asks for", "[composer][errors]") {

@@ -114,7 +114,7 @@ TEST_CASE("gains of one step are no scores of a subset", "[gains][errors]") {
   CHECK(refusal("'exhaustive'").find("search 'exhaustive'") == 0);
   CHECK(refusal("'backward'") ==
         "search 'backward' removes features; criterion 'test.novel_group' scores additions only: use "
-        "'forward' or 'rank'");
+        "'forward', 'rank', 'test.frugal', 'test.idle' or 'test.rogue'");
 }
 
 TEST_CASE("a search knows names, groups and costs of features, and how many scores are left", "[gains]") {

@@ -41,6 +41,9 @@ std::string in_quotes(std::string_view text, char mark = '\'');
 /// "a, b, c"; with more than `limit` texts "a, b, ..., z". Each is shown(), up to 200 bytes of it.
 std::string listed(std::span<const std::string> texts, std::size_t limit = 8);
 
+/// "a", "a or b", "a, b or c".
+std::string one_of(std::span<const std::string> texts);
+
 /// "1 row", "3 rows". `plural` defaults to the singular with an s.
 std::string counted(std::uint64_t n, std::string_view singular, std::string_view plural = {});
 
