@@ -10,7 +10,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace class_metrics {
 
 /// A class metric prepared on a table.
 class PreparedClassMetric {
@@ -130,8 +130,8 @@ constexpr ComponentTest kTests[] = {
     {4, "sample_order_does_not_matter", false, is_a<ClassMetric>, sample_order_does_not_matter},
     {4, "may_be_called_at_once", false, is_a<ClassMetric>, may_be_called_at_once}};
 
-}  // namespace
+}  // namespace class_metrics
 
-std::span<const ComponentTest> class_metric_tests() { return kTests; }
+std::span<const ComponentTest> class_metric_tests() { return class_metrics::kTests; }
 
 }  // namespace tamis::framework::conformance

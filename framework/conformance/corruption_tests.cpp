@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace corruption {
 
 bool claims_to_corrupt(const Descriptor& d) { return is_a<NoiseModel>(d) && d.traits.corrupts; }
 
@@ -151,8 +151,8 @@ constexpr ComponentTest kTests[] = {
     {4, "corruption_repeats_itself", false, claims_to_corrupt, corruption_repeats_itself},
     {4, "corrupts_as_its_likelihood_says", false, claims_to_corrupt, corrupts_as_its_likelihood_says}};
 
-}  // namespace
+}  // namespace corruption
 
-std::span<const ComponentTest> corruption_tests() { return kTests; }
+std::span<const ComponentTest> corruption_tests() { return corruption::kTests; }
 
 }  // namespace tamis::framework::conformance

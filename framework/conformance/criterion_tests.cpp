@@ -9,7 +9,7 @@
 #include <numeric>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace criteria {
 
 /// The same question about the copy, which is feature `copy`, in place of feature 0.
 ScoreRequest about_copy(ScoreRequest request, Feature copy) {
@@ -481,8 +481,8 @@ constexpr ComponentTest kTests[] = {
     {4, "codes_are_enough", false, reads_codes, codes_are_enough},
     {4, "sparse_columns_are_enough", false, reads_sparse, sparse_columns_are_enough}};
 
-}  // namespace
+}  // namespace criteria
 
-std::span<const ComponentTest> criterion_tests() { return kTests; }
+std::span<const ComponentTest> criterion_tests() { return criteria::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace distribution_metrics {
 
 constexpr std::size_t kDrawn = 8;
 
@@ -117,8 +117,8 @@ constexpr ComponentTest kTests[] = {
     {4, "counts_equal_masses", false, is_a<DistributionMetric>, counts_equal_masses},
     {4, "difference_only_as_it_claims", false, is_a<DistributionMetric>, difference_only_as_it_claims}};
 
-}  // namespace
+}  // namespace distribution_metrics
 
-std::span<const ComponentTest> distribution_metric_tests() { return kTests; }
+std::span<const ComponentTest> distribution_metric_tests() { return distribution_metrics::kTests; }
 
 }  // namespace tamis::framework::conformance

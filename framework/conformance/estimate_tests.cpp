@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace estimates {
 
 /// How long it takes to prepare and to be asked once, in seconds.
 double seconds_of(const ComponentUnderTest& subject, const TestTable& table) {
@@ -94,8 +94,8 @@ constexpr ComponentTest kTests[] = {
     {4, "cost_is_a_number", false, is_a<Criterion>, cost_is_a_number},
     {4, "tolerance_parts_scores", false, claims_a_tolerance, tolerance_parts_scores}};
 
-}  // namespace
+}  // namespace estimates
 
-std::span<const ComponentTest> estimate_tests() { return kTests; }
+std::span<const ComponentTest> estimate_tests() { return estimates::kTests; }
 
 }  // namespace tamis::framework::conformance

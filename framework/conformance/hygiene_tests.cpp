@@ -28,7 +28,7 @@
 #include <locale>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace hygiene {
 
 /// Loads the library and has a component do everything that it can.
 void use(const ComponentUnderTest& subject) {
@@ -368,8 +368,8 @@ constexpr ComponentTest kTests[] = {
     {3, "stays_inside_its_buffers", false, always, stays_inside_its_buffers},
     {3, "leaves_its_input_alone", false, always, leaves_its_input_alone}};
 
-}  // namespace
+}  // namespace hygiene
 
-std::span<const ComponentTest> hygiene_tests() { return kTests; }
+std::span<const ComponentTest> hygiene_tests() { return hygiene::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -11,7 +11,7 @@
 #include <chrono>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace libraries {
 
 namespace fs = std::filesystem;
 
@@ -64,8 +64,8 @@ constexpr LibraryTest kTests[] = {{1, "loads", true, loads},
                                   {1, "manifest_equals_table", true, manifest_equals_table},
                                   {1, "loads_again_after_closing", false, loads_again_after_closing}};
 
-}  // namespace
+}  // namespace libraries
 
-std::span<const LibraryTest> library_tests() { return kTests; }
+std::span<const LibraryTest> library_tests() { return libraries::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -14,7 +14,7 @@
 #include <limits>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace life_cycle {
 
 /// create() with some values; what it made is destroyed at the end.
 class Attempt {
@@ -226,8 +226,8 @@ constexpr ComponentTest kTests[] = {
     {2, "instances_are_independent", false, always, instances_are_independent},
     {2, "frees_its_memory", false, always, frees_its_memory}};
 
-}  // namespace
+}  // namespace life_cycle
 
-std::span<const ComponentTest> life_cycle_tests() { return kTests; }
+std::span<const ComponentTest> life_cycle_tests() { return life_cycle::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -9,7 +9,7 @@
 #include <numeric>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace memberships {
 
 std::vector<double> memberships(Scorer& scorer, Subset subset) {
   const Dataset view = scorer.data().view();
@@ -60,8 +60,8 @@ bool reads_classes(const Descriptor& d) {
 constexpr ComponentTest kTests[] = {
     {4, "memberships_are_probabilities", false, reads_classes, memberships_are_probabilities}};
 
-}  // namespace
+}  // namespace memberships
 
-std::span<const ComponentTest> membership_tests() { return kTests; }
+std::span<const ComponentTest> membership_tests() { return memberships::kTests; }
 
 }  // namespace tamis::framework::conformance

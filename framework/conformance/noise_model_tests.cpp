@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace noise {
 
 void likelihoods_are_probabilities(const ComponentUnderTest& subject) {
   for_each_number_of_classes(subject, [&](std::uint32_t classes) {
@@ -282,8 +282,8 @@ constexpr ComponentTest kTests[] = {
     {4, "known_rates_are_recovered", false, claims_to_fit, known_rates_are_recovered},
     {4, "may_be_called_at_once", false, is_a<NoiseModel>, may_be_called_at_once}};
 
-}  // namespace
+}  // namespace noise
 
-std::span<const ComponentTest> noise_model_tests() { return kTests; }
+std::span<const ComponentTest> noise_model_tests() { return noise::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -9,7 +9,7 @@
 #include <numeric>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace p_values {
 
 std::vector<double> p_values(Scorer& scorer, std::span<const Feature> features) {
   std::vector<double> p(features.size(), std::numeric_limits<double>::quiet_NaN());
@@ -79,8 +79,8 @@ constexpr ComponentTest kTests[] = {
     {4, "p_values_are_probabilities", false, scores_features, p_values_are_probabilities},
     {4, "p_values_are_uniform_by_chance", false, scores_features, p_values_are_uniform_by_chance}};
 
-}  // namespace
+}  // namespace p_values
 
-std::span<const ComponentTest> p_value_tests() { return kTests; }
+std::span<const ComponentTest> p_value_tests() { return p_values::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -16,7 +16,7 @@
 #include <numeric>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace point_metrics {
 
 /// Points of one test: how many, of how many features, and how far apart.
 struct PointShape {
@@ -278,8 +278,8 @@ constexpr ComponentTest kTests[] = {
     {4, "may_be_called_at_once", false, is_a<PointMetric>, may_be_called_at_once},
     {4, "geometry_is_what_it_claims", false, is_a<PointMetric>, geometry_is_what_it_claims}};
 
-}  // namespace
+}  // namespace point_metrics
 
-std::span<const ComponentTest> point_metric_tests() { return kTests; }
+std::span<const ComponentTest> point_metric_tests() { return point_metrics::kTests; }
 
 }  // namespace tamis::framework::conformance

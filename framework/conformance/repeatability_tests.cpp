@@ -11,7 +11,7 @@
 #include <utility>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace repeatability {
 
 void expect_same_bits(const ComponentUnderTest& subject, int threads, const char* when) {
   for_each_table(subject, all_tables(subject), [&](const TestTable& table) {
@@ -127,8 +127,8 @@ constexpr ComponentTest kTests[] = {
     {4, "same_in_another_process", false, always, same_in_another_process},
     {4, "clean_labels_do_not_matter", false, is_handed_data, clean_labels_do_not_matter}};
 
-}  // namespace
+}  // namespace repeatability
 
-std::span<const ComponentTest> repeatability_tests() { return kTests; }
+std::span<const ComponentTest> repeatability_tests() { return repeatability::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -4,7 +4,7 @@
 #include <numeric>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace samples_and_labels {
 
 void sample_order_does_not_matter(const ComponentUnderTest& subject) {
   expect_no_change(
@@ -158,8 +158,8 @@ constexpr ComponentTest kTests[] = {
     {4, "groups_matter", false, takes_groups, groups_matter},
     {4, "group_numbers_do_not_matter", false, takes_groups, group_numbers_do_not_matter}};
 
-}  // namespace
+}  // namespace samples_and_labels
 
-std::span<const ComponentTest> sample_and_label_tests() { return kTests; }
+std::span<const ComponentTest> sample_and_label_tests() { return samples_and_labels::kTests; }
 
 }  // namespace tamis::framework::conformance

@@ -9,7 +9,7 @@
 #include <cmath>
 
 namespace tamis::framework::conformance {
-namespace {
+namespace searches {
 
 constexpr Feature kAll = Landscape().features;
 constexpr Feature kMany = 65;  // more than a word of 64 bits has
@@ -218,8 +218,8 @@ constexpr ComponentTest kTests[] = {
     {4, "evaluations_are_bounded_as_it_says", false, is_a<SearchStrategy>,
      evaluations_are_bounded_as_it_says}};
 
-}  // namespace
+}  // namespace searches
 
-std::span<const ComponentTest> search_tests() { return kTests; }
+std::span<const ComponentTest> search_tests() { return searches::kTests; }
 
 }  // namespace tamis::framework::conformance
