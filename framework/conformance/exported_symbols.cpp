@@ -1,7 +1,7 @@
 #include "exported_symbols.hpp"
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/kernel/elf_file.hpp>
+#include <tamis/framework/support/elf_file.hpp>
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "harness.hpp"
 #include "memory_file.hpp"
 
-#include <tamis/framework/kernel/elf_file.hpp>
+#include <tamis/framework/support/elf_file.hpp>
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <tamis/framework/kernel/elf_note.hpp>
 
 #include <tamis/errors.hpp>
-#include <tamis/framework/kernel/elf_file.hpp>
+#include <tamis/framework/support/elf_file.hpp>
 
 #include <string_view>
 

@@ -1,4 +1,4 @@
-#include <tamis/framework/kernel/elf_file.hpp>
+#include <tamis/framework/support/elf_file.hpp>
 
 #include <tamis/errors.hpp>
 
