@@ -8,6 +8,7 @@
 #include <tamis/framework/knockoffs/pair_order.hpp>
 #include <tamis/framework/run/scoring_chain.hpp>
 #include <tamis/framework/selection/ranking.hpp>
+#include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,11 @@ KnockoffFilter::KnockoffFilter(Registry& registry, const Plan& criterion, const 
     kernel.warn(fmt::format(
         "there are too few samples to estimate the correlations of {} features (shrinkage {:.2f}): their knockoffs are close to independent noise, and more of the selected features may be false than is promised",
         source_.columns().kept.size(), source_.shrinkage()));
+  const auto& in_group = data.parts().feature_groups;
+  if (const auto grouped = std::ranges::count_if(in_group, [](std::int32_t group) { return group >= 0; }))
+    kernel.warn(fmt::format(
+        "{} are the values of categorical columns: each has a knockoff of its own, which ignores that exactly one of a column's values is 1, so more of the selected ones may be false than is promised; `search.keep = \"p_values\"` tests each of them by its own p value",
+        counted(static_cast<std::uint64_t>(grouped), "feature")));
 }
 
 void KnockoffFilter::choose(StageResult& result, std::uint64_t keep, KernelSpace& space) {

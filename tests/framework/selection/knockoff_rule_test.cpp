@@ -153,6 +153,15 @@ TEST_CASE("so few samples that knockoffs are noise are warned of", "[knockoff_ru
   }));
 }
 
+TEST_CASE("knockoffs of the values of a categorical column come with a warning", "[knockoff_rule]") {
+  LoadedData data = logistic(100, 8, 2, 1);
+  data.edit([](DataTable& p) { p.feature_groups = {-1, -1, -1, -1, -1, 0, 0, 0}; });
+  const SelectionResult r = run(config(), std::move(data));
+  CHECK(std::ranges::any_of(r.warnings, [](const std::string& w) {
+    return w.find("3 features are the values of categorical columns") == 0;
+  }));
+}
+
 TEST_CASE("features that are nearly copies are named, and one stands for both where that is asked for",
           "[knockoff_rule]") {
   const auto with = [](const std::string& keep) {
