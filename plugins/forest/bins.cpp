@@ -8,8 +8,8 @@ namespace tamis::forest {
 namespace {
 
 /// The largest value of each bin but the last, ascending.
-std::vector<double> edges_of(Column x) {
-  std::vector<double> sorted(x.begin(), x.end());
+std::vector<double> edges_of(const std::vector<double>& x) {
+  std::vector<double> sorted = x;
   std::ranges::sort(sorted, numerics::TotalOrder());
   std::vector<double> values = sorted;
   values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -30,7 +30,8 @@ std::vector<double> edges_of(Column x) {
 Bins::Bins(const Dataset& data, Subset features, const Runtime& runtime)
     : samples_(data.samples()), codes_(samples_ * features.size()), levels_(features.size()) {
   runtime.parallel_for(features.size(), [&](std::uint64_t j) {
-    const Column x = data.column(features[j]);
+    std::vector<double> x(samples_);  // a copy, since the column may be sparse
+    data.copy_column(features[j], x);
     const std::vector<double> edges = edges_of(x);
     levels_[j] = edges.size() + 1;
     Code* codes = codes_.data() + j * samples_;

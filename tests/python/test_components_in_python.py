@@ -267,3 +267,42 @@ def test_sentences_name_the_method_that_is_wrong(noisy) -> None:
     tamis.select(X, y, keep=1, criterion="mi", search=Astray(how="kept"))
     with pytest.raises(tamis.ParamError, match="is over"):
         Astray.kept.score([], "add", [0])
+
+
+class NearestMean(tamis.Criterion):
+    """Gaussian classes of one spread, fitted to the labels as they are."""
+
+    better = "higher"
+    targets = ("classes",)
+
+    def score_subset(self, X, y):
+        return float(np.log(self.of(X, y)[np.arange(len(y)), y]).mean())
+
+    def memberships(self, subset):
+        return self.of(self.X[:, subset], self.y)
+
+    def of(self, X, y):
+        means = np.array([X[y == c].mean(axis=0) for c in range(len(self.class_names))])
+        squares = ((X[:, None, :] - means) ** 2).sum(axis=2) if X.shape[1] else np.zeros((len(X), len(means)))
+        p = np.exp(-squares / 2)
+        return p / p.sum(axis=1, keepdims=True)
+
+
+def test_a_criterion_in_python_finds_wrong_labels_by_its_memberships():
+    rng = np.random.default_rng(3)
+    truth = np.repeat([0, 1], 40)
+    X = rng.normal(size=(80, 2)) + 6 * truth[:, None]
+    y = truth.copy()
+    y[[5, 17, 60]] = 1 - y[[5, 17, 60]]
+    issues = tamis.find_label_issues(X, y, criterion=NearestMean())
+    assert sorted(issues.row) == [5, 17, 60]
+    assert (issues.likelier == [str(c) for c in truth[issues.row]]).all()
+
+
+def test_memberships_of_another_shape_are_refused():
+    class Narrow(NearestMean):
+        def memberships(self, subset):
+            return np.ones((len(self.y), 1))
+
+    with pytest.raises(tamis.Error, match=r"its memberships\(\) gave"):
+        tamis.find_label_issues(np.arange(20.0)[:, None], np.repeat([0, 1], 10), criterion=Narrow())

@@ -45,6 +45,13 @@ class PythonCriterion final : public Criterion {
 
   void report(const Diagnostics& out) const override { report_in_python(self_, out); }
 
+  void memberships(Subset subset, Matrix out) override {
+    self_.with_python([&] {
+      const py::object found = self_("memberships", copy_of(subset));
+      if (!found.is_none()) take_matrix(found, out, "memberships()");
+    });
+  }
+
  private:
   PythonObject self_;
   Runtime runtime_;

@@ -105,6 +105,12 @@ class Criterion(InPython):
         ]
         return [self._checked(self._score_of, np.sort(s)) for s in after]
 
+    def memberships(self, subset: NDArray[Any]) -> NDArray[Any] | None:
+        """For a criterion that models the classes: the probability of each class for each sample, an array (n, l), given the
+        features in `subset` and all labels, also for samples of unknown label. `find_label_issues` finds wrong labels by it.
+        None, the default: it estimates none."""
+        return None
+
     def _checked(self, score: Any, columns: Any) -> float:
         self._check()
         return float(score(columns))
