@@ -85,7 +85,8 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
     if (entry->descriptor.interface_id == search.interface_id &&
         fits(entry->descriptor.traits, criterion.traits))
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
-  const std::string remedy = others.empty() ? "none of the searches found fits it" : "use " + one_of(others);
+  const std::string remedy =
+      others.empty() ? "none of the searches found fits it" : "use " + alternatives(others);
   if (!moves_fit(search.traits, criterion.traits))
     throw ParamError(fmt::format("{}search '{}' {}; criterion '{}' scores {} only: {}", stage_of(goal),
                                  search.id, named(search.traits.moves, kVerb), criterion.id,

@@ -171,7 +171,7 @@ std::string listed(std::span<const std::string> texts, std::size_t limit) {
   return cut ? out + ", ..., " + shown(texts.back(), kLongestListed) : out;
 }
 
-std::string one_of(std::span<const std::string> texts) {
+std::string alternatives(std::span<const std::string> texts) {
   std::string out;
   for (std::size_t k = 0; k < texts.size(); ++k)
     out += (k == 0 ? "" : k + 1 == texts.size() ? " or " : ", ") + texts[k];

@@ -89,7 +89,7 @@ Plan plan_part(const Registry& registry, const OptionDescriptor& option, const t
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
   throw ParamError(fmt::format(
       "{}{} is '{}', {}; {}", given ? place_prefix(*given) : "", path, part.descriptor().id, why_not,
-      others.empty() ? "none of the components found can be used there" : "use " + one_of(others)));
+      others.empty() ? "none of the components found can be used there" : "use " + alternatives(others)));
 }
 
 /// The components that a list names, as parts of `plan`.

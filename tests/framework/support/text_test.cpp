@@ -83,9 +83,9 @@ TEST_CASE("listed shows the first names and the last", "[text]") {
   CHECK(listed(four) == "a, b, c, d");
   CHECK(listed(four, 3) == "a, b, ..., d");
   CHECK(listed({}) == "");
-  CHECK(one_of(four) == "a, b, c or d");
-  CHECK(one_of(std::span(four).first(2)) == "a or b");
-  CHECK(one_of(std::span(four).first(1)) == "a");
+  CHECK(alternatives(four) == "a, b, c or d");
+  CHECK(alternatives(std::span(four).first(2)) == "a or b");
+  CHECK(alternatives(std::span(four).first(1)) == "a");
   CHECK(counted(1, "row") == "1 row");
   CHECK(counted(0, "row") == "0 rows");
   CHECK(counted(2, "class", "classes") == "2 classes");

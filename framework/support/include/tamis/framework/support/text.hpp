@@ -42,7 +42,7 @@ std::string in_quotes(std::string_view text, char mark = '\'');
 std::string listed(std::span<const std::string> texts, std::size_t limit = 8);
 
 /// "a", "a or b", "a, b or c".
-std::string one_of(std::span<const std::string> texts);
+std::string alternatives(std::span<const std::string> texts);
 
 /// "1 row", "3 rows". `plural` defaults to the singular with an s.
 std::string counted(std::uint64_t n, std::string_view singular, std::string_view plural = {});
