@@ -18,6 +18,7 @@ class TableDigest {
     add(t.codes), add(t.levels);
     add(t.feature_names);
     if (!t.feature_groups.empty()) add(t.feature_groups);
+    if (!t.unit_names.empty()) add(t.unit_names);
     add(t.target);
     add(std::uint64_t{t.clean.has_value()});
     if (t.clean) add(*t.clean);

@@ -155,7 +155,7 @@ class Repeat {
   void judge_ranking(const SelectionResult& selected, Means& means) const {
     if (selected.selected_score) means.add("score", selected.selected_score->value);
     if (data_.parts().relevant.empty()) return;
-    const Recovery found = recovery(selected.ranking, data_.parts().relevant);
+    const Recovery found = recovery(selected.ranking, selected.units.any_of(data_.parts().relevant));
     means.add("relevant_share", found.share);
     means.add("all_relevant_first", found.all_first ? 1 : 0);
   }

@@ -49,10 +49,15 @@ Plan plan_criterion(const Registry& registry, const LabelNoiseConfig& config, co
 std::vector<std::string> read_selected(const std::filesystem::path& file) {
   const json result = read_result(file);
   std::vector<std::string> names;
-  for (const json& row : result["ranking"])
-    if (row.is_object() && row.contains("selected") && row["selected"] == true && row.contains("feature") &&
-        row["feature"].is_string())
-      names.push_back(row["feature"]);
+  for (const json& row : result["ranking"]) {
+    if (!row.is_object() || !row.contains("selected") || row["selected"] != true ||
+        !row.contains("feature") || !row["feature"].is_string())
+      continue;
+    const json of_group = row.value("members", json::array());
+    for (const json& member : of_group)
+      if (member.is_string()) names.push_back(member);
+    if (of_group.empty()) names.push_back(row["feature"]);
+  }
   if (names.empty())
     throw DataError(fmt::format("{}: no feature was selected in it", escaped(file.string())));
   return names;

@@ -23,6 +23,7 @@ ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const 
                            Company company)
     : kernel_(kernel),
       traits_(request.plan.descriptor().traits),
+      view_(request.data.view(), request.units),
       is_divided_(!request.data.parts().is_whole()),
       columns_(request.columns),
       criterion_(*request.criterion, request.criterion.origin(), traits_),
@@ -35,7 +36,8 @@ ScoringChain::ScoringChain(const Request& request, KernelRuntime& kernel, const 
       cache_(shared_ ? static_cast<Scorer&>(*shared_) : criterion_, request.plan, request.data, kernel),
       observed_(cache_, request.data.view(), traits_, request.expected_scores,
                 company == Company::run ? &kernel.observer() : nullptr),
-      space_(observed_, request.data.view(), traits_, request.always, request.limits, runtime) {}
+      unit_scorer_(observed_, request.units, traits_, request.group_score),
+      space_(unit_scorer_, view_.view(), traits_, request.always, request.limits, runtime) {}
 
 void ScoringChain::bring_criterion_up_to_date() {
   if (columns_) {  // scores from the cache were given without these columns
@@ -46,7 +48,7 @@ void ScoringChain::bring_criterion_up_to_date() {
   }
   const WarningsOff off(kernel_);  // they were given the first time
   if (!properties(traits_.measures).rates_step) return observed_.repeat_latest(criterion_, 1);
-  std::vector<Feature> subset = space_.start();
+  std::vector<Feature> subset = space_.start();  // losses and gains are of features, not of groups
   for (const PathStep& step : space_.path()) {
     double loss = 0;
     Reasons reasons;

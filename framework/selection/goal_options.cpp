@@ -87,8 +87,8 @@ double parse_number(const Given& given) {
 }  // namespace
 
 const std::vector<std::string>& goal_keys() {
-  static const std::vector<std::string> keys{"keep",  "fdr",       "always",
-                                             "until", "tolerance", "max_evaluations"};
+  static const std::vector<std::string> keys{
+      "keep", "fdr", "always", "until", "tolerance", "max_evaluations", "group_score"};
   return keys;
 }
 
@@ -110,6 +110,11 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
     const auto most = g.node.value_exact<std::int64_t>();
     if (!most || *most < 1) refuse(g, "a whole number of at least 1");
     goal.max_evaluations = static_cast<std::uint64_t>(*most);
+  });
+  with("group_score", [&](const Given& g) {
+    const auto name = std::ranges::find(kGroupScoreNames, g.node.value_or(std::string_view()));
+    if (name == std::end(kGroupScoreNames)) refuse(g, "\"best\" or \"mean\"");
+    goal.group_score = static_cast<GroupScore>(name - std::begin(kGroupScoreNames));
   });
   if (goal.size_rule && goal.until)
     throw ParamError(fmt::format(

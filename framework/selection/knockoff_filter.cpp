@@ -114,8 +114,9 @@ std::vector<double> KnockoffFilter::importances(const LoadedData& both, std::uin
   const Runtime runtime(&silent_);
   Composed<Criterion> criterion(registry_, criterion_);
   criterion->prepare(both.view(), runtime);
-  ScoringChain chain({.criterion = criterion, .plan = criterion_, .data = both}, kernel_, runtime,
-                     ScoringChain::Company::nobody);
+  const FeatureUnits units(both.parts());
+  ScoringChain chain({.criterion = criterion, .plan = criterion_, .data = both, .units = units}, kernel_,
+                     runtime, ScoringChain::Company::nobody);
   KernelSpace& space = chain.space();
   std::vector<double> z(both.features());
   if (!properties(traits.measures).depends_on_subset) {

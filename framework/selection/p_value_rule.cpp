@@ -25,22 +25,38 @@ std::uint32_t permutations_for(const SizeRule& rule, Feature d) {
 }  // namespace
 
 PValueRule::PValueRule(Registry& registry, const Plan& criterion, const LoadedData& data,
-                       const SizeRule& rule, Rng rng, KernelSpace& space, KernelRuntime& kernel)
-    : id_(criterion.descriptor().id),
+                       const SizeRule& rule, Rng rng, GroupScore group_score, KernelSpace& space,
+                       KernelRuntime& kernel)
+    : units_(data.parts()),
+      id_(criterion.descriptor().id),
       rule_(rule),
-      permutations_(permutations_for(rule, data.features())),
-      shuffled_(registry, criterion, data, permutations_, rng, space, kernel),
+      permutations_(permutations_for(rule, units_.size())),
+      shuffled_(registry, criterion, data, permutations_, rng, group_score, space, kernel),
       space_(space),
       kernel_(kernel) {}
 
-void PValueRule::choose(StageResult& result, const Criterion& criterion) {
-  std::vector<Feature> all(result.ranking.size());
-  std::iota(all.begin(), all.end(), Feature{0});
-  std::vector<double> p(all.size(), kNone);
-  criterion.p_values(all, p);
-  for (const double value : p)
+/// Of each unit, NaN where the criterion has none.
+std::vector<double> PValueRule::own_p_values(const Criterion& criterion) const {
+  std::vector<Feature> units(units_.size());
+  std::iota(units.begin(), units.end(), Feature{0});
+  const std::vector<Feature> all = units_.features(units);  // unit by unit
+  std::vector<double> of_features(all.size(), kNone), p;
+  criterion.p_values(all, of_features);
+  for (const double value : of_features)
     if (!std::isnan(value) && !(value >= 0 && value <= 1))
       throw PluginError(fmt::format("'{}' gave the p value {}; expected a number from 0 to 1", id_, value));
+  auto next = of_features.begin();
+  for (const Feature unit : units) {
+    const std::size_t size = units_.features(unit).size();
+    double least = kNone;
+    for (std::size_t k = 0; k < size; ++k, ++next) least = std::fmin(least, *next);
+    p.push_back(std::isnan(least) ? kNone : std::min(1.0, static_cast<double>(size) * least));
+  }
+  return p;
+}
+
+void PValueRule::choose(StageResult& result, const Criterion& criterion) {
+  std::vector<double> p = own_p_values(criterion);
   if (std::ranges::all_of(p, [](double value) { return std::isnan(value); })) p = by_shuffling(result);
   const std::vector<double> corrected = corrected_p_values(p, rule_.correction);
 

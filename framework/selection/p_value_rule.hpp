@@ -18,6 +18,8 @@ namespace tamis::framework {
 /// is exact for any number of permutations (Besag, Clifford. Sequential Monte Carlo p-values. Biometrika 78 (1991)
 /// 301-304), else (1 + those that scored as well) / (permutations + 1). So an uninformative feature costs some
 /// twenty permutations, and those that tell something cost all.
+///
+/// A group of k features has the least of their own p values times k (Bonferroni), or a p value by shuffling like a feature.
 class PValueRule {
  public:
   /// \param criterion  of single features.
@@ -25,7 +27,7 @@ class PValueRule {
   /// \param rng        where permutations come from.
   /// \param space      pays for the scores. References outlive this object.
   PValueRule(Registry& registry, const Plan& criterion, const LoadedData& data, const SizeRule& rule, Rng rng,
-             KernelSpace& space, KernelRuntime& kernel);
+             GroupScore group_score, KernelSpace& space, KernelRuntime& kernel);
 
   /// Marks in `result.ranking` what is selected, gives each feature its p value, and orders by it; features without a
   /// score have none, and are not counted.
@@ -34,8 +36,10 @@ class PValueRule {
   void choose(StageResult& result, const Criterion& criterion);
 
  private:
+  std::vector<double> own_p_values(const Criterion& criterion) const;
   std::vector<double> by_shuffling(const StageResult& result);
 
+  FeatureUnits units_;
   std::string id_;
   SizeRule rule_;
   std::uint32_t permutations_;  // the most

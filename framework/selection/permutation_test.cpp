@@ -15,8 +15,9 @@ constexpr double kTied = 1e-9;  // standard scores this close, relatively, are t
 }  // namespace
 
 PermutationTest::PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data,
-                                 const SizeRule& rule, Rng rng, KernelSpace& space, KernelRuntime& kernel)
-    : shuffled_(registry, criterion, data, rule.permutations, rng, space, kernel),
+                                 const SizeRule& rule, Rng rng, GroupScore group_score, KernelSpace& space,
+                                 KernelRuntime& kernel)
+    : shuffled_(registry, criterion, data, rule.permutations, rng, group_score, space, kernel),
       rule_(rule),
       space_(space),
       runtime_(kernel.runtime()) {}

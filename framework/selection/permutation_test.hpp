@@ -36,7 +36,7 @@ class PermutationTest {
   /// \param space      pays for the scores.
   /// \param rng        where the permutations come from. References outlive this object.
   PermutationTest(Registry& registry, const Plan& criterion, const LoadedData& data, const SizeRule& rule,
-                  Rng rng, KernelSpace& space, KernelRuntime& kernel);
+                  Rng rng, GroupScore group_score, KernelSpace& space, KernelRuntime& kernel);
 
   /// The test of `feature`, outside of `subset`.
   /// \param subset  sorted; for criteria of features each holds the one before.

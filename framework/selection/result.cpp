@@ -25,8 +25,25 @@ const char* status_name(SelectionResult::Status s) {
 
 const char* sign(double infinity) { return infinity > 0 ? "+" : "-"; }
 
-json place_json(const RankedFeature& f, std::size_t rank) {
-  json row{{"rank", rank}, {"feature", f.name}, {"column", f.feature}, {"selected", f.selected}};
+/// The number of a feature, or of the first one of a group.
+Feature column_of(const SelectionResult& whole, Feature unit) {
+  return whole.units.has_groups() ? whole.units.features(unit)[0] : unit;
+}
+
+json named(const SelectionResult& whole, Feature unit) {
+  return {{"feature", whole.feature_names[unit]}, {"column", column_of(whole, unit)}};
+}
+
+json place_json(const SelectionResult& whole, std::size_t place) {
+  const RankedFeature& f = whole.ranking[place];
+  json row{{"rank", place + 1},
+           {"feature", f.name},
+           {"column", column_of(whole, f.feature)},
+           {"selected", f.selected}};
+  if (!f.members.empty()) {
+    row["members"] = f.members;
+    row["columns"] = whole.units.features(f.feature);
+  }
   row["score"] = f.score ? finite_or_null(*f.score) : json(nullptr);
   if (f.always) row["always"] = true;
   if (f.score && std::isinf(*f.score)) row["infinite"] = sign(*f.score);
@@ -36,12 +53,11 @@ json place_json(const RankedFeature& f, std::size_t rank) {
   return row;
 }
 
-json step_json(const PathStep& step, const std::vector<std::string>& feature_names) {
-  json row{{"move", kMoveNames[static_cast<std::size_t>(step.move)]},
-           {"feature", feature_names[step.feature]},
-           {"column", step.feature},
-           {"score", finite_or_null(step.score)},
-           {"size", step.size}};
+json step_json(const PathStep& step, const SelectionResult& whole) {
+  json row = named(whole, step.feature);
+  row["move"] = kMoveNames[static_cast<std::size_t>(step.move)];
+  row["score"] = finite_or_null(step.score);
+  row["size"] = step.size;
   if (std::isinf(step.score)) row["infinite"] = sign(step.score);
   if (!step.reason.empty()) row["reason"] = step.reason;
   return row;
@@ -77,18 +93,17 @@ json knockoffs_json(const KnockoffOutcome& found) {
   return out;
 }
 
-json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& feature_names) {
+json chosen_json(const ChosenSize& chosen, const SelectionResult& whole) {
   json out{{"rule", to_json(chosen.rule)}, {"kept", chosen.kept}};
   if (chosen.knockoffs) out["knockoffs"] = knockoffs_json(*chosen.knockoffs);
   if (chosen.permutations > 0) out["permutations"] = chosen.permutations;
   if (chosen.rule.kind != SizeRule::Kind::permutation) return out;
   out["tests"] = json::array();
   for (const SizeTest& test : chosen.tests) {
-    json row{{"size", test.size},
-             {"feature", feature_names[test.feature]},
-             {"column", test.feature},
-             {"score", finite_or_null(test.score.value)},
-             {"p_value", test.p}};
+    json row = named(whole, test.feature);
+    row["size"] = test.size;
+    row["score"] = finite_or_null(test.score.value);
+    row["p_value"] = test.p;
     if (std::isinf(test.score.value)) row["infinite"] = sign(test.score.value);
     if (!test.score.reason.empty()) row["reason"] = test.score.reason;
     out["tests"].push_back(std::move(row));
@@ -96,7 +111,7 @@ json chosen_json(const ChosenSize& chosen, const std::vector<std::string>& featu
   if (!chosen.plainly_related.empty()) {
     out["plain_test"] = chosen.plain_test;
     out["plainly_related"] = json::array();
-    for (const Feature f : chosen.plainly_related) out["plainly_related"].push_back(feature_names[f]);
+    for (const Feature f : chosen.plainly_related) out["plainly_related"].push_back(whole.feature_names[f]);
   }
   return out;
 }
@@ -112,22 +127,21 @@ json rows_json(const std::vector<double>& values, std::size_t k) {
 }
 
 /// What the whole run and each of its stages have; speaks of both arguments.
-LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feature_names) {
-  LongJson whole;
-  auto& out = whole.members;
-  out = {
-      {"status", status_name(r.status)},
-      {"data", *r.data},
-      {"criterion", *r.criterion},
-      {"better", kBetterNames[static_cast<std::size_t>(r.traits.better)]},
-      {"search", *r.search},
-      {"goal", *r.goal},
-      {"evaluations", r.evaluations},
-      {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], feature_names); }}},
-      {"redundancy",
-       json{{"features", r.redundancy.features},
-            {"correlations", rows_json(r.redundancy.correlations, r.redundancy.features.size())}}},
-      {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
+LongJson outcome_json(const StageResult& r, const SelectionResult& whole) {
+  LongJson outcome;
+  auto& out = outcome.members;
+  out = {{"status", status_name(r.status)},
+         {"data", *r.data},
+         {"criterion", *r.criterion},
+         {"better", kBetterNames[static_cast<std::size_t>(r.traits.better)]},
+         {"search", *r.search},
+         {"goal", *r.goal},
+         {"evaluations", r.evaluations},
+         {"path", JsonRows{r.path.size(), [&](std::size_t i) { return step_json(r.path[i], whole); }}},
+         {"redundancy",
+          json{{"features", r.redundancy.features},
+               {"correlations", rows_json(r.redundancy.correlations, r.redundancy.features.size())}}},
+         {"diagnostics", std::make_shared<LongJson>(long_json(r.diagnostics))}};
   if (!r.search_diagnostics.empty())
     out["search_diagnostics"] = std::make_shared<LongJson>(long_json(r.search_diagnostics));
   if (const ClassDistances& d = r.class_distances; !d.classes.empty())
@@ -135,23 +149,23 @@ LongJson outcome_json(const StageResult& r, const std::vector<std::string>& feat
         json{{"classes", d.classes}, {"distances", rows_json(d.distances, d.classes.size())}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
-  if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, feature_names);
+  if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, whole);
   if (r.selected_score) {
     out["selected_score"] = finite_or_null(r.selected_score->value);
     if (std::isinf(r.selected_score->value)) out["selected_infinite"] = sign(r.selected_score->value);
     if (!r.selected_score->reason.empty()) out["selected_reason"] = r.selected_score->reason;
   }
-  return whole;
+  return outcome;
 }
 
 }  // namespace
 
 LongJson long_json(const SelectionResult& r) {
-  LongJson whole = outcome_json(r, r.feature_names);
+  LongJson whole = outcome_json(r, r);
   auto& out = whole.members;
   out["tamis_result"] = kResultVersion;
   out["seed"] = r.seed;
-  out["ranking"] = JsonRows{r.ranking.size(), [&](std::size_t i) { return place_json(r.ranking[i], i + 1); }};
+  out["ranking"] = JsonRows{r.ranking.size(), [&](std::size_t i) { return place_json(r, i); }};
   out["provenance"] = to_json(r.provenance);
   out["run"] = *r.run;
   out["notes"] = r.notes;
@@ -159,7 +173,7 @@ LongJson long_json(const SelectionResult& r) {
   if (!r.stages.empty()) {
     std::vector<LongJson> stages;
     for (const StageResult& stage : r.stages) {
-      stages.push_back(outcome_json(stage, r.feature_names));
+      stages.push_back(outcome_json(stage, r));
       stages.back().members["selected"] = selected_rows(stage);
     }
     out["stages"] = std::move(stages);

@@ -197,6 +197,10 @@ std::string chosen_line(const ChosenSize& chosen, const StageResult& stage,
   return out + plainly_related_line(chosen, names);
 }
 
+std::string shown_name(const RankedFeature& f) {
+  return printable(f.name) + (f.members.empty() ? "" : fmt::format(" (group of {})", f.members.size()));
+}
+
 }  // namespace
 
 std::string ranking_table(const SelectionResult& r, std::size_t most_rows, std::vector<ExtraColumn> extra,
@@ -212,7 +216,7 @@ std::string ranking_table(const SelectionResult& r, std::size_t most_rows, std::
   for (const auto& [i, features] : lines) {
     if (features > 1) continue;
     rank_width = std::max(rank_width, std::to_string(i + 1).size());
-    name_width = std::max(name_width, width(printable(r.ranking[i].name)));
+    name_width = std::max(name_width, width(shown_name(r.ranking[i])));
     score_width = std::max(score_width, width(shown_score(r.ranking[i])));
     for (std::size_t k = 0; k < columns.size(); ++k)
       widths[k] = std::max(widths[k], width(columns[k].cell(r.ranking[i])));
@@ -235,7 +239,7 @@ std::string ranking_table(const SelectionResult& r, std::size_t most_rows, std::
       continue;
     }
     std::string line = fmt::format("{:>{}}  {}  {}  ", i + 1, rank_width,
-                                   padded(shortened(printable(f.name), name_width), name_width),
+                                   padded(shortened(shown_name(f), name_width), name_width),
                                    padded(shown_score(f), score_width));
     for (std::size_t k = 0; k < columns.size(); ++k)
       line += padded(columns[k].cell(f), widths[k], true) + "  ";

@@ -11,18 +11,20 @@
 #include <tamis/framework/run/describe_data.hpp>
 #include <tamis/framework/run/refuse_unused.hpp>
 #include <tamis/framework/run/run_notes.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/selection/stage.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tamis::framework {
 namespace {
 
-/// The place of a feature among sorted ones that contain it.
+/// The place of a unit among sorted ones that contain it.
 Feature place_in(const std::vector<Feature>& sorted, Feature f) {
   return static_cast<Feature>(std::lower_bound(sorted.begin(), sorted.end(), f) - sorted.begin());
 }
@@ -37,10 +39,12 @@ class Selection {
         data_(std::move(data)),
         kernel_(with_files(options), observer),
         notes_(observer, kernel_),
-        features_(data_.features()) {
-    std::iota(features_.begin(), features_.end(), Feature{0});
+        units_(data_.parts()),
+        numbers_(units_.size()) {
+    std::iota(numbers_.begin(), numbers_.end(), Feature{0});
     result_.seed = options.seed;
-    result_.feature_names = feature_names(data_.view());
+    result_.feature_names = feature_names(UnitView(data_.view(), units_).view());
+    result_.units = units_;
     result_.run =
         nlohmann::json{{"config", asked_for(config, {"data", "criterion", "search", "stage", "seed"})},
                        {"order_all", config.order_all}};
@@ -57,6 +61,7 @@ class Selection {
                                                 goals_[s].order_all));
     refuse_unused();
     refuse_void_promises();
+    if (units_.has_groups()) refuse_unscored_groups();
     set_keeps();
     if (config_.chained) forecast();
     nlohmann::json described = describe_data(data_);
@@ -92,7 +97,7 @@ class Selection {
     for (std::size_t s = goals_.size(); s-- > 0;) {
       const GoalOptions& wanted = config_.stages[s].goal;
       goals_[s].always_names = wanted.always;
-      goals_[s].always = find_features(data_.view(), wanted.always, wanted.path + ".always");
+      goals_[s].always = find_units(wanted.always, wanted.path + ".always");
       goals_[s].order_all = config_.order_all && s + 1 == goals_.size();
       goals_[s].score_selected = config_.score_selected;
       if (s + 1 == goals_.size()) continue;
@@ -103,6 +108,30 @@ class Selection {
       std::set_union(goals_[s].always.begin(), goals_[s].always.end(), goals_[s + 1].always.begin(),
                      goals_[s + 1].always.end(), std::back_inserter(both));
       goals_[s].always = std::move(both);
+    }
+  }
+
+  /// By name; the name of a feature in a group is that of the group.
+  std::vector<Feature> find_units(std::vector<std::string> names, const std::string& who) const {
+    for (std::string& name : names) {
+      const auto& known = data_.parts().feature_names;
+      const auto at = std::ranges::find(known, name);
+      if (at == known.end()) continue;
+      const Feature unit = units_.unit_of(static_cast<Feature>(at - known.begin()));
+      if (units_.is_group(unit)) name = units_.group_name(unit);
+    }
+    return find_features(UnitView(data_.view(), units_).view(), names, who);
+  }
+
+  void refuse_unscored_groups() const {
+    for (std::size_t s = 0; s < stages_.size(); ++s) {
+      check_scores_groups(registry_, stages_[s]->criterion());
+      const SizeRule* rule = goals_[s].rule(config_.stages[s].goal);
+      if (rule && rule->kind == SizeRule::Kind::knockoffs)
+        throw ParamError(fmt::format(
+            "{}.keep asks for knockoffs, which are drawn for single features and not for groups; leave "
+            "`data.feature_groups` out, or use `search.keep = \"p_values\"`",
+            config_.stages[s].goal.path));
     }
   }
 
@@ -146,7 +175,7 @@ class Selection {
 
   /// How many features each stage keeps of those that it will get, before the first one begins.
   void set_keeps() {
-    Feature width = data_.features();
+    Feature width = units_.size();
     for (std::size_t s = 0; s < stages_.size(); ++s) {
       goals_[s].keep = stages_[s]->keep(width, goals_[s]);
       width = static_cast<Feature>(goals_[s].keep);
@@ -157,15 +186,16 @@ class Selection {
   void forecast() {
     loaded_.emplace(data_);
     double operations = 0;
-    Feature width = data_.features();
+    Feature width = units_.size();
+    const double features_per_unit = static_cast<double>(data_.features()) / width;
     for (std::size_t s = 0; s < stages_.size(); ++s) {
       const Descriptor& criterion = stages_[s]->criterion();
       LoadedData expected = loaded_->without_features();
       prepare_data(expected, requirements_of(criterion.traits), Standardise::none, criterion.id);
       tamis_dataset view = *expected.view().raw();
-      view.features = width;
+      view.features = static_cast<Feature>(std::lround(width * features_per_unit));
       view.dense = {};
-      operations += stages_[s]->cost(Dataset(&view), goals_[s]);
+      operations += stages_[s]->cost(Dataset(&view), width, goals_[s]);
       width = static_cast<Feature>(goals_[s].keep);
     }
     kernel_.announce_cost(operations);
@@ -192,7 +222,8 @@ class Selection {
     const Descriptor& criterion = stage.criterion();
     if (config_.chained) notes_.set_prefix(fmt::format("stage {}: ", s + 1));
     if (s > 0) select_features(s);
-    for (const std::string& line : stage.announcements(data_.view(), goals_[s], fit_)) notes_.note(line);
+    for (const std::string& line : stage.announcements(data_.view(), units_, goals_[s], fit_))
+      notes_.note(line);
     stage.take_unprepared(data_, config_.data, goals_[s], kernel_);
     if (config_.chained)
       loaded_->prepare(data_, requirements_of(criterion.traits), config_.data, criterion.id);
@@ -201,13 +232,13 @@ class Selection {
     notes_.announce(data_);
     warn_of_doubtful_tests(s);
     if (!config_.chained)
-      kernel_.announce_cost(stage.cost(data_.view(), goals_[s]),
-                            stage.must_walk(data_.features(), goals_[s]));
+      kernel_.announce_cost(stage.cost(data_.view(), units_.size(), goals_[s]),
+                            stage.must_walk(units_.size(), goals_[s]));
     try {
       std::optional<GatheredColumns> columns;
       if (!data_.parts().is_whole() && properties(criterion.traits.measures).depends_on_subset)
         columns.emplace(data_, kernel_);
-      StageResult result = stage.run(data_, goals_[s], kernel_, columns ? &*columns : nullptr);
+      StageResult result = stage.run(data_, units_, goals_[s], kernel_, columns ? &*columns : nullptr);
       if (result.status != StageResult::Status::interrupted)  // who stops a run waits for its end
         result.redundancy = redundancy_of(result);
       if (config_.chained) result.data = describe_data(data_);
@@ -221,7 +252,7 @@ class Selection {
   /// None where another process of a team has come to its end, and brings no columns.
   Redundancy redundancy_of(const StageResult& result) const {
     try {
-      return redundancy(data_, best_of(result.ranking), kernel_.team());
+      return redundancy(data_, best_of(result.ranking), units_, kernel_.team());
     } catch (const Cancelled&) {
     } catch (const BudgetSpent&) {
     }
@@ -253,28 +284,31 @@ class Selection {
     for (const RankedFeature& f : result_.stages[s - 1].ranking)
       if (f.selected) selected.push_back(f.feature);
     std::sort(selected.begin(), selected.end());
-    std::vector<Feature> kept;  // as numbered in data_
-    for (const Feature f : selected) kept.push_back(place_in(features_, f));
+    for (Feature& f : selected) f = place_in(numbers_, f);
+    std::vector<Feature> kept = units_.features(selected);
+    std::ranges::sort(kept);
     loaded_->restore(data_, kept);
-    features_ = std::move(selected);
+    for (Feature& f : selected) f = numbers_[f];
+    numbers_ = std::move(selected);
+    units_ = FeatureUnits(data_.parts());
 
     StageGoal& goal = goals_[s];
-    for (Feature& f : goal.always) f = place_in(features_, f);
+    for (Feature& f : goal.always) f = place_in(numbers_, f);
     // what the stage before would leave was not known: a rule chose, or `until` stopped early
     const bool share_of_chosen = config_.stages[s - 1].goal.size_rule && !config_.stages[s].goal.count;
-    goal.keep = share_of_chosen ? stages_[s]->keep(data_.features(), goal)
-                                : std::min<std::uint64_t>(goal.keep, features_.size());
+    goal.keep = share_of_chosen ? stages_[s]->keep(units_.size(), goal)
+                                : std::min<std::uint64_t>(goal.keep, units_.size());
   }
 
   void number_as_loaded(StageResult& result, std::size_t s) const {
-    for (Feature& f : result.start) f = features_[f];
-    for (PathStep& step : result.path) step.feature = features_[step.feature];
+    for (Feature& f : result.start) f = numbers_[f];
+    for (PathStep& step : result.path) step.feature = numbers_[step.feature];
     if (result.chosen_size) {
-      for (SizeTest& test : result.chosen_size->tests) test.feature = features_[test.feature];
-      for (Feature& f : result.chosen_size->plainly_related) f = features_[f];
+      for (SizeTest& test : result.chosen_size->tests) test.feature = numbers_[test.feature];
+      for (Feature& f : result.chosen_size->plainly_related) f = numbers_[f];
     }
     for (RankedFeature& f : result.ranking) {
-      f.feature = features_[f.feature];
+      f.feature = numbers_[f.feature];
       if (config_.chained) f.stage = s + 1;
     }
   }
@@ -287,7 +321,8 @@ class Selection {
   std::vector<std::unique_ptr<Stage>> stages_;
   std::vector<StageGoal> goals_;           // one per stage; `always` numbered as in data_ once it runs
   std::optional<PreparationUndo> loaded_;  // of several stages
-  std::vector<Feature> features_;          // of data_, numbered as loaded; ascending
+  FeatureUnits units_;                     // of data_
+  std::vector<Feature> numbers_;           // of these units, as loaded; ascending
   nlohmann::json data_options_;
   std::string fit_;  // of the memberships that took the place of the labels; "": none did
   SelectionResult result_;

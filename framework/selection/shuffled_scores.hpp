@@ -4,9 +4,11 @@
 
 #include "shared_draws.hpp"
 
+#include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
 #include <tamis/framework/run/score_cache.hpp>
+#include <tamis/framework/run/unit_scorer.hpp>
 #include <tamis/framework/selection/shuffled_data.hpp>
 
 #include <optional>
@@ -16,16 +18,19 @@
 namespace tamis::framework {
 
 /// Scores of additions to a subset after the target, and with it the subset, was shuffled against the other
-/// features. A run that goes on has them from its memory, and a team shares the permutations.
+/// features. Features are units here, see FeatureUnits. A run that goes on has the scores from its memory, and a team
+/// shares the permutations.
 class ShuffledScores {
  public:
   /// \param criterion     scores additions.
   /// \param data          prepared for it.
   /// \param permutations  the most that are asked for.
   /// \param rng           where they come from.
+  /// \param group_score   how a criterion of single features scores a group.
   /// \param space         pays for the scores. References outlive this object.
   ShuffledScores(Registry& registry, const Plan& criterion, const LoadedData& data,
-                 std::uint32_t permutations, Rng rng, KernelSpace& space, KernelRuntime& kernel);
+                 std::uint32_t permutations, Rng rng, GroupScore group_score, KernelSpace& space,
+                 KernelRuntime& kernel);
 
   /// A score for each of `features`, none of which is in the subset. Cost: preparing the criterion, and the
   /// scores.
@@ -41,6 +46,8 @@ class ShuffledScores {
 
   Registry& registry_;
   const Plan& criterion_;
+  FeatureUnits units_;
+  GroupScore group_score_;
   ShuffledData data_;
   ScoreCache remembered_;
   std::uint64_t key_;

@@ -50,7 +50,7 @@ tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
           options.until.value_or(std::numeric_limits<double>::quiet_NaN())};
 }
 
-nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) {
+nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options, bool has_groups) {
   nlohmann::json out;
   if (const SizeRule* rule = goal.rule(options))
     out["keep"] = to_json(*rule);
@@ -60,19 +60,32 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options) 
   if (options.until) out["until"] = *options.until;
   if (options.tolerance) out["tolerance"] = *options.tolerance;
   if (options.max_evaluations) out["max_evaluations"] = *options.max_evaluations;
+  if (has_groups) out["group_score"] = name_of(options.group_score, kGroupScoreNames);
   return out;
 }
 
-/// Finds features that the rule left out although a plain test finds them associated with the target.
+/// Finds features that the rule left out although a plain test finds them associated with the target; of a group, some
+/// member, at a level that is divided by their number.
 void find_plainly_related(ChosenSize& chosen, const std::vector<RankedFeature>& ranking,
-                          const LoadedData& loaded, Team* team) {
+                          const LoadedData& loaded, const FeatureUnits& units, Team* team) {
   const Dataset data = loaded.view();
   chosen.plain_test = plain_test_name(data.target().kind());
   for (const RankedFeature& f : ranking) {
     if (f.selected) continue;
-    if (plain_test(data, read_columns(loaded, {&f.feature, 1}, team)[0]).value_or(1) < kPlainLevel)
+    const std::span<const Feature> members = units.features(f.feature);
+    const double level = kPlainLevel / static_cast<double>(members.size());
+    if (std::ranges::any_of(read_columns(loaded, members, team), [&](const std::vector<double>& column) {
+          return plain_test(data, column).value_or(1) < level;
+        }))
       chosen.plainly_related.push_back(f.feature);
   }
+}
+
+void name_members(std::vector<RankedFeature>& ranking, const FeatureUnits& units, const Dataset& data) {
+  for (RankedFeature& ranked : ranking)
+    if (units.is_group(ranked.feature))
+      for (const Feature f : units.features(ranked.feature))
+        ranked.members.emplace_back(data.feature_name(f));
 }
 
 /// In ascending order.
@@ -150,16 +163,16 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
 
 Stage::~Stage() = default;
 
-std::vector<std::string> Stage::announcements(const Dataset& data, const StageGoal& goal,
-                                              const std::string& fit) const {
+std::vector<std::string> Stage::announcements(const Dataset& data, const FeatureUnits& units,
+                                              const StageGoal& goal, const std::string& fit) const {
   std::vector<std::string> lines{fmt::format("criterion '{}': {}", criterion().id, criterion().summary)};
   if (criterion_by_default_)
     lines[0] += fmt::format(" (the default for this target{}{})", because_.empty() ? "" : ": ", because_);
   // for a criterion that ignores the target the note on preparation says so
   if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
     lines.push_back(labels_in_words(data, fit));
-  lines.push_back(search_in_words(data.features(), goal));
-  if (!goal.order_all) lines.push_back(keep_in_words(data.features(), goal));
+  lines.push_back(search_in_words(units.size(), goal));
+  if (!goal.order_all) lines.push_back(keep_in_words(units, goal));
   return lines;
 }
 
@@ -189,14 +202,16 @@ std::string Stage::search_in_words(Feature features, const StageGoal& goal) cons
   return std::isfinite(most) ? fmt::format("{}: at most {:.0f} scores", line, most) : line;
 }
 
-std::string Stage::keep_in_words(Feature features, const StageGoal& goal) const {
+std::string Stage::keep_in_words(const FeatureUnits& units, const StageGoal& goal) const {
   const GoalOptions& asked = config_.goal;
   if (const SizeRule* rule = goal.rule(asked)) return "keeps: " + in_words(*rule);
   const std::string until = asked.until ? fmt::format(", or fewer where `{}.until` = {} stops the search",
                                                       asked.path, shortest(*asked.until))
                                         : "";
-  if (goal.keep < features) return fmt::format("keeps: {} of {} features{}", goal.keep, features, until);
-  return fmt::format("keeps: all {}{}{}", counted(features, "feature"), until,
+  const std::string all = units.has_groups() ? fmt::format("{} features and groups", units.size())
+                                             : counted(units.size(), "feature");
+  if (goal.keep < units.size()) return fmt::format("keeps: {} of {}{}", goal.keep, all, until);
+  return fmt::format("keeps: all {}{}{}", all, until,
                      asked.count || asked.fraction || asked.until
                          ? ""
                          : fmt::format(", as no number is given (`{}.keep`)", asked.path));
@@ -236,9 +251,9 @@ double Stage::scores(Feature features, const StageGoal& goal) const {
                                                                    : std::min<double>(scores, features);
 }
 
-double Stage::cost(const Dataset& data, const StageGoal& goal) const {
+double Stage::cost(const Dataset& data, Feature units, const StageGoal& goal) const {
   const Cost cost = expected_cost(*criterion_, data);
-  double scores = this->scores(data.features(), goal);
+  double scores = this->scores(units, goal);
   const double d = data.features();
   const SizeRule* rule = goal.rule(config_.goal);
   if (rule && rule->kind == SizeRule::Kind::knockoffs) {
@@ -248,35 +263,37 @@ double Stage::cost(const Dataset& data, const StageGoal& goal) const {
   }
   if (!rule || rule->kind != SizeRule::Kind::permutation) return cost.prepare + cost.per_candidate * scores;
   // the cost of the first test, since the number of later tests is not known
-  if (!starts_full(data.features(), goal)) scores = std::min<double>(scores, d);
+  if (!starts_full(units, goal)) scores = std::min<double>(scores, units);
   return cost.prepare + cost.per_candidate * scores +
          rule->permutations * (cost.prepare + cost.per_candidate * d);
 }
 
-StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRuntime& kernel,
-                       GatheredColumns* columns) {
+StageResult Stage::run(const LoadedData& loaded, const FeatureUnits& units, const StageGoal& goal,
+                       KernelRuntime& kernel, GatheredColumns* columns) {
   const Dataset data = loaded.view();
   StageResult result;
   result.traits = criterion().traits;
   result.criterion = criterion_plan_.effective();
   result.search = search_plan_.effective();
-  result.goal = describe_goal(goal, config_.goal);
+  result.goal = describe_goal(goal, config_.goal, units.has_groups());
   ScoringChain chain(
       {.criterion = *criterion_,
        .plan = criterion_plan_,
        .data = loaded,
+       .units = units,
        .always = goal.always,
        .limits = {config_.goal.tolerance.value_or(result.traits.tolerance),
                   config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
-       .expected_scores = scores(data.features(), goal),
+       .group_score = config_.goal.group_score,
+       .expected_scores = scores(units.size(), goal),
        .columns = columns},
       kernel, kernel.runtime());
   KernelSpace& space = chain.space();
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
-    size.emplace(
-        PermutationTest(registry_, criterion_plan_, loaded, *rule, stream_of_rule(kernel), space, kernel),
-        starts_full(data.features(), goal), space);
+    size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule, stream_of_rule(kernel),
+                                 config_.goal.group_score, space, kernel),
+                 starts_full(units.size(), goal), space);
   bool finished = ran_to_end(result, space, kernel, [&] { search(space, data, goal, kernel); });
   if (finished || space.evaluations_spent()) {
     ReportSink diagnostics;
@@ -290,19 +307,21 @@ StageResult Stage::run(const LoadedData& loaded, const StageGoal& goal, KernelRu
                     search_plan_.descriptor().id));
   result.start = space.start();
   result.path = space.path();
-  result.ranking = rank_features(space, data, goal.always, result.traits);
+  result.ranking = rank_features(space, chain.seen_by_search(), goal.always, result.traits);
+  name_members(result.ranking, units, data);
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
   if (goal.rule(config_.goal))
-    finished = choose_size(size ? &*size : nullptr, space, loaded, goal, result, finished, kernel);
+    finished = choose_size(size ? &*size : nullptr, space, loaded, units, goal, result, finished, kernel);
   result.timed_out = result.status == StageResult::Status::out_of_budget && !space.evaluations_spent();
   result.evaluations = space.evaluations();
-  report(chain, data, goal, result, finished, kernel);
+  report(chain, data, units, goal, result, finished, kernel);
   return result;
 }
 
 bool Stage::choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
-                        const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel) {
+                        const FeatureUnits& units, const StageGoal& goal, StageResult& result, bool finished,
+                        KernelRuntime& kernel) {
   const SizeRule& rule = *goal.rule(config_.goal);
   if (rule.bounds_discoveries()) {  // nothing is a discovery until all is tested
     for (RankedFeature& f : result.ranking) f.selected = f.always;
@@ -312,12 +331,13 @@ bool Stage::choose_size(PermutationStopping* size, KernelSpace& space, const Loa
                if (size) size->test_ranking(result);
                if (knockoffs_) knockoffs_->choose(result, keep(knockoffs_->columns(), goal), space);
                if (rule.kind == SizeRule::Kind::p_values)
-                 PValueRule(registry_, criterion_plan_, loaded, rule, stream_of_rule(kernel), space, kernel)
+                 PValueRule(registry_, criterion_plan_, loaded, rule, stream_of_rule(kernel),
+                            config_.goal.group_score, space, kernel)
                      .choose(result, **criterion_);
              });
   if (size) result.chosen_size = size->chosen(result);
   if (!finished || !size) return finished;
-  find_plainly_related(*result.chosen_size, result.ranking, loaded, kernel.team());
+  find_plainly_related(*result.chosen_size, result.ranking, loaded, units, kernel.team());
   if (result.chosen_size->kept == 0)
     kernel.warn(
         "by this criterion no feature is more informative on the target than chance explains, so none is selected");
@@ -336,8 +356,8 @@ void Stage::take_unprepared(const LoadedData& data, const PreparationOptions& ho
                                                 stream_of_rule(kernel), kernel);
 }
 
-void Stage::report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result,
-                   bool finished, KernelRuntime& kernel) const {
+void Stage::report(ScoringChain& chain, const Dataset& data, const FeatureUnits& units, const StageGoal& goal,
+                   StageResult& result, bool finished, KernelRuntime& kernel) const {
   KernelSpace& space = chain.space();
   // A report on a subset needs further scores. It is left out if the time is up, if the user stopped the run, and after
   // a ranking, which has no subset of interest.
@@ -352,7 +372,7 @@ void Stage::report(ScoringChain& chain, const Dataset& data, const StageGoal& go
     ReportSink diagnostics;
     (*criterion_)->report(diagnostics.sink());
     result.diagnostics = diagnostics.take();
-    add_memberships(result, data);
+    add_memberships(result, data, units);
     result.class_distances = class_distances(registry_, criterion_plan_, data, kernel);
   });
   // no evaluation is counted here, so only the time can be spent
@@ -378,8 +398,9 @@ void Stage::search(KernelSpace& space, const Dataset& data, const StageGoal& goa
   }
 }
 
-void Stage::add_memberships(StageResult& result, const Dataset& data) const {
-  std::vector<Feature> features = selected_features(result);
+void Stage::add_memberships(StageResult& result, const Dataset& data, const FeatureUnits& units) const {
+  std::vector<Feature> features = units.features(selected_features(result));
+  std::ranges::sort(features);
   if (fits_all_features(result.traits)) {
     if (result.traits.own_column) return;  // of a divided table this process may not have all columns
     features.resize(data.features());

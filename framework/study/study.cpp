@@ -52,7 +52,7 @@ StudyResult run(Registry& registry, const Defaults& defaults, const StudyConfig&
   const std::vector<char> relevant = data.parts().relevant;
   StudyResult result = select_again_and_again(registry, defaults, config, std::move(data), options, observer);
   if (std::any_of(relevant.begin(), relevant.end(), [](char matters) { return matters; }))
-    result.recovery = recovery(result.ranking, relevant);
+    result.recovery = recovery(result.ranking, result.units.any_of(relevant));
   nlohmann::json asked = *result.run;
   asked["config"].update(asked_for(config, {"evaluate", "stability", "noise_sweep"}));
   result.run = std::move(asked);

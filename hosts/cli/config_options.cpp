@@ -103,6 +103,22 @@ std::vector<std::string> split(const std::vector<std::string>& given) {
   return parts;
 }
 
+/// NAME=A,B of a flag that may be repeated.
+toml::table lists_by_name(const std::vector<std::string>& given, const std::string& flag) {
+  toml::table lists;
+  for (const std::string& one : given) {
+    const std::size_t equals = one.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == one.size())
+      throw ParamError(fmt::format("{} {}: expected NAME=COLUMNS", flag, framework::shown(one)));
+    toml::array items;
+    for (const std::string& part : split({one.substr(equals + 1)})) items.push_back(part);
+    if (!lists.insert(one.substr(0, equals), std::move(items)).second)
+      throw ParamError(fmt::format("{} {} is given twice; name all its columns at once", flag,
+                                   framework::shown(one.substr(0, equals))));
+  }
+  return lists;
+}
+
 /// A text, whole number or list of these in TOML as the argument of a flag: what flags_over() reads back.
 /// Nothing where it is none.
 std::optional<std::string> as_argument(const std::string& value) {
@@ -153,7 +169,7 @@ void ConfigOptions::add(const std::string& group, const std::string& names, cons
   const std::string flags = names.substr(0, blank);
   CLI::Option* option = command_.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
   option->expected(1)->allow_extra_args(false);
-  if (form == Form::list) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (form == Form::list || form == Form::lists) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
@@ -212,6 +228,8 @@ void ConfigOptions::add_data() {
   add(data, "--discretise auto|quantile|uniform|integers", "data.discretise", Form::text,
       "codes of features (default auto)");
   add(data, "--bins N", "data.bins", Form::value, "how many (default 5)");
+  add(data, "--feature-group NAME=COLUMNS", "data.feature_groups", Form::lists,
+      "features that are selected as one, or a pattern as gene_*; of a categorical column, its name");
   add_switch(data, "--tf-idf", "data.tf_idf", "turn counts of words into tf-idf");
   add(data, "--top-terms N", "data.top_terms", Form::value, "keep the N features with the largest sums");
   add(data, "--header auto|true|false", "data.header", Form::value,
@@ -350,6 +368,8 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
       toml::array items;
       for (const std::string& part : split(given)) items.push_back(part);
       insert(config, flag.key, std::move(items), flag.name);
+    } else if (flag.form == Form::lists) {
+      insert(config, flag.key, lists_by_name(given, flag.name), flag.name);
     } else if (flag.form == Form::value) {
       insert_value(config, flag.key, given.front(), flag.name);
     } else {

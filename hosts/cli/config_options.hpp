@@ -64,9 +64,9 @@ class ConfigOptions {
                      const std::filesystem::path& also_read = {}) const;
 
  private:
-  /// How a flag's value becomes a node: a text as it is, what TOML reads it as, or a list of texts; `on`
-  /// has no value and means true.
-  enum class Form { text, value, list, on };
+  /// How a flag's value becomes a node: a text as it is, what TOML reads it as, a list of texts, or a table of such
+  /// lists, each given as NAME=LIST; `on` has no value and means true.
+  enum class Form { text, value, list, lists, on };
   struct Flag {
     std::string key, name;  ///< "data.target", "--target"
     Form form;

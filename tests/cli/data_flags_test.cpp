@@ -283,3 +283,25 @@ TEST_CASE("sparse features and sets go through samples, stages and soft labels f
   check_fails(tamis("select " + config("sets.svm", fit) + plugins), 3,
               "data.soft.from is fitted to class labels, and these are none");
 }
+
+TEST_CASE("--feature-group names features that are selected as one", "[cli][data]") {
+  const Folder folder;
+  const std::string table = folder.write("d.csv", "a1,a2,b,y\n0,1,5,p\n1,0,1,q\n0,2,4,p\n1,1,2,q\n0,0,6,p\n");
+  const std::string base = "rank " + table + " -t y -c fisher_score ";
+  const Ran r = tamis(base + "--feature-group 'a=a1,a2' --json");
+  const auto ranking = json_of(r)["ranking"];
+  REQUIRE(ranking.size() == 2);
+  CHECK(has(r.err, "group 'a': 2 features, selected as one"));
+  CHECK(has(tamis(base + "--feature-group 'a=a*'").out, "a (group of 2)"));
+  check_fails(tamis(base + "--feature-group a1"), 2, "--feature-group a1: expected NAME=COLUMNS");
+  check_fails(tamis(base + "--feature-group a=a1 --feature-group a=a2"), 2,
+              "--feature-group a is given twice");
+  check_fails(tamis(base + "--feature-group a=a3"), 2,
+              "data.feature_groups.a names 'a3', which is the name of no feature");
+  check_fails(tamis("select " + table + " -t y -c markov_blanket -k 1 --feature-group 'a=a*'"), 2,
+              "leave --feature-group out");
+  REQUIRE(tamis("select " + table + " -t y -c fisher_score -k 1 --always a2 --feature-group 'a=a*' --table " +
+                folder.at("s.csv"))
+              .code == 0);
+  CHECK(folder.read("s.csv").starts_with("a1,a2,y\n"));
+}

@@ -254,3 +254,27 @@ def test_integers_with_gaps_of_pandas(noisy) -> None:
     frame = pd.DataFrame(X).assign(many=pd.Series(range(120), dtype="Int64"))
     frame.columns = [f"f{j}" for j in range(7)]
     assert Selector("variance", n_features_to_select=1).fit(frame).get_feature_names_out() == ["f6"]
+
+
+def test_a_group_of_features_is_selected_as_one(iris) -> None:
+    X, y = iris
+    X = X.assign(site=np.array(["a", "b", "c"])[np.arange(150) % 3])
+    groups = {"petal": "petal_*", "site": ["site"]}
+    fitted = Selector("fisher_score", n_features_to_select=1, feature_groups=groups).fit(X, y)
+    assert list(fitted.get_feature_names_out()) == ["petal_length", "petal_width"]
+    assert fitted.support_.tolist() == [False, False, True, True, False]
+    assert fitted.scores_[2] == fitted.scores_[3]
+    assert fitted.transform(X).shape == (150, 2)
+    assert [f["feature"] for f in fitted.result_.ranking][0] == "petal"
+    assert sorted(fitted.result_.selected) == ["petal_length", "petal_width"]
+    all_but_one = Selector("fisher_score", n_features_to_select=4, feature_groups={"site": ["site"]}).fit(X, y)
+    assert all_but_one.transform(X).shape == (150, 4)
+    assert not all_but_one.support_[4]
+    named = tamis.rank(X, y, "fisher_score", data={"feature_groups": groups})
+    assert len(named.ranking) == 4
+
+
+def test_a_mistake_in_groups_names_the_parameter(iris) -> None:
+    X, y = iris
+    with pytest.raises(tamis.ParamError, match="feature_groups.g names 'petal', which is the name of no feature"):
+        Selector("fisher_score", feature_groups={"g": ["petal"]}).fit(X, y)

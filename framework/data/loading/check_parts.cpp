@@ -133,6 +133,8 @@ void check_parts(const DataTable& p) {
          at_feature(j));
   }
   if (!p.feature_groups.empty()) check_length(p.feature_groups.size(), d, "the groups of features");
+  if (!p.unit_names.empty() && p.feature_groups.empty())
+    fail("groups of features have names, but no feature is in a group");
   if (!p.relevant.empty()) check_length(p.relevant.size(), d, "the relevance of features");
   if (!p.sparse.empty()) check_sparse(p);
   if (!p.codes.empty() || !p.levels.empty()) check_codes(p);

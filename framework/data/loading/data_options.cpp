@@ -186,6 +186,33 @@ std::vector<ClassMerger> take_merge(Section& section) {
   return mergers;
 }
 
+/// feature_groups = { name = ["a", "b"] or "a*", ... }
+std::vector<FeatureGroup> take_feature_groups(Section& section) {
+  std::vector<FeatureGroup> groups;
+  const toml::node* node = section.take_node("feature_groups");
+  if (!node) return groups;
+  const toml::table* table = node->as_table();
+  if (!table)
+    section.fail("feature_groups",
+                 fmt::format("is {}; expected a table of groups, as in {{ size = [\"height\", \"weight\"], "
+                             "genes = \"gene_*\" }}",
+                             described(*node)));
+  for (const auto& [name, members] : *table) {
+    FeatureGroup group{std::string(name.str()), {}};
+    if (const auto one = members.value_exact<std::string>())
+      group.members.push_back(*one);
+    else if (const toml::array* list = members.as_array();
+             list && !list->empty() && list->is_homogeneous<std::string>())
+      for (const toml::node& member : *list) group.members.push_back(*member.value<std::string>());
+    else
+      section.fail("feature_groups",
+                   fmt::format("has {} = {}; expected names of features, or a pattern such as \"gene_*\"",
+                               shown(name.str()), described(members)));
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
@@ -236,6 +263,7 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   out.discretise = take_discretise(section);
   out.tf_idf = section.take<bool>("tf_idf").value_or(false);
   out.top_terms = take_top_terms(section);
+  out.feature_groups = take_feature_groups(section);
   section.finish();
   try {
     check(out);

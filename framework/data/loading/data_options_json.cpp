@@ -65,6 +65,8 @@ json to_json(const DataOptions& o) {
     if (text) out[key] = escaped(*text);
   };
   for (const ClassMerger& merger : o.merge) out["merge"][escaped(merger.name)] = texts(merger.members);
+  for (const FeatureGroup& group : o.feature_groups)
+    out["feature_groups"][escaped(group.name)] = texts(group.members);
   name("target", o.target);
   name("target_path", o.target_path);
   name("certainty", o.certainty);

@@ -200,6 +200,7 @@ LoadedData finished(LoadedData data, const DataOptions& options) {
   warn_of_spellings(data);
   if (options.top_terms) keep_top_terms(data, *options.top_terms);
   if (options.tf_idf) to_tf_idf(data);
+  group_features(data, options.feature_groups);
   return data;
 }
 

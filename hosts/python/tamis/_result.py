@@ -44,13 +44,14 @@ class Result(Mapping[str, Any]):
 
     @property
     def ranking(self) -> list[dict[str, Any]]:
-        """Best first: rank, feature, column, score, selected."""
+        """Best first: rank, feature, column, score, selected; of a group of features also members and columns."""
         return list(self._members["ranking"])
 
     @property
     def selected(self) -> list[str]:
-        """The names of the selected features, best first."""
-        return [f["feature"] for f in self._members["ranking"] if f["selected"]]
+        """The names of the selected features, best first; those of a group one after the other."""
+        selected = (f for f in self._members["ranking"] if f["selected"])
+        return [name for f in selected for name in f.get("members", [f["feature"]])]
 
     @property
     def path(self) -> list[dict[str, Any]]:
@@ -64,7 +65,7 @@ class Result(Mapping[str, Any]):
             return
         for f in ranking:
             f["selected"] = f.get("reason") == _DECISIONS[0] or f["feature"] in always
-        self._members["goal"] = {**self._members["goal"], "keep": len(self.selected)}
+        self._members["goal"] = {**self._members["goal"], "keep": sum(f["selected"] for f in ranking)}
 
     def to_json(self, **how: Any) -> str:
         """As text; arrays become lists."""
@@ -89,7 +90,7 @@ class Result(Mapping[str, Any]):
     def __repr__(self) -> str:
         rows = [f"{f['rank']:>4}  {f['feature']}  {self._score(f)}".rstrip() for f in self.ranking[:10]]
         more = [f"      ... and {len(self.ranking) - 10} more"] if len(self.ranking) > 10 else []
-        head = f"{self._methods()}: {len(self.selected)} of {len(self.ranking)} features"
+        head = f"{self._methods()}: {sum(f['selected'] for f in self.ranking)} of {len(self.ranking)} features"
         return "\n".join([head, *rows, *more])
 
     def _repr_html_(self) -> str:

@@ -56,6 +56,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         What is done with missing cells.
     categorical : "auto" or list of str
         The columns of a frame that are one-hot encoded; "auto": those that are no numbers.
+    feature_groups : dict or None
+        Features that are selected as one: ``{"size": ["height", "weight"], "genes": "gene_*", "colour": ["colour"]}``. The
+        name of a column of categories is that of all its values. A group counts as one feature in ``n_features_to_select``;
+        in `support_` and `transform` it is all its columns.
     standardise : {"auto", "none", "population", "sample"}
         The units of distances between samples.
     data : dict or None
@@ -81,7 +85,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         How many these are.
     scores_ : array of shape (columns of X,)
         Of each column of X, its own score or that of the step which decided about it; NaN where there is none, as of those
-        that a backward search keeps. A column of categories has that of its best one.
+        that a backward search keeps. A column of categories has that of its best one, a column of a group that
+        of the group.
     greater_is_better_ : bool
         The direction of `scores_`: False where the lowest is best.
     ranking_ : array of int, shape (columns of X,)
@@ -113,6 +118,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         unlabelled: Any = None,
         missing: str = "error",
         categorical: Any = "auto",
+        feature_groups: Any = None,
         standardise: str = "auto",
         data: Any = None,
         evaluate: Any = None,
@@ -132,6 +138,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.unlabelled = unlabelled
         self.missing = missing
         self.categorical = categorical
+        self.feature_groups = feature_groups
         self.standardise = standardise
         self.data = data
         self.evaluate = evaluate
@@ -158,6 +165,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         "unlabelled": "no_validation",
         "missing": [StrOptions({"error", "drop_rows", "median"})],
         "categorical": [StrOptions({"auto"}), "array-like"],
+        "feature_groups": [dict, None],
         "standardise": [StrOptions({"auto", "none", "population", "sample"})],
         "data": [dict, None],
         "evaluate": [dict, None],
@@ -223,7 +231,12 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 keep=0.5 if keep is None and self.fdr is None else keep,
                 fdr=self.fdr,
                 always=self.always,
-                data={"missing": self.missing, "standardise": self.standardise, **(self.data or {})},
+                data={
+                    "missing": self.missing,
+                    "standardise": self.standardise,
+                    "feature_groups": self.feature_groups,
+                    **(self.data or {}),
+                },
                 evaluate=self.evaluate,
                 max_seconds=self.max_seconds,
                 random_state=self.random_state,
@@ -263,7 +276,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
 
     def _take(self, result: Result, tables: Tables) -> None:
         self.result_ = result
-        ranking = sorted(result.ranking, key=lambda f: int(f["column"]))
+        ranking = sorted((f for place in result.ranking for f in _features_of(place)), key=lambda f: int(f["column"]))
         self._names = np.array([f["feature"] for f in ranking], dtype=object)
         self._chosen = np.array([f["selected"] for f in ranking], dtype=bool)
         self._columns = _columns_behind(self._names, tables)
@@ -377,6 +390,13 @@ def _checked(X: Any) -> Any:
         if "force_all_finite" not in str(error):
             raise
         return check_array(X, ensure_all_finite=False, **shapes)
+
+
+def _features_of(place: dict[str, Any]) -> list[dict[str, Any]]:
+    """A feature of the ranking; of a group, each of its features, with the score and the rank of the group."""
+    if "members" not in place:
+        return [place]
+    return [{**place, "feature": name, "column": j} for name, j in zip(place["members"], place["columns"])]
 
 
 def _score(feature: dict[str, Any]) -> float:

@@ -235,6 +235,22 @@ TEST_CASE("what is done to features and which labels there are is read and writt
     CHECK(to_json(parsed("path = 'a'\nformat = '" + std::string(format) + "'"))["format"] == format);
 }
 
+TEST_CASE("groups of features are lists of names, or a pattern", "[data_options][json]") {
+  const DataOptions o =
+      parsed("path = 'a'\nfeature_groups = { size = ['height', 'weight'], genes = 'gene_*' }");
+  REQUIRE(o.feature_groups.size() == 2);
+  CHECK(o.feature_groups[0].name == "genes");
+  CHECK(o.feature_groups[0].members == std::vector<std::string>{"gene_*"});
+  CHECK(o.feature_groups[1].members == std::vector<std::string>{"height", "weight"});
+  CHECK(to_json(o)["feature_groups"] ==
+        nlohmann::json{{"size", {"height", "weight"}}, {"genes", nlohmann::json::array({"gene_*"})}});
+  CHECK_FALSE(to_json(parsed("path = 'a'")).contains("feature_groups"));
+  CHECK_THAT(error_of("path = 'a'\nfeature_groups = ['a']"),
+             Catch::StartsWith("run.toml:2:18: data.feature_groups is an array; expected a table of groups"));
+  CHECK_THAT(error_of("path = 'a'\nfeature_groups = { g = [1] }"),
+             Catch::Contains("data.feature_groups has g = an array; expected names of features"));
+}
+
 TEST_CASE("mistakes in how features are cut are named with their place", "[data_options][errors]") {
   CHECK_THAT(
       error_of("path = 'a'\ndiscretise = 'quantiles'"),

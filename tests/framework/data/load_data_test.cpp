@@ -387,3 +387,26 @@ TEST_CASE("the target may be in a file of its own", "[load_data]") {
   headless.target_path = files.write("y4.csv", "p\nq\np\n");
   CHECK_THAT(files.data_error([&] { load_data(headless); }), Catch::Contains("was taken as a header"));
 }
+
+TEST_CASE("a group of features has the values of a categorical column, or what matches a pattern",
+          "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(
+      files.write("a.csv", "colour,gene_1,gene_2,a,y\nred,1,4,0,p\nblue,2,3,1,q\nred,5,2,0,p\n"), "y");
+  o.categorical = {"colour"};
+  o.feature_groups = {{"hue", {"colour"}}, {"genes", {"gene_*"}}};
+  const LoadedData data = load_data(o);
+  CHECK(data.parts().feature_names == Names{"gene_1", "gene_2", "a", "colour=blue", "colour=red"});
+  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{1, 1, -1, 0, 0});
+  CHECK(data.parts().unit_names == Names{"hue", "genes"});
+  CHECK(contains(data.notes, "group 'genes': 2 features, selected as one"));
+}
+
+TEST_CASE("the values of a categorical column that is in no group are no unit", "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("a.csv", "colour,a,b,y\nred,1,4,p\nblue,2,3,q\nred,5,2,p\n"), "y");
+  o.categorical = {"colour"};
+  o.feature_groups = {{"ab", {"a", "b"}}};
+  CHECK(load_data(o).parts().feature_groups == std::vector<std::int32_t>{0, 0, 1, 1});
+  CHECK(FeatureUnits(load_data(o).parts()).size() == 3);
+}

@@ -27,7 +27,7 @@ TEST_CASE("correlations are Pearson's, whatever the units, and none beside a con
       {1, 2, 3, 4}, {-2e300, -4e300, -6e300, -8e300}, {1, -1, -1, 1}, {5, 5, 5, 5}, {1, 3, 2, 4}};
   const LoadedData data = LoadedData::from_columns(columns, {"a", "b", "c", "d", "e"}, {});
   const std::vector<Feature> all{0, 1, 2, 3, 4};
-  const Redundancy found = redundancy(data, all, nullptr);
+  const Redundancy found = redundancy(data, all, FeatureUnits(data.parts()), nullptr);
   CHECK(found.features == std::vector<std::string>{"a", "b", "c", "d", "e"});
   const auto r = [&](std::size_t i, std::size_t j) { return found.correlations[i * 5 + j]; };
   CHECK(r(0, 0) == Approx(1));

@@ -4,6 +4,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/discretise.hpp>
+#include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
 
@@ -91,6 +92,7 @@ struct DataOptions {
   Discretise discretise;
   bool tf_idf = false;                     ///< convert word counts to tf-idf
   std::optional<std::uint64_t> top_terms;  ///< keep the features with the largest sums
+  std::vector<FeatureGroup> feature_groups;  ///< each is selected as one
   bool keep_row_texts = false;             ///< fill in DataTable::row_texts; no key of a config
 
   /// Whether `path` is a LIBSVM file, by `format` or its name.

@@ -69,6 +69,8 @@ struct DataTable {
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
   std::vector<std::string> feature_names;  ///< d of them
   std::vector<std::int32_t> feature_groups;  ///< d, or empty: 0.., or -1 for a feature that is in no group
+  /// The names of the groups 0.. that are selected as one, see FeatureUnits; further groups only describe the features.
+  std::vector<std::string> unit_names;
   std::vector<char> relevant;  ///< d, or empty: whether a feature is relevant to the target, if that is known.
                                ///< No method sees it
   TargetColumn target;

@@ -2,6 +2,7 @@
 /// Everything between a search and a criterion, put together in one place.
 #pragma once
 
+#include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/kernel/composer.hpp>
 #include <tamis/framework/kernel/kernel_runtime.hpp>
@@ -11,6 +12,7 @@
 #include <tamis/framework/run/observed_scorer.hpp>
 #include <tamis/framework/run/score_cache.hpp>
 #include <tamis/framework/run/shared_scorer.hpp>
+#include <tamis/framework/run/unit_scorer.hpp>
 
 #include <optional>
 #include <vector>
@@ -21,6 +23,7 @@ namespace tamis::framework {
 ///
 ///     search
 ///       KernelSpace      checks the call, counts it, keeps scores that do not change, records the path
+///       UnitScorer       scores groups of features; above it features are units, below it the features of the data
 ///       ObservedScorer   reports scores and progress to the observer
 ///       CachingScorer    takes scores from the memory of the run (a checkpoint), and stores new ones there
 ///       SharedScorer     divides the candidates among the processes; only in a team
@@ -33,8 +36,10 @@ class ScoringChain {
     Composed<Criterion>& criterion;  ///< prepared before the first score
     const Plan& plan;                ///< of the criterion
     const LoadedData& data;          ///< as the criterion was prepared with
-    std::vector<Feature> always{};
+    const FeatureUnits& units;       ///< of the data: the features of the search
+    std::vector<Feature> always{};   ///< units
     KernelSpace::Limits limits{};
+    GroupScore group_score = GroupScore::best;
     double expected_scores = 0;          ///< for the observer; 0 or infinity: unknown
     GatheredColumns* columns = nullptr;  ///< of a divided table whose subsets are scored, else null
   };
@@ -51,6 +56,8 @@ class ScoringChain {
   ScoringChain& operator=(const ScoringChain&) = delete;
 
   KernelSpace& space() { return space_; }
+  /// The data as the search sees them.
+  Dataset seen_by_search() const { return view_.view(); }
   /// Call it before the criterion reports. If scores came from the cache or another process, it scores again so that the
   /// criterion's state matches its report: the latest call; for losses also each removed feature as it left.
   /// \throws Error  as Criterion::score().
@@ -59,12 +66,14 @@ class ScoringChain {
  private:
   KernelRuntime& kernel_;
   Traits traits_;
+  UnitView view_;
   bool is_divided_;
   GatheredColumns* columns_;
   CriterionScorer criterion_;
   std::optional<SharedScorer> shared_;
   CachingScorer cache_;
   ObservedScorer observed_;
+  UnitScorer unit_scorer_;
   KernelSpace space_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/run/group_score.hpp>
 #include <tamis/framework/selection/size_rule.hpp>
 #include <tamis/matrix.hpp>
 
@@ -28,6 +29,7 @@ struct GoalOptions {
   std::optional<double> until;      ///< stop when the score of the subset is this good
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
+  GroupScore group_score = GroupScore::best;  ///< of a criterion of single features
 
   /// Whether no key would leave a feature out.
   bool keeps_all() const { return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until; }

@@ -12,7 +12,7 @@
 
 namespace tamis::framework {
 
-/// A feature in the ranking.
+/// A feature in the ranking, or a group of features that is selected as one.
 struct RankedFeature {
   Feature feature = 0;
   std::string name;
@@ -26,6 +26,7 @@ struct RankedFeature {
   /// draws the e-value.
   std::optional<double> w = {}, e_value = {};
   std::size_t stage = 0;  ///< of several, from 1: the stage that determined score and rank; 0: there is only one
+  std::vector<std::string> members = {};  ///< the names of the features of a group; empty: it is a feature
 };
 
 /// A number on which a rule based its choice, with its names in results.

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <tamis/framework/data/csv_cell.hpp>
+#include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/kernel/kernel_space.hpp>
-#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/run/provenance.hpp>
+#include <tamis/framework/run/report.hpp>
 #include <tamis/framework/selection/chosen_size.hpp>
 #include <tamis/framework/selection/class_distances.hpp>
 #include <tamis/framework/selection/ranking.hpp>
@@ -19,7 +20,8 @@
 
 namespace tamis::framework {
 
-/// The result of one search with one criterion. Features are numbered as in the data that were loaded.
+/// The result of one search with one criterion. Features are numbered as in the data that were loaded; if groups of them are
+/// selected as one, the numbers are those of the units (SelectionResult::units).
 struct StageResult {
   /// How the search ended. In each case the path so far is kept.
   enum class Status { complete, interrupted, out_of_budget };
@@ -47,7 +49,8 @@ struct StageResult {
 /// those that an earlier stage left out.
 struct SelectionResult : StageResult {
   std::uint64_t seed = 0;
-  std::vector<std::string> feature_names;
+  std::vector<std::string> feature_names;  ///< or of groups that are selected as one
+  FeatureUnits units;                      ///< of the data that were loaded
   std::vector<std::string> notes, warnings;
   Provenance provenance;
   JsonValue run;                    ///< the request: {config, order_all}; LockedResult reads it
@@ -68,11 +71,11 @@ nlohmann::json to_json(const SelectionResult& result);
 /// \param most_columns  of a terminal, in which names are shortened to fit; 0: any number.
 std::string to_table(const SelectionResult& result, std::size_t most_rows, std::size_t most_columns = 0);
 
-/// The names of the features that were selected, best first.
+/// The names of the features that were selected, best first; those of a group one after the other.
 std::vector<std::string> selected_names(const StageResult& result);
 
 /// The ranking as CSV: `rank`, `feature`, `selected` (1 or 0), `score` (`inf`, `-inf`; empty where there is none) and
-/// `reason`; of several stages also `stage`.
+/// `reason`; of several stages also `stage`; of groups also `members`, separated by semicolons.
 /// \param most_rows  0: all.
 std::string to_csv(const SelectionResult& result, CsvFor reader = CsvFor::program, std::size_t most_rows = 0);
 

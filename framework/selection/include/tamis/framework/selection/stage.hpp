@@ -2,6 +2,7 @@
 /// One search with one criterion, from the plan to the result.
 #pragma once
 
+#include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/data/loaded_data.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/composer.hpp>
@@ -21,10 +22,10 @@ class KnockoffFilter;
 class PermutationStopping;
 class ScoringChain;
 
-/// The goal of a stage for the features that it gets.
+/// The goal of a stage for the units of features that it gets.
 struct StageGoal {
   std::uint64_t keep = 0;
-  std::vector<Feature> always;            ///< sorted
+  std::vector<Feature> always;            ///< units, sorted
   std::vector<std::string> always_names;  ///< for the result
   bool order_all = false;
   bool score_selected =
@@ -47,7 +48,8 @@ enum class ColumnsRead { all, own, own_and_selected };
 ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults,
                          bool order_all);
 
-/// The constructor plans and composes the components; run() gets the data.
+/// The constructor plans and composes the components; run() gets the data. Wherever features are counted here, groups that are
+/// selected as one count as one (FeatureUnits).
 class Stage {
  public:
   /// \param config  outlives the stage.
@@ -63,8 +65,8 @@ class Stage {
   /// A description of the work for the user, a line each: the criterion with its summary, the labels, the search, and how
   /// many features are kept.
   /// \param fit  the component whose fitted memberships replace the labels; "" if there is none.
-  std::vector<std::string> announcements(const Dataset& data, const StageGoal& goal,
-                                         const std::string& fit) const;
+  std::vector<std::string> announcements(const Dataset& data, const FeatureUnits& units,
+                                         const StageGoal& goal, const std::string& fit) const;
   /// Whether a ranking needs a search through subsets although the user named no such search.
   bool must_walk(Feature features, const StageGoal& goal) const;
 
@@ -73,37 +75,39 @@ class Stage {
   /// \throws ParamError
   std::uint64_t keep(Feature features, const StageGoal& goal) const;
   /// The expected cost in elementary operations. It depends only on the sizes and the target of `data`.
-  double cost(const Dataset& data, const StageGoal& goal) const;
+  double cost(const Dataset& data, Feature units, const StageGoal& goal) const;
   /// Call it before the data are prepared: if knockoffs choose the size, it derives them from the data as loaded.
   /// \param how  how the data will be prepared.
   /// \throws ParamError, DataError  the data admit no knockoffs.
   void take_unprepared(const LoadedData& data, const PreparationOptions& how, const StageGoal& goal,
                        KernelRuntime& kernel);
   /// Runs the search on data that were prepared for the criterion.
+  /// \param units    of `data`.
   /// \param columns  if `data` are divided among processes and subsets are scored; else null.
   /// \throws Error  what components throw.
-  StageResult run(const LoadedData& data, const StageGoal& goal, KernelRuntime& kernel,
-                  GatheredColumns* columns = nullptr);
+  StageResult run(const LoadedData& data, const FeatureUnits& units, const StageGoal& goal,
+                  KernelRuntime& kernel, GatheredColumns* columns = nullptr);
   void record(Provenance& provenance) const;
 
  private:
   void search(KernelSpace& space, const Dataset& data, const StageGoal& goal, KernelRuntime& kernel);
   std::string labels_in_words(const Dataset& data, const std::string& fit) const;
   std::string search_in_words(Feature features, const StageGoal& goal) const;
-  std::string keep_in_words(Feature features, const StageGoal& goal) const;
+  std::string keep_in_words(const FeatureUnits& units, const StageGoal& goal) const;
   /// The number of scores that the search expects to need.
   double scores(Feature features, const StageGoal& goal) const;
   bool starts_full(Feature features, const StageGoal& goal) const;
   /// Completes the rule that chooses the size, after the search. Returns whether it completed.
   bool choose_size(PermutationStopping* size, KernelSpace& space, const LoadedData& loaded,
-                   const StageGoal& goal, StageResult& result, bool finished, KernelRuntime& kernel);
-  void report(ScoringChain& chain, const Dataset& data, const StageGoal& goal, StageResult& result,
-              bool finished, KernelRuntime& kernel) const;
+                   const FeatureUnits& units, const StageGoal& goal, StageResult& result, bool finished,
+                   KernelRuntime& kernel);
+  void report(ScoringChain& chain, const Dataset& data, const FeatureUnits& units, const StageGoal& goal,
+              StageResult& result, bool finished, KernelRuntime& kernel) const;
   Rng stream_of_rule(const KernelRuntime& kernel) const;
   static std::uint64_t smallest_size(const Traits& criterion, const StageGoal& goal);
   /// Adds to the report the criterion's class probabilities, given the selected features or, if it is always fitted to
   /// all features, given all.
-  void add_memberships(StageResult& result, const Dataset& data) const;
+  void add_memberships(StageResult& result, const Dataset& data, const FeatureUnits& units) const;
   /// Scores the selected features as a whole. Returns false if nothing was selected.
   static bool score_selected(KernelSpace& space, StageResult& result);
 

@@ -11,10 +11,10 @@
 
 namespace tamis::framework {
 
-/// The subset after each step of the path, by size; of several of one size the last. The empty one is left
-/// out. O(path + the features of all subsets).
+/// The features of the subset after each step of the path, by its size; of several of one size the last. A group counts as one
+/// in the size. The empty subset is left out. O(path + the features of all subsets).
 /// \param sizes  those alone, ascending; empty: all.
-std::map<std::size_t, std::vector<Feature>> path_subsets(const StageResult& result,
+std::map<std::size_t, std::vector<Feature>> path_subsets(const SelectionResult& result,
                                                          std::span<const std::size_t> sizes = {});
 
 }  // namespace tamis::framework

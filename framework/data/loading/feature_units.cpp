@@ -1,0 +1,191 @@
+#include <tamis/framework/data/feature_units.hpp>
+
+#include <tamis/errors.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace tamis::framework {
+namespace {
+
+/// Whether `text` matches a pattern in which * is any text. O(|pattern| |text|) at worst.
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = t;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      ++p, ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++from;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+/// The features that a member of a group may mean.
+class FeatureIndex {
+ public:
+  explicit FeatureIndex(const DataTable& table) : table_(table) {
+    for (Feature j = 0; j < table.feature_names.size(); ++j) {
+      const std::string_view name = table.feature_names[j];
+      named_[name].push_back(j);
+      if (table.feature_groups.empty() || table.feature_groups[j] < 0) continue;
+      for (std::size_t e = name.find('='); e != std::string_view::npos; e = name.find('=', e + 1))
+        named_[name.substr(0, e)].push_back(j);  // a value of a categorical column
+    }
+  }
+  std::vector<Feature> meant_by(const std::string& member) const {
+    if (const auto found = named_.find(member); found != named_.end()) return found->second;
+    std::vector<Feature> found;
+    if (member.find('*') == std::string::npos) return found;
+    for (Feature j = 0; j < table_.feature_names.size(); ++j)
+      if (matches(member, table_.feature_names[j])) found.push_back(j);
+    return found;
+  }
+
+ private:
+  const DataTable& table_;
+  std::unordered_map<std::string_view, std::vector<Feature>> named_;
+};
+
+std::string key_of(const FeatureGroup& group) { return "data.feature_groups." + shown(group.name); }
+
+[[noreturn]] void refuse_unknown(const FeatureGroup& group, const std::string& member,
+                                 const DataTable& table) {
+  throw ParamError(fmt::format("{} names {}, which is the name of no feature{}", key_of(group),
+                               in_quotes(member), did_you_mean(member, table.feature_names)));
+}
+
+/// The number of the group of each feature, or -1.
+std::vector<std::int32_t> groups_of(const DataTable& table, std::span<const FeatureGroup> groups) {
+  const FeatureIndex index(table);
+  std::vector<std::int32_t> in_group(table.feature_names.size(), -1);
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    for (const std::string& member : groups[g].members) {
+      const std::vector<Feature> meant = index.meant_by(member);
+      if (meant.empty()) refuse_unknown(groups[g], member, table);
+      for (const Feature j : meant) {
+        if (in_group[j] >= 0 && in_group[j] != static_cast<std::int32_t>(g))
+          throw ParamError(fmt::format("{} holds feature {}, which is in {} too; a feature is in one group",
+                                       key_of(groups[g]), in_quotes(table.feature_names[j]),
+                                       key_of(groups[static_cast<std::size_t>(in_group[j])])));
+        in_group[j] = static_cast<std::int32_t>(g);
+      }
+    }
+  return in_group;
+}
+
+void refuse_equal_names(const DataTable& table, std::span<const FeatureGroup> groups,
+                        std::span<const std::int32_t> in_group) {
+  std::unordered_map<std::string_view, std::int32_t> number;
+  for (std::size_t g = 0; g < groups.size(); ++g) number[groups[g].name] = static_cast<std::int32_t>(g);
+  for (std::size_t j = 0; j < in_group.size(); ++j)
+    if (const auto same = number.find(table.feature_names[j]);
+        same != number.end() && same->second != in_group[j])
+      throw ParamError(
+          fmt::format("{} has the name of a feature that is not in it; give the group another name",
+                      key_of(groups[static_cast<std::size_t>(same->second)])));
+}
+
+}  // namespace
+
+FeatureUnits::FeatureUnits(const DataTable& table)
+    : unit_of_(table.feature_names.size()), group_names_(table.unit_names) {
+  constexpr Feature kNone = static_cast<Feature>(-1);
+  const auto groups = static_cast<std::int32_t>(table.unit_names.size());
+  const auto group_of = [&](Feature j) {
+    const std::int32_t group = table.feature_groups.empty() ? -1 : table.feature_groups[j];
+    return group < groups ? group : -1;
+  };
+  std::vector<Feature> unit_of_group(table.unit_names.size(), kNone);
+  std::vector<std::size_t> sizes;
+  for (Feature j = 0; j < unit_of_.size(); ++j) {
+    const std::int32_t group = group_of(j);
+    Feature unit = group < 0 ? kNone : unit_of_group[static_cast<std::size_t>(group)];
+    if (unit == kNone) {
+      unit = static_cast<Feature>(sizes.size());
+      sizes.push_back(0);
+      group_.push_back(group);
+      if (group >= 0) unit_of_group[static_cast<std::size_t>(group)] = unit;
+    }
+    unit_of_[j] = unit;
+    ++sizes[unit];
+    has_groups_ |= group >= 0;
+  }
+  for (const std::size_t size : sizes) starts_.push_back(starts_.back() + size);
+  features_.resize(unit_of_.size());
+  std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+  for (Feature j = 0; j < unit_of_.size(); ++j) features_[next[unit_of_[j]]++] = j;
+}
+
+std::vector<Feature> FeatureUnits::features(std::span<const Feature> units) const {
+  std::vector<Feature> all;
+  for (const Feature unit : units) {
+    const std::span<const Feature> members = features(unit);
+    all.insert(all.end(), members.begin(), members.end());
+  }
+  return all;
+}
+
+std::vector<char> FeatureUnits::any_of(std::span<const char> mask) const {
+  std::vector<char> any(mask.empty() ? 0 : size(), 0);
+  for (std::size_t j = 0; j < mask.size(); ++j)
+    if (mask[j]) any[unit_of_[j]] = 1;
+  return any;
+}
+
+UnitView::UnitView(const Dataset& data, const FeatureUnits& units) : view_(*data.raw()) {
+  if (!units.has_groups()) return;
+  for (Feature unit = 0; unit < units.size(); ++unit) {
+    const Feature first = units.features(unit)[0];
+    const std::string_view name =
+        units.is_group(unit) ? std::string_view(units.group_name(unit)) : data.feature_name(first);
+    names_.push_back({name.data(), name.size()});
+    costs_.push_back(0);
+    for (const Feature f : units.features(unit)) costs_.back() += data.feature_cost(f);
+  }
+  view_.features = units.size();
+  view_.feature_names = names_.data();
+  if (view_.feature_costs) view_.feature_costs = costs_.data();
+  view_.dense = {};
+  view_.sparse = {};
+  view_.codes = {};
+  view_.centre = view_.scale = nullptr;
+  view_.feature_kinds = nullptr;
+  view_.feature_groups = nullptr;
+  view_.missing = {};
+}
+
+void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
+  if (groups.empty()) return;
+  const DataTable& table = data.parts();
+  const std::vector<std::int32_t> in_group = groups_of(table, groups);
+  refuse_equal_names(table, groups, in_group);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto size = static_cast<std::uint64_t>(std::ranges::count(in_group, static_cast<std::int32_t>(g)));
+    data.notes.push_back(
+        fmt::format("group {}: {}, selected as one", in_quotes(groups[g].name), counted(size, "feature")));
+  }
+  data.edit([&](DataTable& p) {
+    const auto shift = static_cast<std::int32_t>(groups.size());
+    p.feature_groups.resize(p.feature_names.size(), -1);
+    for (std::size_t j = 0; j < in_group.size(); ++j) {
+      std::int32_t& group = p.feature_groups[j];
+      if (in_group[j] >= 0)
+        group = in_group[j];
+      else if (group >= 0)
+        group += shift;  // the values of a categorical column, which only describe the features
+    }
+    for (const FeatureGroup& group : groups) p.unit_names.push_back(group.name);
+  });
+}
+
+}  // namespace tamis::framework
