@@ -131,6 +131,13 @@ std::vector<Evidence> evidence_in(const json& result) {
   return found;
 }
 
+/// Its name; of a group also its members.
+std::string feature_in_words(const json& row) {
+  const std::string name = row.at("feature");
+  if (!row.contains("members")) return name;
+  return fmt::format("{} ({})", name, listed(row.at("members").get<std::vector<std::string>>()));
+}
+
 HtmlTable ranking_table(const json& result) {
   const json& ranking = result.at("ranking");
   HtmlTable table{caption_of("All features, best first", ranking.size()),
@@ -143,7 +150,7 @@ HtmlTable ranking_table(const json& result) {
     const json& row = ranking[k];
     const double score = number(row, "score");
     table.rows.push_back({number_cell(static_cast<double>(k + 1), std::to_string(k + 1)),
-                          {row.at("feature")},
+                          {feature_in_words(row)},
                           number_cell(score, shown_number(score)),
                           {row.at("selected") ? "yes" : "no"},
                           {row.value("reason", "")}});
