@@ -106,18 +106,53 @@ void weights_of_one_change_nothing(const ComponentUnderTest& subject) {
                    "changes when every sample is given the weight 1");
 }
 
-void weight_two_is_the_row_twice(const ComponentUnderTest& subject) {
+/// Weights that count samples have the effect of the samples themselves.
+template <class Count>
+void expect_counts(const ComponentUnderTest& subject, const Count& count, const std::string& what) {
   const Plan plan = subject.plan_without_jitter();
   for (const TargetKind kind : kinds_of(subject.descriptor.traits)) {
     const TestTable table = mixed_table(kind, subject.seed);
     skip_if_drawn(subject, plan, table);
-    Doubled data = doubled(table, subject.descriptor);
-    Scorer repeated(subject, plan, std::move(data.repeated)),
-        weighted(subject, plan, std::move(data.weighted));
+    CountedSamples data = count(table, subject.descriptor);
+    Scorer plain(subject, plan, std::move(data.plain)), weighted(subject, plan, std::move(data.weighted));
     for (const ScoreRequest& request : requests_of(subject, table))
-      expect_equal(subject, request, weighted(request), repeated(request),
-                   fmt::format("differs between samples of weight 2 and the same that stand there twice, {}",
-                               with(table)));
+      expect_equal(subject, request, weighted(request), plain(request),
+                   fmt::format("{}, {}", what, with(table)));
+  }
+}
+
+void weight_two_is_the_row_twice(const ComponentUnderTest& subject) {
+  expect_counts(subject, doubled, "differs between samples of weight 2 and samples that occur twice");
+}
+
+void weight_zero_is_no_row(const ComponentUnderTest& subject) {
+  expect_counts(subject, thinned, "differs between samples of weight 0 and samples that are left out");
+}
+
+/// Divided by the one that is largest in magnitude.
+ScoreReply in_units_of_largest(ScoreReply reply) {
+  double largest = 0;
+  for (const double s : reply.scores)
+    if (std::isfinite(s)) largest = std::max(largest, std::abs(s));
+  if (largest > 0)
+    for (double& s : reply.scores) s /= largest;
+  return reply;
+}
+
+/// Scores may be multiplied by a common factor: the order of features is the same.
+void unit_of_weights_does_not_matter(const ComponentUnderTest& subject) {
+  constexpr double kUnit = 64;
+  const Plan plan = subject.plan();
+  for (const TestTable& table :
+       tables_where(subject, [](const TestTable& t) { return !t.weights.empty(); })) {
+    TestTable larger = table;
+    for (double& weight : larger.weights) weight *= kUnit;
+    Scorer given(subject, plan, table), scaled(subject, plan, larger);
+    for (const ScoreRequest& request : requests_of(subject, table))
+      expect_equal(subject, request, in_units_of_largest(given(request)),
+                   in_units_of_largest(scaled(request)),
+                   fmt::format("changes in relation to others when all weights are multiplied by {}, {}",
+                               kUnit, with(table)));
   }
 }
 
@@ -155,6 +190,8 @@ constexpr ComponentTest kTests[] = {
     {4, "unknown_is_no_class", false, takes_unknown_labels, unknown_is_no_class},
     {4, "weights_of_one_change_nothing", false, takes_weights, weights_of_one_change_nothing},
     {4, "weight_two_is_the_row_twice", false, takes_weights, weight_two_is_the_row_twice},
+    {4, "weight_zero_is_no_row", false, takes_weights, weight_zero_is_no_row},
+    {4, "unit_of_weights_does_not_matter", false, takes_weights, unit_of_weights_does_not_matter},
     {4, "groups_matter", false, takes_groups, groups_matter},
     {4, "group_numbers_do_not_matter", false, takes_groups, group_numbers_do_not_matter}};
 

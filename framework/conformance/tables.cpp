@@ -334,7 +334,25 @@ LoadedData data_of(const TestTable& table, const Descriptor& component) {
   return data;
 }
 
-Doubled doubled(const TestTable& table, const Descriptor& criterion) {
+namespace {
+
+/// Some of the samples, in the same units and with the same codes.
+LoadedData samples_of(const LoadedData& all, std::span<const char> keep) {
+  LoadedData some = all.copy_of_samples(keep);
+  some.edit([&](DataTable& parts) {
+    const DataTable& full = all.parts();
+    parts.centre = full.centre;
+    parts.scale = full.scale;
+    parts.levels = full.levels;
+    for (std::size_t cell = 0; cell < full.codes.size(); ++cell)
+      if (keep[cell % keep.size()]) parts.codes.push_back(full.codes[cell]);
+  });
+  return some;
+}
+
+}  // namespace
+
+CountedSamples doubled(const TestTable& table, const Descriptor& criterion) {
   std::vector<std::size_t> rows;
   std::vector<char> first;  // of the samples with one row, whether this is it
   std::vector<double> weights;
@@ -346,17 +364,22 @@ Doubled doubled(const TestTable& table, const Descriptor& criterion) {
     }
   }
   LoadedData repeated = data_of(permuted(table, rows), criterion);
-  LoadedData weighted = repeated.copy_of_samples(first);
-  weighted.edit([&](DataTable& parts) {
-    const DataTable& all = repeated.parts();
-    parts.weights = weights;
-    parts.centre = all.centre;
-    parts.scale = all.scale;
-    parts.levels = all.levels;
-    for (std::size_t cell = 0; cell < all.codes.size(); ++cell)
-      if (first[cell % first.size()]) parts.codes.push_back(all.codes[cell]);
-  });
+  LoadedData weighted = samples_of(repeated, first);
+  weighted.edit([&](DataTable& parts) { parts.weights = weights; });
   return {std::move(repeated), std::move(weighted)};
+}
+
+CountedSamples thinned(const TestTable& table, const Descriptor& criterion) {
+  std::vector<char> kept;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < table.samples(); ++i) {
+    kept.push_back(i % 3 != 0);
+    weights.push_back(kept.back());
+  }
+  LoadedData weighted = data_of(table, criterion);
+  LoadedData plain = samples_of(weighted, kept);
+  weighted.edit([&](DataTable& parts) { parts.weights = weights; });
+  return {std::move(plain), std::move(weighted)};
 }
 
 }  // namespace tamis::framework::conformance

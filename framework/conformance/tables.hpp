@@ -86,10 +86,13 @@ std::string with(const TestTable& table);
 LoadedData data_of(const TestTable& table, const Descriptor& component);
 
 /// The same samples in two ways that mean the same, in the same units and with the same codes.
-struct Doubled {
-  LoadedData repeated;  ///< every third one occurs twice
-  LoadedData weighted;  ///< every third one has the weight 2, the others 1
+struct CountedSamples {
+  LoadedData plain;     ///< each sample occurs as often as its weight says
+  LoadedData weighted;  ///< each sample occurs once
 };
-Doubled doubled(const TestTable& table, const Descriptor& criterion);
+/// Every third sample has the weight 2, the others 1.
+CountedSamples doubled(const TestTable& table, const Descriptor& criterion);
+/// Every third sample has the weight 0, the others 1.
+CountedSamples thinned(const TestTable& table, const Descriptor& criterion);
 
 }  // namespace tamis::framework::conformance

@@ -9,12 +9,13 @@ namespace tamis::baselines {
 
 void FisherScore::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
-  memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop);
+  memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop, data.weights());
   single_class_ = memberships_.single_class();
 }
 
 void FisherScore::p_values(std::span<const Feature> features, std::span<double> p) const {
-  if (data().target().kind() != TargetKind::classes || !data().groups().empty()) return;
+  if (data().target().kind() != TargetKind::classes || !data().groups().empty() || memberships_.weighted())
+    return;
   const std::span<const double> mass = memberships_.mass();
   const auto classes = static_cast<double>(std::ranges::count_if(mass, [](double m) { return m > 0; }));
   const double between = classes - 1, within = std::accumulate(mass.begin(), mass.end(), 0.0) - classes;

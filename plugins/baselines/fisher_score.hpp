@@ -12,7 +12,7 @@ namespace tamis::baselines {
 ///
 /// R. O. Duda, P. E. Hart, D. G. Stork. Pattern Classification, 2nd ed., Wiley 2001, section 3.8.2.
 ///
-/// O(n) per feature. Samples of unknown class take no part.
+/// With weights of samples n_c, mu_c and var_c are weighted. O(n) per feature. Samples of unknown class take no part.
 class FisherScore final : public UnivariateCriterion {
  public:
   static constexpr auto describe() {
@@ -23,13 +23,14 @@ class FisherScore final : public UnivariateCriterion {
         .better(Better::higher)
         .targets(Targets::classes)
         .prepares_from_target()
+        .uses_weights()
         .sparse();
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
   Score score_column(Column f, const Target&) const override;
   /// The F test of one-way analysis of variance, F (n - l) / (l - 1) with l - 1 and n - l degrees of freedom: exact where
-  /// the feature is normal in each class, with one variance. None for soft labels and samples in groups.
+  /// the feature is normal in each class, with one variance. None for soft labels, samples in groups, and weights, which are no counts.
   void p_values(std::span<const Feature> features, std::span<double> p) const override;
   Cost cost(const Dataset& data) const override { return {0, 10.0 * static_cast<double>(data.samples())}; }
 

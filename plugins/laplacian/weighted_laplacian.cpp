@@ -15,15 +15,16 @@ constexpr double kSmall = 1e-200, kLarge = 1e200;
 void WeightedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
-  memberships_ = numerics::Memberships(data.target(), options.unknown);
+  memberships_ = numerics::Memberships(data.target(), options.unknown, data.weights());
   single_class_ = memberships_.single_class();
 }
 
 void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
-  if (options.balance) {
+  if (options.balance || memberships_.weighted()) {
     std::vector<Score> found(candidates.size(), Score(0));
     runtime_.parallel_for(candidates.size(), [&](std::uint64_t i) {
-      found[i] = score_of_balanced_classes(data_.column(candidates[i]));
+      const Column f = data_.column(candidates[i]);
+      found[i] = options.balance ? score_of_balanced_classes(f) : score_from_classes(f);
     });
     for (std::size_t i = 0; i < candidates.size(); ++i) scores.write(i, found[i]);
     return;
@@ -47,14 +48,14 @@ Score WeightedLaplacian::score_from_sums(const numerics::ColumnSums& sums, Colum
   return score_from_classes(f);
 }
 
-// For rows of P that sum to r_i instead of 1 (by up to 1e-9), with c = sum_i r_i f_i / sum_i r_i, (b) has two
-// more terms: m sum_i (1 - r_i) (f_i - c)^2 - (sum_i (1 - r_i) (f_i - c))^2.
+// For rows of P that sum to r_i instead of the weight w_i (by up to 1e-9), with c = sum_i r_i f_i / sum_i r_i, (b) has two
+// more terms: m sum_i (w_i - r_i) (f_i - c)^2 - (sum_i (w_i - r_i) (f_i - c))^2.
 Score WeightedLaplacian::score_from_classes(Column f) const {
   std::vector<double> g;
   const numerics::ClassMoments moments = memberships_.class_moments(f, g);
   if (moments.constant) return undefined("constant");
   if (single_class_) return undefined("single_class");
-  const auto m = static_cast<double>(memberships_.size());
+  const double m = memberships_.total();
   double similar = 0, dissimilar = 0;
   for (std::size_t k = 0; k < memberships_.classes(); ++k) {
     const double s = memberships_.mass()[k], off = moments.mean[k] - moments.grand_mean;
@@ -63,7 +64,7 @@ Score WeightedLaplacian::score_from_classes(Column f) const {
   }
   numerics::LaneSum squares, sum;
   for (std::size_t i = 0; i < g.size(); ++i) {
-    const double lack = 1.0 - memberships_.row_sum()[i], off = g[i] - moments.grand_mean;
+    const double lack = memberships_.weight(i) - memberships_.row_sum()[i], off = g[i] - moments.grand_mean;
     squares.add(i, lack * (off * off));
     sum.add(i, lack * off);
   }

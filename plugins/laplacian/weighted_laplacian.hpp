@@ -28,6 +28,9 @@ namespace tamis::laplacian {
 /// mass s_k, so that with the variance v_k = W_k / s_k of each of the L classes that have mass
 ///   WLS = sum_k v_k / ((L - 1) sum_k v_k + sum_{k < l} (mu_k - mu_l)^2).
 /// With classes of equal mass it is the same number. O(n d l).
+///
+/// With weights of samples, row i of P is multiplied by w_i, and S_dis = w w' - S_sim: each pair counts w_i w_j times [our
+/// extension]. Two passes for each feature.
 class WeightedLaplacian final : public Criterion {
  public:
   struct Options {
@@ -47,6 +50,7 @@ class WeightedLaplacian final : public Criterion {
         .uses_unknown()
         .own_column()
         .prepares_from_target()
+        .uses_weights()
         .option<&Options::unknown>("unknown", one_of("drop", "uniform"),
                                    "samples without label: leave out, or give each class 1/l")
         .option<&Options::balance>("balance",

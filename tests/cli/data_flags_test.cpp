@@ -160,8 +160,8 @@ TEST_CASE("groups are kept whole where a config asks for an evaluation, and refu
       tamis("rank " + data + " -t y --groups g"), 3,
       "nothing uses the groups: criterion 'forest_and_lasso' does not; leave out --groups, or ask for "
       "[evaluate], [stability] or --keep auto, which keep them whole");
-  check_fails(tamis("rank " + data + " -t y -c weighted_laplacian --weights w --ignore g"), 3,
-              "criterion 'weighted_laplacian' does not use weights; leave out --weights");
+  check_fails(tamis("rank " + data + " -t y -c chi_squared --weights w --ignore g"), 3,
+              "criterion 'chi_squared' does not use weights; leave out --weights");
 }
 
 TEST_CASE("who types flags is told of flags, who writes a config of its keys", "[cli][data]") {

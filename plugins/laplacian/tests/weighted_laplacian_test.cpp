@@ -275,3 +275,31 @@ TEST_CASE("weighted_laplacian gives the same bits on every SIMD path and for any
   const ThreadedRuntime threads(3);
   CHECK(score_all(criterion, table.view(), threads, INFINITY).value == expected.value);
 }
+
+TEST_CASE("weighted_laplacian: a sample of weight w has the effect of w equal samples",
+          "[weighted_laplacian][weights]") {
+  const bool balance = GENERATE(false, true);
+  const std::size_t n = 40, d = 4;
+  Table table = integer_table(n, d, 11, 30);
+  table.with_labels(random_labels(n, 3, 5), 3);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < n; ++i) {
+    table.weights.push_back(static_cast<double>(i * 7 % 4));
+    rows.insert(rows.end(), i * 7 % 4, i);
+  }
+  Table repeated(rows.size(), d);
+  std::vector<std::int32_t> labels;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    for (std::size_t f = 0; f < d; ++f) repeated.at(k, f) = table.at(rows[k], f);
+    labels.push_back(table.labels[rows[k]]);
+  }
+  repeated.with_labels(labels, 3);
+  WeightedLaplacian by_weight, by_rows;
+  by_weight.options.balance = by_rows.options.balance = balance;
+  const auto found = score_all(by_weight, table.view(), INFINITY).value,
+             expected = score_all(by_rows, repeated.view(), INFINITY).value;
+  for (std::size_t f = 0; f < d; ++f) CHECK(found[f] == Approx(expected[f]).epsilon(1e-12));
+  for (double& w : table.weights) w *= 1e-7;
+  const auto scaled = score_all(by_weight, table.view(), INFINITY).value;
+  for (std::size_t f = 0; f < d; ++f) CHECK(scaled[f] == Approx(expected[f]).epsilon(1e-12));
+}

@@ -22,21 +22,29 @@ constexpr double kSparseShare = 0.05, kListShare = 0.5;
 
 }  // namespace
 
-Memberships::Memberships(const Target& target, Unknown unknown) {
+Memberships::Memberships(const Target& target, Unknown unknown, std::span<const double> weights) {
   const std::size_t n = target.samples(), l = target.classes();
   const bool soft = target.kind() == TargetKind::soft;
   classes_ = l;
   if (!soft && target.kind() != TargetKind::classes)
     throw DataError("class memberships need class labels or soft labels as target");
   for (std::size_t i = 0; i < n; ++i)
-    if (target.known(i) || unknown == Unknown::uniform) samples_.push_back(static_cast<Sample>(i));
-  if (samples_.empty()) throw DataError("the target is unknown for every sample; at least one must be known");
+    if ((target.known(i) || unknown == Unknown::uniform) && (weights.empty() || weights[i] > 0))
+      samples_.push_back(static_cast<Sample>(i));
+  if (samples_.empty())
+    throw DataError(weights.empty()
+                        ? "the target is unknown for every sample; at least one must be known"
+                        : "no sample has both a known target and a weight above 0; at least one must have");
   all_ = samples_.size() == n;
   const std::size_t m = samples_.size();
+  if (!weights.empty())
+    for (const Sample i : samples_) weight_.push_back(weights[i]);
+  total_ = weights.empty() ? static_cast<double>(m) : lane_sum(m, [&](std::size_t i) { return weight_[i]; });
 
   const auto p = [&](Sample i, std::size_t k) {
-    if (!target.known(i)) return 1.0 / static_cast<double>(l);
-    return soft ? target.soft()(i, k) : (target.labels()[i] == static_cast<std::int32_t>(k) ? 1.0 : 0.0);
+    const double w = weights.empty() ? 1.0 : weights[i];
+    if (!target.known(i)) return w / static_cast<double>(l);
+    return soft ? w * target.soft()(i, k) : (target.labels()[i] == static_cast<std::int32_t>(k) ? w : 0.0);
   };
   std::size_t not_zero = 0;
   if (soft) {
@@ -65,18 +73,17 @@ Memberships::Memberships(const Target& target, Unknown unknown) {
       for (std::size_t i = 0; i < m; ++i) dense_[k * padded(m) + i] = p(samples_[i], k);
   }
 
-  std::vector<LaneSum> mass(l), lack(l);
-  std::vector<std::size_t> present(l, 0);
+  std::vector<LaneSum> mass(l), lack(l), present(l);
   row_sum_.assign(m, 0.0);
   entries([&](std::size_t i, std::size_t k, double value) {
     mass[k].add(i, value);
-    lack[k].add(i, 1.0 - value);
-    ++present[k];
+    lack[k].add(i, weight(i) - value);
+    present[k].add(i, weight(i));
     row_sum_[i] += value;
   });
   for (std::size_t k = 0; k < l; ++k) {
     mass_.push_back(mass[k].total());
-    other_mass_.push_back(static_cast<double>(m - present[k]) + lack[k].total());
+    other_mass_.push_back((total_ - present[k].total()) + lack[k].total());
   }
   degree_ = AlignedArray(padded(m));
   entries([&](std::size_t i, std::size_t k, double value) { degree_[i] += value * mass_[k]; });
@@ -98,7 +105,7 @@ void Memberships::entries(const Each& each) const {
 
 bool Memberships::single_class() const {
   std::vector<std::size_t> certain(classes(), 0);
-  entries([&](std::size_t, std::size_t k, double value) { certain[k] += value >= 1.0 ? 1 : 0; });
+  entries([&](std::size_t i, std::size_t k, double value) { certain[k] += value >= weight(i) ? 1 : 0; });
   return std::ranges::find(certain, size()) != certain.end();
 }
 

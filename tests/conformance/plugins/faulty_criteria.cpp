@@ -256,6 +256,9 @@ struct FaultyFeature final : Criterion {
     if (wrong("weights") && !data_.weights().empty()) score.value *= 2;
     if (wrong("group_number") && !data_.groups().empty()) score.value += data_.groups()[0];
     if (wrong("first_known") && !target.known(0)) score.value += 1;
+    if (wrong("weight_of_zero") && std::ranges::count(data_.weights(), 0.0) > 0) score.value += 1;
+    if (wrong("sum_of_weights") && !data_.weights().empty())
+      score.value += 1e-3 * static_cast<double>(f) * data_.weights()[0];
     if (wrong("first_weight") && !data_.weights().empty()) score.value += data_.weights()[0];
     if (wrong("direction")) score.value = -score.value;
     if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];

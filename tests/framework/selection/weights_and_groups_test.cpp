@@ -101,16 +101,17 @@ TEST_CASE("a criterion that declares groups gets those of its samples, and nothi
 TEST_CASE("weights that a criterion does not use are refused, and those that do are named",
           "[weights][errors]") {
   const std::string sentence =
-      "criterion 'fisher_score' does not use weights; leave out `data.weights`, or use a criterion that "
+      "criterion 'chi_squared' does not use weights; leave out `data.weights`, or use a criterion that "
       "does: ";
   const std::string first_stage =
       "[[stage]]\n" + kWeighted + "search = { use = 'rank', keep = 2 }\n[[stage]]\n";
   for (const std::string& stage : {std::string(), first_stage}) {
     const std::string refusal =
-        message_of<DataError>([&] { run(stage + "criterion = 'fisher_score'\n" + kKeep, without_groups()); });
+        message_of<DataError>([&] { run(stage + "criterion = 'chi_squared'\n" + kKeep, without_groups()); });
     CHECK_THAT(refusal, Catch::StartsWith(sentence));
     CHECK_THAT(refusal, Catch::Contains("'test.weighted'"));
-    CHECK_THAT(refusal, !Catch::Contains("'fisher_score', "));
+    CHECK_THAT(refusal, Catch::Contains("'fisher_score', "));
+    CHECK_THAT(refusal, !Catch::Contains("'chi_squared', "));
   }
 }
 

@@ -26,6 +26,19 @@ inline ColumnMoments column_moments(std::span<const double> x, const ColumnScale
   });
   return m;
 }
+/// The same with weights: mean = sum w g / sum w, squares = sum w (g - mean)^2. Weights of 1 give the same bits.
+/// \param weight  n numbers above 0, or empty: 1 each.
+inline ColumnMoments column_moments(std::span<const double> x, std::span<const double> weight) {
+  if (weight.empty()) return column_moments(x, scale_of(x));
+  ColumnMoments m{scale_of(x), 0, 0};
+  m.mean = lane_sum(x.size(), [&](std::size_t i) { return weight[i] * m.scale(x[i]); }) /
+           lane_sum(x.size(), [&](std::size_t i) { return weight[i]; });
+  m.squares = lane_sum(x.size(), [&](std::size_t i) {
+    const double off = m.scale(x[i]) - m.mean;
+    return weight[i] * (off * off);
+  });
+  return m;
+}
 inline ColumnMoments column_moments(std::span<const double> x) { return column_moments(x, scale_of(x)); }
 
 }  // namespace tamis::numerics

@@ -32,7 +32,8 @@ struct ClassMoments {
   bool constant = false;  ///< max == min over the used samples; then nothing else is set
 };
 
-/// P over the samples that take part, prepared once, then asked for any number of columns.
+/// P over the samples that take part, prepared once, then asked for any number of columns. With weights of samples, row i of P
+/// is multiplied by the weight w_i, so masses and moments are weighted; column_sums() is for unweighted samples.
 ///
 /// P is kept as columns when dense and as a list of its entries when many are zero; the order of every
 /// sum is the same (lane i % 8 over the used samples in order, lanes added in a fixed tree), so
@@ -42,20 +43,26 @@ class Memberships {
  public:
   Memberships() = default;
   /// From class labels or soft labels.
+  /// \param weights  of all samples, or empty; samples of weight 0 are not used.
   /// \throws DataError  for another kind, or when no sample takes part.
-  Memberships(const Target& target, Unknown unknown);
+  Memberships(const Target& target, Unknown unknown, std::span<const double> weights = {});
 
-  /// The used samples, ascending; m in formulas.
+  /// The used samples, ascending.
   const std::vector<Sample>& samples() const { return samples_; }
   std::size_t size() const { return samples_.size(); }
+  /// The number of used samples, or the sum of their weights; m in formulas.
+  double total() const { return total_; }
+  bool weighted() const { return !weight_.empty(); }
+  /// The weight of used sample i.
+  double weight(std::size_t i) const { return weight_.empty() ? 1.0 : weight_[i]; }
   std::size_t classes() const { return classes_; }
   /// s_k = sum_i p_ik.
   const std::vector<double>& mass() const { return mass_; }
-  /// m - s_k, as a sum of 1 - p_ik.
+  /// m - s_k, as a sum of w_i - p_ik.
   const std::vector<double>& other_mass() const { return other_mass_; }
-  /// sum_k p_ik of used sample i: 1 up to rounding in the input.
+  /// sum_k p_ik of used sample i: its weight, up to rounding in the input.
   const std::vector<double>& row_sum() const { return row_sum_; }
-  /// All mass in one class, p_ik = 1 for every used sample.
+  /// All mass in one class, p_ik = w_i for every used sample.
   bool single_class() const;
   bool sparse() const { return dense_.size() == 0; }
 
@@ -85,6 +92,8 @@ class Memberships {
   std::vector<std::uint32_t> entry_class_;
   std::vector<double> entry_value_;
   AlignedArray degree_;  // d_i = sum_k p_ik s_k, padded
+  std::vector<double> weight_;  // of used samples; empty: 1 each
+  double total_ = 0;
   std::vector<double> mass_, other_mass_, row_sum_;
 };
 
