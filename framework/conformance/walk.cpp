@@ -44,7 +44,10 @@ class WatchedSpace {
     };
     table_.accept_scored = [](void* self, std::int32_t move, std::uint32_t feature, std::int32_t scored,
                               tamis_error* e) { return at(self).accept(move, feature, scored, e); };
-    table_.evaluations_left = [](void* self) { return at(self).real_.evaluations_left(at(self).real_.self); };
+    table_.evaluations_left = [](void* self) {
+      at(self).walked_.read_budget = true;
+      return at(self).real_.evaluations_left(at(self).real_.self);
+    };
   }
   WatchedSpace(const WatchedSpace&) = delete;
   WatchedSpace& operator=(const WatchedSpace&) = delete;

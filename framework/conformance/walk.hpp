@@ -36,6 +36,7 @@ struct SearchTrace {
   std::set<Feature> asked;  ///< that were a candidate, or in a subset that was scored as a whole
   /// What was wrong with a score that it accepted, or with the thread that it called from; "": nothing.
   std::string invented, strayed;
+  bool read_budget = false;           ///< whether it asked how many scores are left
   std::optional<tamis_code> stopped;  ///< by which error the search ended, of Cancelled and BudgetSpent
 };
 

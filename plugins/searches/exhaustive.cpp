@@ -1,7 +1,7 @@
 #include "exhaustive.hpp"
 
 #include "features.hpp"
-#include "whole_score.hpp"
+#include "present_subset.hpp"
 
 #include <charconv>
 #include <deque>
@@ -81,34 +81,19 @@ Choice best_choice(const SearchSpace& space, Subset always, std::size_t wanted, 
   return rising.front();
 }
 
-/// Accepts the features of the best subset, each time the best one of those that are left.
-void present(const SearchSpace& space, Subset always, Choice best) {
-  std::vector<Feature> subset(always.begin(), always.end());
-  std::vector<Feature>& left = best.features;
-  while (left.size() > 1) {
-    std::vector<double> scores(left.size());
-    space.score(subset, Move::add, left, scores);
-    const std::size_t next = space.choose(Move::add, left, scores);
-    subset.push_back(left[next]);
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
-    whole_score(space, subset);
-    space.accept(Move::add, subset.back(), ScoreOf::subset);
-  }
-  space.accept(Move::add, left[0], ScoreOf::subset);
-}
-
 }  // namespace
 
 void Exhaustive::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   const double count = count_subsets(space.features(), goal);
   const std::size_t wanted = goal.keep() - goal.always().size();
-  if (wanted > 0) present(space, goal.always(), best_choice(space, goal.always(), wanted, count, runtime));
+  if (wanted > 0)
+    present_subset(space, goal.always(), best_choice(space, goal.always(), wanted, count, runtime).features);
 }
 
 double Exhaustive::evaluations(Feature features, const Goal& goal) const {
   const double count = count_subsets(features, goal);
-  const auto m = static_cast<double>(goal.keep() - goal.always().size());
-  return m > 0 ? count + m * (m + 3) / 2 - 2 : 0;
+  const auto wanted = static_cast<double>(goal.keep() - goal.always().size());
+  return wanted > 0 ? count + scores_to_present(wanted) : 0;
 }
 
 double Exhaustive::count_subsets(Feature features, const Goal& goal) const {

@@ -54,7 +54,7 @@ def test_a_criterion_in_python_is_one_like_any_other(noisy) -> None:
     assert found["means"]["values"][:, 0] == pytest.approx(X.mean(axis=0))
 
 
-@pytest.mark.parametrize("search", ["forward", "backward", "floating_forward", "exhaustive"])
+@pytest.mark.parametrize("search", ["forward", "backward", "floating_forward", "exhaustive", "beam", "annealing"])
 def test_any_search_goes_with_it(noisy, search: str) -> None:
     X, y = noisy
     selector = tamis.Selector(Separation(), search=search, n_features_to_select=3).fit(X, y)

@@ -115,7 +115,7 @@ TEST_CASE("a member without a score counts neither in the best nor in the mean",
 
 TEST_CASE("a criterion of subsets scores what is there with all features of the group", "[feature_groups]") {
   for (const std::string criterion : {"ksg_mi", "knn_error", "mi"})
-    for (const char* search : {"forward", "backward", "floating_forward", "exhaustive"}) {
+    for (const char* search : {"forward", "backward", "floating_forward", "exhaustive", "beam", "annealing"}) {
       INFO(criterion << ", " << search);
       const LoadedData data = grouped();
       const SelectionResult r = test::run(

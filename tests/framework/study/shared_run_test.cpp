@@ -37,6 +37,8 @@ TEST_CASE("a team selects what one process selects", "[team]") {
         "criterion = 'markov_blanket'\n[search]\nuse = 'backward'\nkeep = 40",
         "criterion = 'knn_error'\n[search]\nuse = 'floating_forward'\nkeep = 3",
         "criterion = 'knn_error'\n[search]\nuse = 'exhaustive'\nkeep = 1",
+        "criterion = 'knn_error'\n[search]\nuse = 'beam'\nwidth = 3\nkeep = 3",
+        "criterion = 'knn_error'\n[search]\nuse = 'annealing'\nsteps = 20\nkeep = 4",
         "criterion = 'knn_error'\n[search]\nuse = 'forward'\nkeep = 9\nmax_evaluations = 200"})
     check_shared(fmt::format("threads = 1\n{}\n{}", walk, kSonar));
 }
