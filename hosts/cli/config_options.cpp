@@ -215,7 +215,7 @@ void ConfigOptions::add_data() {
       "cells that mean \"not known\", beside empty ones: NA,?");
   add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
   add(data, "--categorical COLUMNS", "data.categorical", Form::list,
-      "text columns to turn into one feature per value");
+      "text columns to turn into one feature per value; *: all that hold a text");
   add(data, "--nominal category|number", "data.nominal", Form::text,
       "what declared numbers of an ARFF file are, beyond two (default category)");
   add(data, "--missing error|drop_rows|median", "data.missing", Form::text,

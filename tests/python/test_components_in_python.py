@@ -117,12 +117,12 @@ class Thrifty(ForwardInPython):
 
 
 def test_a_search_knows_the_features_and_its_budget_and_reports() -> None:
-    X = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": ["x", "y", "y", "x"]}).astype({"b": "category"})
+    X = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": ["x", "y", "z", "x"]}).astype({"b": "category"})
     for budget, left in (({}, -1), ({"max_evaluations": 10}, 7)):
         search = {**Thrifty().config(), **budget}
         found = tamis.select(X, [0, 0, 1, 1], criterion="fisher_score", search=search, keep=2)["search_diagnostics"]
-        assert found["names"] == "a b=x b=y"
-        assert found["groups"]["values"].ravel().tolist() == [-1, 0, 0]
+        assert found["names"] == "a b=x b=y b=z"
+        assert found["groups"]["values"].ravel().tolist() == [-1, 0, 0, 0]
         assert found["cost"] == 1
         assert found["left"] == left
 

@@ -35,6 +35,21 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
+/// 2024-01-31, 31.1.24, 1/31/2024 and such, perhaps with a time behind it.
+bool looks_like_date(std::string_view text) {
+  std::size_t parts = 0, digits = 0;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      if (++digits > 4) return false;
+      continue;
+    }
+    if (digits == 0 || (c != '-' && c != '/' && c != '.')) return parts == 2 && digits > 0;
+    if (++parts == 3) return false;
+    digits = 0;
+  }
+  return parts == 2 && digits > 0;
+}
+
 /// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
 std::string naming_unknown(const std::string& cell) {
   return shown(cell) == cell ? fmt::format("`data.unknown = [{}]`", in_toml(cell)) : "";
@@ -55,6 +70,8 @@ void check_cells(const Sources& sources) {
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
                              " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
                              Naming(table)("data.categorical", j) + ", or name the column as the target";
+      if (looks_like_date(cell.text))
+        sentence += "; if it is a date, a number such as the days since the first one can be a feature";
       if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
@@ -62,7 +79,9 @@ void check_cells(const Sources& sources) {
         sentence += "; numbers are read with a decimal point, `data.decimal = \"comma\"` reads commas";
       if (table.decimal_comma) sentence += "; numbers are read with a decimal comma";
       sentence += table.doubt_of_delimiter();
-      if (texts.size() > 1) sentence += " (columns with text: " + listed(texts) + ")";
+      if (texts.size() > 1)
+        sentence +=
+            " (columns with text: " + listed(texts) + "; `data.categorical = [\"*\"]` takes them all)";
       throw DataError(sentence, at_feature(j));
     }
     if (const NotedCell& cell = column.notes().first_unusable) {
@@ -139,6 +158,8 @@ std::string fill_with_median(std::span<double> v, const Table& table, std::size_
   return shown(name) + " " + counted(gaps, "cell") + " with " + shortest(median);
 }
 
+/// One-hot features of a categorical column, one per value. The features of two values would mirror each other, so there is one,
+/// of the second value.
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
                     DataTable& parts, ReadNotes& remarks) {
   const TableColumn& column = sources.data.columns[j];
@@ -150,18 +171,21 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
                     std::to_string(kMostCategories) + ". If it is an identifier, " +
                     Naming(sources.data)("data.ignore", j));
   }
-  const std::size_t old = parts.values.size(), n = kept.size();
-  parts.values.resize(old + values.size() * n);
+  const std::size_t old = parts.values.size(), n = kept.size(), first = values.size() == 2 ? 1 : 0;
+  parts.values.resize(old + (values.size() - first) * n);
   std::fill(parts.values.data() + old, parts.values.data() + parts.values.size(), 0.0);
   std::vector<double> codes;
   for (std::size_t i = 0; i < n; ++i) {
-    codes.push_back(values.code(texts[i]));
-    parts.values.data()[old + values.code(texts[i]) * n + i] = 1;
+    const auto code = static_cast<std::size_t>(values.code(texts[i]));
+    codes.push_back(static_cast<double>(code));
+    if (code >= first) parts.values.data()[old + (code - first) * n + i] = 1;
   }
   std::vector<std::string> names;
-  for (const std::string& value : values.names()) names.push_back(column.name + "=" + value);
+  for (std::size_t code = first; code < values.size(); ++code)
+    names.push_back(column.name + "=" + values.names()[code]);
   remarks.notes.push_back(what + ": one-hot encoded as " + counted(names.size(), "feature") + " (" +
-                          listed(names) + ")");
+                          listed(names) + (first == 1 ? ", else it is " + shown(values.names()[0]) : "") +
+                          ")");
   values.warn(what, remarks.warnings);
   const std::string remedy = Naming(sources.data)("data.ignore", j);
   constexpr std::size_t kFewest = 10;

@@ -139,7 +139,10 @@ void Sources::read(const DataOptions& o, bool digest, const Division* division) 
 
   ReadOptions main = base;
   if (!o.target_path) main.texts = texts_of_target(o);
-  for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
+  if (o.all_categorical())
+    main.all_texts = true;
+  else
+    for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
   add_texts_in_either(o, main);
   if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
@@ -276,9 +279,11 @@ void Sources::assign(const DataOptions& o) {
   if (unnamed_target(o) && second->columns.size() > 1) labels = others_of(*second);
   if (o.all_annotators()) annotators = others_of(*second);
   take_all(data, o.ignore, Role::ignored);
-  take_all(data, o.categorical, Role::categorical);
+  if (!o.all_categorical()) take_all(data, o.categorical, Role::categorical);
   for (std::size_t j = 0; j < roles.size(); ++j)
-    if (roles[j] == Role::feature && is_nominal(data.columns[j], o.nominal)) roles[j] = Role::categorical;
+    if (roles[j] == Role::feature && (is_nominal(data.columns[j], o.nominal) ||
+                                      (o.all_categorical() && data.columns[j].notes().first_text)))
+      roles[j] = Role::categorical;
   if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;
     if (!name.empty()) {

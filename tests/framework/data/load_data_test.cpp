@@ -76,7 +76,8 @@ TEST_CASE("a feature column with text names the cell and the ways out", "[load_d
   CHECK_THAT(error("a,b,y\n1,2,p\n3,NA,q\n"), Catch::Contains("`data.unknown = [\"NA\"]`"));
   CHECK_THAT(error("a;b;y\n1;2;p\n3;1,5;q\n"),
              Catch::Contains("decimal point, `data.decimal = \"comma\"` reads commas"));
-  CHECK_THAT(error("a,b,y\nu,v,p\n3,1,q\n"), Catch::Contains("(columns with text: a, b)"));
+  CHECK_THAT(error("a,b,y\nu,v,p\n3,1,q\n"),
+             Catch::Contains("(columns with text: a, b; `data.categorical = [\"*\"]` takes them all)"));
   CHECK_THAT(error("a,b,y\n1,2,p\n3,inf,q\n"),
              Catch::StartsWith("a.csv:3:2 (b): 'inf' is not a finite number; "));
   CHECK_THAT(error("a,b,y\n1,2,p\n3,1e999,q\n"), Catch::Contains("'1e999' is beyond the range of a double"));
@@ -145,18 +146,44 @@ TEST_CASE("a column without any value has no median, and dropping may leave noth
 TEST_CASE("categorical columns become one feature per value, after the others", "[load_data]") {
   const TempFiles files;
   DataOptions o =
-      options_of(files.write("a.csv", "colour,a,size,y\nred,1,10,p\nblue,2,9,q\nred,5,10,p\n"), "y");
+      options_of(files.write("a.csv", "colour,a,size,y\nred,1,10,p\nblue,2,9,q\nred,5,8,p\n"), "y");
   o.categorical = {"colour", "size"};
   const LoadedData data = load_data(o);
-  CHECK(data.parts().feature_names == Names{"a", "colour=blue", "colour=red", "size=9", "size=10"});
-  CHECK(column(data, 1) == std::vector<double>{0, 1, 0});
-  CHECK(column(data, 2) == std::vector<double>{1, 0, 1});
-  CHECK(column(data, 4) == std::vector<double>{1, 0, 1});
-  CHECK(
-      contains(data.notes, "categorical 'colour': one-hot encoded as 2 features (colour=blue, colour=red)"));
-  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{-1, 0, 0, 1, 1});
+  CHECK(data.parts().feature_names == Names{"a", "colour=red", "size=8", "size=9", "size=10"});
+  CHECK(column(data, 1) == std::vector<double>{1, 0, 1});
+  CHECK(column(data, 2) == std::vector<double>{0, 0, 1});
+  CHECK(column(data, 4) == std::vector<double>{1, 0, 0});
+  CHECK(contains(data.notes,
+                 "categorical 'colour': one-hot encoded as 1 feature (colour=red, else it is blue)"));
+  CHECK(contains(data.notes, "categorical 'size': one-hot encoded as 3 features (size=8, size=9, size=10)"));
+  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{-1, 0, 1, 1, 1});
   CHECK(data.view().feature_group(0) == -1);
   CHECK(data.view().feature_group(4) == 1);
+}
+
+TEST_CASE("a star takes every column that holds a text and has no other role", "[load_data]") {
+  const TempFiles files;
+  DataOptions o =
+      options_of(files.write("a.csv", "colour,a,site,id,y\nred,1,u,x,p\nblue,2,v,y,q\ngreen,5,u,z,p\n"), "y");
+  o.categorical = {"*"};
+  o.ignore = {"id"};
+  CHECK(load_data(o).parts().feature_names ==
+        Names{"a", "colour=blue", "colour=green", "colour=red", "site=v"});
+  o = options_of(files.write("b.csv", "a,y\n1,p\n2,q\n"), "y");
+  o.categorical = {"*"};
+  CHECK(load_data(o).parts().feature_names == Names{"a"});
+}
+
+TEST_CASE("a cell that looks like a date is said to be one", "[load_data][errors]") {
+  const TempFiles files;
+  const auto is_date = [&](const std::string& cell) {
+    const std::string path = files.write("a.csv", "when,a,y\n" + cell + ",1,p\n" + cell + ",2,q\n");
+    return files.data_error([&] { load_data(options_of(path, "y")); }).find("if it is a date") !=
+           std::string::npos;
+  };
+  for (const char* date : {"2024-01-31", "31.1.24", "1/31/2024", "2024-01-31T10:00:00", "2024-01-31 10:00"})
+    CHECK(is_date(date));
+  for (const char* text : {"red", "1-2", "a-b-c", "12345-1-1", "1-2-3-4"}) CHECK_FALSE(is_date(text));
 }
 
 TEST_CASE("features that are kept stay in their groups", "[load_data]") {
@@ -181,7 +208,7 @@ TEST_CASE("a gap in a categorical column has no median, and may be dropped", "[l
   o.missing = Missing::median;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("a category has no median"));
   o.missing = Missing::drop_rows;
-  CHECK(load_data(o).parts().feature_names == Names{"a", "colour=blue", "colour=red"});
+  CHECK(load_data(o).parts().feature_names == Names{"a", "colour=red"});
 }
 
 TEST_CASE("a category of too many values is refused as an identifier", "[load_data][errors]") {
@@ -392,21 +419,22 @@ TEST_CASE("a group of features has the values of a categorical column, or what m
           "[load_data]") {
   const TempFiles files;
   DataOptions o = options_of(
-      files.write("a.csv", "colour,gene_1,gene_2,a,y\nred,1,4,0,p\nblue,2,3,1,q\nred,5,2,0,p\n"), "y");
+      files.write("a.csv", "colour,gene_1,gene_2,a,y\nred,1,4,0,p\nblue,2,3,1,q\ngreen,5,2,0,p\n"), "y");
   o.categorical = {"colour"};
   o.feature_groups = {{"hue", {"colour"}}, {"genes", {"gene_*"}}};
   const LoadedData data = load_data(o);
-  CHECK(data.parts().feature_names == Names{"gene_1", "gene_2", "a", "colour=blue", "colour=red"});
-  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{1, 1, -1, 0, 0});
+  CHECK(data.parts().feature_names ==
+        Names{"gene_1", "gene_2", "a", "colour=blue", "colour=green", "colour=red"});
+  CHECK(data.parts().feature_groups == std::vector<std::int32_t>{1, 1, -1, 0, 0, 0});
   CHECK(data.parts().unit_names == Names{"hue", "genes"});
   CHECK(contains(data.notes, "group 'genes': 2 features, selected as one"));
 }
 
 TEST_CASE("the values of a categorical column that is in no group are no unit", "[load_data]") {
   const TempFiles files;
-  DataOptions o = options_of(files.write("a.csv", "colour,a,b,y\nred,1,4,p\nblue,2,3,q\nred,5,2,p\n"), "y");
+  DataOptions o = options_of(files.write("a.csv", "colour,a,b,y\nred,1,4,p\nblue,2,3,q\ngreen,5,2,p\n"), "y");
   o.categorical = {"colour"};
   o.feature_groups = {{"ab", {"a", "b"}}};
-  CHECK(load_data(o).parts().feature_groups == std::vector<std::int32_t>{0, 0, 1, 1});
-  CHECK(FeatureUnits(load_data(o).parts()).size() == 3);
+  CHECK(load_data(o).parts().feature_groups == std::vector<std::int32_t>{0, 0, 1, 1, 1});
+  CHECK(FeatureUnits(load_data(o).parts()).size() == 4);
 }

@@ -78,7 +78,8 @@ struct DataOptions {
   bool harden = false;               ///< soft labels become their most probable class
   std::vector<std::string> unknown;  ///< texts of missing cells, besides empty ones
   std::vector<std::string> ignore;
-  std::vector<std::string> categorical;  ///< one-hot encoded, as features name=value
+  /// One-hot encoded, as features name=value; "*" alone: every feature that holds a text.
+  std::vector<std::string> categorical;
   Nominal nominal = Nominal::category;
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files
@@ -100,6 +101,7 @@ struct DataOptions {
   /// The same for ARFF, whose nominal attributes may become several features.
   bool is_arff() const;
   bool all_annotators() const { return annotators.size() == 1 && annotators[0] == "*"; }
+  bool all_categorical() const { return categorical.size() == 1 && categorical[0] == "*"; }
   bool gives_votes() const { return !annotators.empty() || votes; }
   /// Whether a target of any kind is given.
   bool has_target() const {
