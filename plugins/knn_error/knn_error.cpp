@@ -18,10 +18,11 @@ void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
   all_samples_ = data.samples();
   const Target target = data.target();
   std::vector<Sample> known = target.known_samples();
+  if (!data.weights().empty()) std::erase_if(known, [&](Sample i) { return data.weights()[i] == 0; });
   if (known.size() < 2)
     throw DataError("knn_error needs the target of two samples or more, but knows " +
                     std::to_string(known.size()) + "; give more samples");
-  cv_.targets = PredictionTargets(target, known, options.loss);
+  cv_.targets = PredictionTargets(target, known, options.loss, data.weights());
   cv_.neighbours = static_cast<std::size_t>(options.neighbours);
   cv_.folds = options.leave_one_out
                   ? single_folds(known.size())

@@ -25,6 +25,9 @@ namespace tamis::knn_error {
 /// - E is the mean over samples, each judged once, not over folds; the same where folds are equally large;
 /// - folds are drawn once, from the seed, and stay the same for every subset.
 ///
+/// With weights of samples a vote counts w_j times, and E and y(i) are weighted means; k still counts samples. Samples of weight
+/// 0 neither vote nor are judged.
+///
 /// O(n^2 |S| + n m k candidates) for a step that adds or removes, m the points near enough to a sample for
 /// any candidate, memory O(n |S|), never n x n; with a metric that is no norm O(n^2 |S|) for
 /// each candidate.
@@ -50,6 +53,7 @@ class KnnError final : public Criterion {
         .distances()
         .own_column()
         .prepares_from_target()
+        .uses_weights()
         .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
         .option<&Options::folds>("folds", at_least(2),
                                  "parts of the samples, stratified by class, each judged by the others")

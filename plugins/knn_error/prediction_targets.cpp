@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tamis/errors.hpp>
+#include <tamis/numerics/lanes.hpp>
 
 namespace tamis::knn_error {
 namespace {
@@ -20,7 +21,8 @@ double median(Column y, std::span<const Sample> samples) {
 
 }  // namespace
 
-PredictionTargets::PredictionTargets(const Target& target, std::span<const Sample> samples, LossKind loss)
+PredictionTargets::PredictionTargets(const Target& target, std::span<const Sample> samples, LossKind loss,
+                                     std::span<const double> weights)
     : real_(target.kind() == TargetKind::real) {
   if (real_ && loss == LossKind::balanced)
     throw ParamError(
@@ -31,37 +33,49 @@ PredictionTargets::PredictionTargets(const Target& target, std::span<const Sampl
     contributions_.row.push_back(row);
     contributions_.amount.push_back(amount);
   };
-  contributions_.rows = real_ ? 1 : target.classes();
+  if (!weights.empty()) {
+    const double mean =
+        numerics::lane_sum(samples.size(), [&](std::size_t i) { return weights[samples[i]]; }) /
+        static_cast<double>(samples.size());
+    for (Sample i : samples) sample_weight_.push_back(weights[i] / mean);
+  }
+  const bool weighted = !weights.empty();
+  contributions_.rows = !real_ ? target.classes() : weighted ? 2 : 1;
   const double centre = real_ ? median(target.real(), samples) : 0;
-  for (Sample i : samples) {
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    const Sample i = samples[k];
+    const double w = weighted ? sample_weight_[k] : 1.0;
     if (real_) {
-      add(0, target.real()[i] - centre);
+      output_.push_back(target.real()[i] - centre);
+      add(0, w * output_.back());
+      if (weighted) add(1, w);
     } else if (target.kind() == TargetKind::classes) {
-      add(static_cast<std::uint32_t>(target.labels()[i]), 1.0);
+      add(static_cast<std::uint32_t>(target.labels()[i]), w);
     } else {
       for (std::uint32_t c = 0; c < target.classes(); ++c)
-        if (const double p = target.soft()(i, c); p > 0) add(c, p);
+        if (const double p = target.soft()(i, c); p > 0) add(c, w * p);
     }
     contributions_.start.push_back(contributions_.row.size());
   }
-  weight_.assign(contributions_.rows, 1.0);
+  class_weight_.assign(contributions_.rows, 1.0);
   if (loss == LossKind::balanced) weigh_classes_equally();
 }
 
 void PredictionTargets::weigh_classes_equally() {
-  std::vector<double> mass(weight_.size(), 0.0);
+  std::vector<double> mass(class_weight_.size(), 0.0);
   for (std::size_t e = 0; e < contributions_.row.size(); ++e)
     mass[contributions_.row[e]] += contributions_.amount[e];
   const auto present = static_cast<double>(std::ranges::count_if(mass, [](double m) { return m > 0; }));
   const auto n = static_cast<double>(contributions_.start.size() - 1);
   for (std::size_t c = 0; c < mass.size(); ++c)
-    if (mass[c] > 0) weight_[c] = n / (present * mass[c]);
+    if (mass[c] > 0) class_weight_[c] = n / (present * mass[c]);
 }
 
 double PredictionTargets::loss(std::size_t i, std::span<const double> votes, std::size_t voters) const {
   if (real_) {
-    const double residual = contributions_.amount[i] - votes[0] / static_cast<double>(voters);
-    return residual * residual;
+    const bool weighted = !sample_weight_.empty();
+    const double residual = output_[i] - votes[0] / (weighted ? votes[1] : static_cast<double>(voters));
+    return weighted ? sample_weight_[i] * (residual * residual) : residual * residual;
   }
   double most = 0;
   for (double v : votes) most = std::max(most, v);
@@ -71,7 +85,7 @@ double PredictionTargets::loss(std::size_t i, std::span<const double> votes, std
   double loss = 0;
   for (std::size_t e = contributions_.start[i]; e < contributions_.start[i + 1]; ++e) {
     const std::uint32_t c = contributions_.row[e];
-    loss += weight_[c] * contributions_.amount[e] * (votes[c] >= enough ? 1 - 1 / winners : 1);
+    loss += class_weight_[c] * contributions_.amount[e] * (votes[c] >= enough ? 1 - 1 / winners : 1);
   }
   return loss;
 }

@@ -15,16 +15,19 @@ enum class LossKind : int { mean, balanced, root };
 class PredictionTargets {
  public:
   PredictionTargets() = default;
+  /// \param weights  of all samples, or empty; above 0 for `samples`. They are divided by the mean of those of `samples`.
   /// \throws ParamError  a loss that goes with another kind of target.
-  PredictionTargets(const Target& target, std::span<const Sample> samples, LossKind loss);
+  PredictionTargets(const Target& target, std::span<const Sample> samples, LossKind loss,
+                    std::span<const double> weights = {});
 
-  /// What each sample gives to a vote: its P(c | j) to class c, or y_j to the only sum: less the median
-  /// output, which changes no residual, so that sums of outputs far from 0 keep their digits.
+  /// What each sample gives to a vote: its P(c | j) to class c, or y_j to the first sum: less the median
+  /// output, which changes no residual, so that sums of outputs far from 0 keep their digits. With weights, times w_j; the
+  /// second sum of real values is then that of the weights.
   const numerics::Contributions& contributions() const { return contributions_; }
 
   /// Classes: the probability that the class with most votes is wrong; of classes with equally many one is
   /// drawn. Balanced: times n / (classes * mass of the sample's class). Real values: (y_i - mean of the
-  /// voters')^2. O(classes).
+  /// voters')^2. With weights, times w_i. O(classes).
   /// \param votes   sums over the voters.
   /// \param voters  how many, at least one.
   double loss(std::size_t i, std::span<const double> votes, std::size_t voters) const;
@@ -39,8 +42,10 @@ class PredictionTargets {
   void weigh_classes_equally();
 
   bool real_ = false;
+  std::vector<double> sample_weight_;      ///< in units of their mean; empty: 1 each
+  std::vector<double> output_;             ///< of each sample, less the median
   numerics::Contributions contributions_;  ///< positive ones only
-  std::vector<double> weight_;             ///< of an error in each class
+  std::vector<double> class_weight_;       ///< of an error in each class
 };
 
 }  // namespace tamis::knn_error

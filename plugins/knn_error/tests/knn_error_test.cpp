@@ -16,7 +16,9 @@ double probability(const Table& t, std::size_t i, std::uint32_t c) {
   return t.soft[i + c * t.n];
 }
 
-// The definition by plain loops; -1 in `folds` for samples that take no part.
+double weight(const Table& t, std::size_t i) { return t.weights.empty() ? 1 : t.weights[i]; }
+
+// The definition by plain loops; -1 in `folds` for samples that take no part. Not weighted by the sample's own weight.
 std::vector<double> plain_losses(Table& t, const Features& subset, std::size_t k, const PointMetric& metric,
                                  const std::vector<double>& folds) {
   const Dataset data = t.view();
@@ -45,16 +47,17 @@ std::vector<double> plain_losses(Table& t, const Features& subset, std::size_t k
     if (others.size() > k)
       end = others.upper_bound(numerics::farthest_tied(
           std::next(others.begin(), static_cast<long>(k) - 1)->first, metric.geometry()));
-    const auto voters = static_cast<double>(std::distance(others.begin(), end));
     if (t.kind == TargetKind::real) {
-      double mean = 0;
-      for (auto v = others.begin(); v != end; ++v) mean += t.real[v->second] / voters;
+      double mean = 0, voters = 0;
+      for (auto v = others.begin(); v != end; ++v) voters += weight(t, v->second);
+      for (auto v = others.begin(); v != end; ++v) mean += weight(t, v->second) * t.real[v->second] / voters;
       losses.push_back((t.real[i] - mean) * (t.real[i] - mean));
       continue;
     }
     std::vector<double> votes(t.classes, 0.0);
     for (auto v = others.begin(); v != end; ++v)
-      for (std::uint32_t c = 0; c < t.classes; ++c) votes[c] += probability(t, v->second, c);
+      for (std::uint32_t c = 0; c < t.classes; ++c)
+        votes[c] += weight(t, v->second) * probability(t, v->second, c);
     double right = 0, winners = 0;
     for (std::uint32_t c = 0; c < t.classes; ++c)
       if (votes[c] > std::ranges::max(votes) - 1e-7) right += probability(t, i, c), ++winners;
@@ -80,6 +83,44 @@ TEST_CASE("knn_error by folds is the mean of the losses that plain loops find", 
     const std::vector<double> expected = plain_losses(t, subset, static_cast<std::size_t>(k), metric, fold);
     for (std::size_t i = 0; i < t.n; ++i) REQUIRE(loss[i] == Approx(expected[i]).margin(1e-12));
     REQUIRE(score == Approx(mean(expected)).margin(1e-12));
+  }
+}
+
+TEST_CASE("knn_error weighs votes and losses by the weights of samples", "[knn_error][weights]") {
+  const PointMetric& metric = *GENERATE(from_range(std::begin(kMetrics), std::end(kMetrics)));
+  const Features subset = {0, 1, 3};
+  Table soft = clouds(61, 6, 3, 5);
+  soft.with_soft(random_soft(61, 3, 8), 3);
+  for (Table t : {clouds(61, 6, 3, 1), hills(61, 6, 3), soft}) {
+    t.standardise();
+    Rng rng(4);
+    for (std::size_t i = 0; i < t.n; ++i) t.weights.push_back(i % 9 == 0 ? 0 : 0.25 + rng.uniform());
+    Prepared criterion(t, neighbours(4), metric);
+    const double score = criterion.whole(subset);
+    const std::vector<double> fold = criterion.report().fold;
+    const std::vector<double> losses = plain_losses(t, subset, 4, metric, fold);
+    double sum = 0, mass = 0;
+    for (std::size_t i = 0; i < t.n; ++i) {
+      CHECK(std::isnan(fold[i]) == (t.weights[i] == 0));
+      sum += t.weights[i] * losses[i];
+      mass += t.weights[i];
+    }
+    CHECK(score == Approx(sum / mass).epsilon(1e-12));
+    CHECK(criterion.move(Move::add, {0, 1}, {2, 3})[1] == score);
+    CHECK(criterion.move(Move::remove, {0, 1, 3, 4}, {0, 4})[1] == score);
+    for (double& w : t.weights) w *= 64;
+    CHECK(Prepared(t, neighbours(4), metric).whole(subset) == score);
+  }
+}
+
+TEST_CASE("knn_error with weights of 1 is that without weights", "[knn_error][weights]") {
+  KnnError::Options balanced = neighbours(3);
+  balanced.loss = LossKind::balanced;
+  for (const auto& options : {neighbours(3), balanced}) {
+    Table t = clouds(50, 4, 3, 7);
+    const double without = Prepared(t, options).whole({0, 2});
+    t.weights.assign(50, 3);
+    CHECK(Prepared(t, options).whole({0, 2}) == without);
   }
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr Feature kFeatures = 7;
 
-Beam of_width(int width) {
+void run_beam(Bench& bench, int width, std::size_t keep, std::vector<Feature> always = {}) {
   Beam beam;
   beam.options.width = width;
-  return beam;
+  bench.run(beam, keep, std::move(always));
 }
 
 }  // namespace
@@ -25,8 +25,7 @@ TEST_CASE("a beam of width 1 is forward selection", "[beam][property]") {
     const SetFunction f = random_function(kFeatures, rng);
     Bench bench(kFeatures, repeat % 2 ? 1 : -1, Measures::subset, [&](auto s, Feature) { return f(s); });
     const std::size_t keep = 1 + rng.below(kFeatures);
-    Beam narrow = of_width(1);
-    bench.run(narrow, keep);
+    run_beam(bench, 1, keep);
     const std::vector<Step> path = bench.path;
     bench.run<Forward>(keep);
     REQUIRE(path == bench.path);
@@ -41,8 +40,7 @@ TEST_CASE("a beam that is wide enough finds the best subset of all", "[beam][pro
     Bench bench(
         kFeatures, repeat % 2 ? 1 : -1, Measures::subset, [&](auto s, Feature) { return f(s); }, tolerance);
     const std::size_t keep = 2 + rng.below(kFeatures - 2);
-    Beam wide = of_width(40);  // C(7, 3) = 35
-    bench.run(wide, keep, {1});
+    run_beam(bench, 40, keep, {1});  // C(7, 3) = 35
     const std::set<Feature> found = bench.end();
     bench.run<Exhaustive>(keep, {1});
     REQUIRE(found == bench.end());
@@ -54,8 +52,7 @@ TEST_CASE("a wider beam finds a pair that forward selection misses", "[beam]") {
   for (Feature j = 0; j < kFeatures; ++j) f[{j}] = j == 0 ? 1 : 0.5 - 0.01 * j;
   f[{1, 2}] = 10;  // none of them is the best feature
   Bench bench(kFeatures, +1, Measures::subset, [&](auto s, Feature) { return f(s); });
-  Beam beam = of_width(3);
-  bench.run(beam, 2);
+  run_beam(bench, 3, 2);
   CHECK(bench.end() == std::set<Feature>{1, 2});
   CHECK(bench.path.back().score == 10);
   bench.run<Forward>(2);
@@ -64,8 +61,7 @@ TEST_CASE("a wider beam finds a pair that forward selection misses", "[beam]") {
 
 TEST_CASE("a subset that a beam reaches twice is scored once", "[beam]") {
   Bench bench(3, +1, Measures::subset, [](auto s, Feature) { return static_cast<double>(s.size()); });
-  Beam beam = of_width(3);
-  bench.run(beam, 2);
+  run_beam(bench, 3, 2);
   CHECK(bench.scored == 3 + 3 + 3 * 2 + 3);  // {0, 1}, {0, 2} and {1, 2} once each
 }
 
