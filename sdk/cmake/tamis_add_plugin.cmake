@@ -63,8 +63,8 @@ function(tamis_test_plugin name)
     return()
   endif()
   get_target_property(flags ${name} TAMIS_VALIDATE)
-  if(TAMIS_SANITIZE)  # which makes each test several times slower
-    list(APPEND flags --time-limit 120)
+  if(TAMIS_SANITIZE)  # which makes each test ten times slower and more
+    list(APPEND flags --time-limit 300)
   endif()
   add_test(NAME ${name}_conforms COMMAND tamis::tamis validate $<TARGET_FILE:${name}> ${flags})
 endfunction()
