@@ -297,7 +297,7 @@ TEST_CASE("--feature-group names features that are selected as one", "[cli][data
   check_fails(tamis(base + "--feature-group a=a1 --feature-group a=a2"), 2,
               "--feature-group a is given twice");
   check_fails(tamis(base + "--feature-group a=a3"), 2,
-              "data.feature_groups.a names 'a3', which is the name of no feature");
+              "group 'a' of --feature-group names 'a3', which is the name of no feature");
   check_fails(tamis("select " + table + " -t y -c markov_blanket -k 1 --feature-group 'a=a*'"), 2,
               "leave --feature-group out");
   REQUIRE(tamis("select " + table + " -t y -c fisher_score -k 1 --always a2 --feature-group 'a=a*' --table " +

@@ -276,5 +276,5 @@ def test_a_group_of_features_is_selected_as_one(iris) -> None:
 
 def test_a_mistake_in_groups_names_the_parameter(iris) -> None:
     X, y = iris
-    with pytest.raises(tamis.ParamError, match="feature_groups.g names 'petal', which is the name of no feature"):
+    with pytest.raises(tamis.ParamError, match="group 'g' of feature_groups names 'petal', which is the name of no feature"):
         Selector("fisher_score", feature_groups={"g": ["petal"]}).fit(X, y)

@@ -56,11 +56,13 @@ class FeatureIndex {
   std::unordered_map<std::string_view, std::vector<Feature>> named_;
 };
 
-std::string key_of(const FeatureGroup& group) { return "data.feature_groups." + shown(group.name); }
+std::string named(const FeatureGroup& group) {
+  return fmt::format("group {} of `data.feature_groups`", in_quotes(group.name));
+}
 
 [[noreturn]] void refuse_unknown(const FeatureGroup& group, const std::string& member,
                                  const DataTable& table) {
-  throw ParamError(fmt::format("{} names {}, which is the name of no feature{}", key_of(group),
+  throw ParamError(fmt::format("{} names {}, which is the name of no feature{}", named(group),
                                in_quotes(member), did_you_mean(member, table.feature_names)));
 }
 
@@ -74,9 +76,10 @@ std::vector<std::int32_t> groups_of(const DataTable& table, std::span<const Feat
       if (meant.empty()) refuse_unknown(groups[g], member, table);
       for (const Feature j : meant) {
         if (in_group[j] >= 0 && in_group[j] != static_cast<std::int32_t>(g))
-          throw ParamError(fmt::format("{} holds feature {}, which is in {} too; a feature is in one group",
-                                       key_of(groups[g]), in_quotes(table.feature_names[j]),
-                                       key_of(groups[static_cast<std::size_t>(in_group[j])])));
+          throw ParamError(
+              fmt::format("{} holds feature {}, which is in group {} too; a feature is in one group",
+                          named(groups[g]), in_quotes(table.feature_names[j]),
+                          in_quotes(groups[static_cast<std::size_t>(in_group[j])].name)));
         in_group[j] = static_cast<std::int32_t>(g);
       }
     }
@@ -92,7 +95,7 @@ void refuse_equal_names(const DataTable& table, std::span<const FeatureGroup> gr
         same != number.end() && same->second != in_group[j])
       throw ParamError(
           fmt::format("{} has the name of a feature that is not in it; give the group another name",
-                      key_of(groups[static_cast<std::size_t>(same->second)])));
+                      named(groups[static_cast<std::size_t>(same->second)])));
 }
 
 }  // namespace

@@ -20,7 +20,11 @@ _PARAMETERS = {
     "seed": "random_state",
     "threads": "n_jobs",
 }
-_OF_SELECTOR = {"data.standardise": "standardise", "search.keep": "n_features_to_select"}
+_OF_SELECTOR = {
+    "data.feature_groups": "feature_groups",
+    "data.standardise": "standardise",
+    "search.keep": "n_features_to_select",
+}
 _OF_FUNCTIONS = {"search.keep": "keep"}
 _TABLES = ("data", "search", "evaluate", "stability")
 

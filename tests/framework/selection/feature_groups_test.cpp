@@ -243,10 +243,11 @@ TEST_CASE("what cannot be done with groups is refused with the remedy", "[featur
     });
   };
   CHECK(grouping({{"g", {"c1", "d*"}}}) ==
-        "data.feature_groups.g names 'd*', which is the name of no feature");
+        "group 'g' of `data.feature_groups` names 'd*', which is the name of no feature");
   CHECK(
       grouping({{"g", {"c1"}}, {"h", {"c*"}}}) ==
-      "data.feature_groups.h holds feature 'c1', which is in data.feature_groups.g too; a feature is in one group");
-  CHECK(grouping({{"c2", {"c1"}}}) ==
-        "data.feature_groups.c2 has the name of a feature that is not in it; give the group another name");
+      "group 'h' of `data.feature_groups` holds feature 'c1', which is in group 'g' too; a feature is in one group");
+  CHECK(
+      grouping({{"c2", {"c1"}}}) ==
+      "group 'c2' of `data.feature_groups` has the name of a feature that is not in it; give the group another name");
 }
