@@ -5,6 +5,7 @@
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/selection/compatibility.hpp>
 #include <tamis/framework/support/write_file.hpp>
 
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ std::string cell(std::string text) {
 
 std::string traits_of(const Descriptor& d) {
   constexpr const char* kMeasures[] = {"the feature's own quality", "the quality of the subset",
-                                       "the loss by a removal"};
+                                       "the loss by a removal", "the gain by an addition"};
   const Traits& t = d.traits;
   std::string out = fmt::format("Measures {}; {} is better.", kMeasures[static_cast<int>(t.measures)],
                                 kBetterNames[static_cast<std::size_t>(t.better)]);
@@ -109,6 +110,33 @@ std::string targets(const Registry& registry) {
   return out;
 }
 
+/// What a criterion does with what a table may have beside numbers, as the cells of a table.
+std::string input_uses(const Traits& t) {
+  const char* const features = !scores_groups(t)                          ? "refused"
+                               : properties(t.measures).depends_on_subset ? "as a whole"
+                                                                          : "by their members";
+  const char* const sparse = t.sparse ? "as they are" : t.discrete ? "as codes" : "made dense";
+  return fmt::format(" {} | {} | {} | {} | {} |", t.weights ? "used" : "refused",
+                     t.groups ? "used" : "not used", features, sparse, t.discrete ? "codes" : "numbers");
+}
+
+std::string inputs(const Registry& registry) {
+  std::string out =
+      std::string(kMade) +
+      "# Criterion x what a table may have\n\n"
+      "*Weights of samples* (`data.weights`): refused if the criterion has no weighted form. *Groups of samples* "
+      "(`data.groups`): if the criterion does not use\nthem, evaluations, stability and `keep = \"auto\"` still keep "
+      "them whole. *Groups of features* (`data.feature_groups`): scored by their members (best or mean),\nor as part "
+      "of a subset, [as a whole](../config.md#groups-of-features). *Sparse columns* (LIBSVM files, sparse matrices): "
+      "read as they are, or made dense first. A categorical\ncolumn is a feature per value for each criterion.\n\n"
+      "| criterion | weights of samples | groups of samples | groups of features | sparse columns | reads |\n"
+      "|---|---|---|---|---|---|\n";
+  for (const RegistryEntry* e : registry.entries())
+    if (e->descriptor.interface_id == "criterion/1")
+      out += fmt::format("| `{}` |{}\n", e->descriptor.id, input_uses(e->descriptor.traits));
+  return out;
+}
+
 /// "a", "a or b", "a, b or c".
 std::string joined(const std::vector<std::string>& words, std::string_view last) {
   std::string out;
@@ -169,7 +197,7 @@ std::string list_of_methods(const Registry& registry) {
   std::string out =
       "# Methods\n\nWhat can stand after `use =` in a config, and a page for each. Which of them suits what you "
       "have: [choosing](../choosing.md). What each criterion does with each kind of target: "
-      "[targets](targets.md).\n";
+      "[targets](targets.md). What it does with weights, groups and sparse columns: [inputs](inputs.md).\n";
   std::string pages;  // in the same order, for the navigation
   for (const auto& [interface_id, title] : kKinds) {
     out += fmt::format("\n## {}\n\n| id | what it is | family |\n|---|---|---|\n", title);
@@ -215,6 +243,7 @@ int main(int argc, char** argv) {
   const Registry registry(plugin_folders({}));
   write_file(folder / "components.md", site ? list_of_methods(registry) : components(registry));
   write_file(folder / "targets.md", targets(registry));
+  write_file(folder / "inputs.md", inputs(registry));
   write_file(folder / "generators.md", made_data());
   if (site) {
     std::filesystem::create_directories(folder / "methods");

@@ -57,12 +57,6 @@ void check_size_rule(const Traits& search, const Descriptor& criterion, const Go
     throw ParamError(fmt::format("{}.keep leaves the number of features to a rule, but {}", goal.path, why));
 }
 
-/// A group is scored by its members, or by the subset that it completes.
-bool scores_groups(const Traits& criterion) {
-  const MeasureProperties& p = properties(criterion.measures);
-  return !p.depends_on_subset || (p.rates_subset && has_move(criterion, Move::whole));
-}
-
 /// "stage[2]: ", of a goal in [[stage]]; else "".
 std::string stage_of(const GoalOptions& goal) {
   const std::size_t dot = goal.path.rfind('.');
@@ -100,6 +94,11 @@ void check_compatible(const Registry& registry, const Descriptor& search, const 
   throw ParamError(fmt::format("{}search '{}' compares subsets; criterion '{}' measures {}: {}",
                                stage_of(goal), search.id, criterion.id,
                                properties(criterion.traits.measures).plural, remedy));
+}
+
+bool scores_groups(const Traits& criterion) {
+  const MeasureProperties& p = properties(criterion.measures);
+  return !p.depends_on_subset || (p.rates_subset && has_move(criterion, Move::whole));
 }
 
 void check_scores_groups(const Registry& registry, const Descriptor& criterion) {
