@@ -105,7 +105,8 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
 
 std::string seen_by_all(const DataOptions& data) {
   std::vector<std::string> keys;
-  if (data.missing == Missing::median) keys.emplace_back("data.missing = \"median\"");
+  if (fills_gaps(data.missing))
+    keys.push_back(fmt::format("data.missing = \"{}\"", name_of(data.missing, kMissingNames)));
   if (data.tf_idf) keys.emplace_back("data.tf_idf");
   if (data.top_terms) keys.emplace_back("data.top_terms");
   if (keys.empty()) return "";

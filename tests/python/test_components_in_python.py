@@ -109,8 +109,8 @@ class Thrifty(ForwardInPython):
         self.found["cost"] = space.feature_cost(0)
         super().run(space, goal)
         self.found["left"] = -1 if space.evaluations_left is None else space.evaluations_left
-        with pytest.raises(tamis.ParamError, match="there is no feature 3"):
-            space.feature_name(3)
+        with pytest.raises(tamis.ParamError, match="there is no feature 4"):
+            space.feature_name(4)
 
     def report(self):
         return self.found

@@ -270,7 +270,7 @@ def test_a_group_of_features_is_selected_as_one(iris) -> None:
     all_but_one = Selector("fisher_score", n_features_to_select=4, feature_groups={"site": ["site"]}).fit(X, y)
     assert all_but_one.transform(X).shape == (150, 4)
     assert not all_but_one.support_[4]
-    named = tamis.rank(X, y, "fisher_score", data={"feature_groups": groups})
+    named = tamis.rank(X, y, criterion="fisher_score", data={"feature_groups": groups})
     assert len(named.ranking) == 4
 
 
@@ -278,3 +278,31 @@ def test_a_mistake_in_groups_names_the_parameter(iris) -> None:
     X, y = iris
     with pytest.raises(tamis.ParamError, match="group 'g' of feature_groups names 'petal', which is the name of no feature"):
         Selector("fisher_score", feature_groups={"g": ["petal"]}).fit(X, y)
+
+
+def test_gaps_are_filled_from_neighbours_as_by_scikit_learn() -> None:
+    from sklearn.impute import KNNImputer
+    from sklearn.preprocessing import StandardScaler
+
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((80, 5)) * [1, 10, 0.1, 3, 5] + 7
+    X[:, 1] += 8 * X[:, 0]
+    gappy = X.copy()
+    gappy[rng.random(X.shape) < 0.15] = np.nan
+    scaler = StandardScaler().fit(gappy)
+    filled = scaler.inverse_transform(KNNImputer(n_neighbors=5).fit_transform(scaler.transform(gappy)))
+    ours = tamis.rank(gappy, criterion="variance", missing="neighbours").ranking
+    theirs = tamis.rank(filled, criterion="variance").ranking
+    assert [f["feature"] for f in ours] == [f["feature"] for f in theirs]
+    assert [f["score"] for f in ours] == pytest.approx([f["score"] for f in theirs], rel=1e-9)
+
+
+def test_a_missing_category_is_a_value_of_its_own(iris) -> None:
+    X, y = iris
+    colour = np.array(["red", "blue", "green"], dtype=object)[np.arange(150) % 3]
+    colour[y == "setosa"] = None
+    X = X.assign(colour=colour)
+    fitted = Selector("fisher_score", n_features_to_select=8, missing="median").fit(X, y)
+    names = list(fitted.get_feature_names_out())
+    assert names[4:] == ["colour=blue", "colour=green", "colour=missing", "colour=red"]
+    assert fitted.transform(X)[:, 6].tolist() == (y == "setosa").astype(float).tolist()

@@ -92,7 +92,7 @@ def test_a_classifier_sees_what_was_given(clear) -> None:
 
 def test_samples_are_prepared_as_by_a_selector(clear) -> None:
     X, y, _ = clear
-    frame = pd.DataFrame(X, columns=["a", "b", "c", "d"]).assign(site=np.arange(300) % 2)
+    frame = pd.DataFrame(X, columns=["a", "b", "c", "d"]).assign(site=np.arange(300) % 3)
     frame.iloc[5, 1] = np.nan
     filled = frame.fillna(frame.median())
     for options in ({}, {"criterion": GaussianNB()}):

@@ -1,6 +1,7 @@
 #include "features.hpp"
 
 #include "doubtful_features.hpp"
+#include "fill_gaps.hpp"
 #include "naming.hpp"
 
 #include <tamis/errors.hpp>
@@ -21,6 +22,8 @@ namespace {
 
 // One-hot features beyond this are those of an identifier.
 constexpr std::size_t kMostCategories = 1000;
+/// What a missing cell of a categorical column is called if missing cells are filled.
+constexpr std::string_view kMissingValue = "missing";
 
 std::vector<std::size_t> columns_with(const Sources& sources, Role role) {
   std::vector<std::size_t> out;
@@ -138,34 +141,21 @@ void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remar
     }
 }
 
-// Fills gaps; returns what was done, or "".
-std::string fill_with_median(std::span<double> v, const Table& table, std::size_t column) {
-  const std::string& name = table.columns[column].name;
-  std::vector<double> known;
-  for (const double x : v)
-    if (!std::isnan(x)) known.push_back(x);
-  const std::size_t gaps = v.size() - known.size();
-  if (gaps == 0) return "";
-  if (known.empty())
-    throw DataError("feature " + in_quotes(name) + ": all cells are missing, so it has no median; use " +
-                    Naming(table)("data.ignore", column));
-  const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
-  std::nth_element(known.begin(), middle, known.end());
-  double median = *middle;
-  if (known.size() % 2 == 0) median = std::midpoint(*std::max_element(known.begin(), middle), median);
-  for (double& x : v)
-    if (std::isnan(x)) x = median;
-  return shown(name) + " " + counted(gaps, "cell") + " with " + shortest(median);
-}
-
 /// One-hot features of a categorical column, one per value. The features of two values would mirror each other, so there is one,
 /// of the second value.
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
                     DataTable& parts, ReadNotes& remarks) {
   const TableColumn& column = sources.data.columns[j];
-  const std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
-  const Classes values = Classes::of(texts);
+  std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
   const std::string what = "categorical " + in_quotes(column.name);
+  const auto gaps = static_cast<std::uint64_t>(std::ranges::count(texts, ""));
+  if (gaps > 0) {
+    std::ranges::replace(texts, std::string(), std::string(kMissingValue));
+    remarks.notes.push_back(fmt::format("missing: {} of {} {} a value of its own, '{}'",
+                                        counted(gaps, "cell"), what, gaps == 1 ? "is" : "are",
+                                        kMissingValue));
+  }
+  const Classes values = Classes::of(texts);
   if (values.size() > kMostCategories) {
     throw DataError(what + " has " + counted(values.size(), "distinct value") + "; expected at most " +
                     std::to_string(kMostCategories) + ". If it is an identifier, " +
@@ -186,7 +176,7 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
   remarks.notes.push_back(what + ": one-hot encoded as " + counted(names.size(), "feature") + " (" +
                           listed(names) + (first == 1 ? ", else it is " + shown(values.names()[0]) : "") +
                           ")");
-  values.warn(what, remarks.warnings);
+  if (gaps == 0) values.warn(what, remarks.warnings);
   const std::string remedy = Naming(sources.data)("data.ignore", j);
   constexpr std::size_t kFewest = 10;
   if (values.size() == n && n >= kFewest)
@@ -222,17 +212,6 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
     }
   std::sort(gappy.begin(), gappy.end());
   if (!gappy.empty() && options.missing == Missing::error) refuse_gaps(table, gappy, cells);
-  if (options.missing == Missing::median) {
-    for (const std::size_t j : categorical) {
-      const TableColumn& column = table.columns[j];
-      if (column.missing == 0) continue;
-      throw DataError(
-          table.where(column.notes().first_missing.line, j) +
-          ": the cell is missing, and a category has no median; use `data.missing = \"drop_rows\"`, or " +
-          Naming(table)("data.ignore", j));
-    }
-  }
-
   std::vector<char> keep(table.rows, 1);
   if (options.missing == Missing::drop_rows) {
     for (const std::size_t j : gappy) {
@@ -278,18 +257,12 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
   compact(table.values, table.rows, keep_column, keep_row);
   parts.values = std::move(table.values);
 
-  if (options.missing == Missing::median) {
-    std::vector<std::string> filled;
-    for (std::size_t j = 0; j < plain.size(); ++j) {
-      std::string what =
-          fill_with_median(parts.values.span().subspan(j * kept.size(), kept.size()), table, plain[j]);
-      if (!what.empty()) filled.push_back(std::move(what));
-    }
+  if (fills_gaps(options.missing)) {
+    std::vector<std::string> filled = fill_gaps(options.missing, table, plain, parts);
     if (division) filled = division->together(filled);
-    if (!filled.empty()) {
-      remarks.notes.push_back("missing: filled with the column's median in " +
-                              counted(filled.size(), "feature") + " (" + listed(filled, 12) + ")");
-    }
+    if (!filled.empty())
+      remarks.notes.push_back(fmt::format("missing: filled with {} in {} ({})", filling(options.missing),
+                                          counted(filled.size(), "feature"), listed(filled, 12)));
   }
   warn_of_doubtful(sources, plain, parts, division, remarks);
   for (const std::size_t j : columns_with(sources, Role::categorical))

@@ -53,7 +53,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     unlabelled : label or None
         A label that means unknown besides None and NaN, -1 say.
     missing : {"error", "drop_rows", "median"}
-        What is done with missing cells.
+        What is done with missing cells. "median" fills numbers; a missing category is then a value of its own, "missing".
     categorical : "auto" or list of str
         The columns of a frame that are one-hot encoded; "auto": those that are no numbers.
     feature_groups : dict or None
@@ -417,6 +417,7 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
     behind: list[tuple[int, str | None]] = [(j, None) for j in range(len(features.names)) if j not in encoded]
     for j in encoded:
         values = {f"{features.names[j]}={text}": text for text in features.texts_of(j)}
+        values.setdefault(f"{features.names[j]}=missing", "")
         while len(behind) < len(names) and names[len(behind)] in values:
             behind.append((j, values[names[len(behind)]]))
     return behind

@@ -3,11 +3,30 @@ from typing import Sequence
 
 from ._components import Component as Component
 
+class Annealing(Component):
+    """Simulated annealing: random exchanges, at first to worse subsets too."""
+
+    def __init__(
+        self,
+        *,
+        steps: int = 500,
+        chains: int = 4,
+    ) -> None: ...
+
 class Backward(Component):
     """Sequential backward elimination: removes the least useful feature, one at a time."""
 
     def __init__(
         self,
+    ) -> None: ...
+
+class Beam(Component):
+    """Beam search: forward selection that keeps the best subsets of each size."""
+
+    def __init__(
+        self,
+        *,
+        width: int = 5,
     ) -> None: ...
 
 class Boruta(Component):

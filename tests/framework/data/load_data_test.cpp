@@ -133,6 +133,33 @@ TEST_CASE("missing cells are an error, a dropped row or a median", "[load_data]"
                  "filled with the column's median in 2 features (a 1 cell with 3.5, b 2 cells with 6)"));
 }
 
+TEST_CASE("a missing cell is the mean of the nearest samples that know the feature", "[load_data]") {
+  const TempFiles files;
+  // by column a, the five nearest of the last row are those of 8 to 12; the sixth is far
+  std::string text = "a,b,y\n";
+  for (const char* row : {"0,100", "8,1", "9,2", "10,3", "11,4", "12,5", "40,100", "41,100"})
+    text += std::string(row) + (row[0] == '0' ? ",p\n" : ",q\n");
+  DataOptions o = options_of(files.write("a.csv", text + "10,,p\n"), "y");
+  o.missing = Missing::neighbours;
+  const LoadedData data = load_data(o);
+  CHECK(column(data, 1).back() == 3);
+  CHECK(column(data, 1)[0] == 100);
+  CHECK(
+      contains(data.notes, "missing: filled with the mean of the 5 nearest samples in 1 feature (b 1 cell)"));
+}
+
+TEST_CASE("samples as near as the fifth are neighbours too, and without any the median is taken",
+          "[load_data]") {
+  const TempFiles files;
+  DataOptions o = options_of(
+      files.write("a.csv", "a,b,y\n1,1,p\n1,2,q\n1,3,p\n1,4,q\n1,5,p\n1,12,q\n9,50,p\n1,,p\n,,q\n"), "y");
+  o.missing = Missing::neighbours;
+  const LoadedData data = load_data(o);
+  CHECK(column(data, 1)[7] == 4.5);  // all six at a = 1
+  CHECK(column(data, 1)[8] == 4);    // the last row knows nothing: medians of 1..5, 12, 50 and of a
+  CHECK(column(data, 0)[8] == 1);
+}
+
 TEST_CASE("a column without any value has no median, and dropping may leave nothing", "[load_data][errors]") {
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,,p\n2,,q\n"), "y");
@@ -199,14 +226,17 @@ TEST_CASE("features that are kept stay in their groups", "[load_data]") {
   CHECK(load_data(o).parts().feature_groups.empty());
 }
 
-TEST_CASE("a gap in a categorical column has no median, and may be dropped", "[load_data]") {
+TEST_CASE("a gap in a categorical column is a value of its own, or may be dropped", "[load_data]") {
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", "colour,a,y\nred,1,p\n,2,q\nblue,5,p\n"), "y");
   o.categorical = {"colour"};
   CHECK_THAT(files.data_error([&] { load_data(o); }),
              Catch::StartsWith("a.csv:3:1 (colour): the cell is missing"));
   o.missing = Missing::median;
-  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("a category has no median"));
+  CHECK(load_data(o).parts().feature_names == Names{"a", "colour=blue", "colour=missing", "colour=red"});
+  CHECK(column(load_data(o), 2) == std::vector<double>{0, 1, 0});
+  CHECK(contains(load_data(o).notes,
+                 "missing: 1 cell of categorical 'colour' is a value of its own, 'missing'"));
   o.missing = Missing::drop_rows;
   CHECK(load_data(o).parts().feature_names == Names{"a", "colour=red"});
 }

@@ -27,10 +27,14 @@ inline constexpr std::string_view kTargetReadingNames[] = {"auto", "class", "rea
 enum class Nominal { category, number };
 /// By their values, as a config has them.
 inline constexpr std::string_view kNominalNames[] = {"category", "number"};
-/// The treatment of missing cells of features.
-enum class Missing { error, drop_rows, median };
+/// The treatment of missing cells of features. The last two fill numbers; a missing category is then a value of its own.
+enum class Missing { error, drop_rows, median, neighbours };
 /// By their values, as a config has them.
-inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "median"};
+inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "median", "neighbours"};
+/// Whether missing cells are filled.
+constexpr bool fills_gaps(Missing missing) {
+  return missing == Missing::median || missing == Missing::neighbours;
+}
 /// The units of distances. automatic is population: z-scores with the standard deviation over n.
 enum class Standardise { automatic, none, population, sample };
 /// By their values, as a config has them.
