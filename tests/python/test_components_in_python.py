@@ -118,7 +118,7 @@ class Thrifty(ForwardInPython):
 
 def test_a_search_knows_the_features_and_its_budget_and_reports() -> None:
     X = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": ["x", "y", "z", "x"]}).astype({"b": "category"})
-    for budget, left in (({}, -1), ({"max_evaluations": 10}, 7)):
+    for budget, left in (({}, -1), ({"max_evaluations": 10}, 6)):
         search = {**Thrifty().config(), **budget}
         found = tamis.select(X, [0, 0, 1, 1], criterion="fisher_score", search=search, keep=2)["search_diagnostics"]
         assert found["names"] == "a b=x b=y b=z"
