@@ -124,11 +124,11 @@ std::string inputs(const Registry& registry) {
   std::string out =
       std::string(kMade) +
       "# Criterion x what a table may have\n\n"
-      "*Weights of samples* (`data.weights`): refused if the criterion has no weighted form. *Groups of samples* "
-      "(`data.groups`): if the criterion does not use\nthem, evaluations, stability and `keep = \"auto\"` still keep "
-      "them whole. *Groups of features* (`data.feature_groups`): scored by their members (best or mean),\nor as part "
-      "of a subset, [as a whole](../config.md#groups-of-features). *Sparse columns* (LIBSVM files, sparse matrices): "
-      "read as they are, or made dense first. A categorical\ncolumn is a feature per value for each criterion.\n\n"
+      "*Weights of samples* (`data.weights`): refused if the criterion has no weighted form. *Groups of samples*\n"
+      "(`data.groups`): if the criterion does not use them, evaluations, stability and `keep = \"auto\"` still keep\n"
+      "them whole. *Groups of features* (`data.feature_groups`): scored by their members (best or mean), or as part\n"
+      "of a subset, [as a whole](../config.md#groups-of-features). *Sparse columns* (LIBSVM files, sparse matrices):\n"
+      "read as they are, or made dense first. A categorical column is a feature per value for each criterion.\n\n"
       "| criterion | weights of samples | groups of samples | groups of features | sparse columns | reads |\n"
       "|---|---|---|---|---|---|\n";
   for (const RegistryEntry* e : registry.entries())

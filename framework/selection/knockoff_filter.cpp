@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -38,6 +39,16 @@ std::vector<double> finite(std::vector<double> z) {
     if (std::isfinite(v)) low = std::min(low, v), high = std::max(high, v);
   for (double& v : z) v = std::isfinite(v) ? v : v < 0 ? low : high + (high - low);
   return z;
+}
+
+/// How many features share a group with another one; that of a categorical column of two values is alone in its group.
+std::uint64_t features_in_groups(const std::vector<std::int32_t>& in_group) {
+  std::map<std::int32_t, std::uint64_t> sizes;
+  for (const std::int32_t group : in_group)
+    if (group >= 0) ++sizes[group];
+  std::uint64_t features = 0;
+  for (const auto& [group, size] : sizes) features += size > 1 ? size : 0;
+  return features;
 }
 
 }  // namespace
@@ -65,11 +76,10 @@ KnockoffFilter::KnockoffFilter(Registry& registry, const Plan& criterion, const 
     kernel.warn(fmt::format(
         "there are too few samples to estimate the correlations of {} features (shrinkage {:.2f}): their knockoffs are close to independent noise, and more of the selected features may be false than is promised",
         source_.columns().kept.size(), source_.shrinkage()));
-  const auto& in_group = data.parts().feature_groups;
-  if (const auto grouped = std::ranges::count_if(in_group, [](std::int32_t group) { return group >= 0; }))
+  if (const std::uint64_t grouped = features_in_groups(data.parts().feature_groups); grouped > 0)
     kernel.warn(fmt::format(
         "{} are the values of categorical columns: each has a knockoff of its own, which ignores that exactly one of a column's values is 1, so more of the selected ones may be false than is promised; `search.keep = \"p_values\"` tests each of them by its own p value",
-        counted(static_cast<std::uint64_t>(grouped), "feature")));
+        counted(grouped, "feature")));
 }
 
 void KnockoffFilter::choose(StageResult& result, std::uint64_t keep, KernelSpace& space) {

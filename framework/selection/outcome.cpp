@@ -6,9 +6,15 @@
 
 namespace tamis::framework {
 
+bool found_something(const StageResult& result) {
+  if (!result.path.empty()) return true;
+  const auto always = std::ranges::count(result.ranking, true, &RankedFeature::always);
+  return std::ssize(result.start) > always && result.start.size() < result.ranking.size();
+}
+
 StageResult outcome_of(const std::vector<StageResult>& stages) {
   const StageResult& last = stages.back();
-  const bool found_nothing = last.status != StageResult::Status::complete && last.path.empty();
+  const bool found_nothing = last.status != StageResult::Status::complete && !found_something(last);
   const std::size_t decisive = stages.size() - (found_nothing && stages.size() > 1 ? 2 : 1);
   StageResult whole = stages[decisive];
   whole.status = last.status;

@@ -284,11 +284,11 @@ class Selection {
     for (const RankedFeature& f : result_.stages[s - 1].ranking)
       if (f.selected) selected.push_back(f.feature);
     std::sort(selected.begin(), selected.end());
-    for (Feature& f : selected) f = place_in(numbers_, f);
-    std::vector<Feature> kept = units_.features(selected);
+    std::vector<Feature> units;  // as numbered in data_
+    for (const Feature f : selected) units.push_back(place_in(numbers_, f));
+    std::vector<Feature> kept = units_.features(units);
     std::ranges::sort(kept);
     loaded_->restore(data_, kept);
-    for (Feature& f : selected) f = numbers_[f];
     numbers_ = std::move(selected);
     units_ = FeatureUnits(data_.parts());
 
@@ -367,6 +367,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
   refuse_size_by_evaluation(config);
   note_unread(config.data, observer);
+  group_features(data, config.data.feature_groups);
   return select_from(registry, defaults, config, std::move(data), options, observer);
 }
 

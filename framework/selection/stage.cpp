@@ -285,7 +285,9 @@ StageResult Stage::run(const LoadedData& loaded, const FeatureUnits& units, cons
        .limits = {config_.goal.tolerance.value_or(result.traits.tolerance),
                   config_.goal.max_evaluations.value_or(std::numeric_limits<std::uint64_t>::max())},
        .group_score = config_.goal.group_score,
-       .expected_scores = scores(units.size(), goal),
+       // the observer counts features: a criterion of single features scores each member of a group
+       .expected_scores = scores(
+           properties(result.traits.measures).depends_on_subset ? units.size() : data.features(), goal),
        .columns = columns},
       kernel, kernel.runtime());
   KernelSpace& space = chain.space();

@@ -106,6 +106,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
 StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config, LoadedData data,
                   const RuntimeOptions& options, Observer& observer) {
   note_unread(config.data, observer);
+  group_features(data, config.data.feature_groups);
   return run(registry, defaults, config, std::move(data), options, observer);
 }
 

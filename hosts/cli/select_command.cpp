@@ -120,7 +120,7 @@ int SelectCommand::run() const {
   if (is_first() && earlier && result.status != StudyResult::Status::interrupted)
     earlier->check_outcome(result);
   const bool complete = result.status == StudyResult::Status::complete;
-  const bool found = complete || !result.path.empty() || result.stages.size() > 1;
+  const bool found = complete || found_something(result) || result.stages.size() > 1;
   if (!complete)
     observer.warning(
         fmt::format("{}; {}", result.status_text,

@@ -8,10 +8,12 @@
 
 namespace tamis::searches {
 
-/// Accepts the features that `found` has beside `always` one after the other, each time the best of those that are left, so
-/// that path and ranking show which of them matter most. The scores of the path are those of whole subsets. At most
-/// m (m + 3) / 2 - 2 scores of m > 0 features if that of the whole subset is known.
-/// \param features  of the subset, without those of `always`; at least one.
+/// Accepts `features` one after the other, each time the best of those that are left, so that path and ranking show which of
+/// them matter most. The scores of the path are those of whole subsets. At most m (m + 3) / 2 - 2 scores for m > 0 features if
+/// that of the whole subset is known.
+/// \param always    features that are in the subset from the beginning.
+/// \param features  the others; at least one.
+/// \throws Error  as SearchSpace::score() and accept().
 inline void present_subset(const SearchSpace& space, Subset always, std::vector<Feature> features) {
   std::vector<Feature> subset(always.begin(), always.end());
   while (features.size() > 1) {

@@ -170,6 +170,8 @@ UnitView::UnitView(const Dataset& data, const FeatureUnits& units) : view_(*data
 void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
   if (groups.empty()) return;
   const DataTable& table = data.parts();
+  if (!table.unit_names.empty())
+    throw ParamError("the features are in groups already; leave `data.feature_groups` out");
   const std::vector<std::int32_t> in_group = groups_of(table, groups);
   refuse_equal_names(table, groups, in_group);
   for (std::size_t g = 0; g < groups.size(); ++g) {

@@ -3,6 +3,7 @@
 #include "naming.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace tamis::framework {
 namespace {
@@ -31,18 +33,15 @@ double median(std::vector<double> known) {
 }
 
 /// z-scores of the known cells, sample by sample; 0 in a constant column.
-std::vector<double> z_scores(std::span<const double> values, std::size_t n, std::size_t d) {
+/// \param names  of the d columns.
+std::vector<double> z_scores(std::span<const double> values, std::size_t n,
+                             std::span<const std::string> names) {
+  const std::size_t d = names.size();
   std::vector<double> z(n * d);
   parallel_for(d, [&](std::uint64_t j) {
     const std::span<const double> column = values.subspan(j * n, n);
-    const std::vector<double> known = known_cells(column);
-    const auto count = static_cast<double>(known.size());
-    const double mean = std::accumulate(known.begin(), known.end(), 0.0) / count;
-    double squares = 0;
-    for (const double x : known) squares += (x - mean) * (x - mean);
-    const double deviation = std::sqrt(squares / count);
-    for (std::size_t i = 0; i < n; ++i)
-      z[i * d + j] = deviation > 0 || std::isnan(column[i]) ? (column[i] - mean) / deviation : 0;
+    const CentreAndScale units = centre_and_scale(known_cells(column), 0, names[j]);
+    for (std::size_t i = 0; i < n; ++i) z[i * d + j] = (column[i] - units.centre) / units.scale;
   });
   return z;
 }
@@ -79,8 +78,10 @@ double mean_of_nearest(std::span<const double> column, std::span<const double> d
 }
 
 /// The cells that are known are not changed, so it does not matter which gap is filled first.
-std::vector<double> filled_by_neighbours(std::span<const double> values, std::size_t n, std::size_t d) {
-  const std::vector<double> z = z_scores(values, n, d);
+std::vector<double> filled_by_neighbours(std::span<const double> values, std::size_t n,
+                                         std::span<const std::string> names) {
+  const std::size_t d = names.size();
+  const std::vector<double> z = z_scores(values, n, names);
   std::vector<double> filled(values.begin(), values.end());
   parallel_for(n, [&](std::uint64_t i) {
     std::vector<double> distances;  // computed for the first gap of the sample
@@ -101,6 +102,8 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
                                    DataTable& parts) {
   const std::size_t n = parts.samples, d = columns.size();
   const auto column = [&](std::size_t j) { return parts.values.span().subspan(j * n, n); };
+  std::vector<std::string> names;
+  for (const std::size_t j : columns) names.push_back(table.columns[j].name);
   std::vector<std::size_t> gaps(d);
   std::vector<double> medians(d);
   for (std::size_t j = 0; j < d; ++j) {
@@ -108,13 +111,13 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
     gaps[j] = n - known.size();
     if (gaps[j] == 0) continue;
     if (known.empty())
-      throw DataError("feature " + in_quotes(table.columns[columns[j]].name) +
+      throw DataError("feature " + in_quotes(names[j]) +
                       ": all cells are missing, so it has no median; use " +
                       Naming(table)("data.ignore", columns[j]));
     medians[j] = median(std::move(known));
   }
   if (how == Missing::neighbours && std::ranges::any_of(gaps, [](std::size_t g) { return g > 0; })) {
-    const std::vector<double> filled = filled_by_neighbours(parts.values.span(), n, d);
+    const std::vector<double> filled = filled_by_neighbours(parts.values.span(), n, names);
     std::ranges::copy(filled, parts.values.data());
   }
   std::vector<std::string> said;
@@ -122,7 +125,7 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
     if (gaps[j] == 0) continue;
     for (double& x : column(j))
       if (std::isnan(x)) x = medians[j];
-    said.push_back(shown(table.columns[columns[j]].name) + " " + counted(gaps[j], "cell") +
+    said.push_back(shown(names[j]) + " " + counted(gaps[j], "cell") +
                    (how == Missing::median ? " with " + shortest(medians[j]) : ""));
   }
   return said;

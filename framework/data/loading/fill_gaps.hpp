@@ -21,7 +21,7 @@ namespace tamis::framework {
 ///   O(n d) for each sample with a gap, n d numbers of memory.
 /// \param columns  the columns of `table` in the order of `parts.values`, for names.
 /// \returns a text for each column that was filled.
-/// \throws DataError  a column has no known cell.
+/// \throws DataError  a column has no known cell; for neighbours also as centre_and_scale().
 std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<const std::size_t> columns,
                                    DataTable& parts);
 

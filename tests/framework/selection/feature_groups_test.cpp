@@ -251,3 +251,11 @@ TEST_CASE("what cannot be done with groups is refused with the remedy", "[featur
       grouping({{"c2", {"c1"}}}) ==
       "group 'c2' of `data.feature_groups` has the name of a feature that is not in it; give the group another name");
 }
+
+TEST_CASE("a config groups the features of data that a program holds", "[feature_groups]") {
+  const std::string config =
+      "data = { feature_groups = { b = ['c2', 'c6'] } }\ncriterion = 'fisher_score'\nsearch = 'rank'";
+  CHECK(ranked_names(test::run(config, test::logistic(120, 6, 2, 1))) == Names{"b", "c1", "c3", "c4", "c5"});
+  CHECK(message_of<ParamError>([&] { test::run(config, grouped()); }) ==
+        "the features are in groups already; leave `data.feature_groups` out");
+}

@@ -160,6 +160,9 @@ TEST_CASE("knockoffs of the values of a categorical column come with a warning",
   CHECK(std::ranges::any_of(r.warnings, [](const std::string& w) {
     return w.find("3 features are the values of categorical columns") == 0;
   }));
+  LoadedData two_values = logistic(100, 8, 2, 1);
+  two_values.edit([](DataTable& p) { p.feature_groups = {-1, -1, -1, -1, -1, 0, 1, 2}; });
+  CHECK(run(config(), std::move(two_values)).warnings.empty());
 }
 
 TEST_CASE("features that are nearly copies are named, and one stands for both where that is asked for",

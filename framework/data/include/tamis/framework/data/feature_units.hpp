@@ -72,7 +72,7 @@ struct FeatureGroup {
 };
 
 /// Makes each group a unit of the data, which have none, and notes its size. O(d), and O(d) for each pattern.
-/// \throws ParamError  a member matches no feature, a feature is in two groups, or a group has the name of another feature.
+/// \throws ParamError  the data have units; a member matches no feature, a feature is in two groups, or a group has the name of another feature.
 void group_features(LoadedData& data, std::span<const FeatureGroup> groups);
 
 }  // namespace tamis::framework

@@ -44,6 +44,10 @@ struct StageResult {
   ClassDistances class_distances;  ///< of the criterion's ground metric
 };
 
+/// Whether the search found anything before it ended: it took a step, or its path begins at a subset that it found without one,
+/// which holds more than what must always stay and less than all.
+bool found_something(const StageResult& result);
+
 /// The result of the whole run. With several stages, the base class is the result of the last stage that selected; the
 /// evaluations are those of all stages, and the ranking has all features: those that the last stage left out come before
 /// those that an earlier stage left out.

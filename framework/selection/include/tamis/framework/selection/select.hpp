@@ -56,7 +56,7 @@ SelectConfig parse_select_config(toml::table config, std::vector<const char*> ot
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer);
 
-/// The same on data in memory; `config.data` then only says how to prepare them, and a note says that its path is not read.
+/// The same on data in memory; `config.data` then only says how to prepare and group them, and a note says that its path is not read.
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        LoadedData data, const RuntimeOptions& options, Observer& observer);
 
