@@ -128,7 +128,8 @@ std::string inputs(const Registry& registry) {
       "(`data.groups`): if the criterion does not use them, evaluations, stability and `keep = \"auto\"` still keep\n"
       "them whole. *Groups of features* (`data.feature_groups`): scored by their members (best or mean), or as part\n"
       "of a subset, [as a whole](../config.md#groups-of-features). *Sparse columns* (LIBSVM files, sparse matrices):\n"
-      "read as they are, or made dense first. A categorical column is a feature per value for each criterion.\n\n"
+      "read as they are, or made dense first. A categorical column is a group of features, one per\n"
+      "value, or, if the criterion cannot score groups, a feature per value.\n\n"
       "| criterion | weights of samples | groups of samples | groups of features | sparse columns | reads |\n"
       "|---|---|---|---|---|---|\n";
   for (const RegistryEntry* e : registry.entries())

@@ -109,7 +109,7 @@ void check_scores_groups(const Registry& registry, const Descriptor& criterion) 
       others.push_back(fmt::format("'{}'", entry->descriptor.id));
   throw ParamError(
       fmt::format("criterion '{}' measures {} one feature at a time, so it cannot score a group; leave "
-                  "`data.feature_groups` out{}",
+                  "out `data.feature_groups` and `data.categories`{}",
                   criterion.id, properties(criterion.traits.measures).plural,
                   others.empty() ? "" : ", or use " + alternatives(others)));
 }

@@ -130,7 +130,7 @@ class Selection {
       if (rule && rule->kind == SizeRule::Kind::knockoffs)
         throw ParamError(fmt::format(
             "{}.keep asks for knockoffs, which are drawn for single features and not for groups; leave "
-            "`data.feature_groups` out, or use `search.keep = \"p_values\"`",
+            "out `data.feature_groups` and `data.categories`, or use `search.keep = \"p_values\"`",
             config_.stages[s].goal.path));
     }
   }
@@ -350,6 +350,16 @@ SelectionResult select_from(Registry& registry, const Defaults& defaults, const 
   return Selection(registry, config, std::move(data), options, observer).run(defaults);
 }
 
+void decide_on_categories(const Registry& registry, const SelectConfig& config, LoadedData& data) {
+  if (config.data.categories != Categories::automatic || !has_categories(data.parts())) return;
+  for (const StageConfig& stage : config.stages)
+    if (const std::string why = why_no_groups(registry, stage, config.order_all); !why.empty()) {
+      data.notes.push_back("the values of categorical columns are selected one by one: " + why);
+      return;
+    }
+  group_categories(data);
+}
+
 SelectionResult select(Registry& registry, const Defaults& defaults, const SelectConfig& config,
                        const RuntimeOptions& options, Observer& observer) {
   refuse_size_by_evaluation(config);
@@ -358,6 +368,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   std::vector<InputFile> read;
   tell_progress(observer, "reading the data", 0, 0);
   LoadedData data = load_data(config.data, options.seed, config.digest_inputs ? &read : nullptr);
+  decide_on_categories(registry, config, data);
   SelectionResult result = select_from(registry, defaults, config, std::move(data), options, observer);
   for (const InputFile& file : read) result.provenance.add(file);
   return result;
@@ -368,6 +379,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
   refuse_size_by_evaluation(config);
   note_unread(config.data, observer);
   group_features(data, config.data.feature_groups);
+  decide_on_categories(registry, config, data);
   return select_from(registry, defaults, config, std::move(data), options, observer);
 }
 

@@ -129,6 +129,16 @@ void check_stage(const Registry& registry, const StageConfig& config) {
     check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
 }
 
+std::string why_no_groups(const Registry& registry, const StageConfig& config, bool order_all) {
+  if (!order_all && config.goal.size_rule && config.goal.size_rule->kind == SizeRule::Kind::knockoffs)
+    return "knockoffs are drawn for single features";
+  if (!names_component(config.criterion)) return "";
+  const Plan criterion = plan_criterion(registry, config, "");
+  if (scores_groups(criterion.descriptor().traits)) return "";
+  return fmt::format("criterion '{}' measures {} one feature at a time", criterion.descriptor().id,
+                     properties(criterion.descriptor().traits.measures).plural);
+}
+
 ColumnsRead columns_read(const Registry& registry, const StageConfig& config, const Defaults& defaults,
                          bool order_all) {
   if (!names_component(config.criterion)) return ColumnsRead::all;  // the default depends on the target

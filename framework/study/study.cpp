@@ -90,6 +90,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
   LoadedData data =
       load_data(config.data, options.seed, config.digest_inputs || options.team ? &read : nullptr,
                 division ? &*division : nullptr);
+  decide_on_categories(registry, config, data);
   if (options.team) {
     check_same_files(*options.team, read);
     expect_equal_in(*options.team, "the config",
@@ -107,6 +108,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
                   const RuntimeOptions& options, Observer& observer) {
   note_unread(config.data, observer);
   group_features(data, config.data.feature_groups);
+  decide_on_categories(registry, config, data);
   return run(registry, defaults, config, std::move(data), options, observer);
 }
 

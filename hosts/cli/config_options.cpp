@@ -215,7 +215,9 @@ void ConfigOptions::add_data() {
       "cells that mean \"not known\", beside empty ones: NA,?");
   add(data, "--ignore COLUMNS", "data.ignore", Form::list, "no features");
   add(data, "--categorical COLUMNS", "data.categorical", Form::list,
-      "text columns to turn into one feature per value; *: all that hold a text");
+      "columns of categories, such as texts; *: all that hold texts, but dates");
+  add(data, "--categories auto|together|separate", "data.categories", Form::text,
+      "select the values of such a column as one feature, or value by value (default auto)");
   add(data, "--nominal category|number", "data.nominal", Form::text,
       "what declared numbers of an ARFF file are, beyond two (default category)");
   add(data, "--missing error|drop_rows|median|neighbours", "data.missing", Form::text,

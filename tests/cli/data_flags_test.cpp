@@ -299,7 +299,10 @@ TEST_CASE("--feature-group names features that are selected as one", "[cli][data
   check_fails(tamis(base + "--feature-group a=a3"), 2,
               "group 'a' of --feature-group names 'a3', which is the name of no feature");
   check_fails(tamis("select " + table + " -t y -c markov_blanket -k 1 --feature-group 'a=a*'"), 2,
-              "leave --feature-group out");
+              "leave out --feature-group and --categories");
+  check_fails(
+      tamis("select " + table + " -t y -c markov_blanket -k 1 --categorical a1,b --categories together"), 2,
+      "leave out --feature-group and --categories");
   REQUIRE(tamis("select " + table + " -t y -c fisher_score -k 1 --always a2 --feature-group 'a=a*' --table " +
                 folder.at("s.csv"))
               .code == 0);

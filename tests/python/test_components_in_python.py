@@ -118,9 +118,10 @@ class Thrifty(ForwardInPython):
 
 def test_a_search_knows_the_features_and_its_budget_and_reports() -> None:
     X = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": ["x", "y", "z", "x"]}).astype({"b": "category"})
+    separate = {"categories": "separate"}
     for budget, left in (({}, -1), ({"max_evaluations": 10}, 6)):
         search = {**Thrifty().config(), **budget}
-        found = tamis.select(X, [0, 0, 1, 1], criterion="fisher_score", search=search, keep=2)["search_diagnostics"]
+        found = tamis.select(X, [0, 0, 1, 1], criterion="fisher_score", search=search, keep=2, data=separate)["search_diagnostics"]
         assert found["names"] == "a b=x b=y b=z"
         assert found["groups"]["values"].ravel().tolist() == [-1, 0, 0, 0]
         assert found["cost"] == 1

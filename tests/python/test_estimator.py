@@ -217,7 +217,7 @@ except KeyboardInterrupt:
 def test_numbers_may_be_categories(iris) -> None:
     X, y = iris
     X = X.assign(site=np.arange(150) % 3)
-    fitted = Selector("mi", n_features_to_select=7, categorical=["site"]).fit(X, y)
+    fitted = Selector("mi", n_features_to_select=5, categorical=["site"]).fit(X, y)
     assert list(fitted.get_feature_names_out())[4:] == ["site=0", "site=1", "site=2"]
     assert fitted.transform(X)[:4, 4:].tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
 
@@ -225,7 +225,7 @@ def test_numbers_may_be_categories(iris) -> None:
 def test_large_numbers_may_be_categories(iris) -> None:
     X, y = iris
     frame = X.assign(code=y.map({"setosa": 100_000, "versicolor": 200_000, "virginica": 1e20}).astype(float))
-    fitted = tamis.Selector("variance", n_features_to_select=7, categorical=["code"]).fit(frame)
+    fitted = tamis.Selector("variance", n_features_to_select=5, categorical=["code"]).fit(frame)
     assert list(fitted.get_feature_names_out()[4:]) == ["code=100000", "code=200000", "code=1e+20"]
     assert (fitted.transform(frame)[:, 4:].sum(axis=1) == 1).all()
 
@@ -274,6 +274,15 @@ def test_a_group_of_features_is_selected_as_one(iris) -> None:
     assert len(named.ranking) == 4
 
 
+def test_a_column_of_categories_is_one_feature_unless_its_values_are_asked_for(iris) -> None:
+    X, y = iris
+    X = X.assign(site=np.array(["a", "b", "c"])[np.arange(150) % 3])
+    assert [f["feature"] for f in tamis.rank(X, y, criterion="fisher_score").ranking][-1] == "site"
+    separate = Selector("fisher_score", n_features_to_select=6, data={"categories": "separate"}).fit(X, y)
+    assert separate.transform(X).shape == (150, 6)
+    assert len(separate.result_.ranking) == 7
+
+
 def test_a_mistake_in_groups_names_the_parameter(iris) -> None:
     X, y = iris
     with pytest.raises(tamis.ParamError, match="group 'g' of feature_groups names 'petal', which is the name of no feature"):
@@ -302,7 +311,7 @@ def test_a_missing_category_is_a_value_of_its_own(iris) -> None:
     colour = np.array(["red", "blue", "green"], dtype=object)[np.arange(150) % 3]
     colour[y == "setosa"] = None
     X = X.assign(colour=colour)
-    fitted = Selector("fisher_score", n_features_to_select=8, missing="median").fit(X, y)
+    fitted = Selector("fisher_score", n_features_to_select=5, missing="median").fit(X, y)
     names = list(fitted.get_feature_names_out())
     assert names[4:] == ["colour=blue", "colour=green", "colour=missing", "colour=red"]
     assert fitted.transform(X)[:, 6].tolist() == (y == "setosa").astype(float).tolist()

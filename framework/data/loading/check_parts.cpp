@@ -135,6 +135,10 @@ void check_parts(const DataTable& p) {
   if (!p.feature_groups.empty()) check_length(p.feature_groups.size(), d, "the groups of features");
   if (!p.unit_names.empty() && p.feature_groups.empty())
     fail("groups of features have names, but no feature is in a group");
+  const auto named_groups = static_cast<std::int64_t>(p.unit_names.size() + p.category_columns.size());
+  if (!p.category_columns.empty() &&
+      std::ranges::any_of(p.feature_groups, [&](std::int32_t group) { return group >= named_groups; }))
+    fail("some groups of features have names and others have none");
   if (!p.relevant.empty()) check_length(p.relevant.size(), d, "the relevance of features");
   if (!p.sparse.empty()) check_sparse(p);
   if (!p.codes.empty() || !p.levels.empty()) check_codes(p);

@@ -50,6 +50,7 @@ json to_json(const DataOptions& o) {
               {"unknown", texts(o.unknown)},
               {"ignore", texts(o.ignore)},
               {"categorical", texts(o.categorical)},
+              {"categories", name_of(o.categories, kCategoriesNames)},
               {"nominal", name_of(o.nominal, kNominalNames)},
               {"missing", name_of(o.missing, kMissingNames)},
               {"header", header_of(o.header)},

@@ -1,8 +1,13 @@
 #include "doubtful_features.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tamis::framework {
 namespace {
@@ -30,6 +35,36 @@ bool is_each_once(std::span<const double> v) {
     char& mark = seen[static_cast<std::size_t>(x - least)];
     return std::exchange(mark, 1) == 0;
   });
+}
+
+constexpr std::array<std::string_view, 5> kIdentifier{"id", "ids", "identifier", "uuid", "guid"};
+constexpr std::array<std::string_view, 5> kRowNumber{"key", "index", "idx", "row", "rowid"};
+constexpr double kFewestPairs = 10;  // the chance of none is e^-10
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_letter(char c) { return is_lower(lower(c)); }
+
+/// The last word of a name in small letters: of `patient_id`, `PatientID`, `patient id 2` it is `id`.
+std::string last_word(std::string_view name) {
+  while (!name.empty() && !is_letter(name.back())) name.remove_suffix(1);
+  std::size_t begin = name.size();
+  while (begin > 0 && is_letter(name[begin - 1]) &&
+         (begin == name.size() || !is_lower(name[begin - 1]) || is_lower(name[begin])))
+    --begin;
+  std::string word(name.substr(begin));
+  std::ranges::transform(word, word.begin(), lower);
+  return word;
+}
+
+bool are_whole(std::span<const double> v) {
+  return std::ranges::all_of(v, [](double x) { return x == std::trunc(x); });
+}
+
+std::vector<double> sorted(std::span<const double> v) {
+  std::vector<double> out(v.begin(), v.end());
+  std::ranges::sort(out);
+  return out;
 }
 
 bool repeats_classes(std::span<const double> values, const std::vector<std::int32_t>& labels) {
@@ -70,6 +105,26 @@ bool equals_known(std::span<const double> values, const std::vector<double>& rea
 
 bool numbers_the_rows(std::span<const double> v) {
   return counts_from_the_start(v) || (v.size() >= kFewest && is_each_once(v));
+}
+
+bool identifies_rows(std::string_view name, std::span<const double> v) {
+  if (v.size() < kFewest || !are_whole(v)) return false;
+  if (std::ranges::adjacent_find(v, std::greater_equal<>()) == v.end()) return true;
+  const std::vector<double> ascending = sorted(v);
+  if (std::ranges::adjacent_find(ascending) != ascending.end()) return false;
+  const auto n = static_cast<double>(v.size());
+  const double range = ascending.back() - ascending.front() + 1;
+  const std::string word = last_word(name);
+  return range == n || n * (n - 1) / 2 >= kFewestPairs * range || std::ranges::count(kIdentifier, word) > 0 ||
+         std::ranges::count(kRowNumber, word) > 0;
+}
+
+bool identifies_groups(std::string_view name, std::span<const double> v) {
+  if (std::ranges::count(kIdentifier, last_word(name)) == 0 || !are_whole(v)) return false;
+  std::vector<double> ascending = sorted(v);
+  const auto repeated = std::ranges::unique(ascending);
+  const std::size_t distinct = ascending.size() - repeated.size();
+  return distinct >= kFewest && 3 * distinct <= 2 * v.size();
 }
 
 bool repeats_target(std::span<const double> values, const TargetColumn& target) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 
 namespace tamis::framework {
@@ -98,6 +99,16 @@ void refuse_equal_names(const DataTable& table, std::span<const FeatureGroup> gr
                       named(groups[static_cast<std::size_t>(same->second)])));
 }
 
+/// How many features each column in DataTable::category_columns has.
+std::vector<std::uint64_t> sizes_of_categories(const DataTable& table) {
+  std::vector<std::uint64_t> sizes(table.category_columns.size());
+  if (sizes.empty()) return sizes;
+  for (const std::int32_t group : table.feature_groups)
+    if (const auto g = static_cast<std::size_t>(group); group >= 0 && g >= table.unit_names.size())
+      ++sizes[g - table.unit_names.size()];
+  return sizes;
+}
+
 }  // namespace
 
 FeatureUnits::FeatureUnits(const DataTable& table)
@@ -170,8 +181,11 @@ UnitView::UnitView(const Dataset& data, const FeatureUnits& units) : view_(*data
 void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
   if (groups.empty()) return;
   const DataTable& table = data.parts();
-  if (!table.unit_names.empty())
-    throw ParamError("the features are in groups already; leave `data.feature_groups` out");
+  if (!table.unit_names.empty()) {
+    const auto first = table.unit_names | std::views::take(groups.size());
+    if (std::ranges::equal(first, groups, {}, {}, &FeatureGroup::name)) return;
+    throw ParamError("the features are in other groups already; leave `data.feature_groups` out");
+  }
   const std::vector<std::int32_t> in_group = groups_of(table, groups);
   refuse_equal_names(table, groups, in_group);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -191,6 +205,37 @@ void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
     }
     for (const FeatureGroup& group : groups) p.unit_names.push_back(group.name);
   });
+}
+
+bool has_categories(const DataTable& table) {
+  return std::ranges::any_of(sizes_of_categories(table), [](std::uint64_t size) { return size > 1; });
+}
+
+void group_categories(LoadedData& data) {
+  if (!has_categories(data.parts())) return;
+  const std::vector<std::uint64_t> sizes = sizes_of_categories(data.parts());
+  std::vector<std::string> said;
+  data.edit([&](DataTable& p) {
+    const std::size_t units = p.unit_names.size();
+    std::vector<std::string> others;
+    std::vector<std::size_t> place(sizes.size());  // among the new units, or among the other groups
+    for (std::size_t c = 0; c < sizes.size(); ++c) {
+      std::vector<std::string>& names = sizes[c] > 1 ? p.unit_names : others;
+      place[c] = names.size();
+      names.push_back(p.category_columns[c]);
+      if (sizes[c] > 1)
+        said.push_back(fmt::format("{} ({})", p.category_columns[c], counted(sizes[c], "value")));
+    }
+    for (std::int32_t& group : p.feature_groups) {
+      if (group < 0 || static_cast<std::size_t>(group) < units) continue;
+      const std::size_t c = static_cast<std::size_t>(group) - units;
+      group = static_cast<std::int32_t>(place[c] + (sizes[c] > 1 ? 0 : p.unit_names.size()));
+    }
+    p.category_columns = std::move(others);
+  });
+  data.notes.push_back(fmt::format(
+      "categorical columns are selected as one feature each: {}; `data.categories = \"separate\"` selects value by value",
+      listed(said)));
 }
 
 }  // namespace tamis::framework

@@ -1,7 +1,8 @@
 #include "features.hpp"
 
-#include "doubtful_features.hpp"
+#include "dates.hpp"
 #include "fill_gaps.hpp"
+#include "inspection.hpp"
 #include "naming.hpp"
 
 #include <tamis/errors.hpp>
@@ -12,8 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -38,35 +37,20 @@ bool is_decimal_comma(std::string_view text) {
          text.find_first_not_of("+-0123456789,eE") == std::string_view::npos;
 }
 
-/// 2024-01-31, 31.1.24, 1/31/2024 and such, perhaps with a time behind it.
-bool looks_like_date(std::string_view text) {
-  std::size_t parts = 0, digits = 0;
-  for (const char c : text) {
-    if (c >= '0' && c <= '9') {
-      if (++digits > 4) return false;
-      continue;
-    }
-    if (digits == 0 || (c != '-' && c != '/' && c != '.')) return parts == 2 && digits > 0;
-    if (++parts == 3) return false;
-    digits = 0;
-  }
-  return parts == 2 && digits > 0;
-}
-
 /// `data.unknown = ["cell"]`; "" where the cell cannot be shown as it is.
 std::string naming_unknown(const std::string& cell) {
   return shown(cell) == cell ? fmt::format("`data.unknown = [{}]`", in_toml(cell)) : "";
 }
 
-std::string repeating(const std::string& what, const std::string& remedy) {
-  return fmt::format("{} repeats the target; if it is not known before the target is, {}", what, remedy);
-}
-
 void check_cells(const Sources& sources) {
   const Table& table = sources.data;
   std::vector<std::string> texts;
+  bool dates = false;
   for (const std::size_t j : columns_with(sources, Role::feature))
-    if (table.columns[j].notes().first_text) texts.push_back(table.columns[j].name);
+    if (const NotedCell& cell = table.columns[j].notes().first_text) {
+      texts.push_back(table.columns[j].name);
+      dates |= looks_like_date(cell.text);
+    }
   for (const std::size_t j : columns_with(sources, Role::feature)) {
     const TableColumn& column = table.columns[j];
     if (const NotedCell& cell = column.notes().first_text) {
@@ -83,8 +67,8 @@ void check_cells(const Sources& sources) {
       if (table.decimal_comma) sentence += "; numbers are read with a decimal comma";
       sentence += table.doubt_of_delimiter();
       if (texts.size() > 1)
-        sentence +=
-            " (columns with text: " + listed(texts) + "; `data.categorical = [\"*\"]` takes them all)";
+        sentence += " (columns with text: " + listed(texts) + "; `data.categorical = [\"*\"]` takes " +
+                    (dates ? "all but dates)" : "them all)");
       throw DataError(sentence, at_feature(j));
     }
     if (const NotedCell& cell = column.notes().first_unusable) {
@@ -109,28 +93,6 @@ void check_cells(const Sources& sources) {
                   at_feature(j));
 }
 
-/// What looks like no feature is named before anything is ranked by it.
-void warn_of_doubtful(const Sources& sources, std::span<const std::size_t> columns, const DataTable& parts,
-                      const Division* division, ReadNotes& remarks) {
-  std::optional<Naming> naming;
-  std::vector<std::string> warnings;
-  const auto remedy = [&](std::size_t j) {
-    if (!naming) naming.emplace(sources.data);
-    return (*naming)("data.ignore", j);
-  };
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const std::span<const double> values = parts.values.span().subspan(k * parts.samples, parts.samples);
-    const std::size_t j = columns[k];
-    const std::string name = in_quotes(sources.data.columns[j].name);
-    if (numbers_the_rows(values))
-      warnings.push_back(
-          fmt::format("feature {} counts the rows; if it is an identifier, {}", name, remedy(j)));
-    if (repeats_target(values, parts.target)) warnings.push_back(repeating("feature " + name, remedy(j)));
-  }
-  if (division) warnings = division->together(warnings);
-  remarks.warnings.insert(remarks.warnings.end(), warnings.begin(), warnings.end());
-}
-
 void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remarks) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& name : names)
@@ -144,7 +106,7 @@ void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remar
 /// One-hot features of a categorical column, one per value. The features of two values would mirror each other, so there is one,
 /// of the second value.
 void add_categories(const Sources& sources, std::size_t j, std::span<const std::uint64_t> kept,
-                    DataTable& parts, ReadNotes& remarks) {
+                    Inspection& inspection, DataTable& parts, ReadNotes& remarks) {
   const TableColumn& column = sources.data.columns[j];
   std::vector<std::string> texts = ColumnAt{&sources.data, j}.texts(kept);
   const std::string what = "categorical " + in_quotes(column.name);
@@ -177,15 +139,11 @@ void add_categories(const Sources& sources, std::size_t j, std::span<const std::
                           listed(names) + (first == 1 ? ", else it is " + shown(values.names()[0]) : "") +
                           ")");
   if (gaps == 0) values.warn(what, remarks.warnings);
-  const std::string remedy = Naming(sources.data)("data.ignore", j);
-  constexpr std::size_t kFewest = 10;
-  if (values.size() == n && n >= kFewest)
-    remarks.warnings.push_back(what + " has another value in each row; if it is an identifier, " + remedy);
-  else if (repeats_target(codes, parts.target))
-    remarks.warnings.push_back(repeating(what, remedy));
+  inspection.of_categories(j, codes);
   const std::int32_t group = parts.feature_groups.empty() ? 0 : std::ranges::max(parts.feature_groups) + 1;
   parts.feature_groups.resize(parts.feature_names.size(), -1);
   parts.feature_groups.insert(parts.feature_groups.end(), names.size(), group);
+  parts.category_columns.push_back(column.name);
   parts.feature_names.insert(parts.feature_names.end(), names.begin(), names.end());
 }
 
@@ -264,9 +222,11 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
       remarks.notes.push_back(fmt::format("missing: filled with {} in {} ({})", filling(options.missing),
                                           counted(filled.size(), "feature"), listed(filled, 12)));
   }
-  warn_of_doubtful(sources, plain, parts, division, remarks);
+  Inspection inspection(table, parts.target);
+  inspection.of_numbers(plain, parts, division);
   for (const std::size_t j : columns_with(sources, Role::categorical))
-    add_categories(sources, j, kept, parts, remarks);
+    add_categories(sources, j, kept, inspection, parts, remarks);
+  inspection.warn(remarks);
   warn_of_equal_names(parts.feature_names, remarks);
 }
 

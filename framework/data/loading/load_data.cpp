@@ -201,6 +201,7 @@ LoadedData finished(LoadedData data, const DataOptions& options) {
   if (options.top_terms) keep_top_terms(data, *options.top_terms);
   if (options.tf_idf) to_tf_idf(data);
   group_features(data, options.feature_groups);
+  if (options.categories == Categories::together) group_categories(data);
   return data;
 }
 

@@ -1,5 +1,6 @@
 #include "sources.hpp"
 
+#include "dates.hpp"
 #include "exchange_notes.hpp"
 #include "row_texts.hpp"
 
@@ -72,6 +73,12 @@ bool is_nominal(const TableColumn& column, Nominal numbers) {
   const ColumnNotes& notes = column.notes();
   if (!notes.label_separator.empty() || notes.declared.empty()) return false;
   return notes.first_text || (numbers == Nominal::category && notes.declared.size() > 2);
+}
+
+/// Whether `data.categorical = ["*"]` means the column, if it is a feature.
+bool holds_categories(const TableColumn& column) {
+  const NotedCell& text = column.notes().first_text;
+  return text && !looks_like_date(text.text);
 }
 
 /// The texts of a column that has numbers only.
@@ -282,7 +289,7 @@ void Sources::assign(const DataOptions& o) {
   if (!o.all_categorical()) take_all(data, o.categorical, Role::categorical);
   for (std::size_t j = 0; j < roles.size(); ++j)
     if (roles[j] == Role::feature && (is_nominal(data.columns[j], o.nominal) ||
-                                      (o.all_categorical() && data.columns[j].notes().first_text)))
+                                      (o.all_categorical() && holds_categories(data.columns[j]))))
       roles[j] = Role::categorical;
   if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;

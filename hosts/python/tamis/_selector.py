@@ -55,7 +55,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     missing : {"error", "drop_rows", "median"}
         What is done with missing cells. "median" fills numbers; a missing category is then a value of its own, "missing".
     categorical : "auto" or list of str
-        The columns of a frame that are one-hot encoded; "auto": those that are no numbers.
+        The columns of a frame that are one-hot encoded; "auto": those that are no numbers. Such a column is selected as one feature,
+        with ``data={"categories": "separate"}`` value by value.
     feature_groups : dict or None
         Features that are selected as one: ``{"size": ["height", "weight"], "genes": "gene_*", "colour": ["colour"]}``. The
         name of a column of categories is that of all its values. A group counts as one feature in ``n_features_to_select``;

@@ -156,19 +156,21 @@ TEST_CASE("options as JSON hold every default, and leave out what was not named"
   CHECK(to_json(parsed("path = 'a.csv'")) == nlohmann::json::parse(R"({
     "path": "a.csv", "target_kind": "auto", "harden": false, "unknown": [], "ignore": [], "categorical": [],
     "missing": "error", "header": "auto", "delimiter": null, "standardise": "auto",
-    "decimal": "auto", "merge_spellings": false, "nominal": "category",
+    "decimal": "auto", "merge_spellings": false, "categories": "auto", "nominal": "category",
     "format": "auto", "discretise": "auto", "bins": 5, "ancestors": false, "tf_idf": false})"));
 }
 
 TEST_CASE("options as JSON hold what was given, in the words of the config", "[data_options][json]") {
-  CHECK(to_json(parsed("path = 'a.csv'\ntarget = -1\ntarget_path = 'y.csv'\ntarget_kind = 'class'\n"
-                       "certainty = 'sure'\nharden = true\nunknown = ['NA', -999]\nignore = ['id', 3]\n"
-                       "categorical = 'colour'\nmissing = 'median'\nheader = false\ndelimiter = 'tab'\ndecimal = 'comma'\nmerge_spellings = true\nnominal = 'number'\n"
-                       "weights = 'w'\ngroups = 'g'\nstandardise = false\n")) == nlohmann::json::parse(R"({
+  CHECK(
+      to_json(parsed(
+          "path = 'a.csv'\ntarget = -1\ntarget_path = 'y.csv'\ntarget_kind = 'class'\n"
+          "certainty = 'sure'\nharden = true\nunknown = ['NA', -999]\nignore = ['id', 3]\n"
+          "categorical = 'colour'\nmissing = 'median'\nheader = false\ndelimiter = 'tab'\ndecimal = 'comma'\nmerge_spellings = true\nnominal = 'number'\n"
+          "weights = 'w'\ngroups = 'g'\nstandardise = false\n")) == nlohmann::json::parse(R"({
     "path": "a.csv", "target": "-1", "target_path": "y.csv", "target_kind": "class", "certainty": "sure",
     "harden": true, "unknown": ["NA", "-999"], "ignore": ["id", "3"], "categorical": ["colour"],
     "missing": "median", "header": false, "delimiter": "tab", "weights": "w", "groups": "g",
-    "decimal": "comma", "merge_spellings": true, "nominal": "number",
+    "decimal": "comma", "merge_spellings": true, "categories": "auto", "nominal": "number",
     "standardise": "none", "format": "auto", "discretise": "auto", "bins": 5, "ancestors": false,
     "tf_idf": false})"));
   const nlohmann::json soft =

@@ -1,12 +1,18 @@
 // Groups of features that are added, removed, ranked and reported as one.
 #include "false_discoveries_fixture.hpp"
 
+#include "../data/temp_files.hpp"
+
 #include <tamis/framework/data/feature_units.hpp>
+#include <tamis/framework/data/load_data.hpp>
 #include <tamis/framework/study/study.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -225,7 +231,7 @@ TEST_CASE("what cannot be done with groups is refused with the remedy", "[featur
              }),
              Catch::StartsWith(
                  "criterion 'markov_blanket' measures losses one feature at a time, so it cannot score a "
-                 "group; leave `data.feature_groups` out, or use"));
+                 "group; leave out `data.feature_groups` and `data.categories`, or use"));
   CHECK_THAT(message_of<ParamError>([] {
                test::run("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'knockoffs' }",
                          grouped());
@@ -256,6 +262,77 @@ TEST_CASE("a config groups the features of data that a program holds", "[feature
   const std::string config =
       "data = { feature_groups = { b = ['c2', 'c6'] } }\ncriterion = 'fisher_score'\nsearch = 'rank'";
   CHECK(ranked_names(test::run(config, test::logistic(120, 6, 2, 1))) == Names{"b", "c1", "c3", "c4", "c5"});
-  CHECK(message_of<ParamError>([&] { test::run(config, grouped()); }) ==
-        "the features are in groups already; leave `data.feature_groups` out");
+  CHECK(ranked_names(test::run(config, grouped())) ==
+        Names{"a", "b", "c1", "c5"});  // it has been read before
+  const std::string other =
+      "data.feature_groups = { c = ['c2', 'c6'] }\ncriterion = 'fisher_score'\nsearch = 'rank'";
+  CHECK(message_of<ParamError>([&] { test::run(other, grouped()); }) ==
+        "the features are in other groups already; leave `data.feature_groups` out");
+}
+
+namespace {
+
+/// Two columns of numbers and the categorical columns `colour`, of three values, which tells of the target, and `sex`, of two.
+LoadedData with_categories(const std::string& how = "auto") {
+  const TempFiles files;
+  std::string text = "a,colour,b,sex,y\n";
+  for (int i = 0; i < 90; ++i)
+    text +=
+        fmt::format("{},{},{},{},{}\n", i * 37 % 91 / 4.0, std::array{"red", "green", "blue"}[i % 3],
+                    i * 53 % 97 / 8.0, i * 29 % 7 < 3 ? "f" : "m", (i % 3 == 0) == (i % 10 != 0) ? "p" : "q");
+  DataOptions o;
+  o.path = files.write("a.csv", text);
+  o.target = "y";
+  o.categorical = {"*"};
+  o.categories = how == "together" ? Categories::together : Categories::automatic;
+  return load_data(o);
+}
+
+}  // namespace
+
+TEST_CASE("the values of a categorical column are selected as one feature", "[feature_groups]") {
+  const std::string ranking = "criterion = 'fisher_score'\nsearch = 'rank'";
+  const SelectionResult r = test::run(ranking, with_categories());
+  CHECK(ranked_names(r) == Names{"a", "b", "colour", "sex=m"});
+  CHECK(r.ranking[0].name == "colour");
+  CHECK(std::ranges::count(
+            r.notes,
+            "categorical columns are selected as one feature each: colour (3 values); `data.categories = "
+            "\"separate\"` selects value by value") == 1);
+  const SelectionResult separate = test::run("data.categories = 'separate'\n" + ranking, with_categories());
+  CHECK(ranked_names(separate) == Names{"a", "b", "colour=blue", "colour=green", "colour=red", "sex=m"});
+  CHECK(*r.ranking[0].score == *separate.ranking[0].score);  // of its best value
+}
+
+TEST_CASE("values of categories are selected one by one where groups have no score", "[feature_groups]") {
+  for (const auto& [config, why] :
+       {std::pair{"criterion = 'markov_blanket'\nsearch = { use = 'backward', keep = 1 }",
+                  "criterion 'markov_blanket' measures losses one feature at a time"},
+        std::pair{"criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'knockoffs' }",
+                  "knockoffs are drawn for single features"}}) {
+    const SelectionResult r = test::run(config, with_categories());
+    CHECK(r.ranking.size() == 6);
+    CHECK(std::ranges::count(
+              r.notes, std::string("the values of categorical columns are selected one by one: ") + why) ==
+          1);
+    CHECK_THAT(message_of<ParamError>([&] { test::run(config, with_categories("together")); }),
+               Catch::Contains("leave out `data.feature_groups` and `data.categories`"));
+  }
+}
+
+TEST_CASE("categories that are together already go with the groups of the config", "[feature_groups]") {
+  LoadedData data = with_categories();
+  group_features(data, std::vector<FeatureGroup>{{"numbers", {"a", "b"}}});
+  group_categories(data);
+  const SelectionResult r =
+      test::run("data.feature_groups = { numbers = ['a', 'b'] }\ncriterion = 'fisher_score'\nsearch = 'rank'",
+                std::move(data));
+  CHECK(ranked_names(r) == Names{"colour", "numbers", "sex=m"});
+}
+
+TEST_CASE("a group of the config takes the values of a categorical column first", "[feature_groups]") {
+  const SelectionResult r = test::run(
+      "data.feature_groups = { look = ['colour=red', 'a'] }\ncriterion = 'fisher_score'\nsearch = 'rank'",
+      with_categories());
+  CHECK(ranked_names(r) == Names{"b", "colour", "look", "sex=m"});
 }

@@ -35,6 +35,11 @@ inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "medi
 constexpr bool fills_gaps(Missing missing) {
   return missing == Missing::median || missing == Missing::neighbours;
 }
+/// How the values of a categorical column are selected: as one, or value by value. automatic is together unless what the run asks
+/// for cannot score groups.
+enum class Categories { automatic, together, separate };
+/// By their values, as a config has them.
+inline constexpr std::string_view kCategoriesNames[] = {"auto", "together", "separate"};
 /// The units of distances. automatic is population: z-scores with the standard deviation over n.
 enum class Standardise { automatic, none, population, sample };
 /// By their values, as a config has them.
@@ -84,6 +89,7 @@ struct DataOptions {
   std::vector<std::string> ignore;
   /// One-hot encoded, as features name=value; "*" alone: every feature that holds a text.
   std::vector<std::string> categorical;
+  Categories categories = Categories::automatic;
   Nominal nominal = Nominal::category;
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files

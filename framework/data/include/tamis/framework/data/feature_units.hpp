@@ -71,8 +71,16 @@ struct FeatureGroup {
   std::vector<std::string> members;
 };
 
-/// Makes each group a unit of the data, which have none, and notes its size. O(d), and O(d) for each pattern.
-/// \throws ParamError  the data have units; a member matches no feature, a feature is in two groups, or a group has the name of another feature.
+/// Makes each group a unit of the data and notes its size; data whose first units have the names of these groups are left as they are.
+/// O(d), and O(d) for each pattern.
+/// \throws ParamError  the data have other units; a member matches no feature, a feature is in two groups, or a group has the name of another feature.
 void group_features(LoadedData& data, std::span<const FeatureGroup> groups);
+
+/// Whether group_categories() would make a unit.
+bool has_categories(const DataTable& table);
+
+/// Makes the values of each categorical column that are in no unit one unit, which is called as the column is; a column of
+/// which one feature was made stays a feature. Notes what became a unit. O(d).
+void group_categories(LoadedData& data);
 
 }  // namespace tamis::framework

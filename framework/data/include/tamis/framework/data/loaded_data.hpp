@@ -71,6 +71,8 @@ struct DataTable {
   std::vector<std::int32_t> feature_groups;  ///< d, or empty: 0.., or -1 for a feature that is in no group
   /// The names of the groups 0.. that are selected as one, see FeatureUnits; further groups only describe the features.
   std::vector<std::string> unit_names;
+  /// The names of all further groups: the categorical columns whose values they are. Empty: these have no names.
+  std::vector<std::string> category_columns;
   std::vector<char> relevant;  ///< d, or empty: whether a feature is relevant to the target, if that is known.
                                ///< No method sees it
   TargetColumn target;

@@ -48,6 +48,10 @@ SelectConfig parse_select_config(toml::table config);
 /// \param others  the names of these top-level tables.
 SelectConfig parse_select_config(toml::table config, std::vector<const char*> others);
 
+/// If how categories are selected is left open (Categories::automatic), makes the values of each categorical column one unit, or
+/// notes why this run cannot. O(d).
+void decide_on_categories(const Registry& registry, const SelectConfig& config, LoadedData& data);
+
 /// Checks the components of all stages by their manifests, reads and prepares the data, composes, searches.
 /// An interrupted run, or one whose budget is spent, returns the path so far with its status; later stages are not started.
 /// \throws ParamError, DataError, PluginError, NumericError  each with its place.

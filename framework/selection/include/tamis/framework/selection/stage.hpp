@@ -41,6 +41,11 @@ struct StageGoal {
 /// \throws ParamError
 void check_stage(const Registry& registry, const StageConfig& config);
 
+/// Why this stage cannot select groups of features as one, a sentence without a full stop; "": it can, or its criterion is the
+/// default for the target.
+/// \param order_all  as SelectConfig::order_all.
+std::string why_no_groups(const Registry& registry, const StageConfig& config, bool order_all);
+
 /// The columns that a process of a team must have: all; its own candidates; or these and the selected features.
 enum class ColumnsRead { all, own, own_and_selected };
 /// Derived from the traits of the criterion. `own_and_selected` requires a search that starts empty and adds features.

@@ -1,0 +1,70 @@
+#include "inspection.hpp"
+
+#include "doubtful_features.hpp"
+
+#include <tamis/framework/support/parallel.hpp>
+#include <tamis/framework/support/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace tamis::framework {
+
+Inspection::Doubts Inspection::of(std::size_t column, std::span<const double> values,
+                                  bool categorical) const {
+  const std::string& name = table_.columns[column].name;
+  const std::string what = (categorical ? "categorical " : "feature ") + in_quotes(name);
+  Doubts doubts;
+  const auto say = [&](const char* sentence) {
+    doubts.sentences.push_back(fmt::format(fmt::runtime(sentence), what, naming_("data.ignore", column)));
+  };
+  if (!categorical && numbers_the_rows(values))
+    say("{} counts the rows; if it is an identifier, {}");
+  else if (identifies_rows(name, values))
+    say("{} has another value in each row; if it is an identifier, {}");
+  else if (identifies_groups(name, values))
+    say("{} seems to name patients, sessions or the like, each with several rows; if so, it belongs in `data.groups`, or {}");
+  if (repeats_target(values, target_))
+    say("{} repeats the target; if it is not known before the target is, {}");
+  else if (const auto agreement = near_.agreement(values))
+    doubts.near_target.push_back(target_.kind == TargetKind::real
+                                     ? fmt::format("{} (rank correlation {:.4f})", name, *agreement)
+                                     : fmt::format("{} ({:.1f} %)", name, 100 * *agreement));
+  return doubts;
+}
+
+void Inspection::add(Doubts doubts) {
+  std::ranges::move(doubts.sentences, std::back_inserter(found_.sentences));
+  std::ranges::move(doubts.near_target, std::back_inserter(found_.near_target));
+}
+
+void Inspection::of_numbers(std::span<const std::size_t> columns, const DataTable& parts,
+                            const Division* division) {
+  std::vector<Doubts> of_column(columns.size());
+  parallel_for(columns.size(), [&](std::uint64_t k) {
+    of_column[k] = of(columns[k], parts.values.span().subspan(k * parts.samples, parts.samples), false);
+  });
+  for (Doubts& doubts : of_column) add(std::move(doubts));
+  if (!division) return;
+  found_.sentences = division->together(found_.sentences);
+  found_.near_target = division->together(found_.near_target);
+}
+
+void Inspection::of_categories(std::size_t column, std::span<const double> codes) {
+  add(of(column, codes, true));
+}
+
+void Inspection::warn(ReadNotes& remarks) const {
+  remarks.warnings.insert(remarks.warnings.end(), found_.sentences.begin(), found_.sentences.end());
+  if (found_.near_target.empty()) return;
+  remarks.warnings.push_back(fmt::format(
+      "{}: {}; leave out by `data.ignore` what is not known before the target is",
+      target_.kind == TargetKind::real ? "the target rises or falls with one feature nearly without exception"
+                                       : "nearly all labels can be predicted from one feature alone",
+      listed(found_.near_target)));
+}
+
+}  // namespace tamis::framework

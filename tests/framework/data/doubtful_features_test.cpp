@@ -1,0 +1,127 @@
+// Columns that are no features: identifiers, names of groups, copies of the target.
+#include "temp_files.hpp"
+
+#include <tamis/framework/data/load_data.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <functional>
+
+using namespace tamis::framework;
+
+namespace {
+
+using Cell = std::function<std::string(int)>;
+
+/// The warnings on a table of n rows with the column `name`, noise `z` and the target `y`.
+std::vector<std::string> warnings_on(int n, const std::string& name, const Cell& x, const Cell& y,
+                                     bool categorical = false) {
+  std::string text = name + ",z,y\n";
+  for (int i = 0; i < n; ++i) text += x(i) + "," + std::to_string(i * 37 % 101 / 4.) + "," + y(i) + "\n";
+  const TempFiles files;
+  DataOptions o;
+  o.path = files.write("a.csv", text);
+  o.target = "y";
+  if (categorical) o.categorical = {name};
+  return load_data(o).warnings;
+}
+
+std::string two_classes(int i) { return i * 7 % 10 < 5 ? "p" : "q"; }
+std::string whole(int i) { return std::to_string(i); }
+
+using Warnings = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("whole numbers that no two rows share are suspected to be an identifier", "[doubtful_features]") {
+  const auto is_suspected = [](int n, const std::string& name, const Cell& x) {
+    const Warnings found = warnings_on(n, name, x, two_classes);
+    if (found.empty()) return false;
+    CHECK(found == Warnings{"feature '" + name +
+                            "' has another value in each row; if it is an identifier, `data.ignore = [\"" +
+                            name + "\"]`"});
+    return true;
+  };
+  const Cell rising = [](int i) { return whole(100 + i * i); };
+  const Cell scattered = [](int i) {
+    return whole(i * 7919 % 100003);
+  };  // 12 of 100000: no two would be equal anyway
+  const Cell dense = [](int i) { return whole(i * 977 % 1009); };  // 300 of 1009
+  CHECK(is_suspected(12, "x", rising));
+  CHECK_FALSE(is_suspected(9, "x", rising));
+  CHECK_FALSE(is_suspected(12, "income", scattered));
+  for (const char* name : {"id", "patient_id", "PatientID", "userId", "order key", "id_2", "Index"})
+    CHECK(is_suspected(12, name, scattered));
+  for (const char* name : {"fluid", "idle", "covid", "monkey", "id_age"})
+    CHECK_FALSE(is_suspected(12, name, scattered));
+  CHECK(is_suspected(300, "x", dense));
+  CHECK_FALSE(is_suspected(300, "x", [&](int i) { return dense(i == 7 ? 8 : i); }));
+  CHECK_FALSE(is_suspected(300, "x", [&](int i) { return dense(i) + ".5"; }));
+}
+
+TEST_CASE("an identifier of groups is named with the way to use it", "[doubtful_features]") {
+  const Cell three_rows_each = [](int i) { return whole(1000 + i / 3 * 17 % 101); };
+  CHECK(
+      warnings_on(60, "patient_id", three_rows_each, two_classes) ==
+      Warnings{
+          "feature 'patient_id' seems to name patients, sessions or the like, each with several rows; if so, it belongs "
+          "in `data.groups`, or `data.ignore = [\"patient_id\"]`"});
+  CHECK(warnings_on(60, "visits", three_rows_each, two_classes).empty());
+  CHECK(warnings_on(
+            60, "centre_id", [](int i) { return whole(i % 4); }, two_classes)
+            .empty());
+  CHECK_THAT(warnings_on(
+                 60, "patient_id", [](int i) { return "n" + whole(i / 3); }, two_classes, true)
+                 .at(0),
+             Catch::StartsWith("categorical 'patient_id' seems to name patients"));
+}
+
+TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doubtful_features]") {
+  const std::string classes = "nearly all labels can be predicted from one feature alone: ";
+  const std::string remedy = "; leave out by `data.ignore` what is not known before the target is";
+  // a score above a threshold, with one error
+  const Cell score = [](int i) { return whole((i * 7 % 10 < 5 && i != 3 ? 100 : 0) + i * 13 % 97) + ".5"; };
+  CHECK(warnings_on(200, "score", score, two_classes) == Warnings{classes + "score (99.5 %)" + remedy});
+  CHECK(warnings_on(40, "score", score, two_classes).empty());
+  const Cell three_errors = [&](int i) {
+    return i % 60 == 3 ? (two_classes(i) == "p" ? "0.25" : "150") : score(i);
+  };
+  CHECK(warnings_on(200, "score", three_errors, two_classes).empty());
+
+  // codes that have no order
+  const Cell code = [](int i) { return whole((two_classes(i) == "p" ? 0 : 1) + 2 * (i / 10 % 4)) + ".5"; };
+  CHECK(warnings_on(200, "code", code, two_classes) == Warnings{classes + "code (100.0 %)" + remedy});
+  CHECK(warnings_on(
+            200, "code", [&](int i) { return "c" + code(i); }, two_classes, true) ==
+        Warnings{classes + "code (100.0 %)" + remedy});
+
+  // three classes in intervals
+  const Cell three = [](int i) { return std::string(1, "abc"[i * 7 % 3]); };
+  const Cell interval = [](int i) { return whole((i * 7 % 3 + 1) % 3 * 100 + i * 13 % 97) + ".5"; };
+  CHECK(warnings_on(200, "x", interval, three) == Warnings{classes + "x (100.0 %)" + remedy});
+
+  // a rare class: all others right is not enough
+  const Cell rare = [](int i) { return i % 50 == 0 ? "p" : "q"; };
+  const Cell half_of_rare = [](int i) {
+    return (i % 100 == 0 ? "9" : "1") + std::string(".") + whole(i * 13 % 97);
+  };
+  CHECK(warnings_on(2000, "x", half_of_rare, rare).empty());
+  const Cell all_of_rare = [](int i) {
+    return (i % 50 == 0 ? "9" : "1") + std::string(".") + whole(i * 13 % 97);
+  };
+  CHECK(warnings_on(2000, "x", all_of_rare, rare) == Warnings{classes + "x (100.0 %)" + remedy});
+}
+
+TEST_CASE("a feature that orders the samples as a real target does is named", "[doubtful_features]") {
+  const Cell y = [](int i) { return std::to_string(i * 997 % 1013 / 8.); };
+  const auto falling = [](int off) {
+    return [off](int i) { return std::to_string(-std::exp(((i + off * (i % 2)) * 997 % 1013) / 800.)); };
+  };
+  CHECK(
+      warnings_on(300, "x", falling(0), y) ==
+      Warnings{
+          "the target rises or falls with one feature nearly without exception: x (rank correlation 1.0000); leave out "
+          "by `data.ignore` what is not known before the target is"});
+  CHECK(warnings_on(300, "x", falling(1), y).empty());
+}
