@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <unordered_map>
 
 namespace tamis::framework {
@@ -182,7 +181,8 @@ void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
   if (groups.empty()) return;
   const DataTable& table = data.parts();
   if (!table.unit_names.empty()) {
-    const auto first = table.unit_names | std::views::take(groups.size());
+    const std::span first =
+        std::span(table.unit_names).first(std::min(groups.size(), table.unit_names.size()));
     if (std::ranges::equal(first, groups, {}, {}, &FeatureGroup::name)) return;
     throw ParamError("the features are in other groups already; leave `data.feature_groups` out");
   }
