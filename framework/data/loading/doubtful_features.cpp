@@ -122,8 +122,8 @@ bool identifies_rows(std::string_view name, std::span<const double> v) {
 bool identifies_groups(std::string_view name, std::span<const double> v) {
   if (std::ranges::count(kIdentifier, last_word(name)) == 0 || !are_whole(v)) return false;
   std::vector<double> ascending = sorted(v);
-  const auto repeated = std::ranges::unique(ascending);
-  const std::size_t distinct = ascending.size() - repeated.size();
+  ascending.erase(std::unique(ascending.begin(), ascending.end()), ascending.end());
+  const std::size_t distinct = ascending.size();
   return distinct >= kFewest && 3 * distinct <= 2 * v.size();
 }
 

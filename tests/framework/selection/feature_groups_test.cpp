@@ -305,11 +305,12 @@ TEST_CASE("the values of a categorical column are selected as one feature", "[fe
 }
 
 TEST_CASE("values of categories are selected one by one where groups have no score", "[feature_groups]") {
-  for (const auto& [config, why] :
+  for (const auto& [asked, why] :
        {std::pair{"criterion = 'markov_blanket'\nsearch = { use = 'backward', keep = 1 }",
                   "criterion 'markov_blanket' measures losses one feature at a time"},
         std::pair{"criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 'knockoffs' }",
                   "knockoffs are drawn for single features"}}) {
+    const std::string config = asked;
     const SelectionResult r = test::run(config, with_categories());
     CHECK(r.ranking.size() == 6);
     CHECK(std::ranges::count(
