@@ -30,22 +30,22 @@ std::vector<std::string> warnings_on(int n, const std::string& name, const Cell&
 std::string two_classes(int i) { return i * 7 % 10 < 5 ? "p" : "q"; }
 std::string whole(int i) { return std::to_string(i); }
 
-using Warnings = std::vector<std::string>;
+using Sentences = std::vector<std::string>;
 
 }  // namespace
 
 TEST_CASE("whole numbers that no two rows share are suspected to be an identifier", "[doubtful_features]") {
   const auto is_suspected = [](int n, const std::string& name, const Cell& x) {
-    const Warnings found = warnings_on(n, name, x, two_classes);
+    const Sentences found = warnings_on(n, name, x, two_classes);
     if (found.empty()) return false;
-    CHECK(found == Warnings{"feature '" + name +
-                            "' has another value in each row; if it is an identifier, `data.ignore = [\"" +
-                            name + "\"]`"});
+    CHECK(found == Sentences{"feature '" + name +
+                             "' has another value in each row; if it is an identifier, `data.ignore = [\"" +
+                             name + "\"]`"});
     return true;
   };
   const Cell rising = [](int i) { return whole(100 + i * i); };
   const Cell scattered = [](int i) {
-    return whole(i * 7919 % 100003);
+    return whole((i * 7919 + 50000) % 100003);
   };  // 12 of 100000: no two would be equal anyway
   const Cell dense = [](int i) { return whole(i * 977 % 1009); };  // 300 of 1009
   CHECK(is_suspected(12, "x", rising));
@@ -64,7 +64,7 @@ TEST_CASE("an identifier of groups is named with the way to use it", "[doubtful_
   const Cell three_rows_each = [](int i) { return whole(1000 + i / 3 * 17 % 101); };
   CHECK(
       warnings_on(60, "patient_id", three_rows_each, two_classes) ==
-      Warnings{
+      Sentences{
           "feature 'patient_id' seems to name patients, sessions or the like, each with several rows; if so, it belongs "
           "in `data.groups`, or `data.ignore = [\"patient_id\"]`"});
   CHECK(warnings_on(60, "visits", three_rows_each, two_classes).empty());
@@ -82,7 +82,7 @@ TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doub
   const std::string remedy = "; leave out by `data.ignore` what is not known before the target is";
   // a score above a threshold, with one error
   const Cell score = [](int i) { return whole((i * 7 % 10 < 5 && i != 3 ? 100 : 0) + i * 13 % 97) + ".5"; };
-  CHECK(warnings_on(200, "score", score, two_classes) == Warnings{classes + "score (99.5 %)" + remedy});
+  CHECK(warnings_on(200, "score", score, two_classes) == Sentences{classes + "score (99.5 %)" + remedy});
   CHECK(warnings_on(40, "score", score, two_classes).empty());
   const Cell three_errors = [&](int i) {
     return i % 60 == 3 ? (two_classes(i) == "p" ? "0.25" : "150") : score(i);
@@ -91,15 +91,15 @@ TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doub
 
   // codes that have no order
   const Cell code = [](int i) { return whole((two_classes(i) == "p" ? 0 : 1) + 2 * (i / 10 % 4)) + ".5"; };
-  CHECK(warnings_on(200, "code", code, two_classes) == Warnings{classes + "code (100.0 %)" + remedy});
+  CHECK(warnings_on(200, "code", code, two_classes) == Sentences{classes + "code (100.0 %)" + remedy});
   CHECK(warnings_on(
             200, "code", [&](int i) { return "c" + code(i); }, two_classes, true) ==
-        Warnings{classes + "code (100.0 %)" + remedy});
+        Sentences{classes + "code (100.0 %)" + remedy});
 
   // three classes in intervals
   const Cell three = [](int i) { return std::string(1, "abc"[i * 7 % 3]); };
   const Cell interval = [](int i) { return whole((i * 7 % 3 + 1) % 3 * 100 + i * 13 % 97) + ".5"; };
-  CHECK(warnings_on(200, "x", interval, three) == Warnings{classes + "x (100.0 %)" + remedy});
+  CHECK(warnings_on(200, "x", interval, three) == Sentences{classes + "x (100.0 %)" + remedy});
 
   // a rare class: all others right is not enough
   const Cell rare = [](int i) { return i % 50 == 0 ? "p" : "q"; };
@@ -110,7 +110,7 @@ TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doub
   const Cell all_of_rare = [](int i) {
     return (i % 50 == 0 ? "9" : "1") + std::string(".") + whole(i * 13 % 97);
   };
-  CHECK(warnings_on(2000, "x", all_of_rare, rare) == Warnings{classes + "x (100.0 %)" + remedy});
+  CHECK(warnings_on(2000, "x", all_of_rare, rare) == Sentences{classes + "x (100.0 %)" + remedy});
 }
 
 TEST_CASE("a feature that orders the samples as a real target does is named", "[doubtful_features]") {
@@ -120,7 +120,7 @@ TEST_CASE("a feature that orders the samples as a real target does is named", "[
   };
   CHECK(
       warnings_on(300, "x", falling(0), y) ==
-      Warnings{
+      Sentences{
           "the target rises or falls with one feature nearly without exception: x (rank correlation 1.0000); leave out "
           "by `data.ignore` what is not known before the target is"});
   CHECK(warnings_on(300, "x", falling(1), y).empty());
