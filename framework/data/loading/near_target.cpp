@@ -12,15 +12,15 @@ using Samples = std::span<const std::uint64_t>;
 
 constexpr std::size_t kFewestKnown = 50,
                       kFewestOutside = 10;  // fewer are predicted by one of many features by chance
-constexpr std::size_t kFew = 128;
+constexpr std::size_t kFew = 128, kFewInAll = 2048;
 constexpr std::size_t kMostValues = 20, kFewestPerValue = 5;
 constexpr double kLeastShare = .99, kMostOutsideWrong = .1, kLeastCorrelation = .999;
 // Few samples decide only that a feature is far from the target.
 constexpr double kFewWrong = .15, kFewCorrelation = .98;
 
-/// At most kFew of the samples, evenly spaced.
-void add_some(Samples of, std::vector<std::uint64_t>& to) {
-  const std::size_t count = std::min(of.size(), kFew);
+/// At most `most` of the samples, evenly spaced.
+void add_some(Samples of, std::size_t most, std::vector<std::uint64_t>& to) {
+  const std::size_t count = std::min(of.size(), most);
   for (std::size_t k = 0; k < count; ++k) to.push_back(of[k * of.size() / count]);
 }
 
@@ -50,44 +50,47 @@ double correlation(std::span<const double> a, std::span<const double> b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-/// How many of the samples have each class, value by value, ascending.
-struct ValueCounts {
-  std::vector<std::uint64_t> counts;  // values x classes
-  std::size_t classes = 0;
+/// Samples in the order of their values. O(n) of memory, whatever the number of classes.
+struct SortedSamples {
+  std::vector<std::pair<double, std::size_t>> pairs;  // value, class
+  std::size_t classes = 0, values = 0;
 
-  ValueCounts(std::span<const double> values, const std::vector<std::int32_t>& labels, Samples samples,
-              std::size_t class_count)
+  SortedSamples(std::span<const double> x, const std::vector<std::int32_t>& labels, Samples samples,
+                std::size_t class_count)
       : classes(class_count) {
-    std::vector<std::pair<double, std::size_t>> pairs;
     pairs.reserve(samples.size());
-    for (const std::uint64_t i : samples) pairs.emplace_back(values[i], static_cast<std::size_t>(labels[i]));
+    for (const std::uint64_t i : samples) pairs.emplace_back(x[i], static_cast<std::size_t>(labels[i]));
     std::ranges::sort(pairs);
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-      if (k == 0 || pairs[k].first != pairs[k - 1].first) counts.resize(counts.size() + classes);
-      ++counts[counts.size() - classes + pairs[k].second];
-    }
+    each_value([&](const std::vector<std::uint64_t>&) { ++values; });
   }
-  std::size_t values() const { return counts.size() / classes; }
-  std::span<const std::uint64_t> of(std::size_t value) const {
-    return std::span(counts).subspan(value * classes, classes);
+  /// body(counts) for each value, ascending, with how many of its samples have each class.
+  template <class Body>
+  void each_value(const Body& body) const {
+    std::vector<std::uint64_t> counts(classes);
+    for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
+      for (; end < pairs.size() && pairs[end].first == pairs[begin].first; ++end) ++counts[pairs[end].second];
+      body(counts);
+      for (std::size_t k = begin; k < end; ++k) counts[pairs[k].second] = 0;
+    }
   }
 };
 
-std::uint64_t right_by_value(const ValueCounts& table) {
+std::uint64_t right_by_value(const SortedSamples& sorted) {
   std::uint64_t right = 0;
-  for (std::size_t v = 0; v < table.values(); ++v) right += std::ranges::max(table.of(v));
+  sorted.each_value([&](const std::vector<std::uint64_t>& counts) { right += std::ranges::max(counts); });
   return right;
 }
 
-/// Classes in the order of their mean position among the values.
-std::vector<std::size_t> order_of_classes(const ValueCounts& table) {
-  std::vector<double> sum(table.classes), count(table.classes);
-  for (std::size_t v = 0; v < table.values(); ++v)
-    for (std::size_t c = 0; c < table.classes; ++c) {
-      sum[c] += static_cast<double>(table.of(v)[c]) * static_cast<double>(v);
-      count[c] += static_cast<double>(table.of(v)[c]);
-    }
-  std::vector<std::size_t> order(table.classes);
+/// Classes in the order of their mean place among the values.
+std::vector<std::size_t> order_of_classes(const SortedSamples& sorted) {
+  std::vector<double> sum(sorted.classes), count(sorted.classes);
+  double value = 0;
+  for (std::size_t k = 0; k < sorted.pairs.size(); ++k) {
+    if (k > 0 && sorted.pairs[k].first != sorted.pairs[k - 1].first) ++value;
+    sum[sorted.pairs[k].second] += value;
+    ++count[sorted.pairs[k].second];
+  }
+  std::vector<std::size_t> order(sorted.classes);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order, [&](std::size_t c) { return count[c] == 0; });
   std::ranges::stable_sort(order, {}, [&](std::size_t c) { return sum[c] / count[c]; });
@@ -96,24 +99,24 @@ std::vector<std::size_t> order_of_classes(const ValueCounts& table) {
 
 /// The best thresholds, by dynamic programming: right[k] is the most samples that are right so far if the current value
 /// belongs to the k-th class.
-std::uint64_t right_by_thresholds(const ValueCounts& table) {
-  const std::vector<std::size_t> order = order_of_classes(table);
+std::uint64_t right_by_thresholds(const SortedSamples& sorted) {
+  const std::vector<std::size_t> order = order_of_classes(sorted);
   std::vector<std::uint64_t> right(order.size());
-  for (std::size_t v = 0; v < table.values(); ++v) {
+  sorted.each_value([&](const std::vector<std::uint64_t>& counts) {
     std::uint64_t best = 0;
     for (std::size_t k = 0; k < order.size(); ++k) {
       best = std::max(best, right[k]);
-      right[k] = best + table.of(v)[order[k]];
+      right[k] = best + counts[order[k]];
     }
-  }
+  });
   return std::ranges::max(right);
 }
 
 std::uint64_t wrong(std::span<const double> values, const std::vector<std::int32_t>& labels, Samples samples,
                     std::size_t classes) {
-  const ValueCounts table(values, labels, samples, classes);
-  const bool few_values = table.values() <= kMostValues && kFewestPerValue * table.values() <= samples.size();
-  return samples.size() - (few_values ? right_by_value(table) : right_by_thresholds(table));
+  const SortedSamples sorted(values, labels, samples, classes);
+  const bool few_values = sorted.values <= kMostValues && kFewestPerValue * sorted.values <= samples.size();
+  return samples.size() - (few_values ? right_by_value(sorted) : right_by_thresholds(sorted));
 }
 
 }  // namespace
@@ -122,7 +125,7 @@ NearTarget::NearTarget(const TargetColumn& target) : target_(target) {
   if (target.kind == TargetKind::real) {
     for (std::uint64_t i = 0; i < target.real.size(); ++i)
       if (!std::isnan(target.real[i])) known_.push_back(i);
-    add_some(known_, few_);
+    add_some(known_, kFew, few_);
     ranks_ = ranks(target.real, known_);
     few_ranks_ = ranks(target.real, few_);
     return;
@@ -133,10 +136,12 @@ NearTarget::NearTarget(const TargetColumn& target) : target_(target) {
     known_.push_back(i);
     of_class[static_cast<std::size_t>(target.labels[i])].push_back(i);
   }
+  const std::size_t few =
+      std::min(kFew, std::max<std::size_t>(2, kFewInAll / std::max<std::size_t>(1, of_class.size())));
   std::size_t most = 0;
   for (const auto& samples : of_class) {
     most = std::max(most, samples.size());
-    add_some(samples, few_);
+    add_some(samples, few, few_);
   }
   outside_ = known_.size() - most;
 }

@@ -23,7 +23,8 @@ class NearTarget {
   /// The share of samples whose class the feature predicts, if that is at least 0.99 and at most a tenth of those outside of the most
   /// frequent class are wrong; the absolute rank correlation with a real target, if that is at least 0.999. Otherwise
   /// nothing, as for fewer than 50 known targets, fewer than 10 outside of the most frequent class, and sets of labels.
-  /// \param values  n, without gaps. O(n (log n + l)) for l classes; for most features 128 samples of each class decide.
+  /// \param values  n, without gaps. O(n (log n + l)) for l classes, and n of memory; for most
+  /// features 128 samples of each class decide, or 2048 in all if there are more than 16 classes.
   std::optional<double> agreement(std::span<const double> values) const;
 
  private:

@@ -87,7 +87,7 @@ struct DataOptions {
   bool harden = false;               ///< soft labels become their most probable class
   std::vector<std::string> unknown;  ///< texts of missing cells, besides empty ones
   std::vector<std::string> ignore;
-  /// One-hot encoded, as features name=value; "*" alone: every feature that holds a text.
+  /// One-hot encoded, as features name=value; "*" alone: every feature that holds texts, which are no dates.
   std::vector<std::string> categorical;
   Categories categories = Categories::automatic;
   Nominal nominal = Nominal::category;
