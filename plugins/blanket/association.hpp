@@ -4,6 +4,8 @@
 
 #include <tamis/matrix.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,9 +25,15 @@ class Association {
   virtual void fill(std::span<const Feature> of, std::span<AssociationRow> rows) const = 0;
   /// How many rows are best asked for at once.
   virtual std::size_t rows_at_once() const { return 1; }
-  /// Whether a goes before b in the order that `row` puts the features in: exactly the stronger one, of
-  /// equals the smaller index.
-  virtual bool before(const AssociationRow& row, Feature a, Feature b) const = 0;
+  /// Whether a goes before b in the order that `row` puts the features in: the stronger one, of equals the
+  /// smaller index.
+  virtual bool before(const AssociationRow& row, Feature a, Feature b) const {
+    return row.strength[a] != row.strength[b] ? row.strength[a] > row.strength[b] : a < b;
+  }
 };
+
+/// A strength from 0 on, in steps of 1e-12: so that rounding hardly ever separates features that are equally
+/// associated.
+inline double in_steps(double strength) { return std::max(std::floor(strength * 1e12 + 0.5), 0.0); }
 
 }  // namespace tamis::blanket

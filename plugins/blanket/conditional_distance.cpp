@@ -1,7 +1,6 @@
 #include "conditional_distance.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tamis::blanket {
 namespace {
@@ -16,10 +15,12 @@ Signature word_of(Feature j, std::uint8_t code) {
 Signature plus(const Signature& a, const Signature& b) { return {a[0] + b[0], a[1] + b[1]}; }
 Signature minus(const Signature& a, const Signature& b) { return {a[0] - b[0], a[1] - b[1]}; }
 
-/// Members 0.. with equal signatures, by the first of them.
-std::vector<std::vector<std::uint32_t>> groups_of(std::span<const Signature> signatures) {
-  std::vector<std::uint32_t> order(signatures.size());
-  std::iota(order.begin(), order.end(), 0u);
+/// Members 0.. with equal signatures, by the first of them; of these only the ones that `takes` has.
+template <class Takes>
+std::vector<std::vector<std::uint32_t>> groups_of(std::span<const Signature> signatures, Takes&& takes) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < signatures.size(); ++i)
+    if (takes(i)) order.push_back(i);
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return signatures[a] != signatures[b] ? signatures[a] < signatures[b] : a < b;
   });
@@ -38,13 +39,13 @@ void ConditionalDistance::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   features_ = data.features();
   options.divergence->prepare(data, runtime);
-  labels_ = ClassMasses(data.target());
+  labels_ = ClassMasses(data.target(), data.weights());
   std::vector<Signature> signatures(data.samples(), Signature{});
   for (Feature j = 0; j < features_; ++j) {
     const auto codes = data.codes(j);
     for (std::size_t i = 0; i < codes.size(); ++i) signatures[i] = plus(signatures[i], word_of(j, codes[i]));
   }
-  const auto groups = groups_of(signatures);
+  const auto groups = groups_of(signatures, [&](std::uint32_t i) { return labels_.has_mass(i); });
   ClassSums sums(labels_.classes());
   full_.clear();
   for (const auto& samples : groups) {
@@ -82,7 +83,7 @@ void ConditionalDistance::score(Subset subset, Move move, std::span<const Featur
 
 // Eq. 1.
 double ConditionalDistance::score_of(std::vector<Signature> signatures) const {
-  const auto groups = groups_of(signatures);
+  const auto groups = groups_of(signatures, [](std::uint32_t) { return true; });
   ClassSums sums(labels_.classes());
   MassLists given;  // n(x_theta, .)
   for (const auto& members : groups) {

@@ -18,7 +18,7 @@ namespace tamis::blanket {
 ///
 /// The expectation runs over the configurations of all features that occur. With many features each sample is
 /// one of its own, and then p(Y | X) is its label: the objective says how well the subset foretells the
-/// labels seen. A constant feature changes nothing.
+/// labels seen. A constant feature changes nothing. With weights of samples each is there so many times.
 ///
 /// Cost: O(n d + n log n) once; for each candidate O(u log u) to group the u configurations that occur, and
 /// the u distances.
@@ -37,6 +37,7 @@ class ConditionalDistance final : public Criterion {
         .better(Better::lower)
         .targets(Targets::classes | Targets::soft | Targets::sets)
         .discrete()
+        .uses_weights()
         .tolerance(1e-10)
         .option<&Options::divergence>("divergence", "distance between distributions over the classes");
   }

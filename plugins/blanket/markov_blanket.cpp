@@ -2,6 +2,7 @@
 
 #include "absolute_correlation.hpp"
 #include "mutual_information.hpp"
+#include "weighted_correlation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +25,7 @@ void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   options.divergence->prepare(data, runtime);
-  labels_ = ClassMasses(data.target());
+  labels_ = ClassMasses(data.target(), data.weights());
   features_ = CodedFeatures(data, runtime);
   const auto occurring = std::count_if(labels_.of_class().begin(), labels_.of_class().end(),
                                        [](double mass) { return mass > 0; });
@@ -32,6 +33,8 @@ void MarkovBlanket::prepare(const Dataset& data, const Runtime& runtime) {
   if (options.size > 0) {
     if (options.association == Associate::mutual_information)
       association_ = std::make_unique<MutualInformation>(features_, labels_);
+    else if (labels_.has_weights())
+      association_ = std::make_unique<WeightedCorrelation>(features_, labels_);
     else
       association_ = std::make_unique<AbsoluteCorrelation>(features_, labels_, runtime);
   }
@@ -103,7 +106,7 @@ void MarkovBlanket::compute(Feature i) {
 }
 
 double MarkovBlanket::samples_per_cell(const Contingency& table) const {
-  return static_cast<double>(features_.samples()) / static_cast<double>(table.cells.size());
+  return static_cast<double>(labels_.samples_with_mass()) / static_cast<double>(table.cells.size());
 }
 
 /// The losses of all features, or of some that are spread over them, before the first removal of a search.
@@ -180,8 +183,9 @@ void MarkovBlanket::report_noise_bound(const Diagnostics& out) const {
   double total = 0;
   for (std::size_t i = 0; i < labels_.samples(); ++i) {
     if (clean.labels()[i] < 0) continue;
-    ++seen[{clean.labels()[i], data_.target().labels()[i]}];
-    ++total;
+    const double weight = labels_.weight(i);
+    seen[{clean.labels()[i], data_.target().labels()[i]}] += weight;
+    total += weight;
   }
   if (total == 0) return;
   MassLists certain;

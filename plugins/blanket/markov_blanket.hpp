@@ -30,7 +30,8 @@ inline constexpr Choices kCorrect = one_of("none", "shuffle");
 ///
 /// Degenerate data. A constant feature, a copy of one in the blanket, and every feature when all labels are
 /// of one class have loss 0 (with a metric that has M(p, p) = 0). Configurations that do not occur weigh
-/// nothing. A class that never occurs takes part only if smoothing > 0. If the configurations of a
+/// nothing, nor do samples of weight 0. With weights of samples each is there so many times, also in the
+/// correlations. A class that never occurs takes part only if smoothing > 0. If the configurations of a
 /// blanket and its feature hold few samples each, losses depend on chance and the order may be reversed. A
 /// warning says so; `correction`, a smaller `size`, fewer bins or `smoothing` help.
 ///
@@ -60,10 +61,12 @@ class MarkovBlanket final : public Criterion {
         .moves(Move::remove)
         .targets(Targets::classes | Targets::soft | Targets::sets)
         .discrete()
+        .uses_weights()
         .tolerance(1e-10)
         .option<&Options::size>("size", between(0, 64), "features in a blanket (L)")
-        .option<&Options::smoothing>("smoothing", between(0, 1e6),
-                                     "mass added to each class of each cell; 1 is Laplace's rule")
+        .option<&Options::smoothing>(
+            "smoothing", between(0, 1e6),
+            "mass added to each class of each cell, in samples of weight 1; 1 is Laplace's rule")
         .option<&Options::association>("association", kAssociate,
                                        "what a blanket is chosen by; mutual_information suits nominal codes")
         .option<&Options::correction>(

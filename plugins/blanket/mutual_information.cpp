@@ -2,13 +2,8 @@
 
 #include <tamis/numerics/log.hpp>
 
-#include <cmath>
-
 namespace tamis::blanket {
 namespace {
-
-/// Strengths are multiples of 1 / kGrid.
-constexpr double kGrid = 1e12;
 
 double n_log_n(double n) { return n > 0 ? n * numerics::logarithm(n) : 0.0; }
 
@@ -16,14 +11,14 @@ double n_log_n(double n) { return n > 0 ? n * numerics::logarithm(n) : 0.0; }
 
 MutualInformation::MutualInformation(const CodedFeatures& features, const ClassMasses& labels)
     : features_(features), labels_(labels), by_sample_(features) {
-  for (std::size_t i = 0; i < labels.samples(); ++i) copies_ += labels.copies(i);
+  for (std::size_t i = 0; i < labels.samples(); ++i) total_ += labels.weight(i);
   first_.push_back(0);
   for (Feature j = 0; j < features.features(); ++j) {
     const CodedFeature& f = features[j];
     count_.resize(first_[j] + f.level_count());
-    count_[first_[j]] = copies_;
+    count_[first_[j]] = total_;
     for (std::size_t e = 0; e < f.rows.size(); ++e) {
-      const double w = labels.copies(f.rows[e]);
+      const double w = labels.weight(f.rows[e]);
       count_[first_[j] + f.levels[e]] += w;
       count_[first_[j]] -= w;
     }
@@ -55,7 +50,7 @@ void MutualInformation::information(Feature i, std::span<double> out) const {
     double size = 0;
     std::fill(together.begin(), together.end(), 0.0);
     for (const std::uint32_t row : rows_at[a]) {
-      const double w = labels_.copies(row);
+      const double w = labels_.weight(row);
       size += w;
       for (std::uint64_t k = by_sample_.start[row]; k < by_sample_.start[row + 1]; ++k)
         together[first_[by_sample_.features[k]] + by_sample_.levels[k]] += w;
@@ -73,8 +68,7 @@ void MutualInformation::information(Feature i, std::span<double> out) const {
   for (Feature j = 0; j < features_.features(); ++j) {
     double other = 0;
     for (std::size_t b = first_[j]; b < first_[j + 1]; ++b) other += n_log_n(count_[b]);
-    const double information = (out[j] - own - other + n_log_n(copies_)) / copies_;
-    out[j] = std::max(std::floor(information * kGrid + 0.5), 0.0);
+    out[j] = in_steps((out[j] - own - other + n_log_n(total_)) / total_);
   }
 }
 

@@ -9,9 +9,8 @@
 
 namespace tamis::blanket {
 
-/// I(X_i; X_j) = sum_ab p(a, b) ln( p(a, b) / (p(a) p(b)) ) over the copies of the samples, rounded to
-/// 1e-12, so that rounding hardly ever separates features that hold the same information. For nominal codes, whose
-/// correlation means nothing.
+/// I(X_i; X_j) = sum_ab p(a, b) ln( p(a, b) / (p(a) p(b)) ) over the copies of the samples, times their weights.
+/// For nominal codes, whose correlation means nothing.
 ///
 /// A row costs O(pairs of listed cells in the samples where feature i is listed + levels_i sum_j levels_j).
 class MutualInformation final : public Association {
@@ -19,9 +18,6 @@ class MutualInformation final : public Association {
   MutualInformation(const CodedFeatures& features, const ClassMasses& labels);
 
   void fill(std::span<const Feature> of, std::span<AssociationRow> rows) const override;
-  bool before(const AssociationRow& row, Feature a, Feature b) const override {
-    return row.strength[a] != row.strength[b] ? row.strength[a] > row.strength[b] : a < b;
-  }
 
  private:
   void information(Feature i, std::span<double> out) const;
@@ -29,9 +25,9 @@ class MutualInformation final : public Association {
   const CodedFeatures& features_;
   const ClassMasses& labels_;
   SampleRows by_sample_;
-  double copies_ = 0;
+  double total_ = 0;
   std::vector<std::size_t> first_;  // of feature j's levels among those of all; one more than features
-  std::vector<double> count_;       // of copies, per feature and level
+  std::vector<double> count_;       // the weight of the samples, per feature and level
 };
 
 }  // namespace tamis::blanket

@@ -7,7 +7,7 @@ void LaplacianScore::prepare(const Dataset& data, const Runtime& runtime) {
   runtime_ = runtime;
   options.metric->prepare(data, runtime);
   const numerics::Distance distance(*options.metric);
-  const std::vector<numerics::Sample> all[] = {numerics::all_samples(data)};
+  const std::vector<numerics::Sample> all[] = {numerics::samples_with_weight(data)};
   graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), distance,
                                      options.ties, all, runtime);
   if (!std::ranges::all_of(graph_.distance, [](double d) { return std::isfinite(d); }))

@@ -13,7 +13,8 @@ namespace tamis::laplacian {
 /// X. He, D. Cai, P. Niyogi. Laplacian score for feature selection. NIPS 18, 2005, eq. 1-4. There the kernel
 /// is exp(-||.||^2 / t) (option kernel = "squared"); the default is the one printed by G. Doquire and M.
 /// Verleysen (ICPRAM 2012, DOI 10.5220/0003712101620169, eq. 1), with which t = 1 is usable in many
-/// dimensions. The distance is the metric's; all samples as near as the k-th are neighbours (option ties).
+/// dimensions. With weights of samples S_ij is multiplied by w_i w_j, and k counts samples of a weight above 0 [our form].
+/// The distance is the metric's; all samples as near as the k-th are neighbours (option ties).
 ///
 /// \throws DataError  from prepare(), where distances between neighbours overflow.
 ///
@@ -39,6 +40,7 @@ class LaplacianScore final : public GraphCriterion {
         .targets(Targets::none)
         .uses_unknown()
         .distances()
+        .uses_weights()
         .own_column()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest neighbours")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")

@@ -55,7 +55,7 @@ struct Found {
 
 // The k first of a union are among the k first of each part.
 Graph first_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
-  const std::vector<Sample> all = all_samples(data);
+  const std::vector<Sample> all = samples_with_weight(data);
   Found found{nearest_neighbours(data, outputs.unknown, all, k, {}, runtime),
               nearest_neighbours(data, outputs.known, outputs.unknown, k, {}, runtime),
               nearest_on_line(outputs.value, outputs.known, k, DifferenceNorm::squared, runtime)};
@@ -72,14 +72,14 @@ Graph first_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, 
     lists.add(found.of_unknown, i);
     lists.end(outputs.unknown[i]);
   }
-  return make_graph(all.size(), lists.queries, lists.lists);
+  return make_graph(data.samples(), lists.queries, lists.lists);
 }
 
 // Crowds are of unknown samples at one place, and of known ones with one output, which are alike to other
 // known samples only. So a crowd of known samples lists those, and each of its samples the unknown ones.
 Graph all_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, const Runtime& runtime) {
-  const std::vector<Sample> all = all_samples(data);
-  const std::size_t n = all.size();
+  const std::vector<Sample> all = samples_with_weight(data);
+  const std::size_t n = data.samples();
   const Crowds of_unknown = crowds_at_one_place(data, outputs.unknown, k, runtime);
   Crowds crowds = of_unknown;
   crowds.add(crowds_of_one_value(outputs.of_sample, outputs.known, k));
@@ -122,8 +122,10 @@ Graph all_of_ties(const Dataset& data, const Outputs& outputs, std::size_t k, co
 
 Graph mixed_graph(const Dataset& data, const Outputs& outputs, std::size_t k, Ties ties,
                   const Runtime& runtime) {
-  return ties == Ties::first ? first_of_ties(data, outputs, k, runtime)
-                             : all_of_ties(data, outputs, k, runtime);
+  Graph graph =
+      ties == Ties::first ? first_of_ties(data, outputs, k, runtime) : all_of_ties(data, outputs, k, runtime);
+  weigh(graph, data.weights());
+  return graph;
 }
 
 }  // namespace tamis::laplacian

@@ -36,7 +36,7 @@ numerics::Graph feature_graph(const Dataset& data, const Outputs& outputs, std::
 void SemiSupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
-  const Outputs outputs = known_outputs(data.target(), options.standardise_target);
+  const Outputs outputs = known_outputs(data.target(), data.weights(), options.standardise_target);
   const auto k = static_cast<std::size_t>(options.neighbours);
   graph_ = options.close == Close::mixed ? mixed_graph(data, outputs, k, options.ties, runtime)
                                          : feature_graph(data, outputs, k, options.ties, runtime);
@@ -64,9 +64,9 @@ void SemiSupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtim
 
   const double bandwidth =
       options.supervised_bandwidth > 0 ? options.supervised_bandwidth : options.bandwidth;
-  supervised_ =
-      output_graph(outputs, static_cast<std::size_t>(options.supervised_neighbours), bandwidth, options.ties,
-                   "set standardise_target = \"population\" or raise supervised_bandwidth", runtime);
+  supervised_ = output_graph(
+      outputs, data.weights(), static_cast<std::size_t>(options.supervised_neighbours), bandwidth,
+      options.ties, "set standardise_target = \"population\" or raise supervised_bandwidth", runtime);
 }
 
 void SemiSupervisedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {

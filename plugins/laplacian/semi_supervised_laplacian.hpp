@@ -15,7 +15,8 @@ namespace tamis::laplacian {
 /// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
 /// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 8-10. Outputs are divided by their standard
 /// deviation by default, since d compares them with z-scored features (of mean square distance 2): raw
-/// outputs of a large scale leave no edge between known samples, and labels would be ignored in silence.
+/// outputs of a large scale leave no edge between known samples, and labels would be ignored in silence. With weights of
+/// samples S_ij is multiplied by w_i w_j in both graphs, and k counts samples of a weight above 0 [our form].
 ///
 /// prepare: the searches of mixed_graph(). A score: O(n k).
 class SemiSupervisedLaplacian final : public GraphCriterion {
@@ -44,6 +45,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
         .targets(Targets::real)
         .uses_unknown()
         .distances()
+        .uses_weights()
         .own_column()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph over all samples")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")

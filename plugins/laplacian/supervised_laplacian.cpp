@@ -21,9 +21,11 @@ numerics::Graph nearest_outputs(const Outputs& outputs, std::size_t k, numerics:
 }  // namespace
 
 // Eq. 4-5: nearest by their outputs, weighted by the heat kernel of the difference.
-numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
-                             std::string_view remedy, const Runtime& runtime) {
+numerics::Graph output_graph(const Outputs& outputs, std::span<const double> weights, std::size_t k,
+                             double bandwidth, numerics::Ties ties, std::string_view remedy,
+                             const Runtime& runtime) {
   numerics::Graph graph = nearest_outputs(outputs, k, ties, runtime);
+  numerics::weigh(graph, weights);
   std::vector<double> exponents;
   exponents.reserve(graph.edges());
   for (double gap : graph.distance) exponents.push_back(outputs.squared_gap(gap) / bandwidth);
@@ -34,9 +36,10 @@ numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandw
 void SupervisedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
-  const Outputs outputs = known_outputs(data.target(), options.standardise_target);
-  graph_ = output_graph(outputs, static_cast<std::size_t>(options.neighbours), options.bandwidth,
-                        options.ties, "set standardise_target = \"population\" or raise bandwidth", runtime);
+  const Outputs outputs = known_outputs(data.target(), data.weights(), options.standardise_target);
+  graph_ =
+      output_graph(outputs, data.weights(), static_cast<std::size_t>(options.neighbours), options.bandwidth,
+                   options.ties, "set standardise_target = \"population\" or raise bandwidth", runtime);
 }
 
 Cost SupervisedLaplacian::cost(const Dataset& data) const {

@@ -9,14 +9,17 @@ namespace tamis::laplacian {
 
 /// The graph of a supervised Laplacian score: S_ij = exp(-(y_i - y_j)^2 / t) between the k nearest outputs by
 /// |y_i - y_j|, over the known samples. Samples whose output is unknown have no edges.
-/// \param remedy  what to set where t is narrow for the outputs.
-numerics::Graph output_graph(const Outputs& outputs, std::size_t k, double bandwidth, numerics::Ties ties,
-                             std::string_view remedy, const Runtime& runtime);
+/// \param weights  of the samples, or empty: of each pair S_ij is multiplied by w_i w_j.
+/// \param remedy   what to set where t is narrow for the outputs.
+numerics::Graph output_graph(const Outputs& outputs, std::span<const double> weights, std::size_t k,
+                             double bandwidth, numerics::Ties ties, std::string_view remedy,
+                             const Runtime& runtime);
 
 /// SLS = f~'L f~ / f~'D f~ with S_ij = exp(-(y_i - y_j)^2 / t) if the outputs y_i and y_j are close, else 0;
 /// smaller is better, between 0 and 2. Samples of unknown output take no part. Outputs are divided by their
 /// standard deviation by default, so that their unit changes nothing: at t = 1 raw outputs of a large scale
-/// leave the weight of the graph to the few nearest pairs.
+/// leave the weight of the graph to the few nearest pairs. With weights of samples S_ij is multiplied by w_i w_j, the
+/// standard deviation is weighted, and k counts samples of a weight above 0 [our form].
 ///
 /// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
 /// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 4-5.
@@ -41,6 +44,7 @@ class SupervisedLaplacian final : public GraphCriterion {
         .better(Better::lower)
         .targets(Targets::real)
         .own_column()
+        .uses_weights()
         .prepares_from_target()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest outputs")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")

@@ -167,7 +167,7 @@ TEST_CASE("plugins lists, describes and says where it looked", "[cli]") {
         tamis("plugins describe " + id + " --json --plugin-dir " TAMIS_TEST_PLUGINS).out);
   };
   CHECK(traits("markov_blanket")["discrete"] == true);
-  CHECK(traits("markov_blanket")["weights"] == false);
+  CHECK(traits("chi_squared")["weights"] == false);
   CHECK(traits("test.weighted")["weights"] == true);
   CHECK(traits("test.grouped")["groups"] == true);
   CHECK(traits("test.judge")["tolerance"] == 1e-12);

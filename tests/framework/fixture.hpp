@@ -43,6 +43,10 @@ inline std::string read_file(const std::filesystem::path& file) {
 /// Our own plugins and those of tests/fixtures.
 inline Registry test_registry() { return Registry(plugin_folders({TAMIS_TEST_PLUGINS})); }
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// The message of the error that `body` throws; fails the test when it throws none.
 template <class E, class Body>
 std::string message_of(Body&& body) {

@@ -11,7 +11,7 @@ namespace {
 
 using namespace tamis::framework;
 
-const ExperimentConfig& config() {
+const ExperimentConfig& small_experiment() {
   static const ExperimentConfig parsed = parse_experiment([] {
     return parse_config(
         "repeats = 4\n[data]\ngenerate = 'spheres'\n[evaluate]\nfolds = 3\n[[method]]\nname = 'a'\n"
@@ -24,7 +24,7 @@ const std::vector<RepeatShape> kPoints{{2, 6, 3, false, false}};
 
 const tamis::fuzz::Harness journal("journal", [](tamis::fuzz::Input input) {
   ExperimentResult result;
-  result.repeats.resize(config().repeats);
+  result.repeats.resize(small_experiment().repeats);
   std::string_view rest = input.rest();
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -37,8 +37,9 @@ const tamis::fuzz::Harness journal("journal", [](tamis::fuzz::Input input) {
       });
   }
   tamis::fuzz::refusal([&] {
-    tamis::fuzz::use(to_table(config(), result) + to_csv(config(), result) + table_csv(config(), result) +
-                     to_json(config(), result).dump() + to_svg(config(), result));
+    tamis::fuzz::use(to_table(small_experiment(), result) + to_csv(small_experiment(), result) +
+                     table_csv(small_experiment(), result) + to_json(small_experiment(), result).dump() +
+                     to_svg(small_experiment(), result));
   });
 });
 

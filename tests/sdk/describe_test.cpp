@@ -44,10 +44,10 @@ nlohmann::json line_of() {
   return nlohmann::json::parse(std::string(line.data(), line.size()));
 }
 
-struct Base : UnivariateCriterion {
+struct ScoresNothing : UnivariateCriterion {
   Score score_column(Column, const Target&) const override { return 0; }
 };
-struct OutOfRange : Base {
+struct OutOfRange : ScoresNothing {
   struct Options {
     int k = 0;
   };
@@ -55,7 +55,7 @@ struct OutOfRange : Base {
     return tamis::describe<OutOfRange>("x", "").option<&Options::k>("k", at_least(1), "");
   }
 };
-struct BadName : Base {
+struct BadName : ScoresNothing {
   struct Options {
     int k = 1;
   };
@@ -63,7 +63,7 @@ struct BadName : Base {
     return tamis::describe<BadName>("x", "").option<&Options::k>("K", at_least(1), "");
   }
 };
-struct Twice : Base {
+struct Twice : ScoresNothing {
   struct Options {
     int k = 1;
   };
@@ -73,7 +73,7 @@ struct Twice : Base {
         .option<&Options::k>("k", anything, "");
   }
 };
-struct TooManyDigits : Base {
+struct TooManyDigits : ScoresNothing {
   struct Options {
     double t = 0.1 + 0.2;
   };  // 0.30000000000000004
@@ -81,7 +81,7 @@ struct TooManyDigits : Base {
     return tamis::describe<TooManyDigits>("x", "").option<&Options::t>("t", positive, "");
   }
 };
-struct LongLimit : Base {
+struct LongLimit : ScoresNothing {
   struct Options {
     double t = 1;
   };
@@ -89,7 +89,7 @@ struct LongLimit : Base {
     return tamis::describe<LongLimit>("x", "").option<&Options::t>("t", between(0.123456789012345678, 2), "");
   }
 };
-struct Huge : Base {
+struct Huge : ScoresNothing {
   struct Options {
     double t = 1e300;
   };
@@ -97,7 +97,7 @@ struct Huge : Base {
     return tamis::describe<Huge>("x", "").option<&Options::t>("t", anything, "");
   }
 };
-struct Tiny : Base {
+struct Tiny : ScoresNothing {
   struct Options {
     double t = 1e-30;
   };
@@ -105,20 +105,20 @@ struct Tiny : Base {
     return tamis::describe<Tiny>("x", "").option<&Options::t>("t", anything, "");
   }
 };
-struct LongList : Base {
+struct LongList : ScoresNothing {
   static constexpr double kEdges[] = {0.5, 0.1 + 0.2};
   struct Options {
     std::span<const double> t = kEdges;
   };
   static constexpr auto describe() { return tamis::describe<LongList>("x", "").option<&Options::t>("t", ""); }
 };
-struct LongTolerance : Base {
+struct LongTolerance : ScoresNothing {
   static constexpr auto describe() { return tamis::describe<LongTolerance>("x", "").tolerance(1e-30); }
 };
-struct NegativeTolerance : Base {
+struct NegativeTolerance : ScoresNothing {
   static constexpr auto describe() { return tamis::describe<NegativeTolerance>("x", "").tolerance(-1); }
 };
-struct BeyondConfigs : Base {
+struct BeyondConfigs : ScoresNothing {
   struct Options {
     std::uint64_t k = 1ull << 63;
   };
@@ -126,7 +126,7 @@ struct BeyondConfigs : Base {
     return tamis::describe<BeyondConfigs>("x", "").option<&Options::k>("k", anything, "");
   }
 };
-struct Wide final : Base {
+struct WideNumbers final : ScoresNothing {
   struct Options {
     std::size_t size = 5;
     long signed_long = -3;
@@ -137,7 +137,7 @@ struct Wide final : Base {
     float single = 0.1f;
   } options;
   static constexpr auto describe() {
-    return tamis::describe<Wide>("org.example.wide", "Numbers of all widths")
+    return tamis::describe<WideNumbers>("org.example.wide", "Numbers of all widths")
         .better(Better::lower)
         .option<&Options::size>("size", at_least(1), "")
         .option<&Options::signed_long>("signed_long", anything, "")
@@ -148,10 +148,10 @@ struct Wide final : Base {
         .option<&Options::single>("single", between(-0.3, 0.3), "");
   }
 };
-struct BadId : Base {
+struct BadId : ScoresNothing {
   static constexpr auto describe() { return tamis::describe<BadId>("Org.Example", ""); }
 };
-struct NamelessChoice : Base {
+struct NamelessChoice : ScoresNothing {
   enum class E { a, b, c };
   struct Options {
     E e = E::c;
@@ -161,7 +161,7 @@ struct NamelessChoice : Base {
   }
 };
 template <class Interface>
-struct Wrapping : Base {
+struct Wrapping : ScoresNothing {
   struct Options {
     Ref<Interface> part = "another";
   };
@@ -171,7 +171,7 @@ struct Wrapping : Base {
 };
 
 template <class Interface>
-struct Listing : Base {
+struct Listing : ScoresNothing {
   struct Options {
     RefList<Interface> parts;
   };
@@ -219,8 +219,8 @@ TEST_CASE("a list of components names their interface and the traits that they m
 
 TEST_CASE("integers of 64 bits and floats are written exactly, with no limit that a config cannot pass",
           "[describe]") {
-  STATIC_REQUIRE(Wide::describe().mistake == DescriptionError::none);
-  const auto options = line_of<Wide>()["options"];
+  STATIC_REQUIRE(WideNumbers::describe().mistake == DescriptionError::none);
+  const auto options = line_of<WideNumbers>()["options"];
   const auto is = [&](std::size_t i, const char* text) {
     nlohmann::json without_name = options[i];
     without_name.erase("name"), without_name.erase("doc");

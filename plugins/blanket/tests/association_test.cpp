@@ -1,6 +1,7 @@
 #include "absolute_correlation.hpp"
 #include "fixture.hpp"
 #include "mutual_information.hpp"
+#include "weighted_correlation.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -106,6 +107,31 @@ TEST_CASE("exactly equal correlations go by index, with 100 000 samples and code
   CHECK(place(4) - place(1) <= 3);
   // 3 is truly different: it stands before or behind all of the equal ones
   CHECK((place(3) < place(1) || place(3) > place(4)));
+}
+
+TEST_CASE("with weights of samples correlations are weighted, and samples of weight 0 make no feature vary",
+          "[correlation][weights]") {
+  Rng rng(4);
+  Codes codes = random_codes(rng, 300, 9, 10, 0.5);
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < 300; ++i) weights.push_back(rng.below(3) ? rng.uniform() : 0.0);
+  for (std::size_t i = 0; i < 300; ++i) codes[5][i] = weights[i] > 0 ? 7 : 0;  // constant where it counts
+  codes[8] = codes[2];
+  CodeTable table(codes);
+  table.labels(random_labels(rng, codes, 3), 3);
+  testing::SerialRuntime serial;
+  const CodedFeatures features(table.view(), serial);
+  const ClassMasses labels(table.view().target(), weights);
+  const WeightedCorrelation correlation(features, labels);
+  for (const Feature i : {Feature{0}, Feature{5}, Feature{6}}) {
+    std::vector<AssociationRow> rows(1);
+    correlation.fill({&i, 1}, rows);
+    for (Feature j = 0; j < 9; ++j) {
+      const double rho = literal_correlation(numbers(codes[i]), numbers(codes[j]), weights);
+      CHECK(rows[0].strength[j] * 1e-12 == Approx(i == 5 || j == 5 ? 0 : rho * rho).margin(2e-12));
+    }
+    CHECK(rows[0].strength[2] == rows[0].strength[8]);
+  }
 }
 
 TEST_CASE("mutual information orders features whatever their codes are called", "[mutual_information]") {

@@ -140,3 +140,29 @@ TEST_CASE("a constant feature and a copy change no conditional_distance",
   const double alone = method.scores({0}, Move::whole)[0];
   CHECK(added == std::vector<double>{alone, alone});
 }
+
+TEST_CASE("a whole weight of a sample is as many rows in eq. 1, and of weight 0 none",
+          "[conditional_distance][weights]") {
+  Rng rng(21);
+  const Codes codes = random_codes(rng, 80, 4, 3, 0.8);
+  const auto labels = random_labels(rng, codes, 3);
+  std::vector<double> weights;
+  Codes repeated(4);
+  std::vector<std::int32_t> labels_of_repeated;
+  for (std::size_t i = 0; i < 80; ++i) {
+    weights.push_back(static_cast<double>(rng.below(4)));
+    for (int copy = 0; copy < weights[i]; ++copy) {
+      for (std::size_t j = 0; j < 4; ++j) repeated[j].push_back(codes[j][i]);
+      labels_of_repeated.push_back(labels[i]);
+    }
+  }
+  CodeTable weighted(codes), rows(repeated);
+  weighted.labels(labels, 3);
+  weighted.weights(weights);
+  rows.labels(labels_of_repeated, 3);
+  Prepared of_weights(weighted), of_rows(rows);
+  const std::vector<Feature> subset{1}, others{0, 2, 3};
+  const auto scores = of_weights.scores(subset, Move::add, others);
+  const auto expected = of_rows.scores(subset, Move::add, others);
+  for (std::size_t k = 0; k < 3; ++k) CHECK(scores[k] == Approx(expected[k]).epsilon(1e-12));
+}

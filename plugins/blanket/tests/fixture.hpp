@@ -62,6 +62,10 @@ class CodeTable {
     clean_.labels = clean_labels_.data();
     data_.clean = &clean_;
   }
+  void weights(std::vector<double> weights) {
+    weights_ = std::move(weights);
+    data_.weights = weights_.data();
+  }
   Dataset view() const { return Dataset(&data_); }
   const Codes& columns() const { return columns_; }
 
@@ -70,7 +74,7 @@ class CodeTable {
   std::vector<std::uint8_t> cells_;
   std::vector<std::uint32_t> levels_;
   std::vector<std::int32_t> labels_, clean_labels_;
-  std::vector<double> soft_;
+  std::vector<double> soft_, weights_;
   std::vector<std::uint64_t> start_;
   tamis_target target_{}, clean_{};
   tamis_dataset data_{};

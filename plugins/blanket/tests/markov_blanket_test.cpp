@@ -22,9 +22,9 @@ std::vector<Feature> all_of(const CodeTable& table) {
 }
 
 /// A criterion on a table, with a metric of this folder.
-struct Prepared {
-  explicit Prepared(const CodeTable& table, MarkovBlanket::Options options = {}, std::uint64_t seed = 0,
-                    bool kl = false)
+struct PreparedBlanket {
+  explicit PreparedBlanket(const CodeTable& table, MarkovBlanket::Options options = {},
+                           std::uint64_t seed = 0, bool kl = false)
       : serial(seed) {
     criterion.options = options;
     criterion.options.divergence = kl ? static_cast<DistributionMetric&>(plain_kl) : line;
@@ -45,7 +45,7 @@ struct Prepared {
       if (lazily) {
         loss = losses(subset);
       } else {
-        Prepared fresh(table, options);
+        PreparedBlanket fresh(table, options);
         loss = fresh.losses(subset);
       }
       const double least = *std::min_element(loss.begin(), loss.end());
@@ -108,7 +108,7 @@ TEST_CASE("losses are eq. 4 with the blanket of the strongest correlations", "[m
   CodeTable table(codes);
   table.labels(std::move(labels), 5);
   for (const int size : {0, 1, 3, 7, 20}) {
-    Prepared method(table, sized(size));
+    PreparedBlanket method(table, sized(size));
     const auto losses = method.losses(all_of(table));
     const std::vector<double> blankets = Reported(method.criterion).tables.at("blankets");
     for (Feature i = 0; i < 8; ++i) {
@@ -124,6 +124,87 @@ TEST_CASE("losses are eq. 4 with the blanket of the strongest correlations", "[m
   }
 }
 
+TEST_CASE("a whole weight of a sample is as many rows, and a common factor changes nothing",
+          "[markov_blanket][weights]") {
+  for (const Associate association : {Associate::correlation, Associate::mutual_information}) {
+    Rng rng(11);
+    const Codes codes = random_codes(rng, 150, 8, 4, 0.6);
+    const auto labels = random_labels(rng, codes, 4);
+    std::vector<double> weights;
+    for (std::size_t i = 0; i < 150; ++i) weights.push_back(static_cast<double>(rng.below(4)));
+
+    Codes repeated(8);
+    std::vector<std::int32_t> labels_of_repeated;
+    for (std::size_t i = 0; i < 150; ++i)
+      for (int copy = 0; copy < weights[i]; ++copy) {
+        for (std::size_t j = 0; j < 8; ++j) repeated[j].push_back(codes[j][i]);
+        labels_of_repeated.push_back(labels[i]);
+      }
+    CodeTable weighted(codes), rows(repeated), scaled(codes);
+    weighted.labels(labels, 4);
+    weighted.weights(weights);
+    rows.labels(labels_of_repeated, 4);
+    scaled.labels(labels, 4);
+    for (double& w : weights) w *= 0.3;
+    scaled.weights(weights);
+
+    MarkovBlanket::Options options;
+    options.association = association;
+    const auto expected = PreparedBlanket(rows, options).losses(all_of(rows));
+    CHECK(PreparedBlanket(weighted, options).losses(all_of(weighted)) == expected);
+    const auto of_scaled = PreparedBlanket(scaled, options).losses(all_of(scaled));
+    for (Feature j = 0; j < 8; ++j) CHECK(of_scaled[j] == Approx(expected[j]).epsilon(1e-12).margin(1e-14));
+    options.smoothing = 1;
+    CHECK(PreparedBlanket(weighted, options).losses(all_of(weighted)) ==
+          PreparedBlanket(rows, options).losses(all_of(rows)));
+  }
+}
+
+TEST_CASE("the weights of samples multiply soft labels and the copies of sets", "[markov_blanket][weights]") {
+  Rng rng(12);
+  const Codes codes = random_codes(rng, 60, 5, 3, 0.7);
+  Codes repeated(5);
+  std::vector<double> weights, soft(60 * 3);
+  std::vector<std::vector<std::int32_t>> sets(60), sets_of_repeated;
+  std::vector<std::size_t> row_of;
+  for (std::size_t i = 0; i < 60; ++i) {
+    weights.push_back(static_cast<double>(1 + rng.below(3)));
+    const double p = rng.uniform();
+    soft[i] = p / 2, soft[i + 60] = p / 2, soft[i + 120] = 1 - p;
+    for (std::int32_t c = 0; c < 3; ++c)
+      if (rng.below(2) || (c == 2 && sets[i].empty())) sets[i].push_back(c);
+    for (int copy = 0; copy < weights[i]; ++copy) row_of.push_back(i);
+  }
+  std::vector<double> soft_of_repeated;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (const std::size_t i : row_of) soft_of_repeated.push_back(soft[i + c * 60]);
+  for (const std::size_t i : row_of) {
+    for (std::size_t j = 0; j < 5; ++j) repeated[j].push_back(codes[j][i]);
+    sets_of_repeated.push_back(sets[i]);
+  }
+  for (const bool with_sets : {false, true}) {
+    CodeTable weighted(codes), rows(repeated);
+    weighted.weights(weights);
+    if (with_sets)
+      weighted.sets(sets, 3), rows.sets(sets_of_repeated, 3);
+    else
+      weighted.soft(soft, 3), rows.soft(soft_of_repeated, 3);
+    const auto expected = PreparedBlanket(rows).losses(all_of(rows));
+    const auto losses = PreparedBlanket(weighted).losses(all_of(weighted));
+    for (Feature j = 0; j < 5; ++j) CHECK(losses[j] == Approx(expected[j]).epsilon(1e-12).margin(1e-14));
+  }
+}
+
+TEST_CASE("weights that are all 0, or whose sum overflows, are refused",
+          "[markov_blanket][weights][errors]") {
+  CodeTable table({{0, 1, 1}, {1, 0, 1}});
+  table.labels({0, 1, 1}, 2);
+  table.weights({0, 0, 0});
+  CHECK_THROWS_WITH(PreparedBlanket(table), "no sample has a weight above 0");
+  table.weights({1e308, 1e308, 1e308});
+  CHECK_THROWS_WITH(PreparedBlanket(table), Catch::Contains("is not finite"));
+}
+
 TEST_CASE(
     "computing only what a removal touched gives the order and the losses of computing all, bit for bit",
     "[markov_blanket]") {
@@ -135,7 +216,7 @@ TEST_CASE(
     CodeTable table(std::move(codes));
     table.labels(std::move(labels), 6);
     for (const int size : {1, 3}) {
-      Prepared method(table, sized(size));
+      PreparedBlanket method(table, sized(size));
       const auto lazy = method.eliminate(all_of(table), true, table, sized(size));
       CHECK(lazy == method.eliminate(all_of(table), false, table, sized(size)));
       CHECK(method.criterion.losses_computed() < 25 * 26 / 2 - 25);
@@ -149,14 +230,14 @@ TEST_CASE("a score depends on the subset alone, not on what was asked before", "
   auto labels = random_labels(rng, codes, 4);
   CodeTable table(std::move(codes));
   table.labels(std::move(labels), 4);
-  Prepared method(table);
+  PreparedBlanket method(table);
   const auto first = method.losses(all_of(table));
   for (int visit = 0; visit < 20; ++visit) {
     std::vector<Feature> subset;
     for (Feature j = 0; j < 12; ++j)
       if (rng.below(2)) subset.push_back(j);
     if (subset.empty()) continue;
-    CHECK(method.losses(subset) == Prepared(table).losses(subset));
+    CHECK(method.losses(subset) == PreparedBlanket(table).losses(subset));
   }
   CHECK(method.losses(all_of(table)) == first);
 }
@@ -190,7 +271,7 @@ TEST_CASE("an error in the middle of a step leaves no loss that outlives its bla
     std::vector<double> left(removed);
     Scores of_left(left, nullptr, std::numeric_limits<double>::infinity());
     method.score(subset, Move::remove, subset, of_left);
-    CHECK(left == Prepared(table).losses(subset));
+    CHECK(left == PreparedBlanket(table).losses(subset));
   }
 }
 
@@ -209,7 +290,7 @@ TEST_CASE("with kl the loss is the mutual information of feature and class given
   double information = 0;
   for (const auto& [k, p] : xyg)
     information += p * std::log(p * g[{k[2]}] / (xg[{k[0], k[2]}] * yg[{k[1], k[2]}]));
-  Prepared method(table, sized(1), 0, true);
+  PreparedBlanket method(table, sized(1), 0, true);
   CHECK(method.losses({0, 1})[0] == Approx(information).epsilon(1e-12));
 }
 
@@ -222,7 +303,7 @@ TEST_CASE("a copy in the blanket, a constant and noise without information lose 
   const auto labels = random_labels(rng, codes, 3);
   CodeTable table(std::move(codes));
   table.labels(labels, 3);
-  const auto losses = Prepared(table, sized(1)).losses(all_of(table));
+  const auto losses = PreparedBlanket(table, sized(1)).losses(all_of(table));
   CHECK(losses[0] == 0);
   CHECK(losses[3] == 0);
   CHECK(losses[4] == 0);
@@ -233,7 +314,7 @@ TEST_CASE("with labels of one class every loss is 0, and that is said", "[markov
   Rng rng(4);
   CodeTable table(random_codes(rng, 40, 4, 3, 0.7));
   table.labels(std::vector<std::int32_t>(40, 1), 3);
-  Prepared method(table);
+  PreparedBlanket method(table);
   for (const double loss : method.losses(all_of(table))) CHECK(loss == 0);
   REQUIRE_FALSE(method.serial.warnings.empty());
   CHECK_THAT(method.serial.warnings[0], Catch::Contains("only one class"));
@@ -254,9 +335,9 @@ TEST_CASE("one-hot soft labels, class labels and sets of one label have the same
   }
   soft.soft(memberships, 4);
   sets.sets(single, 4);
-  const auto expected = Prepared(hard).losses(all_of(hard));
-  CHECK(Prepared(soft).losses(all_of(soft)) == expected);
-  CHECK(Prepared(sets).losses(all_of(sets)) == expected);
+  const auto expected = PreparedBlanket(hard).losses(all_of(hard));
+  CHECK(PreparedBlanket(soft).losses(all_of(soft)) == expected);
+  CHECK(PreparedBlanket(sets).losses(all_of(sets)) == expected);
 }
 
 TEST_CASE("losses do not depend on the order of the samples, nor on how codes are moved or mirrored",
@@ -266,7 +347,7 @@ TEST_CASE("losses do not depend on the order of the samples, nor on how codes ar
   const auto labels = random_labels(rng, codes, 5);
   CodeTable table(codes);
   table.labels(labels, 5);
-  const auto expected = Prepared(table).losses(all_of(table));
+  const auto expected = PreparedBlanket(table).losses(all_of(table));
 
   std::vector<std::size_t> order(150);
   std::iota(order.begin(), order.end(), 0u);
@@ -282,8 +363,8 @@ TEST_CASE("losses do not depend on the order of the samples, nor on how codes ar
   CodeTable a(shuffled), b(mirrored);
   a.labels(shuffled_labels, 5);
   b.labels(labels, 5);
-  CHECK(Prepared(a).losses(all_of(a)) == expected);
-  const auto seen = Prepared(b).losses(all_of(b));
+  CHECK(PreparedBlanket(a).losses(all_of(a)) == expected);
+  const auto seen = PreparedBlanket(b).losses(all_of(b));
   for (std::size_t j = 0; j < 9; ++j) CHECK(seen[j] == Approx(expected[j]).epsilon(1e-12));
 }
 
@@ -293,7 +374,7 @@ TEST_CASE("thin cells turn the order over; the shuffle correction turns it back,
   const auto made = informative_and_noise(11, 10'000, 20, 10, kInformative, kNoise);
   std::vector<std::string> warnings;
   const auto area_with = [&](const MarkovBlanket::Options& options) {
-    Prepared method(*made, options);
+    PreparedBlanket method(*made, options);
     const double out = area(method.losses(all_of(*made)), kInformative);
     warnings = method.serial.warnings;
     return out;
@@ -313,7 +394,7 @@ TEST_CASE("thin cells turn the order over; the shuffle correction turns it back,
 
 TEST_CASE("without blankets thin cells are not blamed on their size", "[markov_blanket][fragmentation]") {
   const auto made = informative_and_noise(13, 30, 3, 9, 1, 1);
-  Prepared method(*made, sized(0));
+  PreparedBlanket method(*made, sized(0));
   method.losses(all_of(*made));
   REQUIRE(method.serial.warnings.size() == 1);
   CHECK_THAT(method.serial.warnings[0], Catch::EndsWith("smoothing = 1 or fewer bins"));
@@ -326,9 +407,9 @@ TEST_CASE("the shuffle correction depends on the seed, and on nothing else that 
   MarkovBlanket::Options options;
   options.correction = Correct::shuffle;
   options.shuffles = 3;
-  const auto losses = Prepared(table, options, 1).losses(all_of(table));
-  CHECK(Prepared(table, options, 1).losses(all_of(table)) == losses);
-  CHECK(Prepared(table, options, 2).losses(all_of(table)) != losses);
+  const auto losses = PreparedBlanket(table, options, 1).losses(all_of(table));
+  CHECK(PreparedBlanket(table, options, 1).losses(all_of(table)) == losses);
+  CHECK(PreparedBlanket(table, options, 2).losses(all_of(table)) != losses);
 }
 
 TEST_CASE("with clean labels beside the observed ones the bound of eq. 21 is their mean distance",
@@ -337,10 +418,10 @@ TEST_CASE("with clean labels beside the observed ones the bound of eq. 21 is the
   CodeTable table(random_codes(rng, 10, 2, 2, 0.5));
   table.labels({0, 1, 2, 3, 0, 1, 2, 3, 0, 1}, 4);
   table.clean({0, 1, 2, 0, 0, 3, 2, 3, 0, 1});  // off by 3 and by 2
-  Prepared method(table);
+  PreparedBlanket method(table);
   method.losses(all_of(table));
   CHECK(Reported(method.criterion).numbers.at("label_noise_bound") == Approx(0.5));
 
-  Prepared unbounded(table, {}, 0, true);  // certain labels that differ are infinitely far apart
+  PreparedBlanket unbounded(table, {}, 0, true);  // certain labels that differ are infinitely far apart
   CHECK(Reported(unbounded.criterion).numbers.count("label_noise_bound") == 0);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Embedding = Prepared<ClassEmbedding>;
 
-Embedding reading(Rows rows, Names names, bool normalise = true) {
+Embedding embedding_of(Rows rows, Names names, bool normalise = true) {
   return {std::move(names), {"v.csv", normalise}, {{"v.csv", std::move(rows)}}};
 }
 Embedding in_data(Table data) { return {std::move(data), {}}; }
@@ -22,7 +22,7 @@ Embedding in_data(Table data) { return {std::move(data), {}}; }
 
 TEST_CASE("vectors of a file are compared by direction", "[class_embedding]") {
   // unit vectors (0.6, 0.8), (1, 0), (0, -1): |(-0.4, 0.8)|, |(0.6, 1.8)|, sqrt 2
-  const auto p = reading(
+  const auto p = embedding_of(
       {{"word", "x", "y"}, {"c", "0", "-7"}, {"other", "1", "1"}, {"a", "3", "4"}, {"b", "1e-200", "0"}},
       {"a", "b", "c"});
   CHECK(near(p.distances(), {0, std::sqrt(0.8), std::sqrt(3.6),  //
@@ -32,22 +32,22 @@ TEST_CASE("vectors of a file are compared by direction", "[class_embedding]") {
 }
 
 TEST_CASE("vectors are taken as they are where that is asked for", "[class_embedding]") {
-  const auto p = reading({{"a", "0", "0"}, {"b", "3", "4"}}, {"a", "b"}, false);
+  const auto p = embedding_of({{"a", "0", "0"}, {"b", "3", "4"}}, {"a", "b"}, false);
   CHECK(p(0, 1) == 5);
   CHECK(p.metric.shape().shape == Shape::general);
 }
 
 TEST_CASE("distances keep their digits for vectors of any size", "[class_embedding][degenerate]") {
-  CHECK(reading({{"a", "3e-200"}, {"b", "0"}}, {"a", "b"}, false)(0, 1) == 3e-200);
-  CHECK(reading({{"a", "3e200", "0"}, {"b", "0", "4e200"}}, {"a", "b"}, false)(1, 0) == Approx(5e200));
+  CHECK(embedding_of({{"a", "3e-200"}, {"b", "0"}}, {"a", "b"}, false)(0, 1) == 3e-200);
+  CHECK(embedding_of({{"a", "3e200", "0"}, {"b", "0", "4e200"}}, {"a", "b"}, false)(1, 0) == Approx(5e200));
 }
 
 TEST_CASE("numbers that are taken as they are lie on a line", "[class_embedding]") {
-  const auto p = reading({{"a", "0.5"}, {"b", "-2"}, {"c", "1"}}, {"a", "b", "c"}, false);
+  const auto p = embedding_of({{"a", "0.5"}, {"b", "-2"}, {"c", "1"}}, {"a", "b", "c"}, false);
   CHECK(p.distances() == std::vector<double>{0, 2.5, 0.5, 2.5, 0, 3, 0.5, 3, 0});
   REQUIRE(p.metric.shape().shape == Shape::line);
   CHECK(std::ranges::equal(p.metric.shape().line, std::vector<double>{0.5, -2, 1}));
-  CHECK(reading({{"a", "0.5"}, {"b", "-2"}}, {"a", "b"}).metric.shape().shape == Shape::general);
+  CHECK(embedding_of({{"a", "0.5"}, {"b", "-2"}}, {"a", "b"}).metric.shape().shape == Shape::general);
 }
 
 TEST_CASE("without a file classes are where their samples are, in the units of distances",
@@ -83,16 +83,16 @@ TEST_CASE("many dimensions add up", "[class_embedding]") {
     rows[1].push_back(std::to_string(-f * f));
     squares += (f + f * f) * (f + f * f);
   }
-  CHECK(reading(rows, {"a", "b"}, false)(0, 1) == Approx(std::sqrt(squares)).epsilon(1e-14));
+  CHECK(embedding_of(rows, {"a", "b"}, false)(0, 1) == Approx(std::sqrt(squares)).epsilon(1e-14));
 }
 
 TEST_CASE("vectors that say no distance are refused with the place", "[class_embedding][errors]") {
-  CHECK_THROWS_WITH(reading({{"a"}}, {"a"}), Contains("v.csv has 1 column"));
-  CHECK_THROWS_WITH(reading({{"a", "1"}}, {"a", "b"}), Contains("v.csv: no row is named 'b'"));
-  CHECK_THROWS_WITH(reading({{"a", "1", "x"}}, {"a"}), Contains("v.csv:1:3: 'x'"));
-  CHECK_THROWS_WITH(reading({{"a", "1", "0"}, {"b", "0", "0"}}, {"a", "b"}),
+  CHECK_THROWS_WITH(embedding_of({{"a"}}, {"a"}), Contains("v.csv has 1 column"));
+  CHECK_THROWS_WITH(embedding_of({{"a", "1"}}, {"a", "b"}), Contains("v.csv: no row is named 'b'"));
+  CHECK_THROWS_WITH(embedding_of({{"a", "1", "x"}}, {"a"}), Contains("v.csv:1:3: 'x'"));
+  CHECK_THROWS_WITH(embedding_of({{"a", "1", "0"}, {"b", "0", "0"}}, {"a", "b"}),
                     Contains("v.csv:2:1: the vector of class 'b' is zero"));
-  CHECK_THROWS_WITH(reading({{"a", "1.7e308"}, {"b", "-1.7e308"}}, {"a", "b"}, false),
+  CHECK_THROWS_WITH(embedding_of({{"a", "1.7e308"}, {"b", "-1.7e308"}}, {"a", "b"}, false),
                     Contains("too long: the distance from class 'a' to class 'b' is inf"));
 
   const Table empty_class = Table(2, 1).with_labels({0, 0}, 2);

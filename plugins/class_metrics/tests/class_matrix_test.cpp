@@ -13,7 +13,7 @@ namespace {
 
 using PreparedMatrix = Prepared<ClassMatrix>;
 
-PreparedMatrix reading(Rows rows, Names names) {
+PreparedMatrix matrix_of(Rows rows, Names names) {
   return {std::move(names), {.path = "d.csv"}, {{"d.csv", std::move(rows)}}};
 }
 
@@ -23,7 +23,7 @@ const std::vector<double> kThree{0, 1, 2.5, /**/ 1, 0, 2, /**/ 2.5, 2, 0};
 
 TEST_CASE("distances are taken from a file and from a list", "[class_matrix]") {
   const Names names{"a", "b", "c"};
-  CHECK(reading({{"0", "1", "2.5"}, {"1", "0", "2"}, {"2.5", "2", "0"}}, names).distances() == kThree);
+  CHECK(matrix_of({{"0", "1", "2.5"}, {"1", "0", "2"}, {"2.5", "2", "0"}}, names).distances() == kThree);
   const PreparedMatrix listed(names, {.rows = kThree});
   CHECK(listed.distances() == kThree);
   CHECK(listed.metric.shape().shape == Shape::general);
@@ -38,7 +38,7 @@ TEST_CASE("names in a file put its rows and columns in the order of the classes"
                   {"c", "0", "9", "2.5", "2"},
                   {"a", "2.5", "9", "0", "1"},
                   {"z", "9", "0", "9", "9"}};
-  CHECK(reading(rows, {"a", "b", "c"}).distances() == kThree);
+  CHECK(matrix_of(rows, {"a", "b", "c"}).distances() == kThree);
 }
 
 TEST_CASE("a broken triangle is pointed out", "[class_matrix]") {
@@ -52,18 +52,18 @@ TEST_CASE("a broken triangle is pointed out", "[class_matrix]") {
 
 TEST_CASE("matrices that are no ground metric are refused with the place", "[class_matrix][errors]") {
   const Names ab{"a", "b"};
-  CHECK_THROWS_WITH(reading({{"0", "1"}, {"2", "0"}}, ab),
+  CHECK_THROWS_WITH(matrix_of({{"0", "1"}, {"2", "0"}}, ab),
                     Contains("d.csv:2:1: the distance from class 'b' to class 'a' is 2, but back it is 1"));
-  CHECK_THROWS_WITH(reading({{"0", "1"}, {"1", "3"}}, ab), Contains("d.csv:2:2") && Contains("give 0"));
-  CHECK_THROWS_WITH(reading({{"0", "-1"}, {"-1", "0"}}, ab), Contains("d.csv:1:2") && Contains("is -1"));
-  CHECK_THROWS_WITH(reading({{"0", "nan"}, {"1", "0"}}, ab), Contains("d.csv:1:2: 'nan'"));
-  CHECK_THROWS_WITH(reading({{"0", "1", "2"}, {"1", "0", "2"}}, ab),
+  CHECK_THROWS_WITH(matrix_of({{"0", "1"}, {"1", "3"}}, ab), Contains("d.csv:2:2") && Contains("give 0"));
+  CHECK_THROWS_WITH(matrix_of({{"0", "-1"}, {"-1", "0"}}, ab), Contains("d.csv:1:2") && Contains("is -1"));
+  CHECK_THROWS_WITH(matrix_of({{"0", "nan"}, {"1", "0"}}, ab), Contains("d.csv:1:2: 'nan'"));
+  CHECK_THROWS_WITH(matrix_of({{"0", "1", "2"}, {"1", "0", "2"}}, ab),
                     Contains("2 rows and 3 columns; expected 2 x 2"));
   const auto named = [&](const char* row, const char* column) {
-    return reading({{"", "a", column}, {"a", "0", "1"}, {row, "1", "0"}}, ab);
+    return matrix_of({{"", "a", column}, {"a", "0", "1"}, {row, "1", "0"}}, ab);
   };
   CHECK(named("b", "b")(0, 1) == 1);
-  CHECK_THROWS_WITH(reading({{"", "a"}, {"a", "0"}}, ab), Contains("no row is named 'b'"));
+  CHECK_THROWS_WITH(matrix_of({{"", "a"}, {"a", "0"}}, ab), Contains("no row is named 'b'"));
   CHECK_THROWS_WITH(named("x", "b"), Contains("no row is named 'b'"));
   CHECK_THROWS_WITH(named("b", "x"), Contains("no column is named 'b'"));
   CHECK_THROWS_WITH(named("b", "a"), Contains("d.csv:1:3: class 'a' has a column already, at d.csv:1:2"));

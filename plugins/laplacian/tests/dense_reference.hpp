@@ -44,6 +44,15 @@ inline double laplacian_ratio(const Dense& s, std::span<const double> f) {
 
 using numerics::Ties;
 
+inline Real weight_of(const Table& t, std::size_t i) { return t.weights.empty() ? 1 : t.weights[i]; }
+
+/// Weights between 0.25 and 3.
+inline Table with_weights(Table table, std::uint64_t seed) {
+  Rng rng(seed);
+  for (std::size_t i = 0; i < table.n; ++i) table.weights.push_back(0.25 + 2.75 * rng.uniform());
+  return table;
+}
+
 /// Whether i and j are close: i among the k first of j by (d, index), or the other way round; with Ties::all,
 /// i as near to j as the last of these.
 /// \param geometry  of d: that of l2 are squares.
@@ -99,7 +108,9 @@ inline std::vector<double> dense_sls(const Table& t, std::size_t k, double bandw
   Dense s(m);
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < m; ++j)
-      if (close[i][j]) s(i, j) = std::exp(-static_cast<Real>(gap[i][j]) * gap[i][j] / variance / bandwidth);
+      if (close[i][j])
+        s(i, j) = std::exp(-static_cast<Real>(gap[i][j]) * gap[i][j] / variance / bandwidth) *
+                  weight_of(t, known[i]) * weight_of(t, known[j]);
   std::vector<double> scores;
   for (std::size_t f = 0; f < t.d; ++f) {
     std::vector<double> column;
@@ -109,13 +120,13 @@ inline std::vector<double> dense_sls(const Table& t, std::size_t k, double bandw
   return scores;
 }
 
-/// Of the known outputs, divided by m - ddof.
+/// Of the known outputs, divided by m - ddof, where m is the sum of their weights.
 inline Real output_variance(const Table& t, int ddof) {
   Real mean = 0, squares = 0, m = 0;
-  for (double y : t.real)
-    if (!std::isnan(y)) mean += y, m += 1;
-  for (double y : t.real)
-    if (!std::isnan(y)) squares += (y - mean / m) * (y - mean / m);
+  for (std::size_t i = 0; i < t.n; ++i)
+    if (const Real w = weight_of(t, i); !std::isnan(t.real[i])) mean += w * t.real[i], m += w;
+  for (std::size_t i = 0; i < t.n; ++i)
+    if (const Real off = t.real[i] - mean / m; !std::isnan(t.real[i])) squares += weight_of(t, i) * off * off;
   return squares / (m - ddof);
 }
 

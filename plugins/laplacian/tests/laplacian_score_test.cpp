@@ -29,7 +29,8 @@ std::vector<double> dense_scores(Table& table, std::size_t k, double t, bool squ
     for (std::size_t j = 0; j < table.n; ++j)
       if (close[i][j])
         s(i, j) =
-            std::exp(-(squared ? static_cast<Real>(d[i][j]) : std::sqrt(static_cast<Real>(d[i][j]))) / t);
+            std::exp(-(squared ? static_cast<Real>(d[i][j]) : std::sqrt(static_cast<Real>(d[i][j]))) / t) *
+            weight_of(table, i) * weight_of(table, j);
   std::vector<double> scores;
   for (std::size_t j = 0; j < table.d; ++j) scores.push_back(laplacian_ratio(s, table.column(j)));
   return scores;
@@ -73,6 +74,42 @@ TEST_CASE("laplacian_score of tied samples agrees with the definition by matrice
   options.ties = GENERATE(Ties::all, Ties::first);
   check_close(laplacian_scores(table, options).value,
               dense_scores(table, static_cast<std::size_t>(options.neighbours), 1, false, options.ties));
+}
+
+TEST_CASE("with weights of samples each pair counts the product of the two, tied samples too",
+          "[laplacian_score][weights]") {
+  Table table = with_weights(integer_table(120, GENERATE(1, 4), 5, 3), 8);
+  LaplacianScore::Options options;
+  options.neighbours = GENERATE(1, 5, 40);
+  options.ties = GENERATE(Ties::all, Ties::first);
+  check_close(laplacian_scores(table, options).value,
+              dense_scores(table, static_cast<std::size_t>(options.neighbours), 1, false, options.ties));
+}
+
+TEST_CASE("a sample of weight 0 is neither a neighbour nor a reason that a feature varies",
+          "[laplacian_score][weights]") {
+  Table table = with_weights(random_table(60, 4, 9), 10);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < table.n; ++i)
+    if (i % 4 == 0)
+      table.weights[i] = 0, table.x[i + 2 * table.n] = 100;
+    else
+      kept.push_back(i), table.x[i + 2 * table.n] = 7;
+  Table rest(kept.size(), 4);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    rest.weights.push_back(table.weights[kept[k]]);
+    for (std::size_t j = 0; j < 4; ++j) rest.x[k + j * rest.n] = table.x[kept[k] + j * table.n];
+  }
+  const Scored got = laplacian_scores(table), expected = laplacian_scores(rest);
+  CHECK(got.reason[2] == "constant");
+  CHECK(got.reason == expected.reason);
+  for (const std::size_t j : {0u, 1u, 3u}) CHECK(got.value[j] == Approx(expected.value[j]).epsilon(1e-13));
+}
+
+TEST_CASE("weights that are all 0 are refused", "[laplacian_score][weights][errors]") {
+  Table table = random_table(10, 2, 1);
+  table.weights.assign(10, 0);
+  CHECK_THROWS_WITH(laplacian_scores(table), "no sample has a weight above 0");
 }
 
 TEST_CASE("laplacian_score of tied samples does not depend on their order, origin or unit",

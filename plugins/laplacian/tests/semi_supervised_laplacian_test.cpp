@@ -33,7 +33,8 @@ std::vector<double> dense_ssls(Table& t, const SemiSupervisedLaplacian::Options&
     for (std::size_t j = 0; j < t.n; ++j)
       if (close[i][j])
         s(i, j) = std::exp(-static_cast<Real>(mixed[i][j]) / o.bandwidth) *
-                  (std::isnan(t.real[i] - t.real[j]) ? 1 : o.label_weight);
+                  (std::isnan(t.real[i] - t.real[j]) ? 1 : o.label_weight) * weight_of(t, i) *
+                  weight_of(t, j);
   auto scores =
       dense_sls(t, static_cast<std::size_t>(o.supervised_neighbours),
                 o.supervised_bandwidth > 0 ? o.supervised_bandwidth : o.bandwidth, variance, o.ties);
@@ -119,4 +120,15 @@ TEST_CASE("semi_supervised_laplacian does not change when untied samples are reo
   const Scored before = semi_supervised(table);
   Table other = reordered(table, shuffled(80, 3));
   check_close(semi_supervised(other).value, before.value, 1e-12);
+}
+
+TEST_CASE("with weights of samples each pair of both graphs counts the product of the two",
+          "[semi_supervised_laplacian][weights]") {
+  SemiSupervisedLaplacian::Options options;
+  options.neighbours = GENERATE(3, 30);
+  options.close = GENERATE(SemiSupervisedLaplacian::Close::mixed, SemiSupervisedLaplacian::Close::features);
+  options.ties = GENERATE(Ties::all, Ties::first);
+  Table table = with_weights(regression(70, 6, 3, GENERATE(1, 3)), 5);
+  table.standardise();
+  check_close(semi_supervised(table, options).value, dense_ssls(table, options, output_variance(table, 0)));
 }

@@ -44,6 +44,21 @@ TEST_CASE("supervised_laplacian of heavily tied outputs agrees with the definiti
               dense_sls(table, 4, 1.0, 1, ties));
 }
 
+TEST_CASE("supervised_laplacian with weights of samples agrees with the definition by matrices",
+          "[supervised_laplacian][weights]") {
+  const auto standardise = GENERATE(OutputScaling::none, OutputScaling::population, OutputScaling::sample);
+  const Ties ties = GENERATE(Ties::all, Ties::first);
+  Table table = with_weights(random_table(90, 5, 3), 2);
+  Rng rng(1);
+  std::vector<double> y(90);
+  for (double& v : y) v = 0.1 * static_cast<double>(rng.below(20));
+  for (std::size_t i = 0; i < 20; ++i) y[i] = i % 4 == 0 ? kUnknown : 1;  // one value of many copies
+  table.with_real(y);
+  const Real variance =
+      standardise == OutputScaling::none ? 1 : output_variance(table, standardise == OutputScaling::sample);
+  check_close(supervised(table, {4, 1.0, standardise, ties}).value, dense_sls(table, 4, 1.0, variance, ties));
+}
+
 TEST_CASE("supervised_laplacian does not depend on the unit of the output", "[supervised_laplacian]") {
   Table table = random_table(300, 8, 6);
   std::vector<double> y(300);

@@ -45,7 +45,7 @@ Mislabelled mislabelled(const std::vector<double>& rates, std::size_t each) {
   return m;
 }
 
-void check_close(const std::vector<double>& got, const std::vector<double>& wanted) {
+void check_probabilities(const std::vector<double>& got, const std::vector<double>& wanted) {
   REQUIRE(got.size() == wanted.size());
   for (std::size_t i = 0; i < got.size(); ++i) CHECK(got[i] == Approx(wanted[i]).margin(1e-14));
 }
@@ -82,18 +82,18 @@ TEST_CASE("the probabilities of all labels sum to one under every true class", "
 TEST_CASE("likelihoods are those of eq. 20", "[noise_models]") {
   const std::vector<std::int32_t> y{2, 0, -1};
   const double rates[] = {0.1, 0.2, 0.3};
-  check_close(Prepared<PerClassFlip>(y, 3, {0.5, rates}).likelihood(),
-              {0.05, 0.9, 1, /**/ 0.1, 0.1, 1, /**/ 0.7, 0.15, 1});
-  check_close(Prepared<UniformFlip>(y, 3, {0.2}).likelihood(),
-              {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
-  check_close(Prepared<ConfusionMatrix>(y, 3, {0.2}).likelihood(),
-              {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
-  check_close(Prepared<None>(y, 3).likelihood(), {0, 1, 1, /**/ 0, 0, 1, /**/ 1, 0, 1});
-  check_close(Prepared<ExpertBeta>(y, 3, {0.2, 0.1}).likelihood(),
-              {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
+  check_probabilities(Prepared<PerClassFlip>(y, 3, {0.5, rates}).likelihood(),
+                      {0.05, 0.9, 1, /**/ 0.1, 0.1, 1, /**/ 0.7, 0.15, 1});
+  check_probabilities(Prepared<UniformFlip>(y, 3, {0.2}).likelihood(),
+                      {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
+  check_probabilities(Prepared<ConfusionMatrix>(y, 3, {0.2}).likelihood(),
+                      {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
+  check_probabilities(Prepared<None>(y, 3).likelihood(), {0, 1, 1, /**/ 0, 0, 1, /**/ 1, 0, 1});
+  check_probabilities(Prepared<ExpertBeta>(y, 3, {0.2, 0.1}).likelihood(),
+                      {0.1, 0.8, 1, /**/ 0.1, 0.1, 1, /**/ 0.8, 0.1, 1});
   const double matrix[] = {0.5, 0.25, 0.25, /**/ 0, 1, 0, /**/ 0.125, 0, 0.875};
-  check_close(Prepared<ConfusionMatrix>(y, 3, {0.1, matrix}).likelihood(),
-              {0.25, 0.5, 1, /**/ 0, 0, 1, /**/ 0.875, 0.125, 1});
+  check_probabilities(Prepared<ConfusionMatrix>(y, 3, {0.1, matrix}).likelihood(),
+                      {0.25, 0.5, 1, /**/ 0, 0, 1, /**/ 0.875, 0.125, 1});
 }
 
 TEST_CASE("known rates may be one number, one per class, or a matrix", "[noise_models][known_rates]") {
@@ -123,8 +123,9 @@ TEST_CASE("an update recovers the rates that the memberships know", "[noise_mode
 
   Prepared<ConfusionMatrix> confusion(m.label, 4);
   confusion.update(gamma);
-  check_close(confusion.parameters(), {0.75, 5 / 60., 5 / 60., 5 / 60., /**/ 0, 1, 0, 0, /**/ 10 / 60.,
-                                       10 / 60., 0.5, 10 / 60., /**/ 20 / 60., 20 / 60., 20 / 60., 0});
+  check_probabilities(confusion.parameters(),
+                      {0.75, 5 / 60., 5 / 60., 5 / 60., /**/ 0, 1, 0, 0, /**/ 10 / 60., 10 / 60., 0.5,
+                       10 / 60., /**/ 20 / 60., 20 / 60., 20 / 60., 0});
 }
 
 TEST_CASE("an update from soft memberships is the weighted share of labels", "[noise_models]") {
@@ -139,7 +140,7 @@ TEST_CASE("an update from soft memberships is the weighted share of labels", "[n
   CHECK(per_class.parameters() == std::vector<double>{0.75 / 1.75, 0});
   Prepared<PooledFlip> pooled(y, 2, {0.1, 4});
   pooled.update(gamma);
-  check_close(pooled.parameters(), {1.75 / 5.75, 1 / 5.25});
+  check_probabilities(pooled.parameters(), {1.75 / 5.75, 1 / 5.25});
   Prepared<PooledFlip> apart(y, 2, {0.1, 0});
   apart.update(gamma);
   CHECK(apart.parameters() == per_class.parameters());
@@ -150,7 +151,7 @@ TEST_CASE("an update from soft memberships is the weighted share of labels", "[n
   // 0.75 of a mass of 3 is wrong: 4 samples more of each class, a quarter of them wrong
   Prepared<ConfusionMatrix> steadied(y, 2, {0.1, {}, 4});
   steadied.update(gamma);
-  check_close(steadied.parameters(), {4 / 5.75, 1.75 / 5.75, 1 / 5.25, 4.25 / 5.25});
+  check_probabilities(steadied.parameters(), {4 / 5.75, 1.75 / 5.75, 1 / 5.25, 4.25 / 5.25});
 }
 
 TEST_CASE("an update from the labels themselves finds no noise", "[noise_models][property]") {

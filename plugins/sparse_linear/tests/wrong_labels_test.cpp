@@ -18,11 +18,11 @@ using namespace tamis::testing;
 constexpr std::size_t kKnown = 500, kJudged = 1000, kFeatures = 50;
 
 /// Neighbouring columns have the correlation .5; eight of them tell the class.
-struct Problem {
+struct FlippedProblem {
   Table table{kKnown + kJudged, kFeatures};
   std::vector<std::int32_t> truth;
 
-  explicit Problem(std::uint64_t seed) {
+  explicit FlippedProblem(std::uint64_t seed) {
     Rng rng(seed);
     for (std::size_t i = 0; i < table.n; ++i) {
       double z = normal(rng), logit = 0;
@@ -63,7 +63,7 @@ TEST_CASE("a flip matrix repairs what one-sided flips do to predictions", "[spar
   double none = 0, estimate = 0, known = 0;
   constexpr int kRepeats = 6;
   for (std::uint64_t seed = 0; seed < kRepeats; ++seed) {
-    Problem problem(seed);
+    FlippedProblem problem(seed);
     none += problem.error(FlipSource::none) / kRepeats;
     estimate += problem.error(FlipSource::estimate) / kRepeats;
     known += problem.error(FlipSource::known) / kRepeats;

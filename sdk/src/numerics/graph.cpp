@@ -44,15 +44,35 @@ Graph make_graph(std::size_t samples, std::span<const Sample> queries, const Nei
   return graph;
 }
 
+void weigh(Graph& graph, std::span<const double> weights) {
+  if (weights.empty()) return;
+  const double largest = *std::ranges::max_element(weights);
+  if (largest == 0) throw DataError("no sample has a weight above 0");
+  graph.node_weight.clear();
+  for (const double w : weights) graph.node_weight.push_back(w / largest);
+  for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
+    double sum = 0;
+    for (const Sample s : graph.crowds.members(c)) sum += graph.node_weight[s];
+    graph.node_weight.push_back(sum);
+  }
+}
+
 Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
                       std::span<const std::vector<Sample>> kinds, const Runtime& runtime) {
-  const std::vector<Sample> all = all_samples(data);
-  if (ties == Ties::first) return make_graph(all.size(), all, nearest_neighbours(data, k, distance, runtime));
+  const std::vector<Sample> all = samples_with_weight(data);
+  const std::size_t n = data.samples();
+  if (ties == Ties::first) {
+    Graph graph = make_graph(n, all, nearest_neighbours(data, all, all, k, distance, runtime));
+    weigh(graph, data.weights());
+    return graph;
+  }
   Crowds crowds;
   for (const std::vector<Sample>& kind : kinds) crowds.add(crowds_at_one_place(data, kind, k, runtime));
-  const Nodes nodes(all, crowds, all.size());
-  return make_graph(all.size(), nodes.node(), tied_neighbours(data, nodes, nodes, k, distance, runtime),
-                    crowds);
+  const Nodes nodes(all, crowds, n);
+  Graph graph =
+      make_graph(n, nodes.node(), tied_neighbours(data, nodes, nodes, k, distance, runtime), crowds);
+  weigh(graph, data.weights());
+  return graph;
 }
 
 double pairs(const Graph& graph) {
@@ -104,7 +124,7 @@ void set_heat_weights(Graph& graph, std::span<const double> exponents, std::stri
 
 void set_degrees(Graph& graph) {
   graph.degree.assign(graph.nodes(), 0.0);
-  graph.scatter_weight.assign(graph.crowds.size(), 0.0);
+  graph.scatter_weight.assign(graph.crowds.size(), 0.0);  // at first of the edge from a crowd to itself
   for (std::size_t i = 0; i < graph.nodes(); ++i)
     for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e) {
       const Sample j = graph.column[e];
@@ -118,11 +138,13 @@ void set_degrees(Graph& graph) {
       }
     }
   for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
-    double& degree = graph.degree[graph.samples() + c];
-    for (Sample s : graph.crowds.members(c)) graph.degree[s] += degree;
-    graph.scatter_weight[c] += degree;
+    double &degree = graph.degree[graph.samples() + c], &own = graph.scatter_weight[c];
+    for (Sample s : graph.crowds.members(c)) graph.degree[s] += degree + own * (1 - graph.mass(s));
+    own += degree;
     degree = 0;
   }
+  if (!graph.node_weight.empty())
+    for (std::size_t s = 0; s < graph.samples(); ++s) graph.degree[s] *= graph.node_weight[s];
 }
 
 namespace {
@@ -146,7 +168,7 @@ Extent extent_of(Column x, const Take& take) {
   return e;
 }
 
-// What the edges of crowds add to f'Lf, of eight features side by side. A mean is kept as the first sample's
+// What the edges of crowds add to f'Lf, of eight features side by side: means and scatters are weighted. A mean is kept as the first sample's
 // value and how far it is from that: rounded to one number beside a large offset it would lose its digits.
 void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) {
   static constexpr double kNothing[kLanes] = {};
@@ -159,13 +181,13 @@ void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) 
     const double* const first = panel + members.front() * kLanes;
     double* const mean = off.data() + c * kLanes;
     for (Sample s : members)
-      for (std::size_t f = 0; f < kLanes; ++f) mean[f] += panel[s * kLanes + f] - first[f];
-    for (std::size_t f = 0; f < kLanes; ++f) mean[f] /= static_cast<double>(members.size());
+      for (std::size_t f = 0; f < kLanes; ++f) mean[f] += graph.mass(s) * (panel[s * kLanes + f] - first[f]);
+    for (std::size_t f = 0; f < kLanes; ++f) mean[f] /= graph.mass(graph.samples() + c);
     double scatter[kLanes] = {};
     for (Sample s : members)
       for (std::size_t f = 0; f < kLanes; ++f) {
         const double d = panel[s * kLanes + f] - first[f] - mean[f];
-        scatter[f] += d * d;
+        scatter[f] += graph.mass(s) * (d * d);
       }
     for (std::size_t f = 0; f < kLanes; ++f) sum[f] += graph.scatter_weight[c] * scatter[f];
   }
@@ -176,7 +198,7 @@ void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) 
       const double* const at_a = panel + graph.sample(a) * kLanes;
       const double* const at_b = panel + graph.sample(b) * kLanes;
       const double *const off_a = mean_off(a), *const off_b = mean_off(b);
-      const double weight = graph.weight[e] * graph.pairs(a, e);
+      const double weight = graph.weight[e] * (graph.mass(a) * graph.mass(b));
       for (std::size_t f = 0; f < kLanes; ++f) {
         const double d = (at_a[f] - at_b[f]) + (off_a[f] - off_b[f]);
         sum[f] += weight * (d * d);
@@ -186,9 +208,11 @@ void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) 
 
 // Of the edges between samples, which the kernel sums up; 0 for those of crowds.
 std::vector<double> weights_between_samples(const Graph& graph) {
-  std::vector<double> weight = graph.weight;
-  for (std::size_t e = 0; e < weight.size(); ++e)
-    if (graph.column[e] >= graph.samples()) weight[e] = 0;
+  std::vector<double> weight(graph.edges());
+  for (std::size_t i = 0; i < graph.samples(); ++i)
+    for (std::uint64_t e = graph.row_start[i]; e < graph.row_start[i + 1]; ++e)
+      if (const Sample j = graph.column[e]; j < graph.samples())
+        weight[e] = graph.weight[e] * (graph.mass(i) * graph.mass(j));
   return weight;
 }
 
@@ -197,9 +221,9 @@ std::vector<double> weights_between_samples(const Graph& graph) {
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime) {
   const std::size_t n = graph.nodes();
-  const bool crowded = graph.crowds.size() > 0;
-  const std::vector<double> between = crowded ? weights_between_samples(graph) : std::vector<double>();
-  const double* const weight = (crowded ? between : graph.weight).data();
+  const bool crowded = graph.crowds.size() > 0, plain = !crowded && graph.node_weight.empty();
+  const std::vector<double> between = plain ? std::vector<double>() : weights_between_samples(graph);
+  const double* const weight = (plain ? graph.weight : between).data();
   double degree_sum = 0;
   for (double d : graph.degree) degree_sum += d;
   const Kernels& kernels = numerics::kernels();
@@ -215,7 +239,7 @@ void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feat
           m = {};
           m.constant_on_graph = !(on_graph.low < on_graph.high);
           if (m.constant_on_graph) {
-            const auto all = extent_of(x, [](std::size_t) { return true; });
+            const auto all = extent_of(x, [&](std::size_t i) { return graph.mass(i) > 0; });
             m.constant = all.low == all.high;
             continue;  // its place in the panel stays 0
           }

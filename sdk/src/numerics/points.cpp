@@ -34,6 +34,13 @@ std::vector<Sample> all_samples(const Dataset& data) {
   return all;
 }
 
+std::vector<Sample> samples_with_weight(const Dataset& data) {
+  std::vector<Sample> samples = all_samples(data);
+  if (const std::span<const double> weights = data.weights(); !weights.empty())
+    std::erase_if(samples, [&](Sample i) { return weights[i] == 0; });
+  return samples;
+}
+
 PointRows gather_rows(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime) {
   PointRows rows;
   const std::size_t d = data.features();

@@ -20,12 +20,6 @@ std::vector<double> column(const LoadedData& data, std::uint32_t j) {
   return {c.begin(), c.end()};
 }
 
-bool contains(const std::vector<std::string>& list, const std::string& part) {
-  for (const std::string& item : list)
-    if (item.find(part) != std::string::npos) return true;
-  return false;
-}
-
 using Names = std::vector<std::string>;
 
 }  // namespace

@@ -31,12 +31,6 @@ DataOptions from_text(const TempFiles& files, const std::string& text) {
   return o;
 }
 
-bool contains(const std::vector<std::string>& list, const std::string& part) {
-  for (const std::string& item : list)
-    if (item.find(part) != std::string::npos) return true;
-  return false;
-}
-
 std::vector<double> row(const LoadedData& data, std::uint64_t i) {
   std::vector<double> out;
   const tamis::ConstMatrix soft = data.view().target().soft();

@@ -71,12 +71,6 @@ std::string error_of(TargetColumn target, const DataRequirements& n) {
   return TempFiles().data_error([&] { prepare_data(data, n, Standardise::automatic, "mine"); });
 }
 
-bool contains(const std::vector<std::string>& list, const std::string& part) {
-  for (const std::string& item : list)
-    if (item.find(part) != std::string::npos) return true;
-  return false;
-}
-
 using Labels = std::vector<std::int32_t>;
 
 }  // namespace

@@ -12,6 +12,13 @@
 #include <string>
 #include <vector>
 
+/// Whether a string of the list has the part.
+inline bool contains(const std::vector<std::string>& list, const std::string& part) {
+  for (const std::string& item : list)
+    if (item.find(part) != std::string::npos) return true;
+  return false;
+}
+
 class TempFiles {
  public:
   TempFiles() {

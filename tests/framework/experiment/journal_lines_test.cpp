@@ -15,11 +15,11 @@ using test::message_of;
 namespace {
 
 /// Point 0 predicts, point 1 knows the truth.
-const std::vector<RepeatShape> kPoints{{2, 5, 3, false, false}, {1, 4, 0, true, true}};
-const RepeatResult kPredicted{
+const std::vector<RepeatShape> kJournalPoints{{2, 5, 3, false, false}, {1, 4, 0, true, true}};
+const RepeatResult kPredictedRepeat{
     {{0, "loss", 1, 1, 0.5}, {0, "loss", 5, 1, 0.25}, {0, "loss", 1, 3, 0}, {1, "score", 0, 0, 7}},
     {"a warning"}};
-const RepeatResult kKnown{
+const RepeatResult kKnownRepeat{
     {{0, "all_relevant_first", 0, 0, 1}, {0, "relevant_share", 0, 0, 1}, {0, "wrong_labels", 0, 0, 0.125}},
     {}};
 
@@ -31,7 +31,7 @@ std::string line_of(const std::string& body) {
 
 std::string refusal(const std::string& body) {
   INFO(body);
-  return message_of<DataError>([&] { read_repeat(line_of(body), kPoints); });
+  return message_of<DataError>([&] { read_repeat(line_of(body), kJournalPoints); });
 }
 
 std::string with_values(const std::string& values, int point = 0) {
@@ -46,9 +46,9 @@ std::string_view without_end(const std::string& line) {
 
 TEST_CASE("the line of a repeat gives the repeat back", "[journal]") {
   for (const auto& [key, repeat] :
-       {std::pair(RepeatKey{0, 41}, kPredicted), std::pair(RepeatKey{1, 0}, kKnown)}) {
+       {std::pair(RepeatKey{0, 41}, kPredictedRepeat), std::pair(RepeatKey{1, 0}, kKnownRepeat)}) {
     const std::string line = repeat_line(key, repeat);
-    const auto [read, found] = read_repeat(without_end(line), kPoints);
+    const auto [read, found] = read_repeat(without_end(line), kJournalPoints);
     CHECK(read == key);
     CHECK(found.measurements == repeat.measurements);
     CHECK(found.warnings == repeat.warnings);
@@ -58,7 +58,7 @@ TEST_CASE("the line of a repeat gives the repeat back", "[journal]") {
 TEST_CASE("a number that the experiment cannot have found is refused, its checksum right or not",
           "[journal][errors]") {
   const std::string misfit = "it does not fit the experiment";
-  read_repeat(line_of(with_values(R"([[1,"loss",5,3,0.5]])")), kPoints);  // fits
+  read_repeat(line_of(with_values(R"([[1,"loss",5,3,0.5]])")), kJournalPoints);  // fits
   for (const char* value : {R"([2,"loss",1,1,0.5])",
                             R"([0,"loss",6,1,0.5])",
                             R"([0,"loss",0,1,0.5])",
@@ -107,7 +107,7 @@ TEST_CASE("a repeat without the numbers that every method has was not finished",
   CHECK(refusal(with_values("[]", 1)) == "its repeat was not finished");
   CHECK(refusal(with_values(R"([[0,"relevant_share",0,0,1],[0,"wrong_labels",0,0,0]])", 1)) ==
         "its repeat was not finished");
-  CHECK(read_repeat(line_of(with_values("[]", 0)), kPoints)
+  CHECK(read_repeat(line_of(with_values("[]", 0)), kJournalPoints)
             .second.measurements.empty());  // nothing is certain here
 }
 
@@ -128,7 +128,8 @@ TEST_CASE("whatever the bytes of a line, it gives a repeat of the experiment or 
       "[",   "]",   "{",   "}",    ",",        ":",          "\"",        "-",
       "1",   "9e9", "0.5", "null", "\"loss\"", "\"values\"", "\"point\"", "18446744073709551616",
       "\xff"};
-  const std::vector<std::string> lines{repeat_line({0, 3}, kPredicted), repeat_line({1, 0}, kKnown)};
+  const std::vector<std::string> lines{repeat_line({0, 3}, kPredictedRepeat),
+                                       repeat_line({1, 0}, kKnownRepeat)};
   Rng rng(1);
   std::size_t taken = 0;
   for (int trial = 0; trial < 20'000; ++trial) {
@@ -140,15 +141,15 @@ TEST_CASE("whatever the bytes of a line, it gives a repeat of the experiment or 
       body.replace(rng.below(body.size()), rng.below(4), word);
     }
     try {
-      const auto [key, repeat] = repeat_of(body, kPoints);
+      const auto [key, repeat] = repeat_of(body, kJournalPoints);
       ++taken;
-      REQUIRE(key.point < kPoints.size());
+      REQUIRE(key.point < kJournalPoints.size());
       for (const Measurement& m : repeat.measurements) {
-        REQUIRE(m.method < kPoints[key.point].methods);
-        REQUIRE(m.split <= kPoints[key.point].splits);
-        REQUIRE(m.features <= kPoints[key.point].features);
+        REQUIRE(m.method < kJournalPoints[key.point].methods);
+        REQUIRE(m.split <= kJournalPoints[key.point].splits);
+        REQUIRE(m.features <= kJournalPoints[key.point].features);
       }
-      REQUIRE(read_repeat(without_end(repeat_line(key, repeat)), kPoints).first == key);
+      REQUIRE(read_repeat(without_end(repeat_line(key, repeat)), kJournalPoints).first == key);
     } catch (const DataError&) {
       REQUIRE(changes > 0);
     }

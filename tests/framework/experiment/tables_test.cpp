@@ -16,7 +16,7 @@ using test::message_of;
 
 namespace {
 
-ExperimentConfig config_of(const std::string& text) {
+ExperimentConfig with_data(const std::string& text) {
   return parse_experiment(
       [text] { return toml::parse("data.generate = 'y1'\n" + text, std::string_view("s.toml")); });
 }
@@ -41,7 +41,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 }  // namespace
 
 TEST_CASE("the table shows means with standard errors, and paired differences", "[tables]") {
-  const std::string table = to_table(config_of(kText + "[table]\nfeatures = [1]\npercent = true\n"), made());
+  const std::string table = to_table(with_data(kText + "[table]\nfeatures = [1]\npercent = true\n"), made());
   CHECK(has(table, "loss (%): means of 2 repeats, ± standard error\n"));
   CHECK(has(table, "search.keep  features  A        B, the other\n"));
   CHECK(has(table, "1            1         15 ± 5   25 ± 5\n"));
@@ -52,7 +52,7 @@ TEST_CASE("the table shows means with standard errors, and paired differences", 
 
 TEST_CASE("a difference that is the same in every repeat has neither interval nor p, and the reason is said",
           "[tables]") {
-  const ExperimentConfig config = config_of(kText + "[table]\nfeatures = [1, 2]\n");
+  const ExperimentConfig config = with_data(kText + "[table]\nfeatures = [1, 2]\n");
   const auto rows = to_json(config, made())["table"]["rows"];
   const auto& equal = rows[0]["methods"]["B, the other"]["minus_reference"];
   CHECK(equal["mean"] == Approx(0.1));
@@ -77,25 +77,25 @@ TEST_CASE("a difference that is the same in every repeat has neither interval no
 
 TEST_CASE("a loss is averaged over the sizes that were asked for", "[tables]") {
   const auto mean = [](const std::string& table, std::size_t method) {
-    return estimate(summary_table(config_of(kText + table), made()).rows[0].values[method]).mean;
+    return estimate(summary_table(with_data(kText + table), made()).rows[0].values[method]).mean;
   };
   CHECK(mean("", 0) == Approx((0.1 + 0.05 + 0.2 + 0.1) / 4));
   CHECK(mean("[table]\nmean_over = [1, -1]\n", 0) == Approx(0.15));
   CHECK(mean("[table]\nmean_over = [2, 2]\n", 0) == Approx(0.075));
-  CHECK(has(to_table(config_of(kText + "[table]\nmean_over = [1, -1]\n"), made()),
+  CHECK(has(to_table(with_data(kText + "[table]\nmean_over = [1, -1]\n"), made()),
             "loss, mean over sizes 1 to all but 1: means"));
 }
 
 TEST_CASE("a paper's number agrees within two standard errors of the difference", "[tables]") {
   const std::string paper =
       "[table]\nfeatures = [1]\n[paper]\nsource = 'P'\nrepeats = 8\nvalues = { A = [0.27, 0.7] }\n";
-  const auto rows = to_json(config_of(kText + paper), made())["table"]["rows"];
+  const auto rows = to_json(with_data(kText + paper), made())["table"]["rows"];
   // ours 0.15 and 0.4 with deviations 0.0707 and 0.1414; theirs are means of 8
   CHECK(rows[0]["methods"]["A"]["z"] == Approx(0.12 / std::hypot(0.05, 0.07071068 / std::sqrt(8.0))));
   CHECK(rows[0]["methods"]["A"]["agrees"] == false);
   CHECK(rows[1]["methods"]["A"]["z"] == Approx(0.3 / std::hypot(0.1, 0.1414214 / std::sqrt(8.0))));
   CHECK(!rows[0]["methods"]["B, the other"].contains("z"));
-  const std::string table = to_table(config_of(kText + paper), made());
+  const std::string table = to_table(with_data(kText + paper), made());
   CHECK(has(table, "0.15 ± 0.05 (0.27, z +2.1)"));
   CHECK(has(table, "0 of 2 agree"));
 }
@@ -106,7 +106,7 @@ TEST_CASE("where all repeats are equal and the paper says otherwise, no error is
   for (auto& repeat : equal.repeats)
     for (Measurement& m : repeat) m.value = 1;
   const ExperimentConfig config =
-      config_of(kText + "[table]\nfeatures = [1]\n[paper]\nvalues = { A = [0.98, 1] }\n");
+      with_data(kText + "[table]\nfeatures = [1]\n[paper]\nvalues = { A = [0.98, 1] }\n");
   const auto rows = to_json(config, equal)["table"]["rows"];
   CHECK(rows[0]["methods"]["A"]["z"].is_null());
   CHECK(rows[0]["methods"]["A"]["agrees"] == false);
@@ -140,7 +140,7 @@ TEST_CASE("the test of a difference counts the splits of repeats that share samp
 }
 
 TEST_CASE("every number stands in the CSV, once", "[tables]") {
-  const std::string csv = to_csv(config_of(kText), made());
+  const std::string csv = to_csv(with_data(kText), made());
   CHECK(csv.rfind("search.keep,repeat,split,method,measure,features,value\n1,1,1,A,loss,1,0.1\n", 0) == 0);
   CHECK(has(csv, "2,2,1,\"B, the other\",loss,1,0.6\n"));
   CHECK(has(csv, "2,2,1,\"B, the other\",loss,2,\n"));
@@ -151,7 +151,7 @@ TEST_CASE("names of methods and values read back from the CSV as they are", "[ta
   const std::vector<std::string> names{" A ", "a;b;c;d;e;f;g;h", "say \"hi\", twice", "two\nlines", "\ttab"};
   std::string text = "repeats = 1\n";
   for (const std::string& name : names) text += "[[method]]\nname = '''" + name + "'''\n";
-  const ExperimentConfig config = config_of(text);
+  const ExperimentConfig config = with_data(text);
   ExperimentResult r;
   r.repeats.resize(1);
   for (std::size_t m = 0; m < names.size(); ++m) r.repeats[0].push_back({m, "loss", 1, 1, 0.5});
@@ -167,7 +167,7 @@ TEST_CASE("names of methods and values read back from the CSV as they are", "[ta
 
 TEST_CASE("the table as CSV has a line for each mean, with its interval and its difference", "[tables]") {
   const ExperimentConfig config =
-      config_of(kText + "[table]\nfeatures = [1]\n[paper]\nrepeats = 8\nvalues = { A = [0.27, 0.7] }\n");
+      with_data(kText + "[table]\nfeatures = [1]\n[paper]\nrepeats = 8\nvalues = { A = [0.27, 0.7] }\n");
   const std::string csv = table_csv(config, made());
   CHECK(csv.rfind(
             "search.keep,features,method,n,mean,standard_error,low,high,paper,z,difference,difference_low,"
@@ -187,18 +187,18 @@ TEST_CASE("a figure has a panel per point against features, or per other axis ag
     for (std::size_t at = svg.find("<g>"); at != std::string::npos; at = svg.find("<g>", at + 1)) ++n;
     return n;
   };
-  const std::string curves = to_svg(config_of(kText), made());
+  const std::string curves = to_svg(with_data(kText), made());
   CHECK(panels(curves) == 2);
   CHECK(has(curves, ">B, the other</text>"));
   CHECK(has(curves, ">search.keep = 1</text>"));
-  CHECK(panels(to_svg(config_of(kText + "[figure]\nx = 'search.keep'\n"), made())) == 1);
-  CHECK(has(to_svg(config_of("title = 'a < b & c'\n" + kText), made()), "a &lt; b &amp; c"));
+  CHECK(panels(to_svg(with_data(kText + "[figure]\nx = 'search.keep'\n"), made())) == 1);
+  CHECK(has(to_svg(with_data("title = 'a < b & c'\n" + kText), made()), "a &lt; b &amp; c"));
 }
 
 TEST_CASE("what was not measured cannot be shown", "[tables][errors]") {
   const auto refusal = [](const std::string& text) {
     return message_of<ParamError>(
-        [&] { to_table(config_of(kText + text), made()) + to_svg(config_of(kText + text), made()); });
+        [&] { to_table(with_data(kText + text), made()) + to_svg(with_data(kText + text), made()); });
   };
   CHECK(refusal("[table]\nmeasure = 'score'\n") ==
         "table.measure is 'score', which was not measured; there are loss");

@@ -40,13 +40,15 @@ class Here {
   std::filesystem::path before_;
 };
 
-std::string refusal(const std::filesystem::path& path) { return plugin_folders({path}).front().refusal; }
+std::string folder_refusal(const std::filesystem::path& path) {
+  return plugin_folders({path}).front().refusal;
+}
 
 }  // namespace
 
 TEST_CASE("a folder that only the user can write to is accepted", "[folders]") {
   const test::TemporaryFolder folder;
-  CHECK(refusal(folder.path) == "");
+  CHECK(folder_refusal(folder.path) == "");
 }
 
 TEST_CASE("a folder that the user names may be relative to the current one, and must be as safe",
@@ -60,25 +62,26 @@ TEST_CASE("a folder that the user names may be relative to the current one, and 
   // what is judged is what is used: behind a link, ".." would lead elsewhere
   std::filesystem::create_directories("other/deep");
   std::filesystem::create_directory_symlink("other/deep", "link");
-  CHECK(refusal("link/../build/plugins") == "");
+  CHECK(folder_refusal("link/../build/plugins") == "");
   ::chmod("build", 0777);
-  CHECK(refusal("build/plugins").find("others can write to ") == 0);
-  CHECK(refusal("") == "it is not an absolute path; write it from / on");
+  CHECK(folder_refusal("build/plugins").find("others can write to ") == 0);
+  CHECK(folder_refusal("") == "it is not an absolute path; write it from / on");
 }
 
 TEST_CASE("a folder that cannot be trusted is refused with the reason", "[folders][errors]") {
   const test::TemporaryFolder folder;
-  CHECK(refusal(folder.path / "none") == "it does not exist; make it, or correct the path");
-  CHECK(refusal(folder.write("file", "x")) == "it is not a folder; name the folder that the plugin is in");
-  CHECK(refusal("/tmp") == "others can write to it; run chmod o-w on it");
+  CHECK(folder_refusal(folder.path / "none") == "it does not exist; make it, or correct the path");
+  CHECK(folder_refusal(folder.write("file", "x")) ==
+        "it is not a folder; name the folder that the plugin is in");
+  CHECK(folder_refusal("/tmp") == "others can write to it; run chmod o-w on it");
 
   const auto open = folder.path / "open";
   std::filesystem::create_directory(open);
   ::chmod(open.c_str(), 0777);
-  CHECK(refusal(open) == "others can write to it; run chmod o-w on it");
+  CHECK(folder_refusal(open) == "others can write to it; run chmod o-w on it");
   std::filesystem::create_directory(open / "below");
-  CHECK(refusal(open / "below").find("others can write to " + std::filesystem::canonical(open).string()) ==
-        0);
+  CHECK(folder_refusal(open / "below")
+            .find("others can write to " + std::filesystem::canonical(open).string()) == 0);
 }
 
 TEST_CASE("folders are searched in the order: option, variable, user folder, installed", "[folders]") {

@@ -7,6 +7,7 @@
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::contains;
 using test::message_of;
 
 namespace {
@@ -39,10 +40,6 @@ class Trouble {
   Trouble& operator=(const Trouble&) = delete;
   ~Trouble() { ::unsetenv("TAMIS_TEST_TROUBLE"); }
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::contains;
 using test::message_of;
 
 namespace {
@@ -28,10 +29,6 @@ struct Asked {
   const test::TemporaryFolder folder;
   Probe probe;
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

@@ -22,7 +22,7 @@ Eigen::MatrixXd joint_of(const Eigen::MatrixXd& sigma, const std::vector<double>
   return map(joint_covariance(view(sigma), s).view());
 }
 
-Eigen::MatrixXd beside(const DenseMatrix& x, const DenseMatrix& knockoffs) {
+Eigen::MatrixXd joined(const DenseMatrix& x, const DenseMatrix& knockoffs) {
   Eigen::MatrixXd both(x.rows, 2 * x.cols);
   both << map(x.view()), map(knockoffs.view());
   return both;
@@ -49,7 +49,7 @@ TEST_CASE("the covariance of drawn knockoffs and features converges to G", "[kno
     const std::vector<double> s = s_vector(view(sigma), kind).s;
     const ConditionalLaw law(view(sigma), s);
     const DenseMatrix mean = law.mean(x.view(), std::vector(6, 0.0), runtime);
-    const Eigen::MatrixXd both = beside(x, law.draw(mean, kSeed, runtime));
+    const Eigen::MatrixXd both = joined(x, law.draw(mean, kSeed, runtime));
     CHECK(distance(both.transpose() * both / n, joint_of(sigma, s)) < 5 * std::sqrt(2.0 / n));
     CHECK(both.colwise().mean().cwiseAbs().maxCoeff() < 5 / std::sqrt(n));
   }
@@ -122,7 +122,7 @@ TEST_CASE("knockoffs of the rows as they are have exactly the products of G", "[
   for (const Separation kind : {Separation::equi, Separation::mvr, Separation::sdp}) {
     const FixedKnockoffs seen =
         fixed_knockoffs(normal_rows(40, falling(7, 0.5), Rng(2)).view(), kind, Rng(3));
-    const Eigen::MatrixXd both = beside(seen.x, seen.knockoffs), x = map(seen.x.view());
+    const Eigen::MatrixXd both = joined(seen.x, seen.knockoffs), x = map(seen.x.view());
     CHECK(distance(both.transpose() * both, joint_of(x.transpose() * x, seen.s)) < 1e-12);
     CHECK(both.colwise().sum().cwiseAbs().maxCoeff() < 1e-12);
   }

@@ -31,7 +31,7 @@ Feature at(const std::function<void()>& run) {
   return 0;
 }
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -76,8 +76,8 @@ TEST_CASE("a single column has the correlation 1", "[correlation]") {
 
 TEST_CASE("columns that have no correlation are named", "[correlation]") {
   CHECK(at([] { standardised(of_columns({{1, 2}, {3, 3}}).view()); }) == 1);
-  CHECK(at([] { standardised(of_columns({{1, 2}, {3, 4}, {kMissing, 3}}).view()); }) == 2);
-  CHECK(at([] { represented_columns(of_columns({{1, 2}, {kMissing, 3}}).view()); }) == 1);
+  CHECK(at([] { standardised(of_columns({{1, 2}, {3, 4}, {kAbsent, 3}}).view()); }) == 2);
+  CHECK(at([] { represented_columns(of_columns({{1, 2}, {kAbsent, 3}}).view()); }) == 1);
   CHECK_THROWS_WITH(standardised(DenseMatrix(0, 2).view()), Catch::Contains("no rows"));
 }
 

@@ -13,13 +13,10 @@
 using namespace tamis;
 using namespace tamis::framework;
 using nlohmann::json;
+using test::contains;
 using test::message_of;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Feature 0, whose name would be HTML, tells the class; feature 1 is nearly the same, 2 is noise.
 LoadedData table() {

@@ -14,15 +14,12 @@
 
 using namespace tamis;
 using namespace tamis::framework;
+using test::contains;
 using test::message_of;
 
 namespace {
 
 const std::string kVersion = version();  // of the plugins of this tree
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// For a basic string of TOML.
 std::string toml_text(std::string text) {

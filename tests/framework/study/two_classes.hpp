@@ -70,8 +70,4 @@ class Delayer final : public Observer {
   std::chrono::steady_clock::time_point end_;
 };
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace tamis::framework::test

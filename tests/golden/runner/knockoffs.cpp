@@ -164,7 +164,7 @@ void check_derandomised(KnockoffCase& c) {
   c.same("selected", seen.selected);
 }
 
-const std::map<std::string, void (*)(KnockoffCase&)> kMethods{
+const std::map<std::string, void (*)(KnockoffCase&)> kKnockoffChecks{
     {"covariance", check_covariance},
     {"s_vector", check_s_vector},
     {"conditional", check_conditional},
@@ -177,11 +177,11 @@ const std::map<std::string, void (*)(KnockoffCase&)> kMethods{
 
 }  // namespace
 
-bool knows_knockoffs(const Case& c) { return kMethods.contains(c.method()); }
+bool knows_knockoffs(const Case& c) { return kKnockoffChecks.contains(c.method()); }
 
 void check_knockoffs(const Case& c, Verdict& verdict) {
   KnockoffCase knockoffs(c, verdict);
-  kMethods.at(c.method())(knockoffs);
+  kKnockoffChecks.at(c.method())(knockoffs);
 }
 
 }  // namespace tamis::golden

@@ -26,7 +26,7 @@ struct Method {
   std::map<std::string, std::string> options;
 };
 
-const std::map<std::string, Method> kMethods{
+const std::map<std::string, Method> kLaplacianMethods{
     {"ls", {"laplacian_score", "none", {{"k", "neighbours"}, {"t", "bandwidth"}, {"kernel", "kernel"}}}},
     {"sls",
      {"supervised_laplacian",
@@ -92,7 +92,7 @@ bool of_sample(const json& params, const Verdict& verdict) {
 }
 
 toml::table config_of(const Case& c, const Verdict& verdict) {
-  const Method& method = kMethods.at(c.method());
+  const Method& method = kLaplacianMethods.at(c.method());
   const json& params = c.json.at("params");
   const bool sample = of_sample(params, verdict);
 
@@ -145,7 +145,7 @@ void compare_ranking(const SelectionResult& result, const json& expected, Verdic
 
 }  // namespace
 
-bool knows_laplacian(const Case& c) { return kMethods.contains(c.method()); }
+bool knows_laplacian(const Case& c) { return kLaplacianMethods.contains(c.method()); }
 
 void check_laplacian(const Case& c, Verdict& verdict) {
   static Registry registry(plugin_folders({}));

@@ -16,7 +16,7 @@ namespace {
 using namespace tamis::framework;
 using nlohmann::json;
 
-const std::map<std::string, std::vector<void (*)(LntMiCase&)>> kMethods{
+const std::map<std::string, std::vector<void (*)(LntMiCase&)>> kLntMiChecks{
     {"kl_entropy", {check_entropy}},
     {"gomez_mi", {check_gomez, check_gomez_entropies}},
     {"alg1", {check_spheres}},
@@ -71,14 +71,14 @@ void LntMiCase::compare_rows(const std::string& what, ConstMatrix seen, const js
       compare(fmt::format("{}[{}][{}]", what, i, s), seen(i, s), expected[i][s]);
 }
 
-bool knows_lntmi(const Case& c) { return kMethods.contains(c.method()); }
+bool knows_lntmi(const Case& c) { return kLntMiChecks.contains(c.method()); }
 
 void check_lntmi(const Case& c, Verdict& verdict) {
   Observer silent;
   const KernelRuntime kernel(with_files({}), silent);
   LntMiCase lntmi(c, kernel, verdict);
   check_conventions(lntmi);
-  for (const auto check : kMethods.at(c.method())) check(lntmi);
+  for (const auto check : kLntMiChecks.at(c.method())) check(lntmi);
 }
 
 }  // namespace tamis::golden

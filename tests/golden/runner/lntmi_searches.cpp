@@ -14,12 +14,12 @@ using namespace tamis::framework;
 using nlohmann::json;
 
 /// A criterion with its options as TOML.
-struct Method {
+struct MiMethod {
   std::string id, options;
   std::string toml() const { return fmt::format("use = '{}'\n{}", id, options); }
 };
 
-std::vector<double> scores(const LntMiCase& c, const LoadedData& data, const Method& method, Subset subset,
+std::vector<double> scores(const LntMiCase& c, const LoadedData& data, const MiMethod& method, Subset subset,
                            Move move, const std::vector<Feature>& candidates) {
   const auto criterion = compose<Criterion>(method.toml(), "criterion");
   criterion->prepare(data.view(), c.runtime());
@@ -29,13 +29,13 @@ std::vector<double> scores(const LntMiCase& c, const LoadedData& data, const Met
   return out;
 }
 
-std::vector<double> scores(const LntMiCase& c, const Method& method, Subset subset, Move move,
+std::vector<double> scores(const LntMiCase& c, const MiMethod& method, Subset subset, Move move,
                            const std::vector<Feature>& candidates) {
   return scores(c, c.load(), method, subset, move, candidates);
 }
 
 /// The features in the order in which a search moves them.
-std::vector<Feature> walk(const LntMiCase& c, const Method& method, const char* search, std::size_t keep) {
+std::vector<Feature> walk(const LntMiCase& c, const MiMethod& method, const char* search, std::size_t keep) {
   static const Defaults defaults;
   Observer silent;
   toml::table config;
@@ -50,7 +50,7 @@ std::vector<Feature> walk(const LntMiCase& c, const Method& method, const char* 
 }
 
 /// The method of a search case with its options; `key` is that of the expected values.
-Method method_of(const LntMiCase& c, const std::string& key) {
+MiMethod method_of(const LntMiCase& c, const std::string& key) {
   if (c.method().starts_with("gomez"))
     return {"mi", fmt::format("jitter = 0\nneighbours = {}", c.param("k").dump())};
   json starts = json::array();
@@ -65,7 +65,7 @@ Method method_of(const LntMiCase& c, const std::string& key) {
 }
 
 /// The fit of a step's subset, as the criterion reports it of features that are all to be kept.
-void compare_fit(LntMiCase& c, const Method& method, Subset subset, const json& step) {
+void compare_fit(LntMiCase& c, const MiMethod& method, Subset subset, const json& step) {
   static const Defaults defaults;
   Observer silent;
   LoadedData data = c.load();
@@ -108,7 +108,7 @@ void check_gomez(LntMiCase& c) {
 
 void check_gomez_beside(LntMiCase& c) {
   if (!c.expected().contains("gomez_mi_observed")) return;
-  const Method method{"mi", fmt::format("jitter = 0\nneighbours = {}", c.param("k_mi").dump())};
+  const MiMethod method{"mi", fmt::format("jitter = 0\nneighbours = {}", c.param("k_mi").dump())};
   LoadedData data = c.load();
   const auto compare = [&](const std::string& key) {
     c.compare(key, scores(c, data, method, c.all(), Move::whole, {}).front(), c.expected().at(key));
@@ -119,12 +119,12 @@ void check_gomez_beside(LntMiCase& c) {
 }
 
 void check_ross(LntMiCase& c) {
-  const Method method{"ksg_mi", fmt::format("neighbours = {}", c.param("k").dump())};
+  const MiMethod method{"ksg_mi", fmt::format("neighbours = {}", c.param("k").dump())};
   c.compare("mi with nothing", scores(c, method, {}, Move::add, c.all()), c.expected().at("mi_per_feature"));
 }
 
 void check_backward(LntMiCase& c) {
-  each_expected(c, [&](const Method& method, const json& expected) {
+  each_expected(c, [&](const MiMethod& method, const json& expected) {
     for (const json& step : expected.at("steps")) {
       const auto features = c.use(step.at("features")).get<std::vector<Feature>>();
       c.compare("mi_without", scores(c, method, features, Move::remove, features), step.at("mi_without"));
@@ -137,7 +137,7 @@ void check_backward(LntMiCase& c) {
 }
 
 void check_forward(LntMiCase& c) {
-  each_expected(c, [&](const Method& method, const json& expected) {
+  each_expected(c, [&](const MiMethod& method, const json& expected) {
     const auto order = c.use(expected.at("selection_order")).get<std::vector<Feature>>();
     c.holds("n_select", order.size());
     for (std::size_t size = 0; size < expected.at("steps").size(); ++size) {

@@ -154,7 +154,7 @@ void check_path(RobustLassoCase& c) {
 
 void check_stability(RobustLassoCase& c) {
   const auto sets = c.param("sets").get<std::vector<SelectedSets>>();
-  const Stability found = stability_of(sets, c.param("features"), c.param("threshold"));
+  const sparse_linear::Stability found = stability_of(sets, c.param("features"), c.param("threshold"));
   c.compare("probabilities", found.probabilities, "probabilities");
   c.compare("scores", found.scores, "scores");
   c.compare("mean union", found.mean_union, "mean_union");
@@ -170,7 +170,7 @@ void check_choice(RobustLassoCase& c) {
   c.same("one_se", choice.one_se, "one_se");
 }
 
-const std::map<std::string, void (*)(RobustLassoCase&)> kMethods{
+const std::map<std::string, void (*)(RobustLassoCase&)> kRobustLassoChecks{
     {"objective", check_objective}, {"optimum", check_optimum}, {"fixed_point", check_fixed_point},
     {"flip_link", check_flip_link}, {"path", check_path},       {"stability", check_stability},
     {"cv_choice", check_choice},    {"filter", check_filter},
@@ -178,11 +178,11 @@ const std::map<std::string, void (*)(RobustLassoCase&)> kMethods{
 
 }  // namespace
 
-bool knows_robust_lasso(const Case& c) { return kMethods.contains(c.method()); }
+bool knows_robust_lasso(const Case& c) { return kRobustLassoChecks.contains(c.method()); }
 
 void check_robust_lasso(const Case& c, Verdict& verdict) {
   RobustLassoCase lasso(c, verdict);
-  kMethods.at(c.method())(lasso);
+  kRobustLassoChecks.at(c.method())(lasso);
 }
 
 }  // namespace tamis::golden

@@ -176,8 +176,8 @@ RobustLassoProblem::RobustLassoProblem(const RobustLassoCase& c, Eigen::MatrixXd
           c.word("penalty", {"group", "separate"}) == "separate" ? PenaltyKind::separate : PenaltyKind::group,
           c.number("alpha", 1)},
       design(table.view(), counted,
-             c.word("standardise", {"deviation", "none"}) == "none" ? Standardise::none
-                                                                    : Standardise::deviation) {
+             c.word("standardise", {"deviation", "none"}) == "none" ? sparse_linear::Standardise::none
+                                                                    : sparse_linear::Standardise::deviation) {
   const std::vector<double> factors = c.list("factors");
   penalty.factors = Eigen::Map<const Eigen::VectorXd>(factors.data(), static_cast<Index>(factors.size()));
 }

@@ -17,7 +17,7 @@ namespace {
 using namespace tamis::framework;
 using nlohmann::json;
 
-const std::map<std::string, void (*)(WassersteinCase&)> kMethods{
+const std::map<std::string, void (*)(WassersteinCase&)> kWassersteinChecks{
     {"emd", check_emd},
     {"closed_forms", check_closed_forms},
     {"sinkhorn", check_sinkhorn},
@@ -94,7 +94,8 @@ LoadedData WassersteinCase::coded(TargetColumn target) const {
   LoadedData data = LoadedData::from_columns(features(), {}, std::move(target));
   Discretise integers;
   integers.binning = Binning::integers;
-  prepare_data(data, {.classes = true, .discrete = true}, {Standardise::none, integers}, "markov_blanket");
+  prepare_data(data, {.classes = true, .discrete = true}, {framework::Standardise::none, integers},
+               "markov_blanket");
   return data;
 }
 
@@ -127,13 +128,13 @@ ScratchFile::ScratchFile(const std::string& text) {
 }
 ScratchFile::~ScratchFile() { std::filesystem::remove(path_); }
 
-bool knows_wasserstein(const Case& c) { return kMethods.contains(c.method()); }
+bool knows_wasserstein(const Case& c) { return kWassersteinChecks.contains(c.method()); }
 
 void check_wasserstein(const Case& c, Verdict& verdict) {
   Observer silent;
   const KernelRuntime kernel(with_files({}), silent);
   WassersteinCase wasserstein(c, kernel, verdict);
-  kMethods.at(c.method())(wasserstein);
+  kWassersteinChecks.at(c.method())(wasserstein);
 }
 
 }  // namespace tamis::golden

@@ -48,7 +48,7 @@ void check_knn_loss(WassersteinCase& c, const LoadedData& data, std::uint32_t n_
                     "'class_matrix', path = '{}' }}",
                     k, key.substr(4), c.path("D")));
     const KnnLoss loss(registry(), data, parse_evaluate(config),
-                       PreparationOptions(Standardise::none, integers), c.runtime());
+                       PreparationOptions(framework::Standardise::none, integers), c.runtime());
     c.compare(key, loss(all, split, split.trains, 0), expected);
   }
 }

@@ -13,7 +13,7 @@ using namespace tamis;
 using namespace tamis::numerics;
 using testing::Table;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 std::vector<Feature> features(std::size_t count, std::size_t from = 0) {
   std::vector<Feature> features(count);
@@ -35,7 +35,7 @@ long double distance_without(const Table& t, Geometry geometry, std::size_t a, s
   return sum;
 }
 long double least_without_any(const Table& t, Geometry geometry, std::size_t a, std::size_t b) {
-  long double least = kInfinity;
+  long double least = kNoLimit;
   for (std::size_t f = 0; f < t.d; ++f) least = std::min(least, distance_without(t, geometry, a, b, f));
   return least;
 }
@@ -102,7 +102,7 @@ TEST_CASE("points near in all features but one are those that a removal brings n
         std::vector<double> limits(count);
         for (std::size_t q = 0; q < count; ++q) {
           const double some = static_cast<double>(least_without_any(t, geometry, first + q, n / 2));
-          limits[q] = std::array{some, kInfinity, -1.0, 0.0}[q % 4];
+          limits[q] = std::array{some, kNoLimit, -1.0, 0.0}[q % 4];
         }
         near_points_but_one(points, geometry, panel, limits, found);
         for (std::size_t q = 0; q < count; ++q) {
@@ -146,7 +146,7 @@ TEST_CASE("without each feature a distance is accurate, however much that featur
     const PointPanels points = make_panels(values(t), features(d));
     const PaddedPointRows lines = make_padded_rows(values(t), features(d));
     std::vector<NearPoints> found(kLanes);
-    near_points_but_one(points, geometry, 0, std::vector<double>(kLanes, kInfinity), found);
+    near_points_but_one(points, geometry, 0, std::vector<double>(kLanes, kNoLimit), found);
     for (std::size_t query = 0; query < kLanes; ++query) {
       const NearPoints& all = found[query];
       std::vector<double> first_seen;
@@ -203,7 +203,7 @@ TEST_CASE("the k-th smallest distance of each move is that of a sorted column", 
         REQUIRE(kth.size() == 11);
         for (std::size_t c = 0; c < 11; ++c) {
           const std::vector<double> column = sorted_column(moved, position.size(), c);
-          REQUIRE(kth[c] == (k <= column.size() ? column[k - 1] : kInfinity));
+          REQUIRE(kth[c] == (k <= column.size() ? column[k - 1] : kNoLimit));
         }
       }
     });
@@ -223,7 +223,7 @@ TEST_CASE("a sum within each move's limit counts its points and adds what they g
     moved.adding_each(joining, Geometry::l1, 2, shared, position);
     std::vector<double> limits;  // one that occurs, all, none
     for (std::size_t c = 0; c < moves; ++c)
-      limits.push_back(c % 3 == 0 ? moved(4, c) : c % 3 == 1 ? kInfinity : 0.5);
+      limits.push_back(c % 3 == 0 ? moved(4, c) : c % 3 == 1 ? kNoLimit : 0.5);
     for (int twice = 0; twice < 2; ++twice) {  // what was there before is not added to
       moved.sum_within(limits, of);
       for (std::size_t c = 0; c < moves; ++c) {

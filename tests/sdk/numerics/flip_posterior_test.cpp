@@ -23,7 +23,7 @@ using Matrix2 = std::vector<std::vector<double>>;
 
 /// Samples whose classes are known with certainty or hardly at all (`spread` of their logits), what a blurred
 /// observer states of them, and labels that go wrong by `flips`.
-struct Case {
+struct BlurredCase {
   std::size_t n, classes;
   std::vector<double> q;
   std::vector<std::int32_t> labels;
@@ -41,9 +41,10 @@ std::size_t drawn_from(const std::vector<double>& p, Rng& rng) {
   return p.size() - 1;
 }
 
-Case drawn(std::size_t n, const Matrix2& flips, double spread, std::uint64_t seed, double favoured = 0) {
+BlurredCase drawn(std::size_t n, const Matrix2& flips, double spread, std::uint64_t seed,
+                  double favoured = 0) {
   const std::size_t classes = flips.size();
-  Case c{n, classes, std::vector<double>(n * classes), {}, {}};
+  BlurredCase c{n, classes, std::vector<double>(n * classes), {}, {}};
   Rng rng(seed);
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<double> p(classes), q(classes);
@@ -68,7 +69,7 @@ Matrix2 uniform_flips(std::size_t classes, double rate) {
   return t;
 }
 
-FlipPosterior fit(const Case& c) {
+FlipPosterior fit(const BlurredCase& c) {
   const testing::SerialRuntime runtime;
   return fit_flip_posterior(c.view(), c.labels, {}, runtime);
 }
@@ -77,7 +78,7 @@ double probability(const FlipPosterior& found, FlipStructure structure) {
   return found.probability[static_cast<int>(structure)];
 }
 
-double wrong(const FlipPosterior& found, const Case& c, std::size_t i) {
+double wrong(const FlipPosterior& found, const BlurredCase& c, std::size_t i) {
   return 1 - found.memberships[i + static_cast<std::size_t>(c.labels[i]) * c.n];
 }
 
@@ -85,7 +86,7 @@ TEST_CASE(
     "where classes are told apart, the rate of wrong labels is found, within its range, or that there is none",
     "[flip_posterior]") {
   for (const double rate : {0.0, 0.05, 0.2}) {
-    const Case c = drawn(3000, uniform_flips(3, rate), 20, 5);
+    const BlurredCase c = drawn(3000, uniform_flips(3, rate), 20, 5);
     const FlipPosterior found = fit(c);
     INFO("rate " << rate);
     CHECK(found.rate == Approx(c.share_wrong()).margin(0.015));
@@ -99,14 +100,14 @@ TEST_CASE(
 TEST_CASE("the way in which labels go wrong is found: of one class only, or to the next class",
           "[flip_posterior]") {
   const Matrix2 of_one{{0.7, 0.15, 0.15}, {0, 1, 0}, {0, 0, 1}};
-  const Case one = drawn(3000, of_one, 20, 7);
+  const BlurredCase one = drawn(3000, of_one, 20, 7);
   const FlipPosterior by_class = fit(one);
   CHECK(probability(by_class, FlipStructure::one_rate) < 0.01);
   CHECK(probability(by_class, FlipStructure::class_rates) > 0.9);
   CHECK(by_class.rate == Approx(one.share_wrong()).margin(0.02));
 
   const Matrix2 to_next{{0.8, 0.2, 0}, {0, 0.8, 0.2}, {0.2, 0, 0.8}};
-  const Case next = drawn(3000, to_next, 20, 7);
+  const BlurredCase next = drawn(3000, to_next, 20, 7);
   const FlipPosterior by_pair = fit(next);
   CHECK(probability(by_pair, FlipStructure::any_matrix) > 0.9);
   CHECK(by_pair.rate == Approx(next.share_wrong()).margin(0.02));
@@ -116,7 +117,7 @@ TEST_CASE("where features tell little, no label is called wrong, and the rate is
           "[flip_posterior]") {
   for (const double rate : {0.0, 0.1})
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
-      const Case c = drawn(400, uniform_flips(2, rate), 1, seed);
+      const BlurredCase c = drawn(400, uniform_flips(2, rate), 1, seed);
       const FlipPosterior found = fit(c);
       INFO("rate " << rate << ", seed " << seed);
       for (std::size_t i = 0; i < c.n; ++i) REQUIRE(wrong(found, c, i) < 0.5);
@@ -127,7 +128,7 @@ TEST_CASE("where features tell little, no label is called wrong, and the rate is
 
 TEST_CASE("where features tell nothing, neither class is called wrong as a whole, however unequal they are",
           "[flip_posterior]") {
-  Case c = drawn(200, uniform_flips(2, 0), 0, 3, 2);
+  BlurredCase c = drawn(200, uniform_flips(2, 0), 0, 3, 2);
   const auto of_small = std::ranges::count(c.labels, 1);
   REQUIRE(of_small > 5);
   REQUIRE(of_small < 50);
@@ -138,9 +139,9 @@ TEST_CASE("where features tell nothing, neither class is called wrong as a whole
 TEST_CASE("a class that the features do not tell is right, and hides nothing of the others",
           "[flip_posterior]") {
   constexpr std::size_t kUntold = 12;
-  const Case told = drawn(900, uniform_flips(2, 0.1), 20, 5);
+  const BlurredCase told = drawn(900, uniform_flips(2, 0.1), 20, 5);
   const FlipPosterior without = fit(told);
-  Case c = told;
+  BlurredCase c = told;
   c.classes = 3;
   c.q.clear();
   for (std::size_t s = 0; s < 2; ++s)
@@ -173,7 +174,7 @@ TEST_CASE("a class that the features do not tell is right, and hides nothing of 
 
 TEST_CASE("memberships are probabilities of the classes, and of unknown labels what the features say",
           "[flip_posterior]") {
-  Case c = drawn(500, uniform_flips(3, 0.1), 10, 9);
+  BlurredCase c = drawn(500, uniform_flips(3, 0.1), 10, 9);
   for (std::size_t i = 0; i < c.n; i += 7) c.labels[i] = -1;
   const FlipPosterior found = fit(c);
   for (std::size_t i = 0; i < c.n; ++i) {
@@ -192,8 +193,8 @@ TEST_CASE("memberships are probabilities of the classes, and of unknown labels w
 
 TEST_CASE("neither the order of samples nor the numbers of classes change what is found of flips",
           "[flip_posterior][invariance]") {
-  const Case c = drawn(300, {{0.8, 0.2, 0}, {0.05, 0.9, 0.05}, {0, 0, 1}}, 12, 13);
-  Case other = c;
+  const BlurredCase c = drawn(300, {{0.8, 0.2, 0}, {0.05, 0.9, 0.05}, {0, 0, 1}}, 12, 13);
+  BlurredCase other = c;
   const auto row = [](std::size_t i) { return (7 * i + 3) % 300; };
   const std::size_t named[] = {2, 0, 1};
   for (std::size_t i = 0; i < 300; ++i) {
@@ -212,7 +213,7 @@ TEST_CASE("neither the order of samples nor the numbers of classes change what i
 
 TEST_CASE("labels that are all right are fitted with the powers that make them likeliest",
           "[flip_posterior][brute_force]") {
-  const Case c = drawn(400, uniform_flips(2, 0), 6, 17, 1);
+  const BlurredCase c = drawn(400, uniform_flips(2, 0), 6, 17, 1);
   // of (power of class 0, of class 1, shift), the shifts of the two classes being opposite
   const auto objective = [&](const std::array<double, 3>& at) {
     const double mean = std::log(at[0] * at[1]) / 2, apart = std::log(at[0] / at[1]);
@@ -242,7 +243,7 @@ TEST_CASE("where features tell some classes more surely than others, these are n
           "[flip_posterior]") {
   constexpr double kPowers[] = {1, 1, 3, 3};
   for (const double rate : {0.0, 0.1}) {
-    Case c{1200, 4, std::vector<double>(4800), {}, {}};
+    BlurredCase c{1200, 4, std::vector<double>(4800), {}, {}};
     const Matrix2 flips = uniform_flips(4, rate);
     Rng rng(23);
     for (std::size_t i = 0; i < c.n; ++i) {
@@ -264,7 +265,7 @@ TEST_CASE("where features tell some classes more surely than others, these are n
 }
 
 TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]") {
-  const Case c = drawn(700, uniform_flips(4, 0.1), 10, 19);
+  const BlurredCase c = drawn(700, uniform_flips(4, 0.1), 10, 19);
   const FlipPosterior one = fit(c);
   const testing::ThreadedRuntime threads(4);
   const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, {}, threads);
@@ -273,8 +274,8 @@ TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]")
 }
 
 TEST_CASE("labels that repeat each other are counted once", "[flip_posterior]") {
-  const Case c = drawn(300, uniform_flips(2, 0.1), 12, 29);
-  Case thrice = c;
+  const BlurredCase c = drawn(300, uniform_flips(2, 0.1), 12, 29);
+  BlurredCase thrice = c;
   thrice.n = 900;
   thrice.q.clear();
   for (std::size_t s = 0; s < 2; ++s)
@@ -295,7 +296,7 @@ TEST_CASE("labels that repeat each other are counted once", "[flip_posterior]") 
 }
 
 TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_posterior]") {
-  const Case c = drawn(45000, uniform_flips(2, 0.1), 16, 23);
+  const BlurredCase c = drawn(45000, uniform_flips(2, 0.1), 16, 23);
   const FlipPosterior found = fit(c);
   CHECK(found.rate == Approx(c.share_wrong()).margin(0.01));
   double stated = 0, right = 0;
@@ -306,8 +307,8 @@ TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_po
 }
 
 TEST_CASE("classes that nobody was labelled as change nothing", "[flip_posterior][invariance]") {
-  const Case c = drawn(150, {{0.8, 0.2}, {0, 1}}, 16, 29);
-  Case declared{c.n, 5, {}, {}, {}};  // classes 1 and 4 are the two
+  const BlurredCase c = drawn(150, {{0.8, 0.2}, {0, 1}}, 16, 29);
+  BlurredCase declared{c.n, 5, {}, {}, {}};  // classes 1 and 4 are the two
   for (const int s : {-1, 0, -1, -1, 1})
     for (std::size_t i = 0; i < c.n; ++i)
       declared.q.push_back(s < 0 ? 0.01 : 0.97 * c.q[i + static_cast<std::size_t>(s) * c.n]);

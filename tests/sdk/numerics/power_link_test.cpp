@@ -47,15 +47,15 @@ class Flips final : public NoiseModel {
 
 /// Posteriors p, what a blurred and noisy observer states of them (q proportional to p^(1/power)), and labels
 /// of which a share is wrong.
-struct Case {
+struct PowerCase {
   std::size_t n, classes;
   std::vector<double> p, q;
   std::vector<std::int32_t> labels, truth;
   ConstMatrix view() const { return {q.data(), n, classes}; }
 };
 
-Case drawn(std::size_t n, std::size_t classes, double rate, double power, std::uint64_t seed) {
-  Case c{n, classes, std::vector<double>(n * classes), std::vector<double>(n * classes), {}, {}};
+PowerCase drawn(std::size_t n, std::size_t classes, double rate, double power, std::uint64_t seed) {
+  PowerCase c{n, classes, std::vector<double>(n * classes), std::vector<double>(n * classes), {}, {}};
   Rng rng(seed);
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<double> logits(classes);
@@ -78,7 +78,7 @@ Case drawn(std::size_t n, std::size_t classes, double rate, double power, std::u
   return c;
 }
 
-double log_likelihood(const Case& c, double power, const Flips& flips) {
+double log_likelihood(const PowerCase& c, double power, const Flips& flips) {
   double sum = 0;
   for (std::size_t i = 0; i < c.n; ++i) {
     if (c.labels[i] < 0) continue;
@@ -96,7 +96,7 @@ double log_likelihood(const Case& c, double power, const Flips& flips) {
 TEST_CASE("the power and the rate of wrong labels come back", "[power_link]") {
   for (const double rate : {0.0, 0.1, 0.3})
     for (const double power : {0.7, 1.0, 2.5}) {
-      const Case c = drawn(20000, 3, rate, power, 5);
+      const PowerCase c = drawn(20000, 3, rate, power, 5);
       Flips flips(c.labels, 3);
       const PowerLink link = fit_power_link(c.view(), c.labels, flips);
       INFO("rate " << rate << ", power " << power);
@@ -106,7 +106,7 @@ TEST_CASE("the power and the rate of wrong labels come back", "[power_link]") {
 }
 
 TEST_CASE("no power and no rate beside the fitted ones is likelier", "[power_link][brute_force]") {
-  const Case c = drawn(800, 4, 0.15, 1.6, 7);
+  const PowerCase c = drawn(800, 4, 0.15, 1.6, 7);
   Flips flips(c.labels, 4);
   const PowerLink link = fit_power_link(c.view(), c.labels, flips);
   CHECK(flips.rate == link.parameters[0]);
@@ -121,7 +121,7 @@ TEST_CASE("no power and no rate beside the fitted ones is likelier", "[power_lin
 
 TEST_CASE("memberships are the posterior of the fitted model, column by column",
           "[power_link][brute_force]") {
-  Case c = drawn(50, 3, 0.2, 1.5, 9);
+  PowerCase c = drawn(50, 3, 0.2, 1.5, 9);
   c.labels[3] = -1;
   Flips flips(c.labels, 3);
   const PowerLink link = fit_power_link(c.view(), c.labels, flips);
@@ -136,7 +136,7 @@ TEST_CASE("memberships are the posterior of the fitted model, column by column",
 }
 
 TEST_CASE("a rate that is known stays, and the power is fitted beside it", "[power_link]") {
-  const Case c = drawn(20000, 2, 0.2, 2, 11);
+  const PowerCase c = drawn(20000, 2, 0.2, 2, 11);
   Flips given(c.labels, 2, true, 0.2);
   const PowerLink link = fit_power_link(c.view(), c.labels, given);
   CHECK(link.parameters[0] == 0.2);
@@ -144,8 +144,8 @@ TEST_CASE("a rate that is known stays, and the power is fitted beside it", "[pow
 }
 
 TEST_CASE("the order of samples and the numbers of classes change nothing", "[power_link][invariance]") {
-  const Case c = drawn(300, 3, 0.1, 1.3, 13);
-  Case other = c;
+  const PowerCase c = drawn(300, 3, 0.1, 1.3, 13);
+  PowerCase other = c;
   const auto row = [](std::size_t i) { return (7 * i + 3) % 300; };
   const std::size_t named[] = {2, 0, 1};
   for (std::size_t i = 0; i < 300; ++i) {

@@ -23,6 +23,9 @@ struct Graph {
   std::vector<double> distance;  ///< of each edge, as the lists were ordered
   std::vector<double> weight;    ///< of each pair that an edge joins, once it was set
   Crowds crowds;
+  /// Of each node where samples have weights, set by weigh(): a pair then counts `weight` times those of its samples.
+  /// Of a crowd the sum over its samples; empty: samples weigh 1.
+  std::vector<double> node_weight;
   // What set_degrees() derives from them.
   std::vector<double> degree;          ///< of each sample: the sum of its pairs' weights; of crowds 0
   std::vector<double> scatter_weight;  ///< of each crowd: what its scatter counts in f'Lf
@@ -30,11 +33,14 @@ struct Graph {
   std::size_t nodes() const { return row_start.size() - 1; }
   std::size_t samples() const { return nodes() - crowds.size(); }
   std::size_t edges() const { return column.size(); }
-  double mass(std::size_t node) const {
+  /// How many samples the node has.
+  double count(std::size_t node) const {
     return crowds.size() == 0 || node < samples()
                ? 1.0
                : static_cast<double>(crowds.members(node - samples()).size());
   }
+  /// What they weigh together.
+  double mass(std::size_t node) const { return node_weight.empty() ? count(node) : node_weight[node]; }
   /// A sample of the node.
   Sample sample(std::size_t node) const {
     return node < samples() ? static_cast<Sample>(node) : crowds.members(node - samples()).front();
@@ -42,8 +48,8 @@ struct Graph {
   /// Pairs of samples that an edge from `node` joins.
   double pairs(std::size_t node, std::uint64_t e) const {
     if (crowds.size() == 0) return 1;
-    const double here = mass(node);
-    return column[e] == node ? here * (here - 1) / 2 : here * mass(column[e]);
+    const double here = count(node);
+    return column[e] == node ? here * (here - 1) / 2 : here * count(column[e]);
   }
 };
 
@@ -52,8 +58,15 @@ struct Graph {
 Graph make_graph(std::size_t samples, std::span<const Sample> queries, const NeighbourLists& lists,
                  const Crowds& crowds = {});
 
-/// The graph of nearest neighbours of all samples.
-/// \param kinds  the samples, in parts inside which edges of equal distance weigh alike: crowds
+/// Gives the samples weights, before set_heat_weights() or set_degrees(): each pair of them counts the product of the
+/// two, in units of the largest weight.
+/// \param weights  of all samples, finite and not negative; empty: changes nothing. A sample of weight 0 may have no
+///                 edges.
+void weigh(Graph& graph, std::span<const double> weights);
+
+/// The graph of nearest neighbours of all samples, or of those of a weight above 0, where each pair counts the product of
+/// the two weights; k counts samples, whatever they weigh.
+/// \param kinds  the samples_with_weight(), in parts inside which edges of equal distance weigh alike: crowds
 ///               are of one kind.
 Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
                       std::span<const std::vector<Sample>> kinds, const Runtime& runtime);
@@ -74,7 +87,8 @@ void set_degrees(Graph& graph);
 
 /// Pairs of samples that are joined by an edge.
 double pairs(const Graph& graph);
-/// How many pairs of equal weight would be worth as much: (sum w)^2 / sum w^2, between 1 and pairs().
+/// How many pairs of equal weight would be worth as much: (sum w)^2 / sum w^2, between 1 and pairs(), for the weights of
+/// edges alone.
 /// L. Kish. Survey Sampling. Wiley 1965 (the effective size of a weighted sample).
 double effective_pairs(const Graph& graph);
 
@@ -84,7 +98,7 @@ struct GraphMoments {
   double numerator = 0;    ///< f'Lf = sum over edges of w_ij (f_i - f_j)^2
   double denominator = 0;  ///< f~'Df~ = sum_i d_i (f_i - c)^2, c = f'D1 / 1'D1
   int exponent = 0;        ///< both are to be multiplied by 2^exponent
-  bool constant = false;   ///< max == min over all samples
+  bool constant = false;   ///< max == min over all samples of a weight above 0
   /// max == min over the samples of positive degree: exactly when there is no score
   bool constant_on_graph = false;
 };

@@ -18,6 +18,8 @@ using Sample = std::uint32_t;
 
 /// Every sample of a dataset, 0 .. n-1.
 std::vector<Sample> all_samples(const Dataset& data);
+/// Those of a weight above 0, or every sample where the dataset has no weights.
+std::vector<Sample> samples_with_weight(const Dataset& data);
 
 /// Which samples take part, and in which order their coordinates stand in memory.
 struct Points {
