@@ -103,9 +103,9 @@ EvaluateOptions parse_evaluate(const toml::table& table) {
   return out;
 }
 
-std::string seen_by_all(const DataOptions& data) {
+std::string seen_by_all(const DataOptions& data, bool fills_again) {
   std::vector<std::string> keys;
-  if (fills_gaps(data.missing))
+  if (fills_gaps(data.missing) && !fills_again)
     keys.push_back(fmt::format("data.missing = \"{}\"", name_of(data.missing, kMissingNames)));
   if (data.tf_idf) keys.emplace_back("data.tf_idf");
   if (data.top_terms) keys.emplace_back("data.top_terms");

@@ -43,9 +43,11 @@ std::string data_name(const json& result) {
   return made->is_string() ? made->get<std::string>() : made->value("use", "generated data");
 }
 
-std::string data_in_words(const json& data) {
+std::string data_in_words(const json& data, std::optional<std::size_t> units) {
+  const auto columns = data.at("features").get<std::size_t>();
   std::string out = fmt::format("{}, {}", counted(data.at("samples").get<std::size_t>(), "sample"),
-                                counted(data.at("features").get<std::size_t>(), "feature"));
+                                counted(units.value_or(columns), "feature"));
+  if (units.value_or(columns) != columns) out += fmt::format(" in {}", counted(columns, "column"));
   const auto target = data.find("target");
   if (target == data.end() || target->value("kind", "none") == "none") return out + ", no target";
   const json classes = target->value("classes", json::array());

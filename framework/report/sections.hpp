@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace tamis::framework {
 
 /// Tables of more rows say that the result has the rest.
@@ -25,7 +27,8 @@ std::vector<double> matrix(const nlohmann::json& lists, std::size_t rows, std::s
 /// "sonar.csv", the name of a generator, or "data of a program".
 std::string data_name(const nlohmann::json& result);
 /// "208 samples, 60 features, target 'class': 2 classes (M, R)".
-std::string data_in_words(const nlohmann::json& data);
+/// \param units  what was selected from, where features of several columns are selected as one: "12 features in 23 columns".
+std::string data_in_words(const nlohmann::json& data, std::optional<std::size_t> units = {});
 /// A table that is longer than kMostRows says so in its caption.
 std::string caption_of(const std::string& what, std::size_t rows);
 

@@ -52,7 +52,7 @@ std::string what_was_run(const json& result) {
       result.contains("stages") ? fmt::format(" (the last of {} stages)", result.at("stages").size()) : "";
   return fmt::format("The search '{}' with the criterion '{}'{} on {}: {}.", use_of(result.at("search")),
                      use_of(result.at("criterion")), stages, data_name(result),
-                     data_in_words(result.at("data")));
+                     data_in_words(result.at("data"), result.at("ranking").size()));
 }
 
 std::string loss_in_words(const json& evaluation) {
@@ -113,8 +113,8 @@ BarChart bars_of(const json& rows, const json& result, bool of_path) {
   const auto [low, high] = std::ranges::minmax(finite);
   const double room = (high - low) / 10;
   chart.origin = chart.is_lower_better ? high + room : low - room;
-  // scores that are worth something from 0 on begin there
-  if (!chart.is_lower_better && low >= 0 && low < high / 2) chart.origin = 0;
+  // scores that are worth something from 0 on begin there; the few below it are of no worth
+  if (!chart.is_lower_better && std::abs(low) < high / 2) chart.origin = 0;
   return chart;
 }
 

@@ -1,11 +1,13 @@
 #include "evaluate.hpp"
 
+#include <tamis/framework/data/clone.hpp>
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/kernel/tell.hpp>
 #include <tamis/framework/prediction/ground_metric.hpp>
 #include <tamis/framework/run/cell_reader.hpp>
-#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/cleaned_labels.hpp>
+#include <tamis/framework/study/make_loss.hpp>
 #include <tamis/framework/study/path_subsets.hpp>
 
 #include <fmt/format.h>
@@ -30,12 +32,13 @@ Evaluator::Evaluator(Registry& registry, const Defaults& defaults, const SelectC
       defaults_(defaults),
       config_(config),
       evaluate_(evaluate),
-      data_(data),
+      data_(evaluate.prepare_on_all || !can_fill_again(data.parts()) ? data
+                                                                     : filled_again_.emplace(clone(data))),
       options_(options),
       start_(std::chrono::steady_clock::now()),
       kernel_(with_files(options), silent_),
       selection_(config),
-      loss_(make_loss(registry, data, evaluate, config.data, kernel_)),
+      loss_(make_loss(registry, data_, evaluate, config.data, kernel_)),
       engine_(plan_engine(registry, defaults, evaluate)),
       splits_(make_splits(data.parts(), evaluate.splits, options.seed)),
       all_(data.samples(), 1) {
@@ -77,6 +80,8 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
 
 std::map<std::size_t, double> Evaluator::losses_of(const Split& split) {
   const bool on_all = loss_->options().prepare_on_all;
+  if (filled_again_)
+    filled_again_->edit([&](DataTable& parts) { fill_again(config_.data.missing, split.trains, parts); });
   const std::vector<char>& seen = on_all ? all_ : split.trains;
   if (!on_all || selected_.feature_names.empty())
     selected_ = select_from(registry_, defaults_, selection_, data_.copy_of_samples(seen),

@@ -14,8 +14,8 @@
 namespace tamis::framework {
 
 /// For each split of the samples: selects on those that train, as a config says, and predicts those that test
-/// from the subset after each step of the path. What the selection sees (features, labels, scales, codes) is
-/// made of the training samples alone, unless evaluate.prepare_on is "all".
+/// from the subset after each step of the path. What the selection sees (features, labels, scales, codes, what missing cells
+/// are filled with) is made of the training samples alone, unless evaluate.prepare_on is "all".
 class Evaluator {
  public:
   /// Makes the splits and the ground metric: what is wrong with the options or the data is found here, before
@@ -42,6 +42,7 @@ class Evaluator {
   const Defaults& defaults_;
   const SelectConfig& config_;
   const EvaluateOptions& evaluate_;
+  std::optional<LoadedData> filled_again_;  // where missing cells were filled: those that train fill them
   const LoadedData& data_;
   RuntimeOptions options_;
   std::chrono::steady_clock::time_point start_;

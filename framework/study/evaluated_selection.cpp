@@ -4,6 +4,7 @@
 
 #include <tamis/framework/data/clone.hpp>
 #include <tamis/framework/data/draw_sample.hpp>
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/study/one_standard_error.hpp>
 
 #include <fmt/format.h>
@@ -56,7 +57,9 @@ StudyResult select_and_evaluate(Registry& registry, const Defaults& defaults, co
   if (!evaluate)
     return StudyResult(select_from(registry, defaults, config, std::move(data), options, observer));
   if (config.data.sample) draw_sample(data, *config.data.sample, options.seed);  // those rows alone also test
-  if (const std::string seen = seen_by_all(config.data); !seen.empty()) data.warnings.push_back(seen);
+  const bool fills_again = !evaluate->prepare_on_all && can_fill_again(data.parts());
+  if (const std::string seen = seen_by_all(config.data, fills_again); !seen.empty())
+    data.warnings.push_back(seen);
   const auto start = std::chrono::steady_clock::now();
   Evaluator evaluator(registry, defaults, config, *evaluate, data, options);
   LoadedData copy = clone_with_notes(data);

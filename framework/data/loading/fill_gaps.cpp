@@ -3,12 +3,14 @@
 #include "naming.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -19,10 +21,13 @@ namespace {
 constexpr std::size_t kNearest = 5;   // as in scikit-learn
 constexpr double kAsNear = 1 + 1e-9;  // distances this close, relatively, are equal: z-scores are rounded
 
-std::vector<double> known_cells(std::span<const double> column) {
+/// The known cells of the samples that are learnt from; if they have none, of all.
+std::vector<double> known_cells(std::span<const double> column, std::span<const char> learnt_from) {
   std::vector<double> known;
-  for (const double x : column)
-    if (!std::isnan(x)) known.push_back(x);
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (learnt_from[i] && !std::isnan(column[i])) known.push_back(column[i]);
+  if (!known.empty()) return known;
+  std::ranges::copy_if(column, std::back_inserter(known), [](double x) { return !std::isnan(x); });
   return known;
 }
 
@@ -34,13 +39,14 @@ double median(std::vector<double> known) {
 
 /// z-scores of the known cells, sample by sample; 0 in a constant column.
 /// \param names  of the d columns.
-std::vector<double> z_scores(std::span<const double> values, std::size_t n,
+std::vector<double> z_scores(std::span<const double> values, std::span<const char> learnt_from,
                              std::span<const std::string> names) {
+  const std::size_t n = learnt_from.size();
   const std::size_t d = names.size();
   std::vector<double> z(n * d);
   parallel_for(d, [&](std::uint64_t j) {
     const std::span<const double> column = values.subspan(j * n, n);
-    const CentreAndScale units = centre_and_scale(known_cells(column), 0, names[j]);
+    const CentreAndScale units = centre_and_scale(known_cells(column, learnt_from), 0, names[j]);
     for (std::size_t i = 0; i < n; ++i) z[i * d + j] = (column[i] - units.centre) / units.scale;
   });
   return z;
@@ -78,10 +84,11 @@ double mean_of_nearest(std::span<const double> column, std::span<const double> d
 }
 
 /// The cells that are known are not changed, so it does not matter which gap is filled first.
-std::vector<double> filled_by_neighbours(std::span<const double> values, std::size_t n,
+std::vector<double> filled_by_neighbours(std::span<const double> values, std::span<const char> learnt_from,
                                          std::span<const std::string> names) {
-  const std::size_t d = names.size();
-  const std::vector<double> z = z_scores(values, n, names);
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const std::size_t n = learnt_from.size(), d = names.size();
+  const std::vector<double> z = z_scores(values, learnt_from, names);
   std::vector<double> filled(values.begin(), values.end());
   parallel_for(n, [&](std::uint64_t i) {
     std::vector<double> distances;  // computed for the first gap of the sample
@@ -89,11 +96,27 @@ std::vector<double> filled_by_neighbours(std::span<const double> values, std::si
       if (!std::isnan(values[j * n + i])) continue;
       if (distances.empty())
         for (std::size_t other = 0; other < n; ++other)
-          distances.push_back(distance(z.data() + i * d, z.data() + other * d, d));
+          distances.push_back(learnt_from[other] ? distance(z.data() + i * d, z.data() + other * d, d)
+                                                 : kNever);
       filled[j * n + i] = mean_of_nearest(values.subspan(j * n, n), distances);
     }
   });
   return filled;
+}
+
+/// Fills the cells that are NaN.
+void fill(Missing how, std::span<double> values, std::span<const char> learnt_from,
+          std::span<const std::string> names) {
+  const std::size_t n = learnt_from.size();
+  if (how == Missing::neighbours && std::ranges::any_of(values, [](double x) { return std::isnan(x); }))
+    std::ranges::copy(filled_by_neighbours(values, learnt_from, names), values.begin());
+  parallel_for(names.size(), [&](std::uint64_t j) {
+    const std::span<double> column = values.subspan(j * n, n);
+    if (std::ranges::none_of(column, [](double x) { return std::isnan(x); })) return;
+    const double middle = median(known_cells(column, learnt_from));
+    std::ranges::replace_if(
+        column, [](double x) { return std::isnan(x); }, middle);
+  });
 }
 
 }  // namespace
@@ -101,34 +124,45 @@ std::vector<double> filled_by_neighbours(std::span<const double> values, std::si
 std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<const std::size_t> columns,
                                    DataTable& parts) {
   const std::size_t n = parts.samples, d = columns.size();
-  const auto column = [&](std::size_t j) { return parts.values.span().subspan(j * n, n); };
+  FilledCells& filled = parts.filled;
+  filled.features = d;
   std::vector<std::string> names;
-  for (const std::size_t j : columns) names.push_back(table.columns[j].name);
-  std::vector<std::size_t> gaps(d);
-  std::vector<double> medians(d);
+  std::vector<std::size_t> first{0};  // of each feature's cells in `filled`
   for (std::size_t j = 0; j < d; ++j) {
-    std::vector<double> known = known_cells(column(j));
-    gaps[j] = n - known.size();
-    if (gaps[j] == 0) continue;
-    if (known.empty())
+    names.push_back(table.columns[columns[j]].name);
+    for (std::uint64_t i = 0; i < n; ++i)
+      if (std::isnan(parts.values.data()[j * n + i])) {
+        filled.feature.push_back(static_cast<Feature>(j));
+        filled.sample.push_back(i);
+      }
+    first.push_back(filled.feature.size());
+    if (n > 0 && first[j + 1] - first[j] == n)
       throw DataError("feature " + in_quotes(names[j]) +
                       ": all cells are missing, so it has no median; use " +
                       Naming(table)("data.ignore", columns[j]));
-    medians[j] = median(std::move(known));
   }
-  if (how == Missing::neighbours && std::ranges::any_of(gaps, [](std::size_t g) { return g > 0; })) {
-    const std::vector<double> filled = filled_by_neighbours(parts.values.span(), n, names);
-    std::ranges::copy(filled, parts.values.data());
-  }
+  fill(how, parts.values.span(), std::vector<char>(n, 1), names);
   std::vector<std::string> said;
-  for (std::size_t j = 0; j < d; ++j) {
-    if (gaps[j] == 0) continue;
-    for (double& x : column(j))
-      if (std::isnan(x)) x = medians[j];
-    said.push_back(shown(names[j]) + " " + counted(gaps[j], "cell") +
-                   (how == Missing::median ? " with " + shortest(medians[j]) : ""));
-  }
+  for (std::size_t j = 0; j < d; ++j)
+    if (const std::size_t gaps = first[j + 1] - first[j]; gaps > 0)
+      said.push_back(shown(names[j]) + " " + counted(gaps, "cell") +
+                     (how == Missing::median
+                          ? " with " + shortest(parts.values.data()[j * n + filled.sample[first[j]]])
+                          : ""));
   return said;
+}
+
+bool can_fill_again(const DataTable& parts) {
+  return !parts.filled.empty() && parts.is_whole() && !parts.full_table;
+}
+
+void fill_again(Missing how, std::span<const char> learnt_from, DataTable& parts) {
+  const std::size_t n = parts.samples;
+  for (std::size_t c = 0; c < parts.filled.feature.size(); ++c)
+    parts.values.data()[parts.filled.feature[c] * n + parts.filled.sample[c]] =
+        std::numeric_limits<double>::quiet_NaN();
+  const std::size_t d = parts.filled.features;
+  fill(how, parts.values.span().first(n * d), learnt_from, std::span(parts.feature_names).first(d));
 }
 
 std::string_view filling(Missing how) {

@@ -67,6 +67,20 @@ void keep_samples(TargetColumn& t, std::span<const char> keep) {
   keep_lists(t.vote_start, keep, t.vote_annotators, t.vote_labels);
 }
 
+void keep_samples(FilledCells& filled, std::span<const char> keep) {
+  if (filled.empty()) return;
+  std::vector<char> stays;
+  std::vector<std::uint64_t> place(keep.size());
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < keep.size(); ++i) place[i] = keep[i] ? next++ : 0;
+  for (std::uint64_t& sample : filled.sample) {
+    stays.push_back(keep[sample]);
+    sample = place[sample];
+  }
+  keep_values(filled.feature, stays);
+  keep_values(filled.sample, stays);
+}
+
 }  // namespace
 
 bool TargetColumn::known(std::uint64_t i) const {
@@ -237,6 +251,7 @@ void LoadedData::drop_samples(std::span<const char> keep) {
       compact(p.sparse, all, keep);
     keep_samples(p.target, keep);
     if (p.clean) keep_samples(*p.clean, keep);
+    keep_samples(p.filled, keep);
     keep_values(p.weights, keep);
     keep_values(p.groups, keep);
     if (p.sample_rows.empty())

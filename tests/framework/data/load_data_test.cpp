@@ -1,5 +1,6 @@
 #include "temp_files.hpp"
 
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/data/load_data.hpp>
 
 #include <catch2/catch.hpp>
@@ -152,6 +153,50 @@ TEST_CASE("samples as near as the fifth are neighbours too, and without any the 
   CHECK(column(data, 1)[7] == 4.5);  // all six at a = 1
   CHECK(column(data, 1)[8] == 4);    // the last row knows nothing: medians of 1..5, 12, 50 and of a
   CHECK(column(data, 0)[8] == 1);
+}
+
+TEST_CASE("cells are filled again from some samples as if these alone had been read",
+          "[load_data][missing]") {
+  const Missing how = GENERATE(Missing::median, Missing::neighbours);
+  TempFiles files;
+  std::vector<char> learnt_from;
+  std::string all = "a,b,c\n", some = all;
+  for (int i = 0; i < 30; ++i) {
+    const auto cell = [&](int column) {
+      return i % 7 == column ? std::string() : std::to_string((i * (column + 3) * 37) % 101);
+    };
+    const std::string row = cell(0) + "," + cell(1) + "," + std::to_string(i * i % 17) + "\n";
+    learnt_from.push_back(i % 3 != 0);
+    all += row;
+    if (learnt_from.back()) some += row;
+  }
+  DataOptions o = options_of(files.write("some.csv", some));
+  o.missing = how;
+  const LoadedData alone = load_data(o);
+  o.path = files.write("all.csv", all);
+  LoadedData data = load_data(o);
+  const std::vector<double> at_first[] = {column(data, 0), column(data, 1), column(data, 2)};
+  REQUIRE(can_fill_again(data.parts()));
+
+  data.edit([&](DataTable& parts) { fill_again(how, learnt_from, parts); });
+  const LoadedData kept = data.copy_of_samples(learnt_from);
+  for (std::uint32_t j = 0; j < 3; ++j) CHECK(column(kept, j) == column(alone, j));
+  CHECK(kept.parts().filled.sample == alone.parts().filled.sample);
+  if (how == Missing::median)
+    CHECK(column(data, 0)[0] == column(kept, 0)[4]);  // row 7: the same column's median
+
+  data.edit([&](DataTable& parts) { fill_again(how, std::vector<char>(30, 1), parts); });
+  for (std::uint32_t j = 0; j < 3; ++j) CHECK(column(data, j) == at_first[j]);
+}
+
+TEST_CASE("a column that no sample knows that is learnt from is filled from the others",
+          "[load_data][missing]") {
+  TempFiles files;
+  DataOptions o = options_of(files.write("t.csv", "a,b\n,1\n,2\n5,3\n7,4\n"));
+  o.missing = Missing::median;
+  LoadedData data = load_data(o);
+  data.edit([](DataTable& parts) { fill_again(Missing::median, std::vector<char>{1, 1, 0, 0}, parts); });
+  CHECK(column(data, 0) == std::vector<double>{6, 6, 5, 7});
 }
 
 TEST_CASE("a column without any value has no median, and dropping may leave nothing", "[load_data][errors]") {

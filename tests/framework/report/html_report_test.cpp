@@ -82,6 +82,27 @@ TEST_CASE("a report shows each part of a result that is there", "[report]") {
   CHECK_FALSE(contains(ranked, "Would other samples"));
 }
 
+TEST_CASE("features of several columns that are selected as one are counted once in a report",
+          "[report][groups]") {
+  const std::string grouped =
+      page_of(selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }\n"
+                        "data.feature_groups = { pair = ['copy', 'noise'] }"));
+  CHECK(contains(grouped, "60 samples, 2 features in 3 columns"));
+  CHECK(contains(grouped, "1 of 2 features selected"));
+}
+
+TEST_CASE("bars begin at 0 where some scores are a little below it", "[report]") {
+  json result = selection("criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 1 }");
+  result["ranking"][2]["score"] = -0.001;
+  const std::string page = page_of(result);
+  const auto place_of = [&](const char* element) {
+    std::smatch found;
+    REQUIRE(std::regex_search(page, found, std::regex(element)));
+    return found[1].str();
+  };
+  CHECK(place_of("<rect x=\"([0-9.]+)\"[^>]*height=\"12") == place_of("<text x=\"([0-9.]+)\"[^>]*>0</text>"));
+}
+
 TEST_CASE("the report of a ranking marks no size that was chosen", "[report]") {
   Registry registry = test::test_registry();
   StudyConfig config = parse_study_config(toml::parse(kWhole, std::string_view("run.toml")));

@@ -1,5 +1,6 @@
 #include "fixture.hpp"
 
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/prediction/knn_loss.hpp>
 #include <tamis/framework/study/study.hpp>
 #include <tamis/rng.hpp>
@@ -62,6 +63,40 @@ double error_by_hand(const DataTable& data, std::size_t feature, const Split& sp
 const std::string kRank = "criterion = 'fisher_score'\nsearch = 'rank'\n";
 
 }  // namespace
+
+TEST_CASE("missing cells are filled from the samples that train, split by split", "[evaluate][missing]") {
+  LoadedData data = two_classes(40, 1);
+  const std::vector<Split> splits = make_splits(data.parts(), {.folds = 4}, 4);
+  data.edit([](DataTable& parts) {
+    parts.filled.features = 1;
+    for (std::uint64_t i = 0; i < 40; i += 3) {
+      parts.filled.feature.push_back(0);
+      parts.filled.sample.push_back(i);
+      parts.values.data()[i] = 1e6;  // what no median of those that train would be
+    }
+  });
+  std::vector<double> by_hand;
+  for (const Split& split : splits) {
+    LoadedData filled = data.copy_of_samples(std::vector<char>(40, 1));
+    filled.edit([&](DataTable& parts) { fill_again(Missing::median, split.trains, parts); });
+    by_hand.push_back(error_by_hand(filled.parts(), 0, split));
+  }
+  const StudyResult result =
+      run(kRank + "seed = 4\ndata.missing = 'median'\nevaluate = { neighbours = 1, folds = 4 }",
+          data.copy_of_samples(std::vector<char>(40, 1)));
+  REQUIRE(result.evaluation);
+  CHECK(result.evaluation->curve[0].losses == by_hand);
+  CHECK(result.warnings.empty());
+
+  const StudyResult on_all =
+      run(kRank +
+              "seed = 4\ndata.missing = 'median'\nevaluate = { neighbours = 1, folds = 4, "
+              "prepare_on = 'all' }",
+          std::move(data));
+  CHECK(on_all.evaluation->curve[0].losses != by_hand);
+  REQUIRE(!on_all.warnings.empty());
+  CHECK(on_all.warnings[0].find("data.missing = \"median\" looked at the features of all samples") == 0);
+}
 
 TEST_CASE("the loss of the first feature is that of a nearest neighbour by hand, in every fold",
           "[evaluate]") {

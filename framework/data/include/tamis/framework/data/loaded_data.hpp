@@ -54,6 +54,15 @@ struct RowTexts {
   std::vector<std::string> texts;  ///< one per row of the table, including rows that did not become samples
 };
 
+/// The missing cells of numeric features that were filled in from the other samples.
+struct FilledCells {
+  /// The first features of the table, between which distances of samples were measured.
+  std::size_t features = 0;
+  std::vector<Feature> feature;       ///< of each cell ...
+  std::vector<std::uint64_t> sample;  ///< ... and its sample
+  bool empty() const { return feature.empty(); }
+};
+
 /// All vectors of a dataset, owned: readers and generators fill them in, and LoadedData checks them and gives methods a view.
 struct DataTable {
   std::uint64_t samples = 0;
@@ -80,6 +89,7 @@ struct DataTable {
   std::vector<double> weights;        ///< n, or empty
   std::vector<std::int32_t> groups;   ///< n, or empty; 0..
   std::vector<std::string> group_names;
+  FilledCells filled;
   std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
 
   std::string source;  ///< the file, for messages: escaped()

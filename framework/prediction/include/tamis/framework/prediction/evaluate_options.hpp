@@ -75,7 +75,8 @@ EvaluateOptions resolved(const EvaluateOptions& options, const DataTable& data, 
 
 /// What loading made of all samples together, those that test too: a sentence for the user, or "". It looks
 /// at features alone, so the labels of a test never reach a selection.
-std::string seen_by_all(const DataOptions& data);
+/// \param fills_again  missing cells are filled again for each split, from the samples that train.
+std::string seen_by_all(const DataOptions& data, bool fills_again = false);
 
 /// The keys of [evaluate], every default written out but for those that depend on the data and suspects that
 /// are kept; without
