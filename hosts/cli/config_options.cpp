@@ -218,6 +218,10 @@ void ConfigOptions::add_data() {
       "columns of categories, such as texts; *: all that hold texts, but dates");
   add(data, "--categories auto|together|separate", "data.categories", Form::text,
       "select the values of such a column as one feature, or value by value (default auto)");
+  add(data, "--dates COLUMNS", "data.dates", Form::list,
+      "columns of dates, of which days, month, weekday and hour are made; *: all that hold dates");
+  add(data, "--date-order auto|day_first|month_first", "data.date_order", Form::text,
+      "how dates without a year in front are read (default auto: as all can be)");
   add(data, "--nominal category|number", "data.nominal", Form::text,
       "what declared numbers of an ARFF file are, beyond two (default category)");
   add(data, "--missing error|drop_rows|median|neighbours", "data.missing", Form::text,

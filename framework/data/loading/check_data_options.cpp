@@ -125,6 +125,7 @@ void check_no_columns(const DataOptions& o, const std::string& why) {
   refuse(o.label_separator.has_value(), "label_separator");
   refuse(!o.ignore.empty(), "ignore");
   refuse(!o.categorical.empty(), "categorical");
+  refuse(!o.dates.empty(), "dates");
   refuse(o.nominal != Nominal::category, "nominal");
   refuse(o.missing != Missing::error, "missing");
   refuse(o.header != HeaderMode::automatic, "header");
@@ -188,6 +189,9 @@ void check(const DataOptions& o) {
     fail("target_kind",
          "says how a target column is read, but the target is soft labels or votes; drop "
          "it");
+  if (o.date_order != DateOrder::automatic && o.dates.empty())
+    fail("date_order",
+         "says how the columns in data.dates are read, but none is named; name them, or drop it");
   check_sets(o);
   check_discretise(o.discretise);
 }

@@ -252,6 +252,8 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   out.categorical = section.take_columns("categorical").value_or(std::vector<std::string>{});
   out.categories =
       section.take_enum<Categories>("categories", kCategoriesNames).value_or(Categories::automatic);
+  out.dates = section.take_columns("dates").value_or(std::vector<std::string>{});
+  out.date_order = section.take_enum<DateOrder>("date_order", kDateOrderNames).value_or(DateOrder::automatic);
   out.nominal = section.take_enum<Nominal>("nominal", kNominalNames).value_or(Nominal::category);
   out.missing = section.take_enum<Missing>("missing", kMissingNames).value_or(Missing::error);
   out.header = take_header(section);

@@ -60,6 +60,10 @@ json to_json(const DataOptions& o) {
               {"discretise", discretise_of(o.discretise)},
               {"ancestors", o.ancestors},
               {"tf_idf", o.tf_idf}};
+  if (!o.dates.empty()) {
+    out["dates"] = texts(o.dates);
+    out["date_order"] = name_of(o.date_order, kDateOrderNames);
+  }
   if (!o.path.empty()) out["path"] = escaped(o.path);
   if (o.generate) out["generate"] = to_json(*o.generate);
   const auto name = [&](const char* key, const std::optional<std::string>& text) {

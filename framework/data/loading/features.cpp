@@ -1,5 +1,6 @@
 #include "features.hpp"
 
+#include "date_features.hpp"
 #include "dates.hpp"
 #include "fill_gaps.hpp"
 #include "inspection.hpp"
@@ -58,7 +59,7 @@ void check_cells(const Sources& sources) {
                              " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
                              Naming(table)("data.categorical", j) + ", or name the column as the target";
       if (looks_like_date(cell.text))
-        sentence += "; if it is a date, a number such as the days since the first one can be a feature";
+        sentence += "; if it is a date, " + Naming(table)("data.dates", j) + " makes numbers of it";
       if (looks_missing(cell.text)) sentence += "; if it means missing, " + naming_unknown(cell.text);
       if (table.first_row_alone && cell.line == table.line(0))
         sentence += "; if the first row names the columns, `data.header = true`";
@@ -68,7 +69,7 @@ void check_cells(const Sources& sources) {
       sentence += table.doubt_of_delimiter();
       if (texts.size() > 1)
         sentence += " (columns with text: " + listed(texts) + "; `data.categorical = [\"*\"]` takes " +
-                    (dates ? "all but dates)" : "them all)");
+                    (dates ? "all but dates, `data.dates = [\"*\"]` those)" : "them all)");
       throw DataError(sentence, at_feature(j));
     }
     if (const NotedCell& cell = column.notes().first_unusable) {
@@ -154,7 +155,8 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
   const Table& table = sources.data;
   const std::vector<std::size_t> plain = columns_with(sources, Role::feature);
   const std::vector<std::size_t> categorical = columns_with(sources, Role::categorical);
-  if (plain.empty() && categorical.empty())
+  const std::vector<std::size_t> dates = columns_with(sources, Role::date);
+  if (plain.empty() && categorical.empty() && dates.empty())
     throw DataError(table.path + ": no feature is left: " +
                     (table.columns.size() == 1 ? "its only column"
                                                : "each of its " + counted(table.columns.size(), "column")) +
@@ -163,7 +165,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
 
   std::vector<std::size_t> gappy;
   std::uint64_t cells = 0;
-  for (const auto& list : {plain, categorical})
+  for (const auto& list : {plain, categorical, dates})
     for (const std::size_t j : list) {
       cells += table.columns[j].missing;
       if (table.columns[j].missing) gappy.push_back(j);
@@ -173,7 +175,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
   std::vector<char> keep(table.rows, 1);
   if (options.missing == Missing::drop_rows) {
     for (const std::size_t j : gappy) {
-      const bool texts = sources.roles[j] == Role::categorical;
+      const bool texts = sources.roles[j] != Role::feature;
       for (std::uint64_t i = 0; i < table.rows; ++i)
         if (texts ? table.columns[j].texts[i].empty() : std::isnan(table.column(j)[i])) keep[i] = 0;
     }
@@ -224,6 +226,8 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
   }
   Inspection inspection(table, parts.target);
   inspection.of_numbers(plain, parts, division);
+  for (const std::size_t j : columns_with(sources, Role::date))
+    take_dates(sources, j, options.date_order, kept, parts, remarks);
   for (const std::size_t j : columns_with(sources, Role::categorical))
     add_categories(sources, j, kept, inspection, parts, remarks);
   inspection.warn(remarks);

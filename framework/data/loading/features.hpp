@@ -18,8 +18,8 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
                                        ReadNotes& remarks);
 
 /// Takes the table's values and leaves the features in them: fills `values`, `feature_names` and `feature_groups` of
-/// `parts`, of the kept rows, and warns of those that look like no features. The one-hot features of a categorical column are a
-/// group. The target is in `parts`. The table's own
+/// `parts`, of the kept rows, and warns of those that look like no features. Numbers come first, then those made of dates, then
+/// the one-hot features of categorical columns, each column's a group. The target is in `parts`. The table's own
 /// values are gone afterwards.
 /// \throws DataError
 void take_features(Sources& sources, const DataOptions& options, std::span<const std::uint64_t> kept,

@@ -107,16 +107,17 @@ std::vector<double> filled_by_neighbours(std::span<const double> values, std::sp
 /// Fills the cells that are NaN.
 void fill(Missing how, std::span<double> values, std::span<const char> learnt_from,
           std::span<const std::string> names) {
+  const auto is_gap = [](double x) { return std::isnan(x); };
   const std::size_t n = learnt_from.size();
-  if (how == Missing::neighbours && std::ranges::any_of(values, [](double x) { return std::isnan(x); }))
-    std::ranges::copy(filled_by_neighbours(values, learnt_from, names), values.begin());
+  const auto column = [&](std::uint64_t j) { return values.subspan(j * n, n); };
+  std::vector<double> medians(names.size());  // of known cells, so before any is filled
   parallel_for(names.size(), [&](std::uint64_t j) {
-    const std::span<double> column = values.subspan(j * n, n);
-    if (std::ranges::none_of(column, [](double x) { return std::isnan(x); })) return;
-    const double middle = median(known_cells(column, learnt_from));
-    std::ranges::replace_if(
-        column, [](double x) { return std::isnan(x); }, middle);
+    if (std::ranges::any_of(column(j), is_gap)) medians[j] = median(known_cells(column(j), learnt_from));
   });
+  if (how == Missing::neighbours && std::ranges::any_of(values, is_gap))
+    std::ranges::copy(filled_by_neighbours(values, learnt_from, names), values.begin());
+  parallel_for(names.size(),
+               [&](std::uint64_t j) { std::ranges::replace_if(column(j), is_gap, medians[j]); });
 }
 
 }  // namespace

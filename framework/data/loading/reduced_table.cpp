@@ -16,20 +16,20 @@ namespace {
 
 constexpr const char* kRole = "output.table";
 
-/// A feature is a column, or NAME=VALUE of a categorical one.
+/// A feature is a column, or NAME=VALUE of a categorical one, or NAME.PART of a date.
 std::size_t column_of(const Table& table, const std::string& feature) {
   const auto is_column = [&](std::string_view name) {
     return std::ranges::any_of(table.columns, [&](const TableColumn& c) { return c.name == name; });
   };
   if (is_column(feature)) return table.find(feature, kRole);
-  for (std::size_t equals = feature.find('='); equals != std::string::npos;
-       equals = feature.find('=', equals + 1))
-    if (is_column(feature.substr(0, equals))) return table.find(feature.substr(0, equals), kRole);
+  for (std::size_t end = feature.find_first_of("=."); end != std::string::npos;
+       end = feature.find_first_of("=.", end + 1))
+    if (is_column(feature.substr(0, end))) return table.find(feature.substr(0, end), kRole);
   return table.find(feature, kRole);  // refuses it
 }
 
 bool tells_of_outcome(Role role) {
-  return role != Role::feature && role != Role::categorical && role != Role::ignored;
+  return role != Role::feature && role != Role::categorical && role != Role::date && role != Role::ignored;
 }
 
 /// The columns that are kept, in the order in which they are written.

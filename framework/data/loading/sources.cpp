@@ -19,6 +19,8 @@ const char* name_of(Role role) {
       return "feature";
     case Role::categorical:
       return "categorical";
+    case Role::date:
+      return "dates";
     case Role::ignored:
       return "ignore";
     case Role::target:
@@ -81,6 +83,12 @@ bool holds_categories(const TableColumn& column) {
   return text && !looks_like_date(text.text);
 }
 
+/// Whether `data.dates = ["*"]` means the column, if it is a feature.
+bool holds_dates(const TableColumn& column) {
+  const NotedCell& text = column.notes().first_text;
+  return text && looks_like_date(text.text);
+}
+
 /// The texts of a column that has numbers only.
 void write_texts(Table& table, std::size_t j) {
   std::vector<std::string> texts;
@@ -137,7 +145,7 @@ Sources::Sources(const DataOptions& options, Table data, std::optional<Table> se
   for (const ColumnAt& at : annotators)
     write_texts(at.table == &this->data ? this->data : *this->second, at.j);
   for (std::size_t j = 0; j < roles.size(); ++j)
-    if (roles[j] == Role::categorical) write_texts(this->data, j);
+    if (roles[j] == Role::categorical || roles[j] == Role::date) write_texts(this->data, j);
 }
 
 void Sources::read(const DataOptions& o, bool digest, const Division* division) {
@@ -146,10 +154,11 @@ void Sources::read(const DataOptions& o, bool digest, const Division* division) 
 
   ReadOptions main = base;
   if (!o.target_path) main.texts = texts_of_target(o);
-  if (o.all_categorical())
-    main.all_texts = true;
-  else
+  main.all_texts = o.all_categorical() || o.all_dates();
+  if (!o.all_categorical())
     for (const std::string& column : o.categorical) main.texts.push_back({column, "categorical"});
+  if (!o.all_dates())
+    for (const std::string& column : o.dates) main.texts.push_back({column, "dates"});
   add_texts_in_either(o, main);
   if (o.votes && !o.votes->first_row)
     main.texts.push_back({o.votes->id.empty() ? "id" : o.votes->id, "annotators.id", o.votes->id.empty()});
@@ -287,10 +296,13 @@ void Sources::assign(const DataOptions& o) {
   if (o.all_annotators()) annotators = others_of(*second);
   take_all(data, o.ignore, Role::ignored);
   if (!o.all_categorical()) take_all(data, o.categorical, Role::categorical);
+  if (!o.all_dates()) take_all(data, o.dates, Role::date);
   for (std::size_t j = 0; j < roles.size(); ++j)
     if (roles[j] == Role::feature && (is_nominal(data.columns[j], o.nominal) ||
                                       (o.all_categorical() && holds_categories(data.columns[j]))))
       roles[j] = Role::categorical;
+    else if (roles[j] == Role::feature && o.all_dates() && holds_dates(data.columns[j]))
+      roles[j] = Role::date;
   if (o.votes && !o.votes->first_row) {
     const std::string& name = o.votes->id;
     if (!name.empty()) {

@@ -15,6 +15,7 @@ namespace tamis::framework {
 enum class Role {
   feature,
   categorical,
+  date,
   ignored,
   target,
   soft,

@@ -9,7 +9,7 @@ using searches::Annealing;
 
 namespace {
 
-constexpr Feature kFeatures = 12;
+constexpr Feature kRuggedFeatures = 12;
 
 /// Neighbours that are both in the subset are worth more than two others: there are many local optima.
 double rugged(const std::set<Feature>& subset) {
@@ -20,9 +20,9 @@ double rugged(const std::set<Feature>& subset) {
 
 double best_of_all(std::size_t keep) {
   double best = 0;
-  for (unsigned bits = 0; bits < 1u << kFeatures; ++bits) {
+  for (unsigned bits = 0; bits < 1u << kRuggedFeatures; ++bits) {
     std::set<Feature> subset;
-    for (Feature f = 0; f < kFeatures; ++f)
+    for (Feature f = 0; f < kRuggedFeatures; ++f)
       if (bits >> f & 1u) subset.insert(f);
     if (subset.size() == keep) best = std::max(best, rugged(subset));
   }
@@ -33,7 +33,8 @@ double best_of_all(std::size_t keep) {
 
 TEST_CASE("annealing finds the best subset of a rugged landscape", "[annealing]") {
   for (const int better : {1, -1}) {
-    Bench bench(kFeatures, better, Measures::subset, [&](auto s, Feature) { return better * rugged(s); });
+    Bench bench(kRuggedFeatures, better, Measures::subset,
+                [&](auto s, Feature) { return better * rugged(s); });
     for (const std::size_t keep : {1u, 3u, 5u, 11u}) {
       Annealing search;
       bench.run(search, keep);
@@ -44,17 +45,17 @@ TEST_CASE("annealing finds the best subset of a rugged landscape", "[annealing]"
 }
 
 TEST_CASE("annealing keeps what must always stay", "[annealing]") {
-  Bench bench(kFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
+  Bench bench(kRuggedFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
   Annealing search;
   CHECK(bench.run(search, 4, {0, 7}).size() == 2);
   CHECK(bench.end().contains(0));
   CHECK(bench.end().contains(7));
   CHECK(bench.run(search, 2, {0, 7}).empty());
-  CHECK(bench.run(search, kFeatures).size() == kFeatures);
+  CHECK(bench.run(search, kRuggedFeatures).size() == kRuggedFeatures);
 }
 
 TEST_CASE("annealing with no steps keeps the best of its random subsets", "[annealing][degenerate]") {
-  Bench bench(kFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
+  Bench bench(kRuggedFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
   bench.space.evaluations_left = [](void*) noexcept -> std::uint64_t { return 20; };
   Annealing search;
   search.options.chains = 3;
@@ -64,7 +65,7 @@ TEST_CASE("annealing with no steps keeps the best of its random subsets", "[anne
 
 TEST_CASE("annealing passes over subsets without a score", "[annealing][degenerate]") {
   const double none = -std::numeric_limits<double>::infinity();
-  Bench bench(kFeatures, +1, Measures::subset,
+  Bench bench(kRuggedFeatures, +1, Measures::subset,
               [&](auto s, Feature) { return s.contains(3) || s.contains(5) ? none : rugged(s); });
   Annealing search;
   bench.run(search, 4);
@@ -72,7 +73,7 @@ TEST_CASE("annealing passes over subsets without a score", "[annealing][degenera
 }
 
 TEST_CASE("annealing refuses a score to stop at", "[annealing][errors]") {
-  Bench bench(kFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
+  Bench bench(kRuggedFeatures, +1, Measures::subset, [](auto s, Feature) { return rugged(s); });
   Annealing search;
   CHECK_THROWS_WITH(bench.run(search, 4, {}, 1.0), Catch::Contains("nothing to stop by `until`"));
 }

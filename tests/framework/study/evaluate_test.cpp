@@ -72,7 +72,7 @@ TEST_CASE("missing cells are filled from the samples that train, split by split"
     for (std::uint64_t i = 0; i < 40; i += 3) {
       parts.filled.feature.push_back(0);
       parts.filled.sample.push_back(i);
-      parts.values.data()[i] = 1e6;  // what no median of those that train would be
+      parts.values.data()[i] = i % 2 ? 100 : 200;  // which would tell the class
     }
   });
   std::vector<double> by_hand;

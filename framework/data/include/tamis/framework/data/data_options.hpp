@@ -40,6 +40,11 @@ constexpr bool fills_gaps(Missing missing) {
 enum class Categories { automatic, together, separate };
 /// By their values, as a config has them.
 inline constexpr std::string_view kCategoriesNames[] = {"auto", "together", "separate"};
+/// How dates are written that begin with no year. automatic is what all dates of a column can be read as, if that is one order;
+/// with points it is day_first.
+enum class DateOrder { automatic, day_first, month_first };
+/// By their values, as a config has them.
+inline constexpr std::string_view kDateOrderNames[] = {"auto", "day_first", "month_first"};
 /// The units of distances. automatic is population: z-scores with the standard deviation over n.
 enum class Standardise { automatic, none, population, sample };
 /// By their values, as a config has them.
@@ -90,6 +95,9 @@ struct DataOptions {
   /// One-hot encoded, as features name=value; "*" alone: every feature that holds texts, which are no dates.
   std::vector<std::string> categorical;
   Categories categories = Categories::automatic;
+  /// Each becomes some features, see take_dates(); "*" alone: every feature whose first text looks like a date.
+  std::vector<std::string> dates;
+  DateOrder date_order = DateOrder::automatic;
   Nominal nominal = Nominal::category;
   Missing missing = Missing::error;
   HeaderMode header = HeaderMode::automatic;  ///< of all files
@@ -112,6 +120,7 @@ struct DataOptions {
   bool is_arff() const;
   bool all_annotators() const { return annotators.size() == 1 && annotators[0] == "*"; }
   bool all_categorical() const { return categorical.size() == 1 && categorical[0] == "*"; }
+  bool all_dates() const { return dates.size() == 1 && dates[0] == "*"; }
   bool gives_votes() const { return !annotators.empty() || votes; }
   /// Whether a target of any kind is given.
   bool has_target() const {

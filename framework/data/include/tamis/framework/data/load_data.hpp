@@ -18,7 +18,7 @@ namespace tamis::framework {
 /// their shares. Labels of a set are named and ordered as classes are. Unknown targets are allowed here,
 /// whatever the kind.
 ///
-/// Features: what has no other role, in the order of the file; then the one-hot features of `categorical`.
+/// Features: what has no other role, in the order of the file; then those of `dates` and the one-hot features of `categorical`.
 /// Those of a LIBSVM file, f1, f2, ..., are sparse. `top_terms` and `tf_idf` come last.
 ///
 /// `notes` says how columns were read, the target first, then whether there is no header; `warnings` says what looks wrong.
