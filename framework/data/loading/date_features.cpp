@@ -104,9 +104,10 @@ void take_dates(const Sources& sources, std::size_t j, DateOrder order, std::spa
       fmt::format("dates {}: {}", in_quotes(name),
                   made.empty() ? "no feature, as all are the same"
                                : fmt::format("{} ({})", counted(made.size(), "feature"), listed(made))));
-  if (gaps > 0)
-    remarks.notes.push_back(fmt::format("missing: {} of dates {} {} filled with the median date",
-                                        counted(gaps, "cell"), in_quotes(name), gaps == 1 ? "is" : "are"));
+  if (gaps == 0) return;
+  parts.filled = {};  // all that was filled can be filled again, or nothing
+  remarks.notes.push_back(fmt::format("missing: {} of dates {} {} filled with the median date",
+                                      counted(gaps, "cell"), in_quotes(name), gaps == 1 ? "is" : "are"));
 }
 
 }  // namespace tamis::framework

@@ -302,6 +302,7 @@ void keep_features(DataTable& p, std::span<const char> keep) {
   keep_values(p.feature_names, keep);
   keep_values(p.feature_groups, keep);
   keep_values(p.relevant, keep);
+  p.filled = {};  // its cells are those of the features as they were loaded
 }
 
 void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,

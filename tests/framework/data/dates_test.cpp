@@ -1,3 +1,4 @@
+#include "column_of.hpp"
 #include "temp_files.hpp"
 
 #include <tamis/framework/data/load_data.hpp>
@@ -18,11 +19,6 @@ DataOptions dates_in(const TempFiles& files, const std::string& text, Names date
   o.path = files.write("t.csv", text);
   o.dates = std::move(dates);
   return o;
-}
-
-Values column_of(const LoadedData& data, std::uint32_t j) {
-  const auto c = data.view().column(j);
-  return {c.begin(), c.end()};
 }
 
 }  // namespace

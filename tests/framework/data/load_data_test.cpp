@@ -1,6 +1,6 @@
+#include "column_of.hpp"
 #include "temp_files.hpp"
 
-#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/data/load_data.hpp>
 
 #include <catch2/catch.hpp>
@@ -14,11 +14,6 @@ DataOptions options_of(const std::string& path, const std::string& target = "") 
   o.path = path;
   if (!target.empty()) o.target = target;
   return o;
-}
-
-std::vector<double> column(const LoadedData& data, std::uint32_t j) {
-  const auto c = data.view().column(j);
-  return {c.begin(), c.end()};
 }
 
 using Names = std::vector<std::string>;
@@ -49,8 +44,8 @@ TEST_CASE("unused columns are taken out and the order of the file is kept", "[lo
   o.groups = "g";
   const LoadedData data = load_data(o);
   CHECK(data.parts().feature_names == Names{"a", "b"});
-  CHECK(column(data, 0) == std::vector<double>{1, 2, 3.5});
-  CHECK(column(data, 1) == std::vector<double>{10, 20, 30});
+  CHECK(column_of(data, 0) == std::vector<double>{1, 2, 3.5});
+  CHECK(column_of(data, 1) == std::vector<double>{10, 20, 30});
   CHECK(data.parts().weights == std::vector<double>{1, 0, 2});
   CHECK(data.parts().groups == std::vector<std::int32_t>{0, 1, 0});
   CHECK(data.parts().group_names == Names{"u", "v"});
@@ -102,113 +97,6 @@ TEST_CASE("what is wrong in a column that nobody uses does not matter", "[load_d
   CHECK(load_data(o).features() == 1);
 }
 
-TEST_CASE("missing cells are an error, a dropped row or a median", "[load_data]") {
-  const TempFiles files;
-  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,?,p\n,5,q\n4,7,p\n9,?,q\n3,6,r\n"), "y");
-  o.unknown = {"?"};
-  CHECK(files.data_error([&] { load_data(o); }) ==
-        "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use `data.missing = "
-        "\"drop_rows\"`, `data.missing = \"median\"`, or `data.ignore = [\"a\"]`");
-
-  o.missing = Missing::drop_rows;
-  const LoadedData dropped = load_data(o);
-  CHECK(dropped.samples() == 2);
-  CHECK(column(dropped, 0) == std::vector<double>{4, 3});
-  CHECK(column(dropped, 1) == std::vector<double>{7, 6});
-  CHECK(dropped.parts().target.class_names == Names{"p", "r"});
-  CHECK(dropped.parts().sample_rows == std::vector<std::uint64_t>{2, 4});
-  CHECK(dropped.where(1) == files.path("a.csv") + ":6");
-  CHECK(contains(dropped.notes, "missing: 3 rows of 5 dropped for missing cells in a, b"));
-
-  o.missing = Missing::median;
-  const LoadedData filled = load_data(o);
-  CHECK(column(filled, 0) == std::vector<double>{1, 3.5, 4, 9, 3});
-  CHECK(column(filled, 1) == std::vector<double>{6, 5, 7, 6, 6});
-  CHECK(contains(filled.notes,
-                 "filled with the column's median in 2 features (a 1 cell with 3.5, b 2 cells with 6)"));
-}
-
-TEST_CASE("a missing cell is the mean of the nearest samples that know the feature", "[load_data]") {
-  const TempFiles files;
-  // by column a, the five nearest of the last row are those of 8 to 12; the sixth is far
-  std::string text = "a,b,y\n";
-  for (const char* row : {"0,100", "8,1", "9,2", "10,3", "11,4", "12,5", "40,100", "41,100"})
-    text += std::string(row) + (row[0] == '0' ? ",p\n" : ",q\n");
-  DataOptions o = options_of(files.write("a.csv", text + "10,,p\n"), "y");
-  o.missing = Missing::neighbours;
-  const LoadedData data = load_data(o);
-  CHECK(column(data, 1).back() == 3);
-  CHECK(column(data, 1)[0] == 100);
-  CHECK(
-      contains(data.notes, "missing: filled with the mean of the 5 nearest samples in 1 feature (b 1 cell)"));
-}
-
-TEST_CASE("samples as near as the fifth are neighbours too, and without any the median is taken",
-          "[load_data]") {
-  const TempFiles files;
-  DataOptions o = options_of(
-      files.write("a.csv", "a,b,y\n1,1,p\n1,2,q\n1,3,p\n1,4,q\n1,5,p\n1,12,q\n9,50,p\n1,,p\n,,q\n"), "y");
-  o.missing = Missing::neighbours;
-  const LoadedData data = load_data(o);
-  CHECK(column(data, 1)[7] == 4.5);  // all six at a = 1
-  CHECK(column(data, 1)[8] == 4);    // the last row knows nothing: medians of 1..5, 12, 50 and of a
-  CHECK(column(data, 0)[8] == 1);
-}
-
-TEST_CASE("cells are filled again from some samples as if these alone had been read",
-          "[load_data][missing]") {
-  const Missing how = GENERATE(Missing::median, Missing::neighbours);
-  TempFiles files;
-  std::vector<char> learnt_from;
-  std::string all = "a,b,c\n", some = all;
-  for (int i = 0; i < 30; ++i) {
-    const auto cell = [&](int column) {
-      return i % 7 == column ? std::string() : std::to_string((i * (column + 3) * 37) % 101);
-    };
-    const std::string row = cell(0) + "," + cell(1) + "," + std::to_string(i * i % 17) + "\n";
-    learnt_from.push_back(i % 3 != 0);
-    all += row;
-    if (learnt_from.back()) some += row;
-  }
-  DataOptions o = options_of(files.write("some.csv", some));
-  o.missing = how;
-  const LoadedData alone = load_data(o);
-  o.path = files.write("all.csv", all);
-  LoadedData data = load_data(o);
-  const std::vector<double> at_first[] = {column(data, 0), column(data, 1), column(data, 2)};
-  REQUIRE(can_fill_again(data.parts()));
-
-  data.edit([&](DataTable& parts) { fill_again(how, learnt_from, parts); });
-  const LoadedData kept = data.copy_of_samples(learnt_from);
-  for (std::uint32_t j = 0; j < 3; ++j) CHECK(column(kept, j) == column(alone, j));
-  CHECK(kept.parts().filled.sample == alone.parts().filled.sample);
-  if (how == Missing::median)
-    CHECK(column(data, 0)[0] == column(kept, 0)[4]);  // row 7: the same column's median
-
-  data.edit([&](DataTable& parts) { fill_again(how, std::vector<char>(30, 1), parts); });
-  for (std::uint32_t j = 0; j < 3; ++j) CHECK(column(data, j) == at_first[j]);
-}
-
-TEST_CASE("a column that no sample knows that is learnt from is filled from the others",
-          "[load_data][missing]") {
-  TempFiles files;
-  DataOptions o = options_of(files.write("t.csv", "a,b\n,1\n,2\n5,3\n7,4\n"));
-  o.missing = Missing::median;
-  LoadedData data = load_data(o);
-  data.edit([](DataTable& parts) { fill_again(Missing::median, std::vector<char>{1, 1, 0, 0}, parts); });
-  CHECK(column(data, 0) == std::vector<double>{6, 6, 5, 7});
-}
-
-TEST_CASE("a column without any value has no median, and dropping may leave nothing", "[load_data][errors]") {
-  const TempFiles files;
-  DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,,p\n2,,q\n"), "y");
-  o.missing = Missing::median;
-  CHECK(files.data_error([&] { load_data(o); }) ==
-        "feature 'b': all cells are missing, so it has no median; use `data.ignore = [\"b\"]`");
-  o.missing = Missing::drop_rows;
-  CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("0 samples left after dropping rows"));
-}
-
 TEST_CASE("categorical columns become one feature per value, after the others", "[load_data]") {
   const TempFiles files;
   DataOptions o =
@@ -216,9 +104,9 @@ TEST_CASE("categorical columns become one feature per value, after the others", 
   o.categorical = {"colour", "size"};
   const LoadedData data = load_data(o);
   CHECK(data.parts().feature_names == Names{"a", "colour=red", "size=8", "size=9", "size=10"});
-  CHECK(column(data, 1) == std::vector<double>{1, 0, 1});
-  CHECK(column(data, 2) == std::vector<double>{0, 0, 1});
-  CHECK(column(data, 4) == std::vector<double>{1, 0, 0});
+  CHECK(column_of(data, 1) == std::vector<double>{1, 0, 1});
+  CHECK(column_of(data, 2) == std::vector<double>{0, 0, 1});
+  CHECK(column_of(data, 4) == std::vector<double>{1, 0, 0});
   CHECK(contains(data.notes,
                  "categorical 'colour': one-hot encoded as 1 feature (colour=red, else it is blue)"));
   CHECK(contains(data.notes, "categorical 'size': one-hot encoded as 3 features (size=8, size=9, size=10)"));
@@ -273,7 +161,7 @@ TEST_CASE("a gap in a categorical column is a value of its own, or may be droppe
              Catch::StartsWith("a.csv:3:1 (colour): the cell is missing"));
   o.missing = Missing::median;
   CHECK(load_data(o).parts().feature_names == Names{"a", "colour=blue", "colour=missing", "colour=red"});
-  CHECK(column(load_data(o), 2) == std::vector<double>{0, 1, 0});
+  CHECK(column_of(load_data(o), 2) == std::vector<double>{0, 1, 0});
   CHECK(contains(load_data(o).notes,
                  "missing: 1 cell of categorical 'colour' is a value of its own, 'missing'"));
   o.missing = Missing::drop_rows;

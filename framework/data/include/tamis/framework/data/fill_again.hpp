@@ -9,7 +9,8 @@
 
 namespace tamis::framework {
 
-/// Whether cells were filled, and all features are here.
+/// Whether cells were filled, all features are here, and these are as they were loaded. Not where a date was filled, as that is
+/// not undone, nor after `top_terms` and `tf_idf`.
 bool can_fill_again(const DataTable& parts);
 
 /// Fills the cells `parts.filled` again, in every sample: medians, z-scores and neighbours are those of the samples that are
