@@ -116,8 +116,10 @@ std::string input_uses(const Traits& t) {
                                : properties(t.measures).depends_on_subset ? "as a whole"
                                                                           : "by their members";
   const char* const sparse = t.sparse ? "as they are" : t.discrete ? "as codes" : "made dense";
-  return fmt::format(" {} | {} | {} | {} | {} |", t.weights ? "used" : "refused",
-                     t.groups ? "used" : "not used", features, sparse, t.discrete ? "codes" : "numbers");
+  const char* const missing = t.missing ? "taken" : t.discrete ? "a code" : "refused";
+  return fmt::format(" {} | {} | {} | {} | {} | {} |", t.weights ? "used" : "refused",
+                     t.groups ? "used" : "not used", features, missing, sparse,
+                     t.discrete ? "codes" : "numbers");
 }
 
 std::string inputs(const Registry& registry) {
@@ -127,11 +129,13 @@ std::string inputs(const Registry& registry) {
       "*Weights of samples* (`data.weights`): refused if the criterion has no weighted form. *Groups of samples*\n"
       "(`data.groups`): if the criterion does not use them, evaluations, stability and `keep = \"auto\"` still keep\n"
       "them whole. *Groups of features* (`data.feature_groups`): scored by their members (best or mean), or as part\n"
-      "of a subset, [as a whole](../config.md#groups-of-features). *Sparse columns* (LIBSVM files, sparse matrices):\n"
-      "read as they are, or made dense first. A categorical column is a group of features, one per\n"
+      "of a subset, [as a whole](../config.md#groups-of-features). *Missing cells* (`data.missing =\n"
+      "\"keep\"`; [what that means for each method](../missing_cells.md)): taken as such, or a code of their own.\n"
+      "*Sparse columns* (LIBSVM files, sparse matrices): read as they are, or made dense first. A categorical column is a group of features, one per\n"
       "value, or, if the criterion cannot score groups, a feature per value.\n\n"
-      "| criterion | weights of samples | groups of samples | groups of features | sparse columns | reads |\n"
-      "|---|---|---|---|---|---|\n";
+      "| criterion | weights of samples | groups of samples | groups of features | missing cells | sparse columns | "
+      "reads |\n"
+      "|---|---|---|---|---|---|---|\n";
   for (const RegistryEntry* e : registry.entries())
     if (e->descriptor.interface_id == "criterion/1")
       out += fmt::format("| `{}` |{}\n", e->descriptor.id, input_uses(e->descriptor.traits));
@@ -161,6 +165,7 @@ std::string role(const Descriptor& d) {
     if (t.sparse) out += " Reads sparse features as they come.";
     if (t.weights) out += " Takes weights of samples.";
     if (t.groups) out += " Takes groups of samples.";
+    if (t.missing) out += " Takes missing cells.";
     return out;
   }
   if (d.interface_id == "search_strategy/1")

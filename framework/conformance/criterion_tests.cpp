@@ -399,6 +399,36 @@ void sparse_columns_are_enough(const ComponentUnderTest& subject) {
   });
 }
 
+bool takes_missing_cells(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.missing; }
+
+/// A quarter of the cells, but for one feature, which is complete.
+FilledCells some_cells(const TestTable& table) {
+  FilledCells cells;
+  cells.kept = true;
+  for (Feature j = 0; j < table.features(); ++j)
+    for (std::uint64_t i = 0; i < table.samples(); ++i)
+      if (j != 1 && (i + j) % 4 == 0) {
+        cells.feature.push_back(j);
+        cells.sample.push_back(i);
+      }
+  return cells;
+}
+
+void missing_cells_are_not_read(const ComponentUnderTest& subject) {
+  for_each_table(subject, smooth_tables(subject), [&](TestTable table) {
+    const FilledCells cells = some_cells(table);
+    const auto scorer_with = [&](double value) {
+      for (std::size_t c = 0; c < cells.feature.size(); ++c)
+        table.columns[cells.feature[c]][cells.sample[c]] = value;
+      return Scorer(subject, subject.plan(), data_of(table, subject.descriptor, cells));
+    };
+    Scorer one = scorer_with(0.5), other = scorer_with(7.5);
+    for (const ScoreRequest& request : requests_of(subject, table))
+      expect_equal(subject, request, one(request), other(request),
+                   fmt::format("depends on the values that stand in missing cells, {}", with(table)));
+  });
+}
+
 /// Tables where something has no score: constant features, a class that is alone, one sample that is known.
 std::vector<TestTable> degenerate_tables(const ComponentUnderTest& subject) {
   std::vector<TestTable> tables;
@@ -479,7 +509,8 @@ constexpr ComponentTest kTests[] = {
     {4, "reads_its_own_column_only", false, claims_own_column, reads_its_own_column_only},
     {4, "prepares_from_the_target", false, claims_to_prepare_from_target, prepares_from_the_target},
     {4, "codes_are_enough", false, reads_codes, codes_are_enough},
-    {4, "sparse_columns_are_enough", false, reads_sparse, sparse_columns_are_enough}};
+    {4, "sparse_columns_are_enough", false, reads_sparse, sparse_columns_are_enough},
+    {4, "missing_cells_are_not_read", false, takes_missing_cells, missing_cells_are_not_read}};
 
 }  // namespace criteria
 

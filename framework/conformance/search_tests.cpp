@@ -39,7 +39,7 @@ std::vector<WalkGoal> far_goals_for(const ComponentUnderTest& subject) {
   for (const Better better : {Better::higher, Better::lower})
     for (const Feature features : {7u, 10u, 14u})
       for (const std::uint64_t keep : {features / 3, features / 2, features - 2})
-        goals.push_back({{measures, better, features, Relief::rugged}, keep});
+        goals.push_back({{measures, better, features, Terrain::rugged}, keep});
   return goals;
 }
 
@@ -91,12 +91,12 @@ void reaches_its_goal(const ComponentUnderTest& subject) {
 /// Where each feature has its own worth, whoever looks at the scores ends with more than a draw would give.
 /// Both directions, and good features at either end: whoever does not look is wrong in one of them.
 void follows_the_scores(const ComponentUnderTest& subject) {
-  for (const Relief relief : {Relief::mixed, Relief::first, Relief::last})
+  for (const Terrain terrain : {Terrain::mixed, Terrain::first, Terrain::last})
     for (const Better better : {Better::higher, Better::lower})
       for (const Feature features : {kAll, kMany})
         for (const std::uint64_t keep : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{4},
                                          std::uint64_t{features == kAll ? 6u : 20u}}) {
-          const WalkGoal goal{{measures_of(subject), better, features, relief}, keep};
+          const WalkGoal goal{{measures_of(subject), better, features, terrain}, keep};
           const auto walked = walk_if_possible(subject, goal);
           if (!walked) continue;
           double worth = 0;

@@ -321,12 +321,13 @@ std::string with(const TestTable& table) {
   return text;
 }
 
-LoadedData data_of(const TestTable& table, const Descriptor& component) {
+LoadedData data_of(const TestTable& table, const Descriptor& component, const FilledCells& missing) {
   LoadedData data = LoadedData::from_columns(table.columns, {}, table.target);
   data.edit([&](DataTable& parts) {
     parts.weights = table.weights;
     parts.groups = table.groups;
     parts.clean = table.clean;
+    parts.filled = missing;
   });
   if (component.interface_id == tamis::detail::Abi<Criterion>::kId)
     prepare_data(data, requirements_of(component.traits), PreparationOptions(Standardise::automatic),

@@ -83,7 +83,8 @@ std::vector<TargetKind> kinds_of(const Traits& traits);
 std::string with(const TestTable& table);
 
 /// As the kernel would prepare it for the component.
-LoadedData data_of(const TestTable& table, const Descriptor& component);
+/// \param missing  cells that stay missing, or none.
+LoadedData data_of(const TestTable& table, const Descriptor& component, const FilledCells& missing = {});
 
 /// The same samples in two ways that mean the same, in the same units and with the same codes.
 struct CountedSamples {

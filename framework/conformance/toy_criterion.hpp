@@ -14,27 +14,27 @@
 namespace tamis::framework::conformance {
 
 /// Where the good features are. rugged: every subset has a worth of its own, which its features do not tell.
-enum class Relief { mixed, first, last, rugged };
+enum class Terrain { mixed, first, last, rugged };
 
 /// What the features of a toy are worth, and how its criterion says so.
 struct Landscape {
   Measures measures = Measures::subset;
   Better better = Better::higher;
   Feature features = 8;
-  Relief relief = Relief::mixed;
+  Terrain terrain = Terrain::mixed;
 
   /// From 1 to 2, different for each feature; the mean of all is that of the first and the last.
   double worth(Feature f) const {
     constexpr Feature kStride = 27;  // that shares no factor with the numbers of features that are used
-    const Feature place = relief == Relief::first  ? features - 1 - f
-                          : relief == Relief::last ? f
-                                                   : kStride * f % features;
+    const Feature place = terrain == Terrain::first  ? features - 1 - f
+                          : terrain == Terrain::last ? f
+                                                     : kStride * f % features;
     return 1 + static_cast<double>(place) / features;
   }
   double mean_worth() const { return 1 + static_cast<double>(features - 1) / (2.0 * features); }
   /// The square root of the sum of worths, or what the numbers of a rugged one give.
   double worth(Subset subset) const {
-    if (relief == Relief::rugged) return rugged_worth(subset);
+    if (terrain == Terrain::rugged) return rugged_worth(subset);
     double sum = 0;
     for (const Feature f : subset) sum += worth(f);
     return std::sqrt(sum);

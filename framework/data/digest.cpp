@@ -16,6 +16,7 @@ class TableDigest {
     add(t.column_digests.empty() ? column_digests(t.values.span(), t.samples) : t.column_digests);
     add(t.sparse.start), add(t.sparse.row), add(t.sparse.value);
     add(t.codes), add(t.levels);
+    if (t.filled.kept) add(t.filled.feature), add(t.filled.sample);
     add(t.feature_names);
     if (!t.feature_groups.empty()) add(t.feature_groups);
     if (!t.unit_names.empty()) add(t.unit_names);

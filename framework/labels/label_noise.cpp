@@ -120,6 +120,7 @@ class LabelNoiseRun {
       take_majority_of_votes(plan_votes_alone(registry_, plan, defaults));
     }
     refuse_unused_weights(registry_, data_.parts(), criterion);
+    refuse_missing_cells(registry_, data_.parts(), criterion);
     refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
     std::vector<Feature> features = choose_features();
     if (fits_all_features(criterion.traits)) keep_only(features);

@@ -41,6 +41,8 @@ json traits_of(const Descriptor& d) {
             {"monotone", t.monotone},
             {"weights", t.weights},
             {"groups", t.groups},
+            {"missing", t.missing},
+            {"size_biased", t.size_biased},
             {"tolerance", t.tolerance}};
   if (is_a<SearchStrategy>(d))
     return {

@@ -25,6 +25,15 @@ void refuse_unused_weights(const Registry& registry, const DataTable& data, cons
                               or_use(registry, &Traits::weights)));
 }
 
+void refuse_missing_cells(const Registry& registry, const DataTable& data, const Descriptor& criterion) {
+  if (!data.filled.kept || data.filled.empty() || criterion.traits.missing || criterion.traits.discrete)
+    return;
+  throw DataError(
+      fmt::format("criterion '{}' does not take missing cells; fill them with `data.missing = "
+                  "\"neighbours\"` or \"median\", leave out their rows with \"drop_rows\"{}",
+                  criterion.id, or_use(registry, &Traits::missing)));
+}
+
 void refuse_unused_groups(const Registry& registry, const DataTable& data,
                           const std::vector<const Descriptor*>& criteria, const std::string& remedy) {
   if (data.groups.empty()) return;

@@ -71,6 +71,9 @@ KnockoffFilter::KnockoffFilter(Registry& registry, const Plan& criterion, const 
   if (!data.parts().groups.empty())
     throw DataError(
         "knockoffs assume independent rows, and the rows of a group are not independent; keep one row of each group, or leave `data.groups` out if the rows of a group are no more alike than others");
+  if (data.parts().filled.kept && !data.parts().filled.empty())
+    throw DataError(
+        "knockoffs are drawn for complete tables; fill the missing cells with `data.missing = \"neighbours\"` or \"median\", or use `search.keep = \"p_values\"`");
   check_level(source_.columns().kept.size(), rule.fdr);
   if (source_.shrinkage() > kRough)
     kernel.warn(fmt::format(

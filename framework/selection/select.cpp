@@ -161,6 +161,7 @@ class Selection {
     for (const auto& stage : stages_) {
       criteria.push_back(&stage->criterion());
       refuse_unused_weights(registry_, data_.parts(), *criteria.back());
+      refuse_missing_cells(registry_, data_.parts(), *criteria.back());
     }
     if (!config_.keeps_groups_whole() && !fit_uses_groups())
       refuse_unused_groups(

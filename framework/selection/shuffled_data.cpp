@@ -110,6 +110,7 @@ void ShuffledData::move_rows(std::span<const Feature> subset, std::span<const st
   }
   if (view_.dense.data) view_.dense.data = move_table(dense_, p.values.data());
   if (view_.codes.data) view_.codes.data = move_table(codes_, p.codes.data());
+  if (view_.missing.data) view_.missing.data = move_table(missing_, p.missing.data());
   moved_.assign(subset.begin(), subset.end());
 }
 

@@ -182,7 +182,13 @@ std::vector<std::string> Stage::announcements(const Dataset& data, const Feature
   if (data.target().kind() != TargetKind::none && criterion().traits.targets != Targets::none)
     lines.push_back(labels_in_words(data, fit));
   lines.push_back(search_in_words(units.size(), goal));
-  if (!goal.order_all) lines.push_back(keep_in_words(units, goal));
+  if (goal.order_all) return lines;
+  lines.push_back(keep_in_words(units, goal));
+  if (criterion().traits.size_biased && !goal.rule(config_.goal))
+    lines.push_back(fmt::format(
+        "scores of '{}' get better with more features even if these tell nothing, so they do not say how many to keep; "
+        "`{}.keep = \"auto\"` compares what a feature adds with chance",
+        criterion().id, config_.goal.path));
   return lines;
 }
 

@@ -224,7 +224,7 @@ void ConfigOptions::add_data() {
       "how dates without a year in front are read (default auto: as all can be)");
   add(data, "--nominal category|number", "data.nominal", Form::text,
       "what declared numbers of an ARFF file are, beyond two (default category)");
-  add(data, "--missing error|drop_rows|median|neighbours", "data.missing", Form::text,
+  add(data, "--missing error|drop_rows|median|neighbours|keep", "data.missing", Form::text,
       "what becomes of empty cells (default error)");
   add(data, "--max-gigabytes N", "data.max_gigabytes", Form::value,
       "most that a pipe gives, or a gzipped file inflates to (default 4)");

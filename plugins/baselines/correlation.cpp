@@ -1,53 +1,64 @@
 #include "correlation.hpp"
 
-#include "centred.hpp"
 #include "test_laws.hpp"
 
 namespace tamis::baselines {
 
+Correlation::Outputs::Outputs(const Target& target, std::span<const double> weights,
+                              std::span<const std::uint8_t> missing)
+    : samples(target.known_samples()) {
+  std::erase_if(samples, [&](numerics::Sample i) {
+    return (!weights.empty() && weights[i] == 0) || (!missing.empty() && missing[i]);
+  });
+  std::vector<double> values;
+  for (const numerics::Sample i : samples) {
+    values.push_back(target.real()[i]);
+    if (!weights.empty()) weight.push_back(weights[i]);
+  }
+  if (!values.empty()) y = centred(std::move(values), weight);
+}
+
 void Correlation::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
-  const Target target = data.target();
-  if (target.kind() != TargetKind::real) throw DataError("correlation needs a target of real values");
-  std::vector<double> y;
-  known_ = target.known_samples();
-  weight_.clear();
-  if (const std::span<const double> weights = data.weights(); !weights.empty()) {
-    std::erase_if(known_, [&](numerics::Sample i) { return weights[i] == 0; });
-    for (const numerics::Sample i : known_) weight_.push_back(weights[i]);
-  }
-  for (const numerics::Sample i : known_) y.push_back(target.real()[i]);
-  if (known_.empty())
+  if (data.target().kind() != TargetKind::real) throw DataError("correlation needs a target of real values");
+  all_ = Outputs(data.target(), data.weights(), {});
+  if (all_.samples.empty())
     throw DataError("the target is unknown for every sample; correlation needs two known ones");
-  Centred c = centred(std::move(y), weight_);
-  y_ = std::move(c.value);
-  y_squares_ = c.squares;
 }
 
 void Correlation::p_values(std::span<const Feature> features, std::span<double> p) const {
-  if (y_.size() < 3 || !data().groups().empty() || !weight_.empty()) return;
-  const double freedom = static_cast<double>(y_.size()) - 2;
+  if (!data().groups().empty() || !data().weights().empty()) return;
   runtime().parallel_for(
       features.size(),
       [&](std::uint64_t i) {
-        const Score r = score_feature(features[i]);
+        const Feature j = features[i];
+        const std::span<const std::uint8_t> missing = data().missing(j);
+        const auto pairs = std::ranges::count_if(
+            all_.samples, [&](numerics::Sample s) { return missing.empty() || !missing[s]; });
+        const double freedom = static_cast<double>(pairs) - 2;
+        if (freedom < 1) return;
+        const Score r = score_feature(j);
         if (!r.is_undefined())
           p[i] = two_sided_t(r.value * std::sqrt(freedom / (1 - r.value * r.value)), freedom);
       },
       8);
 }
 
-Score Correlation::score_column(Column f, const Target&) const {
+Score Correlation::score(Column f, const Outputs& outputs) {
+  if (outputs.samples.empty()) return undefined("no sample has both this cell and a known target");
   std::vector<double> x;
-  x.reserve(known_.size());
-  for (numerics::Sample i : known_) x.push_back(f[i]);
-  const Centred c = centred(std::move(x), weight_);
+  x.reserve(outputs.samples.size());
+  for (const numerics::Sample i : outputs.samples) x.push_back(f[i]);
+  const std::vector<double>& weight = outputs.weight;
+  const Centred c = centred(std::move(x), weight);
   if (c.squares == 0) return undefined("constant");
-  if (y_squares_ == 0) return undefined("constant_target");
+  if (outputs.y.squares == 0) return undefined("constant_target");
   numerics::LaneSum product;
-  for (std::size_t i = 0; i < y_.size(); ++i)
-    product.add(i, weight_.empty() ? c.value[i] * y_[i] : weight_[i] * c.value[i] * y_[i]);
-  return std::min(1.0, std::abs(product.total()) / (std::sqrt(c.squares) * std::sqrt(y_squares_)));
+  for (std::size_t i = 0; i < c.value.size(); ++i) {
+    const double y = outputs.y.value[i];
+    product.add(i, weight.empty() ? c.value[i] * y : weight[i] * c.value[i] * y);
+  }
+  return std::min(1.0, std::abs(product.total()) / (std::sqrt(c.squares) * std::sqrt(outputs.y.squares)));
 }
 
 }  // namespace tamis::baselines

@@ -10,33 +10,44 @@ namespace tamis::baselines {
 void FisherScore::prepare(const Dataset& data, const Runtime& runtime) {
   UnivariateCriterion::prepare(data, runtime);
   memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop, data.weights());
-  single_class_ = memberships_.single_class();
+}
+
+std::optional<numerics::Memberships> FisherScore::of_known(std::span<const std::uint8_t> missing) const {
+  std::vector<double> weights(data().samples(), 0.0);
+  for (std::size_t i = 0; i < memberships_.size(); ++i)
+    if (const numerics::Sample s = memberships_.samples()[i]; !missing[s])
+      weights[s] = memberships_.weight(i);
+  if (std::ranges::max(weights) == 0) return std::nullopt;
+  return numerics::Memberships(data().target(), numerics::Unknown::drop, weights);
 }
 
 void FisherScore::p_values(std::span<const Feature> features, std::span<double> p) const {
   if (data().target().kind() != TargetKind::classes || !data().groups().empty() || memberships_.weighted())
     return;
-  const std::span<const double> mass = memberships_.mass();
-  const auto classes = static_cast<double>(std::ranges::count_if(mass, [](double m) { return m > 0; }));
-  const double between = classes - 1, within = std::accumulate(mass.begin(), mass.end(), 0.0) - classes;
-  if (between < 1 || within < 1) return;
   runtime().parallel_for(
       features.size(),
       [&](std::uint64_t i) {
         const Score f = score_feature(features[i]);
-        if (!f.is_undefined()) p[i] = above_f(f.value * within / between, between, within);
+        if (f.is_undefined()) return;
+        const std::span<const std::uint8_t> missing = data().missing(features[i]);
+        const std::vector<double> mass =
+            missing.empty() ? memberships_.mass()
+                            : of_known(missing)->mass();  // there are some, as there is a score
+        const auto classes = static_cast<double>(std::ranges::count_if(mass, [](double m) { return m > 0; }));
+        const double between = classes - 1, within = std::accumulate(mass.begin(), mass.end(), 0.0) - classes;
+        if (between >= 1 && within >= 1) p[i] = above_f(f.value * within / between, between, within);
       },
       8);
 }
 
-Score FisherScore::score_column(Column f, const Target&) const {
-  const numerics::ClassMoments moments = memberships_.class_moments(f);
+Score FisherScore::score(Column f, const numerics::Memberships& memberships) {
+  const numerics::ClassMoments moments = memberships.class_moments(f);
   if (moments.constant) return undefined("constant");
-  if (single_class_) return undefined("single_class");
+  if (memberships.single_class()) return undefined("single_class");
   double between = 0, within = 0;  // n_c var_c is the scatter of class c
-  for (std::size_t c = 0; c < memberships_.classes(); ++c) {
+  for (std::size_t c = 0; c < memberships.classes(); ++c) {
     const double off = moments.mean[c] - moments.grand_mean;
-    between += memberships_.mass()[c] * (off * off);
+    between += memberships.mass()[c] * (off * off);
     within += moments.scatter[c];
   }
   if (within == 0) return {std::numeric_limits<double>::infinity(), "constant in each class"};

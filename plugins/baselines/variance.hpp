@@ -9,7 +9,8 @@ namespace tamis::baselines {
 
 /// sum_i (f_i - mean)^2 / (n - ddof), larger is better; 0 for a constant feature. In the square of the
 /// feature's unit, so it compares features on one scale only. With weights of samples the sums are weighted and n is the sum of
-/// the weights, as if each sample were there so many times; the order of features is the same for all ddof.
+/// the weights, as if each sample were there so many times; the order of features is the same for all ddof. Samples
+/// that lack a feature are left out of its sums, and of n.
 ///
 /// C. F. Gauss. Theoria combinationis observationum erroribus minimis obnoxiae, 1823 (n - 1: ddof = 1).
 ///
@@ -27,17 +28,14 @@ class Variance final : public UnivariateCriterion {
         .targets(Targets::none)
         .uses_unknown()
         .uses_weights()
+        .takes_missing()
         .option<&Options::ddof>("ddof", at_least(0), "delta degrees of freedom: divide by n - ddof");
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override;
-  Score score_column(Column f, const Target&) const override;
+  Score score_column(Column f, const Target& target) const override { return score_known(f, {}, target); }
+  Score score_known(Column f, std::span<const std::uint8_t> missing, const Target&) const override;
   Cost cost(const Dataset& data) const override { return {0, 6.0 * static_cast<double>(data.samples())}; }
-
- private:
-  std::vector<numerics::Sample> used_;  // with a weight above 0, if there are weights
-  std::vector<double> weight_;          // of these; empty: 1 each
-  double samples_ = 0;                  // their number, or the sum of their weights
 };
 
 }  // namespace tamis::baselines

@@ -34,6 +34,7 @@ class ConditionalDistance final : public Criterion {
                "conditional_distance", "Distance between p(class | subset) and p(class | all features)")
         .cites("Li. Feature selection based on Wasserstein distance. arXiv 2411.07217 (2024), eq. 1")
         .measures(Measures::subset)
+        .size_biased()
         .better(Better::lower)
         .targets(Targets::classes | Targets::soft | Targets::sets)
         .discrete()

@@ -19,6 +19,8 @@ using Code = std::uint8_t;
 /// bins of about equally many samples. What a tree may ask is whether a value is in a lower bin or not, so
 /// bins are the only loss, and a shift or another increasing map of a feature changes no code.
 ///
+/// Where cells of a feature are missing, these have the code 0 and its values the codes 1 to 255.
+///
 /// O(d n log n), in parallel over features; n d bytes.
 class Bins {
  public:
@@ -32,8 +34,10 @@ class Bins {
   std::size_t features() const { return levels_.size(); }
   /// The codes of a feature, one per sample.
   std::span<const Code> column(std::size_t j) const { return {codes_.data() + j * samples_, samples_}; }
-  /// How many bins it has; 1 where it is constant.
+  /// How many bins it has, missing cells counted as one; 1 where it is constant.
   std::size_t levels(std::size_t j) const { return levels_[j]; }
+  /// Whether code 0 means that the cell is missing.
+  bool has_missing(std::size_t j) const { return has_missing_[j] != 0; }
 
   /// Behind all features as many shadows: the same columns with their samples in the order of `shuffled`, so
   /// that they know nothing of the target and of each other what they knew.
@@ -43,6 +47,7 @@ class Bins {
   std::size_t samples_ = 0;
   std::vector<Code> codes_;
   std::vector<std::size_t> levels_;
+  std::vector<char> has_missing_;
 };
 
 }  // namespace tamis::forest

@@ -58,6 +58,7 @@ class Boruta final : public PreparedCriterion {
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_weights()
+        .takes_missing()
         .sparse()
         .option<&Options::trees>("trees", between(2, 100000), "trees of the forest of a round")
         .option<&Options::rounds>("rounds", between(1, 100000), "orders of the shadows, a forest each")

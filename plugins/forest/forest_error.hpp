@@ -34,6 +34,7 @@ class ForestError final : public PreparedCriterion {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_weights()
+        .takes_missing()
         .sparse()
         .option<&Options::trees>("trees", between(1, 100000), "trees of a forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")

@@ -44,6 +44,7 @@ class ForestImportance final : public PreparedCriterion {
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_weights()
+        .takes_missing()
         .sparse()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")

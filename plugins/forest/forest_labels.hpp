@@ -37,6 +37,7 @@ class ForestLabels final : public numerics::LabelEngine {
         .uses_unknown()
         .tolerance(kRounding)
         .uses_groups()
+        .takes_missing()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")
         .option<&Options::candidates>("candidates", at_least(0),

@@ -26,9 +26,9 @@ struct Drawn {
 /// weighted sum of the output)^2. In arrays, so that the purities are computed several at a time.
 struct Cuts {
   template <class T>
-  using Column = std::array<T, Bins::kMost>;
+  using Column = std::array<T, Bins::kMost + 1>;
   std::size_t count = 0;
-  Column<Code> code;
+  Column<std::uint16_t> code;
   Column<std::size_t> left_samples;
   Column<double> left_weight, left_squares, right_weight, right_squares, purity;
 
@@ -44,7 +44,7 @@ struct Cuts {
 template <class Cell>
 class Histogram {
  public:
-  explicit Histogram(std::size_t width) : width_(width), cells_(Bins::kMost * width) {}
+  explicit Histogram(std::size_t width) : width_(width), cells_(kBins * width) {}
 
   /// add(cells, sample) for each.
   template <class Add>
@@ -58,27 +58,38 @@ class Histogram {
       add(cells + code * width, d);
     }
   }
-  /// use(code, cells) for each code that occurs, ascending; leaves the histogram empty.
+  /// use(code, cells) for each code that occurs, ascending.
   template <class Use>
-  void drain(const Use& use) {
+  void visit(const Use& use) const {
     const std::size_t width = width_;
-    for (std::size_t eight = 0; eight < Bins::kMost; eight += 8) {
+    for (std::size_t eight = 0; eight < kBins; eight += 8) {
       std::uint64_t bytes = 0;
       std::memcpy(&bytes, present_ + eight, 8);
       for (; bytes != 0; bytes &= bytes - 1) {
-        const auto code = static_cast<Code>(eight + static_cast<std::size_t>(std::countr_zero(bytes)) / 8);
-        Cell* const cells = cells_.data() + code * width;
-        use(code, cells);
-        for (std::size_t k = 0; k < width; ++k) cells[k] = 0;
+        const std::size_t code = eight + static_cast<std::size_t>(std::countr_zero(bytes)) / 8;
+        use(static_cast<std::uint16_t>(code), cells_.data() + code * width);
       }
     }
+  }
+  bool has(Code code) const { return present_[code] != 0; }
+  /// Code 0 becomes the code behind all others.
+  void move_first_to_end() {
+    std::swap_ranges(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(width_),
+                     cells_.begin() + static_cast<std::ptrdiff_t>(Bins::kMost * width_));
+    std::swap(present_[0], present_[Bins::kMost]);
+  }
+  void clear() {
+    visit([&](std::size_t code, const Cell*) {
+      std::fill_n(cells_.begin() + static_cast<std::ptrdiff_t>(code * width_), width_, Cell{});
+    });
     std::memset(present_, 0, sizeof present_);
   }
 
  private:
+  static constexpr std::size_t kBins = Bins::kMost + 8;  ///< all codes and one behind them, in eights
   std::size_t width_;
   std::vector<Cell> cells_;
-  std::uint8_t present_[Bins::kMost] = {};  ///< 1 where a code occurs
+  std::uint8_t present_[kBins] = {};  ///< 1 where a code occurs
 };
 
 /// The sums of samples of one class each: for each class how many distinct ones there are (the upper half)
@@ -98,7 +109,7 @@ class LabelSums {
     }
     return squares / weight;
   }
-  void cut(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+  void cut(const Cell* all, const Histogram<Cell>& histogram, Cuts& cuts) {
     if (width() == 2) return cut_classes<2>(all, histogram, cuts);
     if (width() == 3) return cut_classes<3>(all, histogram, cuts);
     cut_classes<0>(all, histogram, cuts);
@@ -107,7 +118,7 @@ class LabelSums {
  private:
   /// Few classes are unrolled. All sums are whole numbers, so they have no order.
   template <std::size_t Classes>
-  void cut_classes(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+  void cut_classes(const Cell* all, const Histogram<Cell>& histogram, Cuts& cuts) {
     const std::size_t classes = Classes > 0 ? Classes : width();
     std::array<Cell, Classes> few_left{};
     std::array<double, Classes> few_draws{};
@@ -120,7 +131,7 @@ class LabelSums {
       weight += of_all[c];
     }
     std::size_t k = 0;
-    histogram.drain([&](Code code, const Cell* bin) {
+    histogram.visit([&](std::uint16_t code, const Cell* bin) {
       std::size_t samples = 0;
       double left_weight = 0, left_squares = 0, right_squares = 0;
       for (std::size_t c = 0; c < classes; ++c) {
@@ -167,7 +178,7 @@ class ValueSums {
     for (std::size_t k = 2; k < width(); ++k) squares += all[k] * all[k];
     return squares / all[1];
   }
-  void cut(const Cell* all, Histogram<Cell>& histogram, Cuts& cuts) {
+  void cut(const Cell* all, const Histogram<Cell>& histogram, Cuts& cuts) {
     std::ranges::fill(left_, 0.0);
     std::copy_n(all + 2, right_.size(), right_.begin());
     std::size_t samples = 0;
@@ -175,7 +186,7 @@ class ValueSums {
     // what is left by subtraction is known no better, and may be 0 or less where samples weigh next to nothing
     const double least = all[1] * std::numeric_limits<double>::epsilon();
     cuts.count = 0;
-    histogram.drain([&](Code code, const Cell* bin) {
+    histogram.visit([&](std::uint16_t code, const Cell* bin) {
       const std::size_t k = cuts.count++;
       cuts.code[k] = code;
       cuts.left_samples[k] = samples;
@@ -199,6 +210,7 @@ class ValueSums {
 struct Split {
   std::size_t feature = Node::kLeaf;
   Code threshold = 0;
+  Code least = 0;  ///< as in Node
   double purity = 0;
   explicit operator bool() const { return feature != Node::kLeaf; }
 };
@@ -272,8 +284,12 @@ class Grower {
     if (!best) return close(open.node, here);
     tree_.decrease[best.feature] += best.purity - sums_.purity(all_.data());
 
+    Node question;
+    question.feature = static_cast<std::uint32_t>(best.feature);
+    question.threshold = best.threshold;
+    question.least = best.least;
     const std::span<const Code> codes = bins_.column(best.feature);
-    const auto goes_left = [&](Sample i) { return codes[i] <= best.threshold; };
+    const auto goes_left = [&](Sample i) { return question.goes_left(codes[i]); };
     const std::size_t middle =
         open.first + part(here, drawn_room_, [&](const Drawn& d) { return goes_left(d.sample); });
     const Node node = tree_.nodes[open.node];
@@ -282,10 +298,9 @@ class Grower {
 
     const auto left = static_cast<std::uint32_t>(tree_.nodes.size());
     tree_.nodes.resize(left + 2);
-    Node& split = tree_.nodes[open.node];
-    split.feature = static_cast<std::uint32_t>(best.feature);
-    split.threshold = best.threshold;
-    split.left = left;
+    question.left = left;
+    question.first = node.first, question.last = node.last;
+    tree_.nodes[open.node] = question;
     tree_.nodes[left].first = node.first, tree_.nodes[left].last = out_middle;
     tree_.nodes[left + 1].first = out_middle, tree_.nodes[left + 1].last = node.last;
     open_.push_back({left + 1, middle, open.last});
@@ -310,9 +325,19 @@ class Grower {
   }
 
   /// Puts the best threshold of a feature into `best` if it is better; returns whether the feature varies
-  /// here.
+  /// here. Missing cells go to the side where they do better.
   bool judge(std::span<const Drawn> here, std::size_t feature, Split& best) {
     histogram_.fill(here, bins_.column(feature), [&](auto* cells, const Drawn& d) { sums_.add(cells, d); });
+    const bool varies = judge_cuts(here, feature, 0, best);
+    if (varies && bins_.has_missing(feature) && histogram_.has(0)) {
+      histogram_.move_first_to_end();
+      judge_cuts(here, feature, 1, best);
+    }
+    histogram_.clear();
+    return varies;
+  }
+
+  bool judge_cuts(std::span<const Drawn> here, std::size_t feature, Code least, Split& best) {
     sums_.cut(all_.data(), histogram_, cuts_);
     std::size_t from = 0, to = cuts_.count;
     while (from < to && cuts_.left_samples[from] < options_.leaf) ++from;
@@ -320,8 +345,17 @@ class Grower {
     cuts_.judge(from, to);
     for (std::size_t k = from; k < to; ++k)
       if (!best || cuts_.purity[k] > best.purity)
-        best = {feature, static_cast<Code>((cuts_.code[k - 1] + cuts_.code[k]) / 2), cuts_.purity[k]};
+        best = {feature, threshold(feature, least, k), least, cuts_.purity[k]};
     return cuts_.count > 1;
+  }
+
+  /// Of cut k: in the middle between two codes that occur here, but between missing cells and values no value is on the side of
+  /// the missing cells.
+  Code threshold(std::size_t feature, Code least, std::size_t k) const {
+    const std::uint16_t below = cuts_.code[k - 1], above = cuts_.code[k];
+    if (above == Bins::kMost) return Bins::kMost - 1;
+    if (below == 0 && least == 0 && bins_.has_missing(feature)) return 0;
+    return static_cast<Code>((below + above) / 2);
   }
 
   /// Those that go left first, else in their order; returns how many they are.

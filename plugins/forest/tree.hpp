@@ -14,8 +14,10 @@ struct Node {
   std::uint32_t feature = kLeaf;
   std::uint32_t left = 0;  ///< yes; no is the next one. Of a leaf its number
   Code threshold = 0;
+  Code least = 0;  ///< 0, or 1 where a missing cell, code 0, counts as larger than all values
   std::uint32_t first = 0, last = 0;  ///< the samples here that are out of bag, in Tree::out_of_bag
   bool is_leaf() const { return feature == kLeaf; }
+  bool goes_left(Code code) const { return Code(code - least) <= Code(threshold - least); }
 };
 
 struct Tree {
@@ -28,7 +30,7 @@ struct Tree {
   template <class CodeOf>
   std::uint32_t leaf(std::uint32_t from, const CodeOf& code_of) const {
     while (!nodes[from].is_leaf())
-      from = nodes[from].left + (code_of(nodes[from].feature) > nodes[from].threshold);
+      from = nodes[from].left + !nodes[from].goes_left(code_of(nodes[from].feature));
     return nodes[from].left;
   }
 };

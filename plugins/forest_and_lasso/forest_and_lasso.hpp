@@ -43,6 +43,7 @@ class ForestAndLasso final : public PreparedCriterion {
         .better(Better::higher)
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_weights()
+        .takes_missing()
         .sparse()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::lambdas>("lambdas", between(2, 10000), "penalties of the lasso that are tried")

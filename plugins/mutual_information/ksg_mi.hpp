@@ -60,6 +60,7 @@ class KsgMi final : public Criterion {
             "10.1103/PhysRevE.69.066138; Ross. Mutual Information between Discrete and Continuous Data Sets. "
             "PLoS ONE 9(2), 2014. DOI 10.1371/journal.pone.0087357")
         .measures(Measures::subset)
+        .size_biased()
         .better(Better::higher)
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes | Targets::real)

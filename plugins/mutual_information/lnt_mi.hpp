@@ -52,6 +52,7 @@ class LntMi final : public Criterion {
             "of label noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI "
             "10.1016/j.csda.2013.05.001")
         .measures(Measures::subset)
+        .size_biased()
         .better(Better::higher)
         .targets(Targets::classes)
         .uses_unknown()

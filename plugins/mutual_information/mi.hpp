@@ -30,6 +30,7 @@ class Mi final : public Criterion {
             "Gomez-Verdejo, Verleysen, Fleury. Information-theoretic feature selection for functional data "
             "classification. Neurocomputing 72 (2009) 3580-3589, DOI 10.1016/j.neucom.2008.12.035")
         .measures(Measures::subset)
+        .size_biased()
         .better(Better::higher)
         .targets(Targets::classes)
         .distances()

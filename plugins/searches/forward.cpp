@@ -2,7 +2,18 @@
 
 #include "features.hpp"
 
+#include <cmath>
+#include <string>
+
 namespace tamis::searches {
+namespace {
+
+/// The worst score that there is, which the kernel gives a feature without one.
+bool is_undefined(const SearchSpace& space, double score) {
+  return std::isinf(score) && (score > 0) == space.lower_is_better();
+}
+
+}  // namespace
 
 void Forward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) {
   std::vector<Feature> subset(goal.always().begin(), goal.always().end());
@@ -13,6 +24,11 @@ void Forward::run(SearchSpace& space, const Goal& goal, const Runtime& runtime) 
     scores.resize(outside.size());
     space.score(subset, Move::add, outside, scores);
     const std::size_t best = space.choose(Move::add, outside, scores);
+    if (space.measures() == Measures::gain && is_undefined(space, scores[best])) {
+      runtime.warn(std::to_string(subset.size()) + " of " + std::to_string(goal.keep()) +
+                   " features were added: beside them no other one has a score");
+      return;
+    }
     space.accept(Move::add, outside[best]);
     subset.push_back(outside[best]);
     outside.erase(outside.begin() + static_cast<std::ptrdiff_t>(best));

@@ -15,6 +15,22 @@ constexpr double kSparse = 1.0 / 3;
 
 }  // namespace
 
+void copy_complete(const Dataset& data, Feature j, std::span<double> out) {
+  data.copy_column(j, out);
+  const std::span<const std::uint8_t> missing = data.missing(j);
+  if (std::ranges::all_of(missing, [](std::uint8_t m) { return m == 0; })) return;
+  const auto weight = [&](std::size_t i) {
+    return missing[i] ? 0.0 : data.weights().empty() ? 1.0 : data.weights()[i];
+  };
+  const double total = lane_sum(out.size(), weight);
+  const double mean =
+      total > 0 ? lane_sum(out.size(),
+                           [&](std::size_t i) { return weight(i) == 0 ? 0.0 : weight(i) / total * out[i]; })
+                : 0.0;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (missing[i]) out[i] = mean;
+}
+
 Design::Design(const Dataset& data, const CountedSamples& counted, Standardise standardise)
     : samples_(static_cast<Index>(counted.samples.size())), columns_(data.features()) {
   const auto all = static_cast<std::size_t>(data.samples());
@@ -36,7 +52,7 @@ Design::Design(const Dataset& data, const CountedSamples& counted, Standardise s
       }
       kept.standardise_list(counted.share, standardise);
     } else {
-      data.copy_column(j, given);
+      copy_complete(data, j, given);
       for (const std::uint32_t i : counted.samples) kept.values.push_back(given[i]);
       kept.standardise_all(counted.share, standardise);
     }

@@ -100,7 +100,8 @@ MatrixXd predictors(const RawFit& fit, const Dataset& data, std::span<const std:
       for (auto e = lists.start[j]; e < lists.start[j + 1]; ++e)
         if (const Index i = place[lists.row[e]]; i >= 0) eta.row(i) += lists.value[e] * row;
     } else {
-      const Column x = data.column(j);
+      std::vector<double> x(data.samples());
+      copy_complete(data, j, x);
       for (Index i = 0; i < eta.rows(); ++i) eta.row(i) += x[samples[static_cast<std::size_t>(i)]] * row;
     }
   }

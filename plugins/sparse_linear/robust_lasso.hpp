@@ -68,6 +68,7 @@ class RobustLasso final : public PreparedCriterion {
         .targets(Targets::classes | Targets::soft | Targets::real)
         .uses_unknown()
         .uses_weights()
+        .takes_missing()
         .sparse()
         .option<&Options::alpha>("alpha", between(0, 1), "share of the L1 part of the penalty; 1: lasso")
         .option<&Options::penalty>("penalty", one_of("group", "separate"),

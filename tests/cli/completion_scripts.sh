@@ -22,7 +22,7 @@ expect() {
 completes 1 tamis sel && expect select
 completes 4 tamis rank x.csv --criterion lap && expect laplacian_score
 completes 4 tamis rank --missing = dr && expect drop_rows
-completes 3 tamis rank --missing = && expect 'error drop_rows median neighbours'
+completes 3 tamis rank --missing = && expect 'error drop_rows median neighbours keep'
 completes 7 tamis select -c lnt_mi --set criterion.metric = eu && expect euclidean
 completes 5 tamis select -c lnt_mi --set criterion.first && expect criterion.first_memberships=
 completes 2 tamis rank '' && expect ''

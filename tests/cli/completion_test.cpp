@@ -31,7 +31,7 @@ TEST_CASE("commands, flags and choices are completed", "[cli][completion]") {
   CHECK(completions("plugins des") == Words{"describe"});
   CHECK(completions("rank data.csv --targ") == Words{"--target", "--target-kind", "--target-path"});
   CHECK(completions("plugins describe mi --js") == Words{"--json"});  // a flag of the command above
-  CHECK(completions("rank --missing ''") == Words{"error", "drop_rows", "median", "neighbours"});
+  CHECK(completions("rank --missing ''") == Words{"error", "drop_rows", "median", "neighbours", "keep"});
   CHECK(completions("rank --categories ''") == Words{"auto", "together", "separate"});
   CHECK(completions("rank --missing=m") == Words{"--missing=median"});
   CHECK(completions("generate sph") == Words{"spheres"});

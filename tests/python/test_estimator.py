@@ -306,6 +306,20 @@ def test_gaps_are_filled_from_neighbours_as_by_scikit_learn() -> None:
     assert [f["score"] for f in ours] == pytest.approx([f["score"] for f in theirs], rel=1e-9)
 
 
+def test_missing_cells_can_stay_missing(iris) -> None:
+    X, y = iris
+    gappy = X.copy()
+    gappy.iloc[::3, 2] = np.nan
+    fitted = Selector("fisher_score", n_features_to_select=2, missing="keep").fit(gappy, y)
+    known = gappy.iloc[:, 2].notna()
+    alone = Selector("fisher_score", n_features_to_select=2).fit(X[known], y[known])
+    assert fitted.scores_[2] == pytest.approx(alone.scores_[2], rel=1e-12)
+    assert np.isnan(fitted.transform(gappy)).sum() == 50
+    assert tamis.rank(gappy, y, missing="keep").ranking[0]["feature"] in ("petal_length", "petal_width")
+    with pytest.raises(ValueError, match="'mi' does not take missing cells"):
+        Selector("mi", missing="keep").fit(gappy, y)
+
+
 def test_a_missing_category_is_a_value_of_its_own(iris) -> None:
     X, y = iris
     colour = np.array(["red", "blue", "green"], dtype=object)[np.arange(150) % 3]

@@ -29,7 +29,7 @@ def test_errors_of_a_selector_name_what_it_takes(wine) -> None:
     fit = lambda X, y, criterion="mi", **more: said(lambda: tamis.Selector(criterion).fit(X, y, **more))
     gap, infinite = X.copy(), X.copy()
     gap.iloc[3, 3], infinite.iloc[3, 3] = np.nan, np.inf
-    assert 'use missing="drop_rows", missing="median", or X without the column "alcalinity_of_ash"' in fit(gap, y)
+    assert 'missing="drop_rows", or X without the column "alcalinity_of_ash"' in fit(gap, y)
     assert "or None or NaN in its place if it means missing" in fit(infinite, y)
     assert 'target="class" reads each distinct value' in fit(X, X.hue, "fisher_score")
     assert "leave out sample_weight" in fit(X, y, sample_weight=np.ones(178))
@@ -40,7 +40,7 @@ def test_errors_of_functions_name_theirs(wine) -> None:
     X, y = wine
     gap = X.assign(hue=X.hue.where(X.hue < 1.5))
     sentence = said(lambda: tamis.rank(gap, y))
-    assert 'use missing="drop_rows", missing="median", or data={"ignore": ["hue"]}' in sentence
+    assert 'use missing="median", missing="keep" (for criteria that take missing cells), missing="drop_rows", or data={"ignore": ["hue"]}' in sentence
     assert len(tamis.rank(gap, y, missing="median").ranking) == 13
     assert len(tamis.select(gap, y, data={"ignore": ["hue"]}).ranking) == 12
     assert "say how many with keep=10" in said(lambda: tamis.stability(X, y, criterion="mi"))

@@ -105,9 +105,17 @@ void take_dates(const Sources& sources, std::size_t j, DateOrder order, std::spa
                   made.empty() ? "no feature, as all are the same"
                                : fmt::format("{} ({})", counted(made.size(), "feature"), listed(made))));
   if (gaps == 0) return;
-  parts.filled = {};  // all that was filled can be filled again, or nothing
-  remarks.notes.push_back(fmt::format("missing: {} of dates {} {} filled with the median date",
-                                      counted(gaps, "cell"), in_quotes(name), gaps == 1 ? "is" : "are"));
+  parts.filled.features = 0;  // all that was filled can be filled again, or nothing
+  for (std::size_t f = parts.feature_names.size() - made.size(); f < parts.feature_names.size(); ++f)
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      if (texts[i].empty()) {
+        parts.filled.feature.push_back(static_cast<Feature>(f));
+        parts.filled.sample.push_back(i);
+      }
+  remarks.notes.push_back(fmt::format("missing: {} of dates {} {}", counted(gaps, "cell"), in_quotes(name),
+                                      parts.filled.kept ? gaps == 1 ? "stays missing" : "stay missing"
+                                      : gaps == 1       ? "is filled with the median date"
+                                                        : "are filled with the median date"));
 }
 
 }  // namespace tamis::framework

@@ -18,7 +18,8 @@ std::vector<std::string> Division::together(const std::vector<std::string>& mine
 bool is_divisible(const DataOptions& o) {
   return !o.path.empty() && !o.generate && !o.is_arff() && !o.soft_from && !o.gives_votes() &&
          o.categorical.empty() && o.dates.empty() && o.missing != Missing::drop_rows &&
-         o.missing != Missing::neighbours && !o.sample && !o.tf_idf && !o.top_terms;
+         o.missing != Missing::neighbours && o.missing != Missing::keep && !o.sample && !o.tf_idf &&
+         !o.top_terms;
 }
 
 }  // namespace tamis::framework

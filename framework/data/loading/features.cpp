@@ -86,12 +86,13 @@ void check_cells(const Sources& sources) {
 [[noreturn]] void refuse_gaps(const Table& table, const std::vector<std::size_t>& gappy,
                               std::uint64_t cells) {
   const std::size_t j = gappy[0];
-  throw DataError(table.where(table.columns[j].notes().first_missing.line, j) + ": the cell is missing; " +
-                      counted(cells, "cell is", "cells are") + " missing in " +
-                      counted(gappy.size(), "feature") +
-                      "; use `data.missing = \"drop_rows\"`, `data.missing = \"median\"`, or " +
-                      Naming(table)("data.ignore", j),
-                  at_feature(j));
+  throw DataError(
+      table.where(table.columns[j].notes().first_missing.line, j) + ": the cell is missing; " +
+          counted(cells, "cell is", "cells are") + " missing in " + counted(gappy.size(), "feature") +
+          "; use `data.missing = \"median\"`, `data.missing = \"keep\"` (for criteria that take missing "
+          "cells), `data.missing = \"drop_rows\"`, or " +
+          Naming(table)("data.ignore", j),
+      at_feature(j));
 }
 
 void warn_of_equal_names(const std::vector<std::string>& names, ReadNotes& remarks) {
@@ -221,7 +222,7 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
     std::vector<std::string> filled = fill_gaps(options.missing, table, plain, parts);
     if (division) filled = division->together(filled);
     if (!filled.empty())
-      remarks.notes.push_back(fmt::format("missing: filled with {} in {} ({})", filling(options.missing),
+      remarks.notes.push_back(fmt::format("missing: {} in {} ({})", treatment_in_words(options.missing),
                                           counted(filled.size(), "feature"), listed(filled, 12)));
   }
   Inspection inspection(table, parts.target);

@@ -126,6 +126,7 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
                                    DataTable& parts) {
   const std::size_t n = parts.samples, d = columns.size();
   FilledCells& filled = parts.filled;
+  filled.kept = how == Missing::keep;
   filled.features = d;
   std::vector<std::string> names;
   std::vector<std::size_t> first{0};  // of each feature's cells in `filled`
@@ -154,7 +155,7 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
 }
 
 bool can_fill_again(const DataTable& parts) {
-  return !parts.filled.empty() && parts.is_whole() && !parts.full_table;
+  return parts.filled.features > 0 && !parts.filled.empty() && parts.is_whole() && !parts.full_table;
 }
 
 void fill_again(Missing how, std::span<const char> learnt_from, DataTable& parts) {
@@ -166,8 +167,10 @@ void fill_again(Missing how, std::span<const char> learnt_from, DataTable& parts
   fill(how, parts.values.span().first(n * d), learnt_from, std::span(parts.feature_names).first(d));
 }
 
-std::string_view filling(Missing how) {
-  return how == Missing::median ? "the column's median" : "the mean of the 5 nearest samples";
+std::string_view treatment_in_words(Missing how) {
+  return how == Missing::keep     ? "cells stay missing"
+         : how == Missing::median ? "filled with the column's median"
+                                  : "filled with the mean of the 5 nearest samples";
 }
 
 }  // namespace tamis::framework

@@ -14,7 +14,7 @@
 namespace tamis::framework {
 
 /// Fills the cells that are NaN.
-/// - median: with the median of the column's known cells. O(n d).
+/// - median, keep: with the median of the column's known cells. O(n d).
 /// - neighbours: with the mean of the column over the 5 nearest samples that know it, all samples as near as the fifth included. The
 ///   distance of two samples is the root mean square difference of their z-scores over the features that both know, as in
 ///   scikit-learn's KNNImputer on standardised columns. If no sample has such a distance, with the median.
@@ -25,7 +25,7 @@ namespace tamis::framework {
 std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<const std::size_t> columns,
                                    DataTable& parts);
 
-/// What gaps are filled with, for sentences.
-std::string_view filling(Missing how);
+/// What is done with gaps: "filled with the column's median".
+std::string_view treatment_in_words(Missing how);
 
 }  // namespace tamis::framework

@@ -81,6 +81,19 @@ void keep_samples(FilledCells& filled, std::span<const char> keep) {
   keep_values(filled.sample, stays);
 }
 
+void keep_features(FilledCells& filled, std::span<const char> keep) {
+  std::vector<char> stays;
+  std::vector<Feature> place;
+  for (const char k : keep) place.push_back((place.empty() ? 0 : place.back()) + (k != 0));
+  for (Feature& feature : filled.feature) {
+    stays.push_back(keep[feature]);
+    feature = place[feature] - 1;
+  }
+  keep_values(filled.feature, stays);
+  keep_values(filled.sample, stays);
+  filled.features = 0;
+}
+
 }  // namespace
 
 bool TargetColumn::known(std::uint64_t i) const {
@@ -180,6 +193,7 @@ struct LoadedData::State {
     d.weights = data_or_null(parts.weights);
     d.groups = data_or_null(parts.groups);
     d.feature_groups = data_or_null(parts.feature_groups);
+    if (!parts.missing.empty()) d.missing = {parts.missing.data(), parts.samples, d.features, parts.samples};
     dataset = d;
   }
 
@@ -290,6 +304,7 @@ std::string LoadedData::where(std::uint64_t i) const {
 void drop_derived_features(DataTable& p) {
   p.codes = {};
   p.levels.clear();
+  p.missing = {};
   if (!p.sparse.empty()) p.values = {};
 }
 
@@ -302,7 +317,7 @@ void keep_features(DataTable& p, std::span<const char> keep) {
   keep_values(p.feature_names, keep);
   keep_values(p.feature_groups, keep);
   keep_values(p.relevant, keep);
-  p.filled = {};  // its cells are those of the features as they were loaded
+  keep_features(p.filled, keep);
 }
 
 void compact(Buffer& values, std::uint64_t rows, std::span<const char> keep_column,

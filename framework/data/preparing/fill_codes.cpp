@@ -11,7 +11,15 @@
 namespace tamis::framework {
 namespace {
 
-/// One feature, dense or sparse.
+/// The samples in which feature j stays missing, ascending.
+std::span<const std::uint64_t> missing_samples(const FilledCells& filled, std::size_t j) {
+  if (!filled.kept) return {};
+  const auto [first, last] =
+      std::equal_range(filled.feature.begin(), filled.feature.end(), static_cast<Feature>(j));
+  return {filled.sample.data() + (first - filled.feature.begin()), static_cast<std::size_t>(last - first)};
+}
+
+/// One feature, dense or sparse, without the cells that stay missing.
 struct CodedCells {
   Column stored;
   std::span<const std::uint32_t> rows;  // of the stored values; empty: all
@@ -19,15 +27,36 @@ struct CodedCells {
 
   explicit CodedCells(Column all) : stored(all) {}
   CodedCells(const DataTable& p, std::size_t j) {
+    const std::span<const std::uint64_t> missing = missing_samples(p.filled, j);
     if (p.sparse.empty()) {
       stored = {p.values.data() + j * p.samples, p.samples};
+      if (!missing.empty()) leave_out(missing);
     } else {
       stored = p.sparse.values(j);
       rows = p.sparse.rows(j);
       zeros = p.samples - stored.size();
     }
   }
+  CodedCells(const CodedCells&) = delete;  // its spans may show its own members
+  CodedCells& operator=(const CodedCells&) = delete;
   std::uint64_t sample(std::size_t e) const { return rows.empty() ? e : rows[e]; }
+
+ private:
+  void leave_out(std::span<const std::uint64_t> missing) {
+    for (std::uint32_t i = 0; i < stored.size(); ++i) {
+      if (!missing.empty() && missing.front() == i) {
+        missing = missing.subspan(1);
+        continue;
+      }
+      known_values_.push_back(stored[i]);
+      known_rows_.push_back(i);
+    }
+    stored = known_values_;
+    rows = known_rows_;
+  }
+
+  std::vector<double> known_values_;
+  std::vector<std::uint32_t> known_rows_;
 };
 
 Bins fit_uniform(const CodedCells& x, std::uint32_t bins, const std::string& name) {
@@ -86,6 +115,16 @@ Bins fit(const CodedCells& x, const Discretise& how, const std::string& name,
   return values ? *values : quantile_bins(SortedColumn(x.stored, x.zeros), bins);
 }
 
+/// Missing cells are a value of their own, behind all others.
+std::uint8_t code_of_missing(const Bins& bins, const std::string& name) {
+  if (bins.levels == kMostLevels)
+    throw DataError(
+        "feature " + in_quotes(name) + " has " + std::to_string(kMostLevels) +
+        " codes, so none is left for its missing cells; make fewer with `data.bins`, or fill them "
+        "(`data.missing`)");
+  return static_cast<std::uint8_t>(bins.levels);
+}
+
 std::string cuts_in_words(const Discretise& how, std::size_t d, std::size_t by_value) {
   const std::string bins = std::to_string(how.bins_or_default());
   const std::string features = counted(d, "feature");
@@ -133,6 +172,11 @@ std::string fill_codes(DataTable& p, const Discretise& how,
     if (x.zeros) std::fill(codes, codes + n, bins.code(0));
     const std::vector<std::uint8_t> stored = codes_of(bins, x.stored);
     for (std::size_t e = 0; e < x.stored.size(); ++e) codes[x.sample(e)] = stored[e];
+    if (const auto missing = missing_samples(p.filled, j); !missing.empty()) {
+      const std::uint8_t code = code_of_missing(bins, p.feature_names[j]);
+      for (const std::uint64_t i : missing) codes[i] = code;
+      p.levels[j] = std::uint32_t{code} + 1;
+    }
   });
   return cuts_in_words(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
 }

@@ -92,6 +92,7 @@ class Preparation {
       data_.notes.push_back("`data.discretise` and `data.bins` have no effect on " + criterion_ +
                             ", which reads no codes");
     }
+    if (needs_.missing && data_.parts().filled.kept) data_.edit(mark_missing);
     const bool reads_sparse = needs_.discrete || needs_.sparse;
     if (!data_.parts().sparse.empty() && (!reads_sparse || needs_.distances)) unfold();
   }
@@ -207,6 +208,12 @@ class Preparation {
       t.kind = TargetKind::classes;
     });
     data_.notes.push_back("sets of one label became classes for " + criterion_);
+  }
+
+  static void mark_missing(DataTable& p) {
+    p.missing.assign(p.samples * p.feature_names.size(), 0);
+    for (std::size_t c = 0; c < p.filled.feature.size(); ++c)
+      p.missing[p.filled.feature[c] * p.samples + p.filled.sample[c]] = 1;
   }
 
   // A dense table of sparse features.

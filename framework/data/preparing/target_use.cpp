@@ -12,6 +12,7 @@ DataRequirements requirements_of(const Traits& t) {
   needs.distances = t.distances;
   needs.discrete = t.discrete;
   needs.sparse = t.sparse;
+  needs.missing = t.missing;
   return needs;
 }
 

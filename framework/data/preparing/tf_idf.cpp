@@ -79,7 +79,7 @@ void to_tf_idf(LoadedData& data) {
       const std::span<double> counts = cells_of(p, j);
       weigh(counts, inverse_document_frequency(counts, p.samples));
     });
-    p.filled = {};  // in counts
+    p.filled.features = 0;  // they were filled as counts
   });
   data.notes.push_back("tf-idf: counts were multiplied by ln(samples / samples with the word), over " +
                        counted(data.samples(), "sample"));

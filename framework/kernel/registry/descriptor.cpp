@@ -68,6 +68,8 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.monotone = flag("monotone");
   t.weights = flag("weights");
   t.groups = flag("groups");
+  t.missing = flag("missing");
+  t.size_biased = flag("size_biased");
   t.tolerance = j.value("tolerance", 0.0);
   if (t.tolerance < 0)
     throw PluginError(fmt::format(
@@ -90,7 +92,8 @@ bool can_be_part(std::string_view interface_id) {
 /// Parts see the data as the criterion that uses them gets them.
 /// \throws PluginError  it asks for others.
 void check_asks_for_no_data(const json& j) {
-  for (const char* key : {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups"})
+  for (const char* key :
+       {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups", "missing"})
     if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())
       throw PluginError(fmt::format(
           "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "
@@ -106,7 +109,7 @@ OptionDescriptor parse_option(const json& j) {
   o.by_default = j.at("default");
   o.interface_id = j.value("interface", "");
   const unsigned part = bits(j.value("part", json::array()), kPartTraitNames, "part");
-  o.part = {(part & 1u) != 0, (part & 2u) != 0, (part & 4u) != 0};
+  o.part = {(part & 1u) != 0, (part & 2u) != 0, (part & 4u) != 0, (part & 8u) != 0};
   if (!can_be_part(o.interface_id))
     throw PluginError(fmt::format(
         "its manifest makes option {} a {}, which no component may contain: data and moves are "
@@ -208,6 +211,8 @@ bool OptionDescriptor::may_be_left_out() const {
 std::string OptionDescriptor::why_no_part(const Traits& traits) const {
   if (part.fits && !traits.fits) return "which cannot be fitted to labels";
   if (part.corrupts && !traits.corrupts) return "which cannot corrupt labels";
+  if (part.given && traits.fits)
+    return "which is fitted to labels, and here nothing fits it; name one that is given";
   if (part.metric && !traits.metric)
     return "which is no metric: not symmetric, or without the triangle inequality";
   return "";

@@ -52,8 +52,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         where the criterion takes real values only, numbers are such.
     unlabelled : label or None
         A label that means unknown besides None and NaN, -1 say.
-    missing : {"error", "drop_rows", "median"}
-        What is done with missing cells. "median" fills numbers; a missing category is then a value of its own, "missing".
+    missing : {"error", "drop_rows", "median", "keep"}
+        What is done with missing cells. "median" fills numbers; "keep" leaves them missing for criteria that take missing
+        cells, and in what `transform` returns. With both, a missing category is a value of its own, "missing".
     categorical : "auto" or list of str
         The columns of a frame that are one-hot encoded; "auto": those that are no numbers. Such a column is selected as one feature,
         with ``data={"categories": "separate"}`` value by value.
@@ -164,7 +165,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         "always": ["array-like"],
         "target": [StrOptions(set(READINGS))],
         "unlabelled": "no_validation",
-        "missing": [StrOptions({"error", "drop_rows", "median"})],
+        "missing": [StrOptions({"error", "drop_rows", "median", "keep"})],
         "categorical": [StrOptions({"auto"}), "array-like"],
         "feature_groups": [dict, None],
         "standardise": [StrOptions({"auto", "none", "population", "sample"})],
@@ -320,7 +321,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 f"{', '.join(self._input_names)}"
             )
         out = np.empty((len(X), int(self._chosen.sum())), order="F")
-        gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median' or 'drop_rows'"
+        gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median', 'keep' or 'drop_rows'"
         for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._chosen)):
             column = X.iloc[:, j]
             if category is None:

@@ -13,6 +13,22 @@ class Annealing(Component):
         chains: int = 4,
     ) -> None: ...
 
+class Auc(Component):
+    """Area under the ROC curve of ordered codes, mean over pairs of classes."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class Backward(Component):
     """Sequential backward elimination: removes the least useful feature, one at a time."""
 
@@ -42,6 +58,22 @@ class Boruta(Component):
         candidates: int = 0,
     ) -> None: ...
 
+class Cfs(Component):
+    """Correlation-based feature selection: merit of a subset."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class Chebyshev(Component):
     """Chebyshev distance: the largest difference of a feature (maximum norm)."""
 
@@ -61,6 +93,22 @@ class ChiSquared(Component):
 
     def __init__(
         self,
+    ) -> None: ...
+
+class Cife(Component):
+    """Conditional infomax feature extraction: I(x; y) + sum of I(x; z | y) - I(x; z)."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
     ) -> None: ...
 
 class ClassBlocks(Component):
@@ -114,6 +162,22 @@ class ClassTree(Component):
         separator: str = '/',
     ) -> None: ...
 
+class Cmim(Component):
+    """Conditional mutual information maximisation: least I(x; y | z) over the chosen z."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class ConditionalDistance(Component):
     """Distance between p(class | subset) and p(class | all features)."""
 
@@ -159,6 +223,39 @@ class DawidSkene(Component):
         rate: float = 0.1,
     ) -> None: ...
 
+class DeterminantMi(Component):
+    """Log determinant of the table of codes and classes; as many codes as classes."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+        merge: bool = True,
+    ) -> None: ...
+
+class Disr(Component):
+    """Double input symmetrical relevance: sum of I(x z; y) / H(x z y)."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class Euclidean(Component):
     """Euclidean distance (L2)."""
 
@@ -183,6 +280,23 @@ class ExpertBeta(Component):
         *,
         mean: float = 0.3,
         variance: float = 0.1,
+    ) -> None: ...
+
+class Fcbf(Component):
+    """Fast correlation-based filter: features that no chosen one makes redundant."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+        threshold: float = 0,
     ) -> None: ...
 
 class FisherScore(Component):
@@ -260,6 +374,38 @@ class Forward(Component):
         self,
     ) -> None: ...
 
+class GainRatio(Component):
+    """Information gain over the entropy of the feature."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
+class GiniGain(Component):
+    """Fall of Gini's impurity of the class when the feature is known."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class Hellinger(Component):
     """Hellinger distance, sqrt(sum (sqrt p - sqrt q)^2 / 2): 0 to 1."""
 
@@ -267,11 +413,87 @@ class Hellinger(Component):
         self,
     ) -> None: ...
 
+class IRelief(Component):
+    """Iterative Relief: weights of features and soft neighbours found together."""
+
+    def __init__(
+        self,
+        *,
+        sigma: float = 1,
+        iterations: int = 1000,
+        threshold: float = 0.001,
+        missing: str = 'expected',
+    ) -> None: ...
+
+class Icap(Component):
+    """Interaction capping: I(x; y) + sum of min(0, I(x; z | y) - I(x; z))."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
+class InformationGain(Component):
+    """Mutual information of codes and classes, in nats."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class JensenShannon(Component):
     """Jensen-Shannon divergence (not its square root), in nats: 0 to ln 2."""
 
     def __init__(
         self,
+    ) -> None: ...
+
+class Jmi(Component):
+    """Joint mutual information: sum of I(x z; y) over the chosen z."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
+class Jmim(Component):
+    """Joint mutual information maximisation: least I(x z; y) over the chosen z."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
     ) -> None: ...
 
 class Kl(Component):
@@ -391,6 +613,65 @@ class Mi(Component):
         metric: str | Component = 'euclidean',
     ) -> None: ...
 
+class Mifs(Component):
+    """Mutual information feature selection: I(x; y) - beta sum I(x; z)."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+        beta: float = 1,
+    ) -> None: ...
+
+class Mim(Component):
+    """Mutual information maximisation: I(x; y), redundancy ignored."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
+class Mrmr(Component):
+    """Minimum redundancy, maximum relevance: I(x; y) - mean I(x; z)."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+        form: str = 'difference',
+    ) -> None: ...
+
+class Multisurf(Component):
+    """MultiSURF: ReliefF with all samples that are nearer than most."""
+
+    def __init__(
+        self,
+        *,
+        missing: str = 'expected',
+    ) -> None: ...
+
 class NeighbourFlip(Component):
     """Confusion of neighbouring classes, by a ground metric."""
 
@@ -413,11 +694,59 @@ class NeighbourLabels(Component):
         metric: str | Component = 'euclidean',
     ) -> None: ...
 
+class Njmim(Component):
+    """The same, normalised: least I(x z; y) / H(x z y) over the chosen z."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
+class Nmifs(Component):
+    """Normalised mutual information feature selection: I(x; y) - mean of I(x; z) / min(H(x), H(z))."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
+    ) -> None: ...
+
 class None_(Component):
     """No label noise: every label is right."""
 
     def __init__(
         self,
+    ) -> None: ...
+
+class PearsonChiSquared(Component):
+    """Pearson's chi-squared statistic; it grows with the number of codes."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
     ) -> None: ...
 
 class PerClassFlip(Component):
@@ -445,6 +774,40 @@ class Rank(Component):
 
     def __init__(
         self,
+    ) -> None: ...
+
+class Relief(Component):
+    """Relief: differences of near samples whose targets differ less those of ones that agree."""
+
+    def __init__(
+        self,
+        *,
+        neighbours: int = 0,
+        weights: str = 'uniform',
+        sigma: float = 20,
+        ties: str = 'all',
+        missing: str = 'expected',
+        ground: str | Component | None = None,
+        divergence: str | Component | None = None,
+        sets: str = 'hamming',
+        depth_weights: Sequence[float] = (),
+        unknown: str = 'drop',
+        least_supervision: float = 0,
+        most_supervision: float = 1,
+        second_term: str = 'weights',
+    ) -> None: ...
+
+class Relieff(Component):
+    """ReliefF: differences to near samples of other classes less those of the own."""
+
+    def __init__(
+        self,
+        *,
+        neighbours: int = 10,
+        weights: str = 'uniform',
+        sigma: float = 20,
+        ties: str = 'all',
+        missing: str = 'expected',
     ) -> None: ...
 
 class RobustLasso(Component):
@@ -499,6 +862,22 @@ class SupervisedLaplacian(Component):
         bandwidth: float = 1,
         standardise_target: str = 'population',
         ties: str = 'all',
+    ) -> None: ...
+
+class SymmetricalUncertainty(Component):
+    """Information gain over the mean entropy of feature and class."""
+
+    def __init__(
+        self,
+        *,
+        unknown: str = 'drop',
+        positive: str = '',
+        prior: float = 0,
+        redundancy_rows: str = 'labelled',
+        noise: str | Component | None = None,
+        correction: str = 'em',
+        rounds: int = 10,
+        start: str = 'prior',
     ) -> None: ...
 
 class TotalVariation(Component):

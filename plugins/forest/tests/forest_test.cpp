@@ -106,11 +106,17 @@ void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
     open.pop_back();
     double best = -1;
     for (std::size_t j = 0; j < bins.features(); ++j)
-      for (std::size_t threshold = 0; threshold + 1 < bins.levels(j); ++threshold) {
-        std::vector<Sample> left, right;
-        for (const Sample i : here.samples) (bins.column(j)[i] <= threshold ? left : right).push_back(i);
-        if (left.size() >= leaf && right.size() >= leaf) best = std::max(best, purity(left) + purity(right));
-      }
+      for (std::size_t threshold = 0; threshold + 1 < bins.levels(j); ++threshold)
+        for (const bool missing_left : {true, false}) {
+          std::vector<Sample> left, right;
+          for (const Sample i : here.samples) {
+            const Code code = bins.column(j)[i];
+            const bool goes_left = bins.has_missing(j) && code == 0 ? missing_left : code <= threshold;
+            (goes_left ? left : right).push_back(i);
+          }
+          if (left.size() >= leaf && right.size() >= leaf)
+            best = std::max(best, purity(left) + purity(right));
+        }
     const Node& node = tree.nodes[here.node];
     if (node.is_leaf()) {
       const bool pure = std::ranges::all_of(
@@ -126,7 +132,7 @@ void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
     }
     Open left{node.left, {}}, right{node.left + 1, {}};
     for (const Sample i : here.samples)
-      (bins.column(node.feature)[i] <= node.threshold ? left : right).samples.push_back(i);
+      (node.goes_left(bins.column(node.feature)[i]) ? left : right).samples.push_back(i);
     CHECK(left.samples.size() >= leaf);
     CHECK(right.samples.size() >= leaf);
     CHECK(purity(left.samples) + purity(right.samples) == Approx(best));
@@ -135,9 +141,58 @@ void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
   }
 }
 
+/// A fifth of the cells of all features but the second.
+void lose_cells(Table& table, std::uint64_t seed) {
+  Rng rng(seed);
+  table.missing.assign(table.n * table.d, 0);
+  for (std::size_t c = 0; c < table.missing.size(); ++c)
+    table.missing[c] = c / table.n != 1 && rng.below(5) == 0 ? 1 : 0;
+}
+
+TEST_CASE("missing cells have a bin of their own, below those of the values", "[forest][missing]") {
+  Table table = random_table(2000, 3, 2, 1, 5);
+  Rng rng(3);
+  for (std::size_t i = 0; i < table.n; ++i) table.x[2 * table.n + i] = rng.uniform();
+  lose_cells(table, 8);
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  CHECK(bins.levels(0) == 6);
+  CHECK(bins.levels(1) == 5);
+  CHECK(bins.levels(2) == 256);
+  CHECK(bins.has_missing(0));
+  CHECK_FALSE(bins.has_missing(1));
+  for (std::size_t j = 0; j < 3; ++j)
+    for (std::size_t i = 0; i < table.n; ++i) {
+      const bool is_missing = table.missing[j * table.n + i] != 0;
+      if (bins.has_missing(j)) CHECK((bins.column(j)[i] == 0) == is_missing);
+      if (j == 0 && !is_missing) CHECK(bins.column(j)[i] == 1 + table.at(i, j));
+    }
+}
+
+TEST_CASE("of values that no sample of a node has, none goes with the missing cells", "[forest][missing]") {
+  // 30 samples lack x, which are of class 1; values 10..19 are of class 0
+  std::vector<double> x;
+  std::vector<std::int32_t> labels;
+  for (int i = 0; i < 60; ++i) {
+    x.push_back(i < 30 ? 0 : 10 + i % 10);
+    labels.push_back(i < 30);
+  }
+  Table table = Table::of({{"x", x}}).with_labels(labels, 2);
+  table.missing.assign(60, 0);
+  std::fill_n(table.missing.begin(), 30, std::uint8_t{1});
+  const SerialRuntime runtime;
+  const Bins bins(table.view(), all_of(table), runtime);
+  const Tree tree = grow_tree(bins, Outputs(table.view()), {1, 1}, Rng(1));
+  REQUIRE(tree.nodes.size() == 3);
+  CHECK(tree.nodes[0].goes_left(0) != tree.nodes[0].goes_left(1));
+  for (Code code = 2; code < 11; ++code) CHECK(tree.nodes[0].goes_left(code) == tree.nodes[0].goes_left(1));
+}
+
 TEST_CASE("with all features as candidates every split is the best there is", "[forest][brute_force]") {
+  const bool some_missing = GENERATE(false, true);
   for (const std::size_t leaf : {1u, 4u}) {
     Table table = random_table(60, 3, 3, 7 + leaf, 12);
+    if (some_missing) lose_cells(table, leaf);
     const SerialRuntime runtime;
     const Bins bins(table.view(), all_of(table), runtime);
     const Outputs outputs(table.view());

@@ -46,6 +46,22 @@ struct Problem {
   }
 };
 
+TEST_CASE("missing cells have the mean of the known ones", "[sparse_linear][missing]") {
+  Table table = Table::of({{"x", {1, 2, 100, 6}}, {"y", {1, 2, 3, 4}}});
+  table.missing = {0, 0, 1, 0, 0, 0, 0, 0};
+  std::vector<double> x(4);
+  copy_complete(table.view(), 0, x);
+  CHECK(x == std::vector<double>{1, 2, 3, 6});
+  table.weights = {1, 0, 1, 1};
+  copy_complete(table.view(), 0, x);
+  CHECK(x == std::vector<double>{1, 2, 3.5, 6});
+  copy_complete(table.view(), 1, x);
+  CHECK(x == std::vector<double>{1, 2, 3, 4});
+  table.missing = {1, 1, 1, 1, 0, 0, 0, 0};
+  copy_complete(table.view(), 0, x);
+  CHECK(x == std::vector<double>{0, 0, 0, 0});
+}
+
 TEST_CASE("a feature of factor 0 is never shrunken", "[sparse_linear]") {
   for (const Index classes : {2, 3})
     for (const double rate : {0.0, 0.2}) {

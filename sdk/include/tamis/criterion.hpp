@@ -267,8 +267,16 @@ class UnivariateCriterion : public PreparedCriterion {
   /// \throws Error  the run ends; an error without a subject names this feature. An undefined score is not an error:
   ///                `return undefined("constant");`.
   virtual Score score_column(Column feature, const Target& target) const = 0;
+  /// [scoring] The same of a feature with missing cells; for a criterion that says takes_missing(), which overrides it.
+  /// \param missing  n: not 0 where the cell is missing; at least one is. What stands in such a cell is arbitrary.
+  /// \throws Error  as score_column().
+  virtual Score score_known(Column feature, std::span<const std::uint8_t> missing,
+                            const Target& target) const {
+    static_cast<void>(missing);
+    return score_column(feature, target);
+  }
 
-  /// Calls score_column() for each candidate, 8 in a block.
+  /// Calls score_column() for each candidate, or score_known(); 8 in a block.
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     runtime().parallel_for(
         candidates.size(),
@@ -284,8 +292,11 @@ class UnivariateCriterion : public PreparedCriterion {
   }
 
  protected:
-  /// score_column() of feature j, dense or sparse: a sparse feature is expanded to a column for the call.
+  /// score_column() of feature j, dense or sparse: a sparse feature is expanded to a column for the call. score_known() if
+  /// cells of it are missing.
   Score score_feature(Feature j) const {
+    if (const auto missing = data().missing(j); std::ranges::any_of(missing, [](auto m) { return m != 0; }))
+      return score_known(data().column(j), missing, data().target());
     if (data().has_dense()) return score_column(data().column(j), data().target());
     std::vector<double> values(data().samples());
     data().copy_column(j, values);

@@ -111,10 +111,17 @@ struct Description {
   constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
+  /// Criterion of subsets: its estimate gets better with more features even if these tell nothing, so scores of subsets of
+  /// different sizes must not be compared. The user is told.
+  constexpr Description size_biased() const { return set(&Traits::size_biased, true); }
   /// Criterion: a sample of weight 2 counts as two such samples.
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
   /// Criterion: its scores take into account that samples of one group are dependent.
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }
+  /// Criterion: it takes features with missing cells: it asks Dataset::missing(), and no score depends on the values that
+  /// stand in those cells. Otherwise the user must fill them or leave out their rows. One that says discrete() needs not say
+  /// it: missing cells are a code of their own.
+  constexpr Description takes_missing() const { return set(&Traits::missing, true); }
   /// Criterion: scores that differ by at most this are equal; 0 by default.
   constexpr Description tolerance(double t) const {
     auto d = set(&Traits::tolerance, t);

@@ -51,12 +51,15 @@ struct PartTraits {
   bool fits = false;      ///< a noise model with start() and update()
   bool corrupts = false;  ///< a noise model with corrupt()
   bool metric = false;    ///< a symmetric distance with the triangle inequality
+  bool given = false;     ///< a noise model without start() and update(): its options say all
 
   /// Bit i: the trait kPartTraitNames[i].
-  constexpr unsigned bits() const { return (fits ? 1u : 0u) | (corrupts ? 2u : 0u) | (metric ? 4u : 0u); }
+  constexpr unsigned bits() const {
+    return (fits ? 1u : 0u) | (corrupts ? 2u : 0u) | (metric ? 4u : 0u) | (given ? 8u : 0u);
+  }
 };
 /// The names of PartTraits, in their order, as manifests write them.
-inline constexpr std::string_view kPartTraitNames[] = {"fits", "corrupts", "metric"};
+inline constexpr std::string_view kPartTraitNames[] = {"fits", "corrupts", "metric", "given"};
 
 /// One option as recorded by Description::option(); authors do not write it themselves.
 struct Option {

@@ -52,7 +52,9 @@ struct Traits {
   /// take that into account.
   bool weights = false;
   bool groups = false;   ///< see weights
-  double tolerance = 0;  ///< scores this close are equal
+  bool missing = false;  ///< asks Dataset::missing() and ignores the values of those cells
+  bool size_biased = false;  ///< scores get better with more features, even if these tell nothing
+  double tolerance = 0;      ///< scores this close are equal
   // searches
   bool any_move = false;     ///< one of its moves is enough
   bool subset_only = false;  ///< compares subsets, so it needs a criterion that measures subsets

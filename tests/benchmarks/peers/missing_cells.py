@@ -17,7 +17,7 @@ import tamis
 
 SETS = ["sonar", "vehicle", "vertebral", "segment", "breast_tissue", "breast_cancer", "linear", "imbalanced"]
 RATES = [0.01, 0.1, 0.3]
-WAYS = ["drop_rows", "median", "neighbours"]
+WAYS = ["drop_rows", "median", "neighbours", "keep"]
 
 
 def places(X, y, seed, missing="error"):

@@ -151,6 +151,7 @@ struct FaultyFeature final : Criterion {
         .uses_unknown()
         .uses_weights()
         .uses_groups()
+        .takes_missing()
         .own_column()
         .prepares_from_target()
         .option<&Options::fault>("fault", "what it does wrong");
@@ -226,9 +227,11 @@ struct FaultyFeature final : Criterion {
     const Target target = data_.target();
     if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) return of_constant();
     std::vector<double> room;
-    const bool by_group = !data_.groups().empty() && !wrong("groups_ignored");
-    const std::span<const double> weights =
-        wrong("weights_ignored") ? std::span<const double>() : data_.weights();
+    const bool by_group = !data_.groups().empty() && !data_.has_missing() && !wrong("groups_ignored");
+    std::vector<double> of_known;
+    const std::span<const double> weights = wrong("weights_ignored") ? std::span<const double>()
+                                            : wrong("reads_missing") ? data_.weights()
+                                                                     : without_missing(f, of_known);
     Score score = class_ratio(by_group ? without_group_means(x, room) : x, target, weights);
     if (score.is_undefined()) return score;
     if (wrong("reads_behind")) score.value += 1e-300 * x.data()[x.size()];
@@ -264,6 +267,13 @@ struct FaultyFeature final : Criterion {
     if (wrong("other_column")) score.value += data_.column((f + 1) % data_.features())[0];
     if (wrong("seed")) score.value += stream(runtime_, *this, {{f}}).uniform();
     return score;
+  }
+  /// Samples that lack the feature weigh nothing.
+  std::span<const double> without_missing(Feature f, std::vector<double>& room) const {
+    if (!data_.has_missing()) return data_.weights();
+    for (std::size_t i = 0; i < data_.samples(); ++i)
+      room.push_back(data_.missing(f)[i] ? 0 : data_.weights().empty() ? 1 : data_.weights()[i]);
+    return room;
   }
   static double of_home() {
     const char* home = std::getenv("HOME");

@@ -81,8 +81,8 @@ TEST_CASE("a missing date is an error, a dropped row or the median", "[dates][mi
   const std::string text = "when,a\n2024-01-01,1\n,2\n2024-01-03,3\n2024-01-08,4\n";
   CHECK(
       files.data_error([&] { load_data(dates_in(files, text)); }) ==
-      "t.csv:3:1 (when): the cell is missing; 1 cell is missing in 1 feature; use `data.missing = \"drop_rows\"`, "
-      "`data.missing = \"median\"`, or `data.ignore = [\"when\"]`");
+      "t.csv:3:1 (when): the cell is missing; 1 cell is missing in 1 feature; use `data.missing = \"median\"`, "
+      "`data.missing = \"keep\"` (for criteria that take missing cells), `data.missing = \"drop_rows\"`, or `data.ignore = [\"when\"]`");
   DataOptions o = dates_in(files, text);
   o.missing = Missing::median;
   const LoadedData filled = load_data(o);

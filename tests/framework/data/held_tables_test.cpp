@@ -101,9 +101,10 @@ TEST_CASE("sparse features of a program", "[held_tables]") {
 }
 
 TEST_CASE("what no table is says where", "[held_tables]") {
-  CHECK(error_of({}, held(table_of("X", {"a", "b"}, {1, 2, 3, kNaN}))) ==
-        "X:2:2 (b): the cell is missing; 1 cell is missing in 1 feature; use `data.missing = \"drop_rows\"`, "
-        "`data.missing = \"median\"`, or `data.ignore = [\"b\"]`");
+  CHECK(
+      error_of({}, held(table_of("X", {"a", "b"}, {1, 2, 3, kNaN}))) ==
+      "X:2:2 (b): the cell is missing; 1 cell is missing in 1 feature; use `data.missing = \"median\"`, "
+      "`data.missing = \"keep\"` (for criteria that take missing cells), `data.missing = \"drop_rows\"`, or `data.ignore = [\"b\"]`");
   CHECK(error_of({}, held(table_of("X", {"a", "b"}, {1, -kInf, 3, 4}))) ==
         "X:2:1 (a): '-inf' is not a finite number; correct the cell, use `data.ignore = [\"a\"]`, or "
         "`data.unknown = [\"-inf\"]` if it means missing");

@@ -1,8 +1,10 @@
 #include "column_of.hpp"
 #include "temp_files.hpp"
 
+#include <tamis/framework/data/digest.hpp>
 #include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -25,9 +27,10 @@ TEST_CASE("missing cells are an error, a dropped row or a median", "[load_data]"
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,?,p\n,5,q\n4,7,p\n9,?,q\n3,6,r\n"), "y");
   o.unknown = {"?"};
-  CHECK(files.data_error([&] { load_data(o); }) ==
-        "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use `data.missing = "
-        "\"drop_rows\"`, `data.missing = \"median\"`, or `data.ignore = [\"a\"]`");
+  CHECK(
+      files.data_error([&] { load_data(o); }) ==
+      "a.csv:3:1 (a): the cell is missing; 3 cells are missing in 2 features; use `data.missing = \"median\"`, "
+      "`data.missing = \"keep\"` (for criteria that take missing cells), `data.missing = \"drop_rows\"`, or `data.ignore = [\"a\"]`");
 
   o.missing = Missing::drop_rows;
   const LoadedData dropped = load_data(o);
@@ -144,4 +147,100 @@ TEST_CASE("cells of a table whose features were cut, weighed or dated are not fi
   o.ignore.clear();
   o.dates = {"when"};
   CHECK_FALSE(can_fill_again(load_data(o).parts()));
+}
+
+namespace {
+
+/// a and a date have missing cells, b has none; the class is x or y.
+LoadedData with_kept_cells(const TempFiles& files) {
+  DataOptions o = options_of(
+      files.write(
+          "kept.csv",
+          "a,b,when,y\n1,5,2024-01-01,x\n,6,2024-01-02,y\n3,7,,x\n4,8,2024-01-04,y\n,9,2024-01-05,x\n"),
+      "y");
+  o.missing = Missing::keep;
+  o.dates = {"when"};
+  return load_data(o);
+}
+
+std::vector<int> mask_of(const LoadedData& data, std::uint32_t feature) {
+  const auto missing = data.view().missing(feature);
+  return {missing.begin(), missing.end()};
+}
+
+DataRequirements of_classes() {
+  DataRequirements needs;
+  needs.classes = true;
+  return needs;
+}
+
+}  // namespace
+
+TEST_CASE("cells stay missing for a criterion that takes them, and others see the median",
+          "[load_data][missing]") {
+  const TempFiles files;
+  LoadedData data = with_kept_cells(files);
+  CHECK(column_of(data, 0) == std::vector<double>{1, 3, 3, 4, 3});
+  CHECK(contains(data.notes, "missing: cells stay missing in 1 feature (a 2 cells)"));
+  CHECK(contains(data.notes, "missing: 1 cell of dates 'when' stays missing"));
+  CHECK_FALSE(data.view().has_missing());
+  REQUIRE(data.parts().feature_names == Names{"a", "b", "when.days", "when.weekday"});
+
+  DataRequirements needs = of_classes();
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK_FALSE(data.view().has_missing());
+
+  needs.missing = true;
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK(mask_of(data, 0) == std::vector<int>{0, 1, 0, 0, 1});
+  CHECK(mask_of(data, 1) == std::vector<int>{0, 0, 0, 0, 0});
+  CHECK(mask_of(data, 2) == std::vector<int>{0, 0, 1, 0, 0});
+  CHECK(mask_of(data, 3) == std::vector<int>{0, 0, 1, 0, 0});
+}
+
+TEST_CASE("cells that stay missing go with their samples and features", "[load_data][missing]") {
+  const TempFiles files;
+  LoadedData data = with_kept_cells(files);
+  data.edit([](DataTable& p) { keep_features(p, std::vector<char>{1, 0, 1, 1}); });
+  data.drop_samples(std::vector<char>{1, 0, 1, 1, 1});
+  CHECK_FALSE(can_fill_again(data.parts()));
+  DataRequirements needs = of_classes();
+  needs.missing = true;
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK(mask_of(data, 0) == std::vector<int>{0, 0, 0, 1});
+  CHECK(mask_of(data, 1) == std::vector<int>{0, 1, 0, 0});
+}
+
+TEST_CASE("cells that stay missing have a code of their own, and cuts are those of the known values",
+          "[load_data][missing]") {
+  const TempFiles files;
+  LoadedData data = with_kept_cells(files);
+  DataRequirements needs = of_classes();
+  needs.discrete = true;
+  const auto codes = [&](std::uint32_t feature) {
+    const auto span = data.view().codes(feature);
+    return std::vector<int>(span.begin(), span.end());
+  };
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK(codes(0) == std::vector<int>{0, 3, 1, 2, 3});
+  CHECK(data.view().levels(0) == 4);
+  CHECK(codes(1) == std::vector<int>{0, 1, 2, 3, 4});
+  CHECK(data.view().levels(1) == 5);
+
+  PreparationOptions halves{Standardise::automatic};
+  halves.discretise.binning = Binning::edges;
+  halves.discretise.edges.assign(255, 2.5);
+  CHECK(
+      files.data_error([&] { prepare_data(data, needs, halves, "some"); }) ==
+      "feature 'a' has 256 codes, so none is left for its missing cells; make fewer with `data.bins`, or fill "
+      "them (`data.missing`)");
+}
+
+TEST_CASE("a table with missing cells is another one than the table with these filled", "[digest][missing]") {
+  const TempFiles files;
+  DataOptions o = options_of(files.write("t.csv", "a,b\n1,1\n,2\n5,3\n7,4\n"));
+  o.missing = Missing::median;
+  const std::string filled = digest_of(load_data(o).parts());
+  o.missing = Missing::keep;
+  CHECK(digest_of(load_data(o).parts()) != filled);
 }

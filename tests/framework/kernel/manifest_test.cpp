@@ -113,7 +113,7 @@ TEST_CASE("a manifest for another kernel says all that is wrong, and what to do"
   CHECK(
       criterion(good + "\"options\":[{\"name\":\"p\",\"type\":\"component\",\"default\":\"a\","
                        "\"interface\":\"noise_model/1\",\"part\":[\"learns\"]}]") ==
-      "its manifest says part \"learns\", which this tamis does not know (it knows fits, corrupts, metric); "
+      "its manifest says part \"learns\", which this tamis does not know (it knows fits, corrupts, metric, given); "
       "install a newer tamis, or mend the manifest");
   CHECK(message_of<PluginError>([] {
           parse_manifest(
@@ -218,7 +218,8 @@ TEST_CASE("a manifest that asks for data in the name of a part is refused", "[ma
         "only: others see the data as the criterion that uses them gets them; leave it out");
   for (const char* interface_id :
        {"search_strategy/1", "noise_model/1", "point_metric/1", "class_metric/1", "distribution_metric/1"}) {
-    for (const char* key : {"uses_unknown", "distances", "discrete", "sparse", "weights", "groups"})
+    for (const char* key :
+         {"uses_unknown", "distances", "discrete", "sparse", "weights", "groups", "missing"})
       CHECK(refusal(interface_id, fmt::format("\"{}\":true", key)).starts_with("its manifest says"));
     CHECK(refusal(interface_id, R"("targets":["real"])").starts_with("its manifest says"));
     CHECK_NOTHROW(of(interface_id, R"("targets":[],"discrete":false,"options":[])"));

@@ -36,6 +36,22 @@ struct NovelGroup final : Criterion {
   Dataset data_;
 };
 
+/// Features 0 and 2 have scores, all others make no sense.
+struct OnlyTwo final : Criterion {
+  static constexpr auto describe() {
+    return tamis::describe<OnlyTwo>("test.only_two", "").better(Better::higher).measures(Measures::gain);
+  }
+  void prepare(const Dataset&, const Runtime&) override {}
+  void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (candidates[i] == 0 || candidates[i] == 2)
+        scores[i] = candidates[i];
+      else
+        scores.undefined(i, "redundant");
+    }
+  }
+};
+
 /// Adds the cheapest features first, and reports what it knew of them.
 struct Frugal final : SearchStrategy {
   static constexpr auto describe() { return tamis::describe<Frugal>("test.frugal", "").moves(Move::add); }
@@ -79,6 +95,7 @@ LoadedData grouped() {
 StudyResult run(const std::string& config, const RuntimeOptions& options = {}) {
   Registry registry = test::test_registry();
   registry.add<NovelGroup>();
+  registry.add<OnlyTwo>();
   registry.add<Frugal>();
   Observer silent;
   return study(registry, Defaults(), parse_study_config(toml::parse("data = { path = 'memory' }\n" + config)),
@@ -102,6 +119,14 @@ TEST_CASE("features are added by what each one gains, given the subset", "[gains
   CHECK(r.path[1].score == 8);
   CHECK(r.path[2].score == 7);
   CHECK(r.path[3].score == -1);
+}
+
+TEST_CASE("features that gain nothing that has a value are not added", "[gains]") {
+  const StudyResult r = run("criterion = 'test.only_two'\nsearch = { keep = 4 }");
+  CHECK(r.path.size() == 2);
+  CHECK(std::ranges::count_if(r.ranking, [](const RankedFeature& f) { return f.selected; }) == 2);
+  REQUIRE(r.warnings.size() == 1);
+  CHECK(r.warnings[0] == "2 of 4 features were added: beside them no other one has a score");
 }
 
 TEST_CASE("gains of one step are no scores of a subset", "[gains][errors]") {

@@ -50,6 +50,20 @@ TEST_CASE("a subset goes with the target, and what is outside stays", "[shuffled
   }
 }
 
+TEST_CASE("missing cells of a subset go with the target", "[shuffled_data][missing]") {
+  LoadedData data = numbered();
+  data.edit([](DataTable& p) {
+    p.missing.assign(3 * kSamples, 0);
+    p.missing[1] = p.missing[kSamples + 1] = 1;
+  });
+  ShuffledData shuffled(data);
+  const Dataset d = shuffled.shuffled(std::vector<Feature>{1}, Rng(5));
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    CHECK((d.missing(0)[i] != 0) == (i == 1));
+    CHECK((d.missing(1)[i] != 0) == (i != 3 && d.target().real()[i] == 1));
+  }
+}
+
 TEST_CASE("codes of a subset go with the target, in the place of sparse columns", "[shuffled_data]") {
   LoadedData data = numbered();
   data.edit([](DataTable& p) {

@@ -64,6 +64,14 @@ void check_robust_lasso(const Case& c, Verdict& verdict);
 bool knows_wasserstein(const Case& c);
 void check_wasserstein(const Case& c, Verdict& verdict);
 
+/// Criteria on counts; a case is a list of runs on the same samples.
+bool knows_counts(const Case& c);
+void check_counts(const Case& c, Verdict& verdict);
+
+/// The same for the Relief family.
+bool knows_relief(const Case& c);
+void check_relief(const Case& c, Verdict& verdict);
+
 /// The same for the parts of knockoffs.
 bool knows_knockoffs(const Case& c);
 void check_knockoffs(const Case& c, Verdict& verdict);

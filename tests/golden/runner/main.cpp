@@ -34,6 +34,10 @@ bool check(const fs::path& folder) {
     const Case c = read_case(folder);
     if (knows_laplacian(c))
       check_laplacian(c, verdict);
+    else if (knows_counts(c))
+      check_counts(c, verdict);
+    else if (knows_relief(c))
+      check_relief(c, verdict);
     else if (knows_knockoffs(c))
       check_knockoffs(c, verdict);
     else if (knows_lntmi(c))

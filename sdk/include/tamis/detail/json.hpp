@@ -121,6 +121,8 @@ class JsonLine {
       flag("monotone", t.monotone);
       flag("weights", t.weights);
       flag("groups", t.groups);
+      flag("missing", t.missing);
+      flag("size_biased", t.size_biased);
       if (t.tolerance != 0) number("tolerance", t.tolerance);
     }
     flag("fits", t.fits);

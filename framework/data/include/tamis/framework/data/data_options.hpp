@@ -27,13 +27,14 @@ inline constexpr std::string_view kTargetReadingNames[] = {"auto", "class", "rea
 enum class Nominal { category, number };
 /// By their values, as a config has them.
 inline constexpr std::string_view kNominalNames[] = {"category", "number"};
-/// The treatment of missing cells of features. The last two fill numbers; a missing category is then a value of its own.
-enum class Missing { error, drop_rows, median, neighbours };
+/// The treatment of missing cells of features. The last three keep all rows; a missing category is then a value of its own.
+/// keep leaves numbers missing for criteria that take them, and gives others the median.
+enum class Missing { error, drop_rows, median, neighbours, keep };
 /// By their values, as a config has them.
-inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "median", "neighbours"};
-/// Whether missing cells are filled.
+inline constexpr std::string_view kMissingNames[] = {"error", "drop_rows", "median", "neighbours", "keep"};
+/// Whether something stands in missing cells.
 constexpr bool fills_gaps(Missing missing) {
-  return missing == Missing::median || missing == Missing::neighbours;
+  return missing != Missing::error && missing != Missing::drop_rows;
 }
 /// How the values of a categorical column are selected: as one, or value by value. automatic is together unless what the run asks
 /// for cannot score groups.

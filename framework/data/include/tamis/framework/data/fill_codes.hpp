@@ -17,10 +17,11 @@ namespace tamis::framework {
 Bins fit_bins(Column x, const Discretise& how, const std::string& name,
               const std::function<std::string(std::uint64_t)>& where);
 
-/// Fills codes and levels from dense or sparse features, without a table of doubles.
+/// Fills codes and levels from dense or sparse features, without a table of doubles. Cells that stay missing
+/// (FilledCells::kept) get a code of their own, which follows those of the known cells.
 /// \param where  names a sample, for messages.
 /// \returns a note: "30 features are cut into 5 quantile bins".
-/// \throws DataError  as fit_bins().
+/// \throws DataError  as fit_bins(); a feature with missing cells and kMostLevels codes.
 std::string fill_codes(DataTable& parts, const Discretise& how,
                        const std::function<std::string(std::uint64_t)>& where);
 

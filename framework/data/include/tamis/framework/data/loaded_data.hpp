@@ -56,7 +56,9 @@ struct RowTexts {
 
 /// The missing cells of numeric features that were filled in from the other samples.
 struct FilledCells {
-  /// The first features of the table, between which distances of samples were measured.
+  bool kept = false;  ///< criteria shall know that they are missing, see Missing::keep
+  /// The first features of the table, between which distances of samples were measured; 0: the cells are no longer as they were
+  /// filled.
   std::size_t features = 0;
   std::vector<Feature> feature;       ///< of each cell ...
   std::vector<std::uint64_t> sample;  ///< ... and its sample
@@ -76,6 +78,7 @@ struct DataTable {
   SparseColumns sparse;        ///< of n samples and d features, finite; or empty
   std::vector<std::uint8_t> codes;         ///< n x d, column-major, made for one criterion; or empty
   std::vector<std::uint32_t> levels;       ///< d beside `codes`: codes of feature j are below levels[j]
+  std::vector<std::uint8_t> missing;  ///< n x d, which cells are missing, made for one criterion; or empty
   std::vector<std::string> feature_names;  ///< d of them
   std::vector<std::int32_t> feature_groups;  ///< d, or empty: 0.., or -1 for a feature that is in no group
   /// The names of the groups 0.. that are selected as one, see FeatureUnits; further groups only describe the features.

@@ -17,6 +17,7 @@ struct DataRequirements {
   bool distances = false;     ///< it measures distances between samples
   bool discrete = false;      ///< it reads codes
   bool sparse = false;        ///< it reads sparse columns where there are any
+  bool missing = false;       ///< it asks which cells are missing
 
   bool needs_target() const { return classes || soft || real || sets; }
 };
@@ -42,7 +43,8 @@ std::string_view name_of(TargetUse use);
 
 /// Converts the target where that loses nothing or is asked for, drops samples of unknown target unless they
 /// are used, makes codes, or a dense table of sparse features, for a criterion that needs them, and computes
-/// centre and scale. Each step is announced in data.notes.
+/// centre and scale. Each step is announced in data.notes. Of cells that stay missing (FilledCells::kept) a criterion that takes
+/// them gets a mask, and one that reads codes a code of their own; others get what stands in them.
 ///
 /// target_use() says what becomes of each kind. Labels with certainty are soft labels; a criterion of classes
 /// gets the labels as stated, without certainty, even where another class is more probable. Sets become

@@ -1,5 +1,5 @@
 /// \file refuse_unused.hpp
-/// Weights and groups of samples that nothing would use are refused, not ignored.
+/// Weights and groups of samples that nothing would use are refused, not ignored, and so are missing cells.
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
@@ -12,6 +12,10 @@ namespace tamis::framework {
 
 /// \throws DataError  the data have weights, and the criterion does not use them; names those that do.
 void refuse_unused_weights(const Registry& registry, const DataTable& data, const Descriptor& criterion);
+
+/// \throws DataError  cells of the data stay missing, and the criterion can neither take them nor reads codes; names those that
+///                    take them.
+void refuse_missing_cells(const Registry& registry, const DataTable& data, const Descriptor& criterion);
 
 /// For data that nothing splits, draws or shuffles by their groups.
 /// \param remedy  beside leaving them out, for the sentence: ", or ..."; or "".

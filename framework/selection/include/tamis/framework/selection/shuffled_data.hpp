@@ -43,6 +43,7 @@ class ShuffledData {
   LoadedData target_;                // without features
   std::vector<double> dense_;        // n x d, or empty
   std::vector<std::uint8_t> codes_;  // n x d, or empty
+  std::vector<std::uint8_t> missing_;  // n x d, or empty
   SparseColumns sparse_;             // where the criterion gets these alone
   std::vector<Feature> moved_;       // whose rows are moved in the tables
   tamis_dataset view_{};

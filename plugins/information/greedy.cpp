@@ -1,0 +1,99 @@
+#include "greedy.hpp"
+
+namespace tamis::information {
+namespace {
+
+constexpr std::size_t kInABlock = 16;  // candidates
+
+}  // namespace
+
+Comparison::Comparison(const Dataset& data, const Runtime& runtime, const CountingOptions& options)
+    : counting_(data, runtime, options),
+      runtime_(runtime),
+      relevance_(data.features()),
+      entropy_(data.features()),
+      terms_(data.features()) {
+  const numerics::LabelledColumn classes(counting_.labels()), nothing(counting_.plain());
+  runtime.parallel_blocks(
+      data.features(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        numerics::CellCounter counter;
+        TableSummer summer;
+        for (auto x = static_cast<Feature>(begin); x < end; ++x) {
+          const CodeColumn codes = counting_.codes().column(x), plain = counting_.plain_codes().column(x);
+          CellTable& table = counter.count(codes, classes);
+          table.correct(counting_.correction());
+          relevance_[x] = summer
+                              .sum(table, codes.levels, 1, counting_.labels().total(),
+                                   [&](double c) { return counting_.plogp(c); })
+                              .of_x_and_class();
+          const TableSums alone =
+              summer.sum(counter.count(plain, nothing), plain.levels, 1, counting_.plain().total(),
+                         [&](double c) { return counting_.plain_plogp(c); });
+          entropy_[x] = alone.entropy(alone.x);
+        }
+      },
+      kInABlock);
+}
+
+void Comparison::compare_with(Subset subset, std::span<const Feature> candidates, const PairRule& rule) {
+  if (!rule.term) return;
+  const auto in_subset = [&](Feature z) { return std::ranges::find(subset, z) != subset.end(); };
+  if (!std::ranges::all_of(chosen_, in_subset)) {  // a search that goes back
+    chosen_.clear();
+    terms_.assign(terms_.size(), {});
+  }
+  for (const Feature z : subset)
+    if (std::ranges::find(chosen_, z) == chosen_.end()) chosen_.push_back(z);
+  std::vector<Feature> behind;
+  for (std::size_t t = 0; t < chosen_.size(); ++t) {
+    behind.clear();
+    std::ranges::copy_if(candidates, std::back_inserter(behind),
+                         [&](Feature x) { return terms_[x].seen == t; });
+    if (!behind.empty()) add_terms(chosen_[t], behind, rule);
+  }
+}
+
+void Comparison::add_terms(Feature z, std::span<const Feature> candidates, const PairRule& rule) {
+  const CodeColumn of_z = counting_.codes().column(z), plain_z = counting_.plain_codes().column(z);
+  std::optional<numerics::LabelledColumn> with_class, alone;
+  if (rule.with_class) with_class.emplace(counting_.labels(), of_z);
+  if (rule.redundancy) alone.emplace(counting_.plain(), plain_z);
+  runtime_.parallel_blocks(
+      candidates.size(),
+      [&](std::uint64_t begin, std::uint64_t end) {
+        numerics::CellCounter counter;
+        TableSummer summer;
+        for (std::uint64_t i = begin; i < end; ++i) {
+          const Feature x = candidates[i];
+          PairInformation pair;
+          pair.entropy_x = entropy_[x], pair.entropy_z = entropy_[z];
+          if (alone) {
+            const CodeColumn codes = counting_.plain_codes().column(x);
+            pair.redundancy =
+                summer
+                    .sum(counter.count(codes, *alone), codes.levels, plain_z.levels,
+                         counting_.plain().total(), [&](double c) { return counting_.plain_plogp(c); })
+                    .of_x_and_z();
+          }
+          if (with_class) {
+            const CodeColumn codes = counting_.codes().column(x);
+            CellTable& table = counter.count(codes, *with_class);
+            table.correct(counting_.correction());
+            const TableSums sums = summer.sum(table, codes.levels, of_z.levels, counting_.labels().total(),
+                                              [&](double c) { return counting_.plogp(c); });
+            pair.joint_relevance = sums.of_pair_and_class();
+            pair.joint_entropy = sums.joint_entropy();
+            pair.relevance_given_z = sums.of_x_and_class_given_z();
+            pair.redundancy_given_class = sums.of_x_and_z_given_class();
+          }
+          const double term = rule.term(pair);
+          terms_[x].sum.add(term);
+          terms_[x].least = std::min(terms_[x].least, term);
+          ++terms_[x].seen;
+        }
+      },
+      kInABlock);
+}
+
+}  // namespace tamis::information

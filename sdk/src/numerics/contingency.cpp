@@ -1,0 +1,213 @@
+#include <tamis/errors.hpp>
+#include <tamis/numerics/contingency.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace tamis::numerics {
+namespace {
+
+/// A table of so many more cells than samples is nearly empty, and not worth a walk through it.
+constexpr std::size_t kCellsPerSample = 4, kAlwaysDense = 4096;
+
+/// Copies of a table of counts, taken in turn, so that equal cells in a row need not wait for each other.
+constexpr std::size_t kCopies = 4;
+
+void check_surrogate(const Target& target) {
+  if (target.kind() != TargetKind::classes || target.classes() != 2)
+    throw ParamError("unknown = \"surrogate\" needs labels of two classes; use \"drop\" or \"uniform\"");
+}
+
+}  // namespace
+
+Surrogate surrogate(std::uint64_t positive, std::uint64_t negative, std::uint64_t unknown,
+                    std::optional<double> prior) {
+  const auto p = static_cast<double>(positive), n = static_cast<double>(negative),
+             m = static_cast<double>(unknown);
+  const double of_positive = std::sqrt(p * (p + m)), of_negative = std::sqrt(n * (n + m));
+  Surrogate found;
+  found.phi = of_positive + of_negative > 0 ? of_positive / (of_positive + of_negative) : 0;
+  if (positive == 0 || negative == 0)
+    found.become_positive = positive == 0;
+  else if (prior)
+    found.become_positive = !(*prior < found.phi);
+  else
+    found.become_positive = positive >= negative;  // p / (p + n) < phi, squared
+  return found;
+}
+
+CountedLabels::CountedLabels(const Target& target, std::span<const double> weights, const LabelReading& how)
+    : mass_(target.classes(), 0.0) {
+  const bool soft = target.kind() == TargetKind::soft;
+  if (!soft && target.kind() != TargetKind::classes)
+    throw DataError("counts of classes need class labels or soft labels");
+  const std::size_t n = target.samples(), l = mass_.size();
+  const auto weight = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
+  std::int32_t unknown_become = -1;
+  if (how.unknown == UnknownLabels::surrogate) {
+    check_surrogate(target);
+    std::array<std::uint64_t, 2> known{};
+    for (std::size_t i = 0; i < n; ++i)
+      if (target.known(i) && weight(i) > 0) ++known[target.labels()[i] == how.positive];
+    const auto unknown = static_cast<std::uint64_t>(std::ranges::count(target.labels(), -1));
+    surrogate_ = surrogate(known[1], known[0], unknown, how.prior);
+    unknown_become = surrogate_->become_positive ? how.positive : 1 - how.positive;
+  }
+  bool whole = !soft && weights.empty();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (weight(i) == 0 || (!target.known(i) && how.unknown == UnknownLabels::drop)) continue;
+    samples_.push_back(static_cast<Sample>(i));
+    whole &= target.known(i) || unknown_become >= 0;
+  }
+  if (samples_.empty()) throw DataError("no sample has a known label and a weight above 0");
+  for (const Sample i : samples_) {
+    const bool known = target.known(i);
+    const std::int32_t label = soft ? -1 : known ? target.labels()[i] : unknown_become;
+    if (whole) {
+      labels_.push_back(static_cast<std::uint32_t>(label));
+      mass_[labels_.back()] += 1;
+      continue;
+    }
+    for (std::size_t s = 0; s < l; ++s) {
+      const double gamma = label >= 0      ? (static_cast<std::size_t>(label) == s ? 1.0 : 0.0)
+                           : soft && known ? target.soft()(i, s)
+                                           : 1.0 / static_cast<double>(l);
+      gamma_.push_back(gamma * weight(i));
+      mass_[s] += gamma_.back();
+    }
+  }
+  total_ = 0;
+  for (const Sample i : samples_) total_ += weight(i);
+}
+
+CountedLabels CountedLabels::without_classes(std::span<const Sample> samples,
+                                             std::span<const double> weights) {
+  CountedLabels out;
+  for (const Sample i : samples) {
+    const double weight = weights.empty() ? 1.0 : weights[i];
+    if (weight == 0) continue;
+    out.samples_.push_back(i);
+    if (weights.empty())
+      out.labels_.push_back(0);
+    else
+      out.gamma_.push_back(weight);
+    out.total_ += weight;
+  }
+  out.mass_ = {out.total_};
+  return out;
+}
+
+bool CountedLabels::single_class() const {
+  return std::ranges::count_if(mass_, [](double m) { return m > 0; }) < 2;
+}
+
+void CellTable::correct(const FlipCorrection& correction) {
+  if (correction.is_identity()) return;
+  std::vector<double> room;
+  for (std::size_t c = 0; c < size(); ++c) correction.correct(cell(c), room);
+}
+
+LabelledColumn::LabelledColumn(const CountedLabels& labels, const CodeColumn& z)
+    : labels_(&labels), z_(z.codes), levels_(z.levels) {
+  constexpr std::size_t kMost = 1u << 16;
+  const std::size_t l = labels.classes();
+  if (!labels.are_whole() || levels_ * l > kMost) return;
+  patterns_.resize(labels.samples().size());
+  for (std::size_t k = 0; k < patterns_.size(); ++k)
+    patterns_[k] = static_cast<std::uint16_t>(code(k) * l + labels.label(k));
+}
+
+CellTable& CellCounter::count(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t l = z.labels().classes(), n = z.labels().samples().size();
+  table_.classes = l;
+  table_.x.clear(), table_.z.clear(), table_.weight.clear();
+  const std::size_t cells = x.levels * z.levels() * l;
+  if (cells > std::max(kAlwaysDense, kCellsPerSample * n))
+    sort_rows(x, z);
+  else if (!z.patterns().empty())
+    count_whole(x, z);
+  else
+    add_rows(x, z);
+  return table_;
+}
+
+void CellCounter::count_whole(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t l = table_.classes, columns = z.levels() * l, cells = x.levels * columns;
+  const std::size_t copies = cells <= kAlwaysDense ? kCopies : 1;
+  counts_.assign(cells * copies, 0);
+  const std::uint8_t* const codes = x.codes.data();
+  const std::uint16_t* const patterns = z.patterns().data();
+  const std::size_t n = x.codes.size();
+  std::uint32_t* const counts = counts_.data();
+  const auto key = [&](std::size_t k) { return codes[k] * columns + patterns[k]; };
+  std::size_t k = 0;
+  if (copies == kCopies) {
+    for (; k + kCopies <= n; k += kCopies) {
+      ++counts[key(k)];
+      ++counts[cells + key(k + 1)];
+      ++counts[2 * cells + key(k + 2)];
+      ++counts[3 * cells + key(k + 3)];
+    }
+    for (std::size_t c = 0; c < cells; ++c)
+      counts[c] += counts[cells + c] + counts[2 * cells + c] + counts[3 * cells + c];
+  }
+  for (; k < n; ++k) ++counts[key(k)];
+  for (std::size_t u = 0; u < x.levels; ++u)
+    for (std::size_t v = 0; v < z.levels(); ++v) {
+      const std::uint32_t* const cell = counts + u * columns + v * l;
+      if (std::all_of(cell, cell + l, [](std::uint32_t c) { return c == 0; })) continue;
+      table_.weight.insert(table_.weight.end(), cell, cell + l);
+      close(u, v);
+    }
+}
+
+void CellCounter::add_rows(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t l = table_.classes, pairs = x.levels * z.levels();
+  const CountedLabels& labels = z.labels();
+  sums_.assign(pairs * l, 0.0);
+  for (std::size_t k = 0; k < x.codes.size(); ++k) {
+    double* const cell = sums_.data() + (x.codes[k] * z.levels() + z.code(k)) * l;
+    if (labels.are_whole()) {
+      cell[labels.label(k)] += 1;
+      continue;
+    }
+    const double* const row = labels.weights(k).data();
+    for (std::size_t s = 0; s < l; ++s) cell[s] += row[s];
+  }
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    const double* const cell = sums_.data() + pair * l;
+    if (std::all_of(cell, cell + l, [](double w) { return w == 0; })) continue;
+    table_.weight.insert(table_.weight.end(), cell, cell + l);
+    close(pair / z.levels(), pair % z.levels());
+  }
+}
+
+void CellCounter::sort_rows(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t l = table_.classes;
+  const CountedLabels& labels = z.labels();
+  entries_.clear();
+  for (std::size_t k = 0; k < x.codes.size(); ++k)
+    entries_.push_back(std::uint64_t{x.codes[k] * z.levels() + z.code(k)} << 32 | k);
+  std::ranges::sort(entries_);
+  for (std::size_t e = 0; e < entries_.size();) {
+    const std::uint64_t pair = entries_[e] >> 32;
+    const std::size_t begin = table_.weight.size();
+    table_.weight.resize(begin + l, 0.0);
+    for (; e < entries_.size() && entries_[e] >> 32 == pair; ++e) {
+      const std::size_t k = entries_[e] & 0xFFFFFFFF;
+      for (std::size_t s = 0; s < l; ++s)
+        table_.weight[begin + s] +=
+            labels.are_whole() ? (labels.label(k) == s ? 1.0 : 0.0) : labels.weights(k)[s];
+    }
+    close(pair / z.levels(), pair % z.levels());
+  }
+}
+
+void CellCounter::close(std::size_t x, std::size_t z) {
+  table_.x.push_back(static_cast<std::uint8_t>(x));
+  table_.z.push_back(static_cast<std::uint8_t>(z));
+}
+
+}  // namespace tamis::numerics

@@ -1,0 +1,130 @@
+#include "likely_shares.hpp"
+
+#include <tamis/errors.hpp>
+#include <tamis/numerics/flip_correction.hpp>
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace tamis::numerics {
+namespace {
+
+constexpr double kLeastCondition = 1e-12;
+constexpr double kNoPart = 1e-12;  // rounding of a part that is 0
+constexpr int kFirstRounds = 50, kLastRounds = 20000;
+
+void to_shares(std::span<double> p) {
+  const double sum = std::accumulate(p.begin(), p.end(), 0.0);
+  for (double& v : p) v /= sum;
+}
+
+}  // namespace
+
+FlipCorrection::FlipCorrection(ConstMatrix flips, std::span<const double> observed,
+                               const CorrectionOptions& how)
+    : how_(how), classes_(flips.cols) {
+  const auto l = static_cast<Eigen::Index>(classes_);
+  Eigen::MatrixXd t(l, l);
+  bool is_identity = true;
+  for (std::size_t s = 0; s < classes_; ++s)
+    for (std::size_t y = 0; y < classes_; ++y) {
+      t(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(y)) = flips(s, y);
+      is_identity &= flips(s, y) == (s == y ? 1.0 : 0.0);
+    }
+  if (is_identity) return;
+  const Eigen::VectorXd values = t.jacobiSvd().singularValues();
+  if (!(values[l - 1] >= kLeastCondition * values[0]))
+    throw ParamError(
+        "the noise model mixes classes so that they cannot be told apart again: its matrix of p(observed | true class) has no "
+        "inverse");
+  for (std::size_t y = 0; y < classes_; ++y)
+    if (observed[y] > 0 && t.col(static_cast<Eigen::Index>(y)).maxCoeff() <= 0)
+      throw ParamError("label number " + std::to_string(y + 1) +
+                       " is observed, but by the noise model no class can have it");
+  const Eigen::MatrixXd inverse = t.inverse();
+  for (std::size_t a = 0; a < classes_; ++a)
+    for (std::size_t b = 0; b < classes_; ++b) {
+      const auto row = static_cast<Eigen::Index>(a), column = static_cast<Eigen::Index>(b);
+      flips_.push_back(t(row, column));
+      inverse_.push_back(inverse(row, column));
+    }
+  start_.assign(classes_, 1.0 / static_cast<double>(classes_));
+  if (how.how == Correction::em && how.start == CorrectionStart::prior) {
+    std::vector<double> q(observed.begin(), observed.end());
+    to_shares(q);
+    std::vector<double> g(classes_);
+    most_likely(q, start_, g);
+  }
+}
+
+void FlipCorrection::correct(std::span<double> cell, std::vector<double>& room) const {
+  if (is_identity()) return;
+  room.resize(2 * classes_);
+  const std::span<double> q(room.data(), classes_), g(room.data() + classes_, classes_);
+  const double weight = std::accumulate(cell.begin(), cell.end(), 0.0);
+  for (std::size_t y = 0; y < classes_; ++y) q[y] = cell[y] / weight;
+  switch (how_.how) {
+    case Correction::em:
+      std::ranges::copy(start_, cell.begin());
+      expectation_maximisation(q, cell, how_.rounds, g);
+      break;
+    case Correction::ml:
+      most_likely(q, cell, g);
+      break;
+    case Correction::inverse:
+      inverted(q, cell);
+      break;
+  }
+  for (double& p : cell) p *= weight;
+}
+
+void FlipCorrection::gradient(std::span<const double> q, std::span<const double> p,
+                              std::span<double> g) const {
+  std::ranges::fill(g, 0.0);
+  for (std::size_t y = 0; y < classes_; ++y) {
+    if (q[y] == 0) continue;
+    double seen = 0;
+    for (std::size_t s = 0; s < classes_; ++s) seen += p[s] * flip(s, y);
+    const double ratio = q[y] / seen;
+    for (std::size_t s = 0; s < classes_; ++s) g[s] += ratio * flip(s, y);
+  }
+}
+
+void FlipCorrection::expectation_maximisation(std::span<const double> q, std::span<double> p, int rounds,
+                                              std::span<double> g) const {
+  for (int r = 0; r < rounds; ++r) {
+    gradient(q, p, g);
+    for (std::size_t s = 0; s < classes_; ++s) p[s] *= g[s];
+  }
+}
+
+/// q T^-1 without its negative parts; whether it had none.
+bool FlipCorrection::inverted(std::span<const double> q, std::span<double> p) const {
+  bool inside = true;
+  for (std::size_t s = 0; s < classes_; ++s) {
+    double sum = 0;
+    for (std::size_t y = 0; y < classes_; ++y) sum += q[y] * inverse(y, s);
+    inside &= sum >= -kNoPart;
+    p[s] = std::max(0.0, sum);
+  }
+  to_shares(p);
+  return inside;
+}
+
+void FlipCorrection::most_likely(std::span<const double> q, std::span<double> p, std::span<double> g) const {
+  if (inverted(q, p) || classes_ == 2) return;
+  std::ranges::fill(p, 1.0 / static_cast<double>(classes_));
+  expectation_maximisation(q, p, kFirstRounds, g);
+  Eigen::MatrixXd t(static_cast<Eigen::Index>(classes_), static_cast<Eigen::Index>(classes_));
+  for (std::size_t s = 0; s < classes_; ++s)
+    for (std::size_t y = 0; y < classes_; ++y)
+      t(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(y)) = flip(s, y);
+  if (LikelyShares(t, q).climb(p)) return;
+  expectation_maximisation(q, p, kLastRounds, g);  // slow where a class is absent, but it always comes near
+}
+
+}  // namespace tamis::numerics

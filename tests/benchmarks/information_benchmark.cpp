@@ -1,0 +1,94 @@
+// Forward selection by criteria of counts, on one and two threads: 50 of 1000 features of 5 codes, 5000 samples, 4 classes.
+
+#include <tamis/testing/table.hpp>
+#include <tamis/testing/threaded_runtime.hpp>
+
+#include <benchmark/benchmark.h>
+#include <greedy.hpp>
+#include <known_rates.hpp>
+#include <numeric>
+
+namespace {
+
+using namespace tamis;
+using namespace tamis::information;
+
+enum class Labels { crisp, soft };
+
+/// Two of five features follow the class a little, one in five is a copy of the one before it, the others are noise.
+testing::Table table_for(std::size_t n, std::size_t d, std::uint64_t codes, std::uint32_t classes,
+                         Labels kind) {
+  Rng rng(1);
+  testing::Table table(n, d);
+  std::vector<std::int32_t> labels;
+  std::vector<double> soft(n * classes, 0.1 / (classes - 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    labels.push_back(static_cast<std::int32_t>(rng.below(classes)));
+    soft[i + n * static_cast<std::size_t>(labels.back())] = 0.9;
+  }
+  for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool follows = j % 5 < 2 && rng.below(10) < 2, copies = j % 5 == 2 && rng.below(10) < 8;
+      table.at(i, j) = follows  ? static_cast<double>(static_cast<std::uint64_t>(labels[i]) % codes)
+                       : copies ? table.at(i, j - 1)
+                                : static_cast<double>(rng.below(codes));
+    }
+  table.as_codes();
+  return kind == Labels::soft ? table.with_soft(soft, classes) : table.with_labels(labels, classes);
+}
+
+template <class Criterion>
+void walk(benchmark::State& state, Criterion& criterion, testing::Table& table, std::size_t keep) {
+  const testing::ThreadedRuntime threads(static_cast<unsigned>(state.range(0)));
+  for (auto _ : state) {
+    criterion.prepare(table.view(), threads);
+    std::vector<Feature> chosen, rest(table.d);
+    std::iota(rest.begin(), rest.end(), Feature{0});
+    while (chosen.size() < keep) {
+      std::vector<double> values(rest.size());
+      Scores scores(values, nullptr, -INFINITY);
+      criterion.score(chosen, Move::add, rest, scores);
+      const auto best = std::ranges::max_element(values) - values.begin();
+      chosen.push_back(rest[static_cast<std::size_t>(best)]);
+      rest.erase(rest.begin() + best);
+    }
+  }
+}
+
+template <class Rule>
+void crisp(benchmark::State& state) {
+  testing::Table table = table_for(5000, 1000, 5, 4, Labels::crisp);
+  Greedy<Rule> criterion;
+  walk(state, criterion, table, 50);
+}
+BENCHMARK(crisp<Mrmr>)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(crisp<Jmi>)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(crisp<Cmim>)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void soft(benchmark::State& state) {
+  testing::Table table = table_for(5000, 1000, 5, 4, Labels::soft);
+  Greedy<Jmi> criterion;
+  walk(state, criterion, table, 50);
+}
+BENCHMARK(soft)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void corrected(benchmark::State& state) {
+  testing::Table table = table_for(5000, 1000, 5, 4, Labels::crisp);
+  noise_models::KnownRates noise;
+  const std::vector<double> rates{0.7, 0.3, 0, 0, 0.3, 0.7, 0, 0, 0, 0, 0.7, 0.3, 0, 0, 0.3, 0.7};
+  noise.options.rates = rates;
+  Greedy<Jmi> criterion;
+  criterion.options.noise = noise;
+  walk(state, criterion, table, 50);
+}
+BENCHMARK(corrected)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// 10^6 samples of 100 features of 256 codes, 20 chosen.
+void tall(benchmark::State& state) {
+  testing::Table table = table_for(1'000'000, 100, 256, 4, Labels::crisp);
+  Greedy<Mrmr> criterion;
+  walk(state, criterion, table, 20);
+}
+BENCHMARK(tall)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
+
+}  // namespace
