@@ -24,11 +24,22 @@ void add_some(Samples of, std::size_t most, std::vector<std::uint64_t>& to) {
   for (std::size_t k = 0; k < count; ++k) to.push_back(of[k * of.size() / count]);
 }
 
+/// The values of some samples. A table that Python owns may change while it is read, to NaN too, which is no value that can be
+/// ordered: so it is copied, and NaN becomes 0; the kernel refuses such a table later.
+std::vector<double> copied(std::span<const double> values, Samples samples) {
+  std::vector<double> copy;
+  copy.reserve(samples.size());
+  for (const std::uint64_t i : samples) copy.push_back(values[i]);
+  std::ranges::replace_if(copy, [](double x) { return std::isnan(x); }, 0.0);
+  return copy;
+}
+
 /// Ranks from 0, equal values have their mean.
 std::vector<double> ranks(std::span<const double> values, Samples samples) {
+  const std::vector<double> some = copied(values, samples);
   std::vector<std::size_t> order(samples.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto value = [&](std::size_t k) { return values[samples[k]]; };
+  const auto value = [&](std::size_t k) { return some[k]; };
   std::ranges::sort(order, {}, value);
   std::vector<double> out(samples.size());
   for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
@@ -58,8 +69,10 @@ struct SortedSamples {
   SortedSamples(std::span<const double> x, const std::vector<std::int32_t>& labels, Samples samples,
                 std::size_t class_count)
       : classes(class_count) {
+    const std::vector<double> some = copied(x, samples);
     pairs.reserve(samples.size());
-    for (const std::uint64_t i : samples) pairs.emplace_back(x[i], static_cast<std::size_t>(labels[i]));
+    for (std::size_t k = 0; k < some.size(); ++k)
+      pairs.emplace_back(some[k], static_cast<std::size_t>(labels[samples[k]]));
     std::ranges::sort(pairs);
     each_value([&](const std::vector<std::uint64_t>&) { ++values; });
   }

@@ -1,4 +1,5 @@
 #include "column_of.hpp"
+#include "data/loading/near_target.hpp"
 #include "temp_files.hpp"
 
 #include <tamis/framework/data/digest.hpp>
@@ -7,6 +8,8 @@
 #include <tamis/framework/data/prepare.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <limits>
 
 using namespace tamis::framework;
 
@@ -243,4 +246,20 @@ TEST_CASE("a table with missing cells is another one than the table with these f
   const std::string filled = digest_of(load_data(o).parts());
   o.missing = Missing::keep;
   CHECK(digest_of(load_data(o).parts()) != filled);
+}
+
+TEST_CASE("a cell that becomes missing while a table is inspected does no harm", "[load_data][missing]") {
+  TargetColumn target;
+  target.kind = tamis::TargetKind::classes;
+  target.class_names = {"a", "b"};
+  std::vector<double> values;
+  for (int i = 0; i < 200; ++i) {
+    target.labels.push_back(i % 2);
+    values.push_back(i % 7 == 0 ? std::numeric_limits<double>::quiet_NaN() : i);
+  }
+  CHECK_FALSE(NearTarget(target).agreement(values).has_value());
+  target.kind = tamis::TargetKind::real;
+  target.labels.clear();
+  target.real.assign(values.rbegin(), values.rend());
+  CHECK_FALSE(NearTarget(target).agreement(values).has_value());
 }
