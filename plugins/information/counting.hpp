@@ -50,7 +50,7 @@ constexpr Description<T> with_counting(Description<T> d) {
           "how labels go wrong, as p(observed | true class); counts are corrected for it")
       .template option<&O::correction>(
           "correction", one_of("em", "ml", "inverse"),
-          "em: some rounds, which do not multiply chance; ml: most likely counts; inverse: by the "
+          "em: some rounds, which multiply chance less; ml: most likely counts; inverse: by the "
           "inverse matrix, negative counts set to 0")
       .template option<&O::rounds>("rounds", between(1, 100000), "of em")
       .template option<&O::start>("start", one_of("prior", "uniform"),

@@ -10,7 +10,7 @@
 
 namespace tamis::numerics {
 
-/// How a cell is corrected. em: some rounds of EM, which stop before sampling noise is multiplied; ml: the maximum of the
+/// How a cell is corrected. em: some rounds of EM, which multiply sampling noise less; ml: the maximum of the
 /// likelihood over all distributions; inverse: T^-1, with negative counts set to 0.
 enum class Correction : int { em, ml, inverse };
 /// Where EM begins: at the shares of the true classes over all samples (by ml), or at 1/l each.
