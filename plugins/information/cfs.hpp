@@ -23,13 +23,7 @@ class Cfs final : public SubsetCriterion {
         tamis::describe<Cfs>("cfs", "Correlation-based feature selection: merit of a subset")
             .cites(
                 "Hall. Correlation-based feature selection for discrete and numeric class machine learning. ICML 2000")
-            .measures(Measures::subset)
-            .better(Better::higher)
-            .targets(Targets::classes | Targets::soft)
-            .uses_unknown()
-            .uses_weights()
-            .discrete()
-            .tolerance(1e-12));
+            .measures(Measures::subset));
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override {

@@ -30,11 +30,16 @@ struct CountingOptions {
   numerics::CorrectionStart start = numerics::CorrectionStart::prior;
 };
 
-/// Adds them to a description.
+/// Adds them to a description, and what all of these criteria have in common.
 template <class T>
 constexpr Description<T> with_counting(Description<T> d) {
   using O = CountingOptions;
-  return d
+  return d.better(Better::higher)
+      .targets(Targets::classes | Targets::soft)
+      .uses_unknown()
+      .uses_weights()
+      .discrete()
+      .tolerance(1e-12)
       .template option<&O::unknown>(
           "unknown", one_of("drop", "uniform", "surrogate"),
           "samples of unknown label are left out, count for each class alike, or are taken for one of "

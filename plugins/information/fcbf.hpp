@@ -26,13 +26,7 @@ class Fcbf final : public PreparedCriterion {
                    "fcbf", "Fast correlation-based filter: features that no chosen one makes redundant")
                    .cites(
                        "Yu, Liu. Efficient feature selection via analysis of relevance and redundancy. JMLR 5 (2004) 1205-1224")
-                   .measures(Measures::gain)
-                   .better(Better::higher)
-                   .targets(Targets::classes | Targets::soft)
-                   .uses_unknown()
-                   .uses_weights()
-                   .discrete()
-                   .tolerance(1e-12))
+                   .measures(Measures::gain))
         .template option<&Options::threshold>("threshold", between(0, 1), "least uncertainty, exclusive");
   }
 

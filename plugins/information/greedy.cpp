@@ -17,19 +17,10 @@ Comparison::Comparison(const Dataset& data, const Runtime& runtime, const Counti
   runtime.parallel_blocks(
       data.features(),
       [&](std::uint64_t begin, std::uint64_t end) {
-        numerics::CellCounter counter;
-        TableSummer summer;
+        TableReader reader(counting_);
         for (auto x = static_cast<Feature>(begin); x < end; ++x) {
-          const CodeColumn codes = counting_.codes().column(x), plain = counting_.plain_codes().column(x);
-          CellTable& table = counter.count(codes, classes);
-          table.correct(counting_.correction());
-          relevance_[x] = summer
-                              .sum(table, codes.levels, 1, counting_.labels().total(),
-                                   [&](double c) { return counting_.plogp(c); })
-                              .of_x_and_class();
-          const TableSums alone =
-              summer.sum(counter.count(plain, nothing), plain.levels, 1, counting_.plain().total(),
-                         [&](double c) { return counting_.plain_plogp(c); });
+          relevance_[x] = reader.with_class(x, classes).of_x_and_class();
+          const TableSums alone = reader.plain(x, nothing);
           entropy_[x] = alone.entropy(alone.x);
         }
       },
@@ -55,33 +46,20 @@ void Comparison::compare_with(Subset subset, std::span<const Feature> candidates
 }
 
 void Comparison::add_terms(Feature z, std::span<const Feature> candidates, const PairRule& rule) {
-  const CodeColumn of_z = counting_.codes().column(z), plain_z = counting_.plain_codes().column(z);
   std::optional<numerics::LabelledColumn> with_class, alone;
-  if (rule.with_class) with_class.emplace(counting_.labels(), of_z);
-  if (rule.redundancy) alone.emplace(counting_.plain(), plain_z);
+  if (rule.with_class) with_class.emplace(counting_.labels(), counting_.codes().column(z));
+  if (rule.redundancy) alone.emplace(counting_.plain(), counting_.plain_codes().column(z));
   runtime_.parallel_blocks(
       candidates.size(),
       [&](std::uint64_t begin, std::uint64_t end) {
-        numerics::CellCounter counter;
-        TableSummer summer;
+        TableReader reader(counting_);
         for (std::uint64_t i = begin; i < end; ++i) {
           const Feature x = candidates[i];
           PairInformation pair;
           pair.entropy_x = entropy_[x], pair.entropy_z = entropy_[z];
-          if (alone) {
-            const CodeColumn codes = counting_.plain_codes().column(x);
-            pair.redundancy =
-                summer
-                    .sum(counter.count(codes, *alone), codes.levels, plain_z.levels,
-                         counting_.plain().total(), [&](double c) { return counting_.plain_plogp(c); })
-                    .of_x_and_z();
-          }
+          if (alone) pair.redundancy = reader.plain(x, *alone).of_x_and_z();
           if (with_class) {
-            const CodeColumn codes = counting_.codes().column(x);
-            CellTable& table = counter.count(codes, *with_class);
-            table.correct(counting_.correction());
-            const TableSums sums = summer.sum(table, codes.levels, of_z.levels, counting_.labels().total(),
-                                              [&](double c) { return counting_.plogp(c); });
+            const TableSums sums = reader.with_class(x, *with_class);
             pair.joint_relevance = sums.of_pair_and_class();
             pair.joint_entropy = sums.joint_entropy();
             pair.relevance_given_z = sums.of_x_and_class_given_z();

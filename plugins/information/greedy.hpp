@@ -59,13 +59,7 @@ class Greedy final : public PreparedCriterion {
     return Rule::add_options(with_counting(tamis::describe<Greedy>(Rule::kId, Rule::kSummary)
                                                .cites(Rule::kSource)
                                                .measures(Measures::gain)
-                                               .better(Better::higher)
-                                               .targets(Targets::classes | Targets::soft)
-                                               .uses_unknown()
-                                               .uses_weights()
-                                               .discrete()
-                                               .own_column()
-                                               .tolerance(1e-12)));
+                                               .own_column()));
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override {

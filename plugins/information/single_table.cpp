@@ -94,8 +94,8 @@ void require_codes(const Dataset& data) {
   for (Feature j = 0; j < data.features(); ++j) most = std::max(most, data.levels(j));
   if (most < data.target().classes())
     throw DataError("a determinant needs features of as many codes as there are classes, " +
-                    std::to_string(data.target().classes()) + ", and none has more than " + std::to_string(most) +
-                    "; raise `data.bins`, or choose another criterion");
+                    std::to_string(data.target().classes()) + ", and none has more than " +
+                    std::to_string(most) + "; raise `data.bins`, or choose another criterion");
 }
 
 }  // namespace tamis::information

@@ -14,7 +14,7 @@ struct SingleTable {
   const CellTable& table;
   const TableSums& sums;
   const TableSummer& margins;
-  double entropy;  ///< H(x), of the plain counts
+  double entropy;  ///< H(x), of the plain counts, for rules that read it
 };
 
 /// I(x; y) / H(x).
@@ -104,6 +104,14 @@ inline constexpr bool kAsObserved = false;
 template <>
 inline constexpr bool kAsObserved<DeterminantMi> = true;
 
+/// Whether a rule reads H(x).
+template <class Rule>
+inline constexpr bool kReadsEntropy = false;
+template <>
+inline constexpr bool kReadsEntropy<GainRatio> = true;
+template <>
+inline constexpr bool kReadsEntropy<SymmetricalUncertainty> = true;
+
 /// \throws DataError  no feature has as many codes as there are classes.
 void require_codes(const Dataset& data);
 
@@ -119,14 +127,8 @@ class OfOneTable final : public PreparedCriterion {
     return Rule::add_options(with_counting(tamis::describe<OfOneTable>(Rule::kId, Rule::kSummary)
                                                .cites(Rule::kSource)
                                                .measures(Measures::feature)
-                                               .better(Better::higher)
                                                .moves(Move::add)
-                                               .targets(Targets::classes | Targets::soft)
-                                               .uses_unknown()
-                                               .uses_weights()
-                                               .discrete()
-                                               .own_column()
-                                               .tolerance(1e-12)));
+                                               .own_column()));
   }
 
   /// \throws DataError  a table of as many codes as classes is needed, and no feature has so many.
@@ -140,10 +142,9 @@ class OfOneTable final : public PreparedCriterion {
     runtime().parallel_blocks(
         candidates.size(),
         [&](std::uint64_t begin, std::uint64_t end) {
-          numerics::CellCounter counter;
-          TableSummer summer;
+          TableReader reader(counting_);
           for (std::uint64_t i = begin; i < end; ++i)
-            scores.write(i, score_of(candidates[i], classes, nothing, counter, summer));
+            scores.write(i, score_of(candidates[i], classes, nothing, reader));
         },
         16);
   }
@@ -151,19 +152,16 @@ class OfOneTable final : public PreparedCriterion {
 
  private:
   Score score_of(Feature x, const numerics::LabelledColumn& classes, const numerics::LabelledColumn& nothing,
-                 numerics::CellCounter& counter, TableSummer& summer) const {
+                 TableReader& reader) const {
     if (counting_.labels().single_class()) return undefined("single_class");
     if (counting_.codes().is_constant(x)) return undefined("constant");
-    const CodeColumn codes = counting_.codes().column(x), plain = counting_.plain_codes().column(x);
-    const TableSums alone =
-        summer.sum(counter.count(plain, nothing), plain.levels, 1, counting_.plain().total(),
-                   [&](double c) { return counting_.plain_plogp(c); });
-    const double entropy = alone.entropy(alone.x);
-    CellTable& table = counter.count(codes, classes);
-    if (!kAsObserved<Rule>) table.correct(counting_.correction());
-    const TableSums sums = summer.sum(table, codes.levels, 1, counting_.labels().total(),
-                                      [&](double c) { return counting_.plogp(c); });
-    return Rule::score({table, sums, summer, entropy}, options);
+    double entropy = 0;
+    if (kReadsEntropy<Rule>) {
+      const TableSums alone = reader.plain(x, nothing);
+      entropy = alone.entropy(alone.x);
+    }
+    const TableSums sums = reader.with_class(x, classes, kAsObserved<Rule>);
+    return Rule::score({reader.table(), sums, reader.margins(), entropy}, options);
   }
 
   Counting counting_;

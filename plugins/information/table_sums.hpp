@@ -75,4 +75,37 @@ class TableSummer {
   std::vector<double> xs_, zs_, x_, z_, s_;
 };
 
+/// Counts tables and sums them; use one per thread.
+class TableReader {
+ public:
+  explicit TableReader(const Counting& counting) : counting_(&counting) {}
+
+  /// Of N(x, z, s), corrected unless counts are wanted as they were observed.
+  /// \param z  with the labels of Counting::labels().
+  TableSums with_class(Feature x, const numerics::LabelledColumn& z, bool as_observed = false) {
+    const CodeColumn codes = counting_->codes().column(x);
+    table_ = &counter_.count(codes, z);
+    if (!as_observed) table_->correct(counting_->correction());
+    return summer_.sum(*table_, codes.levels, z.levels(), counting_->labels().total(),
+                       [this](double c) { return counting_->plogp(c); });
+  }
+  /// Of N(x, z), without classes.
+  /// \param z  of the samples of Counting::plain().
+  TableSums plain(Feature x, const numerics::LabelledColumn& z) {
+    const CodeColumn codes = counting_->plain_codes().column(x);
+    table_ = &counter_.count(codes, z);
+    return summer_.sum(*table_, codes.levels, z.levels(), counting_->plain().total(),
+                       [this](double c) { return counting_->plain_plogp(c); });
+  }
+  /// The last table, and its margins.
+  const CellTable& table() const { return *table_; }
+  const TableSummer& margins() const { return summer_; }
+
+ private:
+  const Counting* counting_;
+  numerics::CellCounter counter_;
+  TableSummer summer_;
+  CellTable* table_ = nullptr;
+};
+
 }  // namespace tamis::information

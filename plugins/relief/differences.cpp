@@ -171,7 +171,8 @@ void Differences::fill_rows(std::size_t panel, std::vector<numerics::NearPoints>
 }
 
 std::vector<double> Differences::sum_over_samples(const Runtime& runtime, std::size_t size,
-                                                  const std::function<AddSample()>& make) const {
+                                                  const std::function<AddSample()>& make,
+                                                  bool with_distances) const {
   constexpr std::size_t kPanels = 4;  // of a block
   const std::size_t panels = (samples_ + kLanes - 1) / kLanes;
   std::vector<std::vector<double>> of_block((panels + kPanels - 1) / kPanels);
@@ -179,11 +180,14 @@ std::vector<double> Differences::sum_over_samples(const Runtime& runtime, std::s
     of_block[b].assign(size, 0.0);
     const AddSample add_sample = make();
     std::vector<numerics::NearPoints> near(kLanes);
-    std::vector<double> distances(kLanes * samples_);
+    std::vector<double> distances(with_distances ? kLanes * samples_ : 0);
     for (std::size_t p = b * kPanels; p < std::min(panels, (b + 1) * kPanels); ++p) {
-      fill_rows(p, near, distances);
+      if (with_distances) fill_rows(p, near, distances);
       for (std::size_t i = p * kLanes; i < std::min(samples_, (p + 1) * kLanes); ++i)
-        add_sample(i, std::span(distances).subspan(i % kLanes * samples_, samples_), of_block[b].data());
+        add_sample(i,
+                   with_distances ? std::span(distances).subspan(i % kLanes * samples_, samples_)
+                                  : std::span<double>(),
+                   of_block[b].data());
     }
   });
   std::vector<double> sums(size, 0.0);

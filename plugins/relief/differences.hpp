@@ -41,8 +41,10 @@ class Differences {
   /// threads. O(m^2 d).
   /// \param size  of `sums`.
   /// \param make  called for each block, so that a function may own room to work in.
+  /// \param with_distances  otherwise `distances` is empty, and they cost nothing.
   std::vector<double> sum_over_samples(const Runtime& runtime, std::size_t size,
-                                       const std::function<AddSample()>& make) const;
+                                       const std::function<AddSample()>& make,
+                                       bool with_distances = true) const;
 
  private:
   /// What a missing cell of a feature costs.

@@ -33,30 +33,33 @@ void IRelief::prepare(const Dataset& data, const Runtime& runtime) {
   outlier_.assign(m, 0.0);
   std::vector<double> w(d, 1.0 / static_cast<double>(d));
   for (rounds_ = 0; rounds_ < options.iterations; ++rounds_) {
-    std::vector<double> nu = differences.sum_over_samples(runtime, d, [&] {
-      return [&, weighted = std::vector<double>(m), e = std::vector<double>(m)](
-                 std::size_t i, std::span<const double>, double* sums) mutable {
-        for (std::size_t j = 0; j < m; ++j) {
-          weighted[j] = 0;
-          for (std::size_t f = 0; f < d; ++f) weighted[j] += w[f] * differences.of(f, i, j);
-        }
-        const auto is_hit = [&](std::size_t j) { return j != i && known.classes[j] == known.classes[i]; };
-        const auto is_miss = [&](std::size_t j) { return known.classes[j] != known.classes[i]; };
-        double own = 0;
-        const double all = kernels(
-            weighted, options.sigma, [&](std::size_t j) { return j != i; }, e);
-        for (std::size_t j = 0; j < m; ++j) own += is_hit(j) ? e[j] : 0;
-        const double gamma = own / all;
-        outlier_[i] = 1 - gamma;
-        const double hits = kernels(weighted, options.sigma, is_hit, e);
-        if (hits == 0) return;  // a class of one
-        for (std::size_t j = 0; j < m; ++j)
-          if (is_hit(j)) differences.add(i, j, -gamma * e[j] / hits / static_cast<double>(m), sums);
-        const double misses = kernels(weighted, options.sigma, is_miss, e);
-        for (std::size_t j = 0; j < m; ++j)
-          if (is_miss(j)) differences.add(i, j, gamma * e[j] / misses / static_cast<double>(m), sums);
-      };
-    });
+    std::vector<double> nu = differences.sum_over_samples(
+        runtime, d,
+        [&] {
+          return [&, weighted = std::vector<double>(m), e = std::vector<double>(m)](
+                     std::size_t i, std::span<const double>, double* sums) mutable {
+            for (std::size_t j = 0; j < m; ++j) {
+              weighted[j] = 0;
+              for (std::size_t f = 0; f < d; ++f) weighted[j] += w[f] * differences.of(f, i, j);
+            }
+            const auto is_hit = [&](std::size_t j) { return j != i && known.classes[j] == known.classes[i]; };
+            const auto is_miss = [&](std::size_t j) { return known.classes[j] != known.classes[i]; };
+            double own = 0;
+            const double all = kernels(
+                weighted, options.sigma, [&](std::size_t j) { return j != i; }, e);
+            for (std::size_t j = 0; j < m; ++j) own += is_hit(j) ? e[j] : 0;
+            const double gamma = own / all;
+            outlier_[i] = 1 - gamma;
+            const double hits = kernels(weighted, options.sigma, is_hit, e);
+            if (hits == 0) return;  // a class of one
+            for (std::size_t j = 0; j < m; ++j)
+              if (is_hit(j)) differences.add(i, j, -gamma * e[j] / hits / static_cast<double>(m), sums);
+            const double misses = kernels(weighted, options.sigma, is_miss, e);
+            for (std::size_t j = 0; j < m; ++j)
+              if (is_miss(j)) differences.add(i, j, gamma * e[j] / misses / static_cast<double>(m), sums);
+          };
+        },
+        false);
     double norm = 0, moved = 0;
     for (double& v : nu) {
       v = std::max(0.0, v);
