@@ -64,8 +64,22 @@ CodeTable::CodeTable(const Dataset& data, std::span<const numerics::Sample> samp
 
 CodeColumn CodeTable::column(Feature j) const {
   const std::uint32_t levels = data_.levels(j);
-  if (codes_.empty()) return {data_.codes(j), levels};
-  return {std::span(codes_).subspan(j * samples_, samples_), levels};
+  const bool has_planes = !first_plane_.empty() && first_plane_[j] < first_plane_[j + 1];
+  const std::uint64_t* const planes = has_planes ? planes_.data() + first_plane_[j] : nullptr;
+  if (codes_.empty()) return {data_.codes(j), levels, planes};
+  return {std::span(codes_).subspan(j * samples_, samples_), levels, planes};
+}
+
+void CodeTable::make_planes(const Runtime& runtime) {
+  const numerics::CodePlanes planes(samples_);
+  first_plane_.assign(1, 0);
+  for (Feature j = 0; j < data_.features(); ++j)
+    first_plane_.push_back(first_plane_.back() + planes.words_of(data_.levels(j)));
+  planes_.assign(first_plane_.back(), 0);
+  runtime.parallel_for(data_.features(), [&](std::uint64_t j) {
+    if (first_plane_[j] < first_plane_[j + 1])
+      planes.write(column(static_cast<Feature>(j)), planes_.data() + first_plane_[j]);
+  });
 }
 
 bool CodeTable::is_constant(Feature j) const {
@@ -81,6 +95,11 @@ PlogP::PlogP(const CountedLabels& labels) {
 }
 
 double PlogP::plain(double c) { return c > 0 ? c * numerics::logarithm(c) : 0.0; }
+
+void Counting::make_planes(const Runtime& runtime) {
+  if (labels_.are_whole() || (!all_rows_ && plain_.are_whole())) codes_.make_planes(runtime);
+  if (all_rows_ && plain_.are_whole()) all_codes_.make_planes(runtime);
+}
 
 Counting::Counting(const Dataset& data, const Runtime& runtime, const CountingOptions& options)
     : all_rows_(options.redundancy_rows == RedundancyRows::all) {

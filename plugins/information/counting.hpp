@@ -69,13 +69,17 @@ class CodeTable {
   /// O(n d) if some samples are left out, else O(1).
   CodeTable(const Dataset& data, std::span<const numerics::Sample> samples, const Runtime& runtime);
   CodeColumn column(Feature j) const;
-  /// How many different codes occur.
+  /// Whether one code only occurs.
   bool is_constant(Feature j) const;
+  /// Makes the planes of all features that have few codes, at most as large as the codes. O(n d).
+  void make_planes(const Runtime& runtime);
 
  private:
   Dataset data_;
   std::size_t samples_ = 0;
   std::vector<std::uint8_t> codes_;  // column by column; empty: those of the data
+  std::vector<std::uint64_t> planes_;
+  std::vector<std::size_t> first_plane_;  // of each feature among them, and their end; empty: none were made
 };
 
 /// c log c, by a table where all c are whole numbers.
@@ -110,6 +114,8 @@ class Counting {
   /// The samples by which features are compared, without classes.
   const CountedLabels& plain() const { return plain_; }
   const CodeTable& plain_codes() const { return all_rows_ ? all_codes_ : codes_; }
+  /// Makes the planes of codes that are counted in whole numbers, for criteria that compare features with many others.
+  void make_planes(const Runtime& runtime);
   double plain_plogp(double c) const { return plain_plogp_(c); }
 
  private:

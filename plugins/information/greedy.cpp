@@ -7,12 +7,14 @@ constexpr std::size_t kInABlock = 16;  // candidates
 
 }  // namespace
 
-Comparison::Comparison(const Dataset& data, const Runtime& runtime, const CountingOptions& options)
+Comparison::Comparison(const Dataset& data, const Runtime& runtime, const CountingOptions& options,
+                       bool compares)
     : counting_(data, runtime, options),
       runtime_(runtime),
       relevance_(data.features()),
       entropy_(data.features()),
       terms_(data.features()) {
+  if (compares) counting_.make_planes(runtime);
   const numerics::LabelledColumn classes(counting_.labels()), nothing(counting_.plain());
   runtime.parallel_blocks(
       data.features(),

@@ -18,7 +18,8 @@ class Comparison {
  public:
   Comparison() = default;
   /// Counts the relevance of all features: O(n d).
-  Comparison(const Dataset& data, const Runtime& runtime, const CountingOptions& options);
+  /// \param compares  whether features will be compared with others.
+  Comparison(const Dataset& data, const Runtime& runtime, const CountingOptions& options, bool compares);
 
   bool single_class() const { return counting_.labels().single_class(); }
   bool is_constant(Feature x) const { return counting_.codes().is_constant(x); }
@@ -64,7 +65,7 @@ class Greedy final : public PreparedCriterion {
 
   void prepare(const Dataset& data, const Runtime& runtime) override {
     PreparedCriterion::prepare(data, runtime);
-    comparison_ = Comparison(data, runtime, options);
+    comparison_ = Comparison(data, runtime, options, Rule::kPairs.term != nullptr);
   }
   void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     if (!comparison_.single_class()) comparison_.compare_with(subset, candidates, Rule::kPairs);

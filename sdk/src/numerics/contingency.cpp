@@ -1,10 +1,11 @@
+#include "bit_counts.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/numerics/contingency.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 namespace tamis::numerics {
 namespace {
@@ -12,8 +13,46 @@ namespace {
 /// A table of so many more cells than samples is nearly empty, and not worth a walk through it.
 constexpr std::size_t kCellsPerSample = 4, kAlwaysDense = 4096;
 
+/// Tables have a column for each, as for each class.
+constexpr std::size_t kMostPatterns = 16;
+
 /// Copies of a table of counts, taken in turn, so that equal cells in a row need not wait for each other.
 constexpr std::size_t kCopies = 4;
+
+/// Whether counting bits beats counting samples one by one, in a table of a feature of so many levels and so many patterns.
+bool bits_pay(std::size_t levels, std::size_t patterns) {
+  constexpr double kBits = 64;
+  return static_cast<double>((levels - 1) * patterns) * bit_counting().cost_of_word < kBits;
+}
+
+/// Adds the weights of each sample to those of its pair. A loop over a number of classes that is known is unrolled.
+template <std::size_t kClasses, class PairOf>
+void add_weights_of(const CountedLabels& labels, const PairOf& pair_of, std::vector<double>& sums) {
+  const std::size_t l = kClasses > 0 ? kClasses : labels.classes();
+  for (std::size_t k = 0; k < labels.samples().size(); ++k) {
+    double* const cell = sums.data() + pair_of(k) * l;
+    const double* const row = labels.weights(k).data();
+    for (std::size_t s = 0; s < l; ++s) cell[s] += row[s];
+  }
+}
+
+template <class PairOf>
+void add_weights(const CountedLabels& labels, const PairOf& pair_of, std::vector<double>& sums) {
+  switch (labels.classes()) {
+    case 1:
+      return add_weights_of<1>(labels, pair_of, sums);
+    case 2:
+      return add_weights_of<2>(labels, pair_of, sums);
+    case 3:
+      return add_weights_of<3>(labels, pair_of, sums);
+    case 4:
+      return add_weights_of<4>(labels, pair_of, sums);
+    case 5:
+      return add_weights_of<5>(labels, pair_of, sums);
+    default:
+      return add_weights_of<0>(labels, pair_of, sums);
+  }
+}
 
 void check_surrogate(const Target& target) {
   if (target.kind() != TargetKind::classes || target.classes() != 2)
@@ -66,8 +105,8 @@ CountedLabels::CountedLabels(const Target& target, std::span<const double> weigh
     const bool known = target.known(i);
     const std::int32_t label = soft ? -1 : known ? target.labels()[i] : unknown_become;
     if (whole) {
-      labels_.push_back(static_cast<std::uint32_t>(label));
-      mass_[labels_.back()] += 1;
+      pattern_.push_back(static_cast<std::uint32_t>(label));
+      mass_[pattern_.back()] += 1;
       continue;
     }
     for (std::size_t s = 0; s < l; ++s) {
@@ -80,6 +119,30 @@ CountedLabels::CountedLabels(const Target& target, std::span<const double> weigh
   }
   total_ = 0;
   for (const Sample i : samples_) total_ += weight(i);
+  if (whole)
+    patterns_ = l;
+  else
+    find_patterns();
+}
+
+/// Weights that few samples share are not worth it: each pattern is a column of tables.
+void CountedLabels::find_patterns() {
+  const std::size_t l = classes(), most = std::max(kMostPatterns, 2 * l);
+  for (std::size_t k = 0; k < samples_.size(); ++k) {
+    const std::span<const double> row = weights(k);
+    std::size_t p = 0;
+    while (p < patterns_ && !std::ranges::equal(row, weights_of(p))) ++p;
+    if (p == most) {
+      pattern_.clear(), rows_.clear();
+      patterns_ = 0;
+      return;
+    }
+    if (p == patterns_) {
+      rows_.insert(rows_.end(), row.begin(), row.end());
+      ++patterns_;
+    }
+    pattern_.push_back(static_cast<std::uint32_t>(p));
+  }
 }
 
 CountedLabels CountedLabels::without_classes(std::span<const Sample> samples,
@@ -90,12 +153,16 @@ CountedLabels CountedLabels::without_classes(std::span<const Sample> samples,
     if (weight == 0) continue;
     out.samples_.push_back(i);
     if (weights.empty())
-      out.labels_.push_back(0);
+      out.pattern_.push_back(0);
     else
       out.gamma_.push_back(weight);
     out.total_ += weight;
   }
   out.mass_ = {out.total_};
+  if (weights.empty())
+    out.patterns_ = 1;
+  else
+    out.find_patterns();
   return out;
 }
 
@@ -106,35 +173,52 @@ bool CountedLabels::single_class() const {
 void CellTable::correct(const FlipCorrection& correction) {
   if (correction.is_identity()) return;
   std::vector<double> room;
-  for (std::size_t c = 0; c < size(); ++c) correction.correct(cell(c), room);
+  correction.correct_all(weight, room);
 }
 
 LabelledColumn::LabelledColumn(const CountedLabels& labels, const CodeColumn& z)
     : labels_(&labels), z_(z.codes), levels_(z.levels) {
   constexpr std::size_t kMost = 1u << 16;
-  const std::size_t l = labels.classes();
-  if (!labels.are_whole() || levels_ * l > kMost) return;
+  const std::size_t columns = levels_ * labels.patterns();
+  if (columns == 0 || columns > kMost) return;
   patterns_.resize(labels.samples().size());
   for (std::size_t k = 0; k < patterns_.size(); ++k)
-    patterns_[k] = static_cast<std::uint16_t>(code(k) * l + labels.label(k));
+    patterns_[k] = static_cast<std::uint16_t>(code(k) * labels.patterns() + labels.pattern(k));
+  if (!bits_pay(2, columns)) return;
+  const std::size_t words = words_of_set(patterns_.size());
+  planes_.resize(columns * words);
+  sizes_.resize(columns);
+  for (std::size_t k = 0; k < patterns_.size(); ++k) {
+    planes_[patterns_[k] * words + k / 64] |= std::uint64_t{1} << (k % 64);
+    ++sizes_[patterns_[k]];
+  }
+}
+
+CodePlanes::CodePlanes(std::size_t samples) : samples_(samples), words_(words_of_set(samples)) {}
+
+void CodePlanes::write(const CodeColumn& x, std::uint64_t* out) const {
+  for (std::size_t k = 0; k < x.codes.size(); ++k)
+    if (x.codes[k] + 1u < x.levels) out[x.codes[k] * words_ + k / 64] |= std::uint64_t{1} << (k % 64);
 }
 
 CellTable& CellCounter::count(const CodeColumn& x, const LabelledColumn& z) {
   const std::size_t l = z.labels().classes(), n = z.labels().samples().size();
   table_.classes = l;
   table_.x.clear(), table_.z.clear(), table_.weight.clear();
-  const std::size_t cells = x.levels * z.levels() * l;
+  const std::size_t cells = x.levels * z.levels() * std::max(l, z.labels().patterns());
   if (cells > std::max(kAlwaysDense, kCellsPerSample * n))
     sort_rows(x, z);
+  else if (x.planes && !z.planes().empty() && bits_pay(x.levels, z.sizes().size()))
+    count_bits(x, z);
   else if (!z.patterns().empty())
-    count_whole(x, z);
+    count_samples(x, z);
   else
     add_rows(x, z);
   return table_;
 }
 
-void CellCounter::count_whole(const CodeColumn& x, const LabelledColumn& z) {
-  const std::size_t l = table_.classes, columns = z.levels() * l, cells = x.levels * columns;
+void CellCounter::count_samples(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t columns = z.levels() * z.labels().patterns(), cells = x.levels * columns;
   const std::size_t copies = cells <= kAlwaysDense ? kCopies : 1;
   counts_.assign(cells * copies, 0);
   const std::uint8_t* const codes = x.codes.data();
@@ -154,12 +238,39 @@ void CellCounter::count_whole(const CodeColumn& x, const LabelledColumn& z) {
       counts[c] += counts[cells + c] + counts[2 * cells + c] + counts[3 * cells + c];
   }
   for (; k < n; ++k) ++counts[key(k)];
+  take_counts(x, z);
+}
+
+/// The samples of the last code of x are those that a pattern has left.
+void CellCounter::count_bits(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t columns = z.sizes().size(), last = x.levels - 1, words = words_of_set(x.codes.size());
+  counts_.resize(x.levels * columns);
+  bit_counting().count_common({x.planes, last}, {z.planes().data(), columns}, words, counts_.data());
+  for (std::size_t p = 0; p < columns; ++p) {
+    std::uint32_t left = z.sizes()[p];
+    for (std::size_t u = 0; u < last; ++u) left -= counts_[u * columns + p];
+    counts_[last * columns + p] = left;
+  }
+  take_counts(x, z);
+}
+
+/// Makes cells of the counts of each code of x and each pattern.
+void CellCounter::take_counts(const CodeColumn& x, const LabelledColumn& z) {
+  const CountedLabels& labels = z.labels();
+  const std::size_t l = table_.classes, patterns = labels.patterns();
   for (std::size_t u = 0; u < x.levels; ++u)
     for (std::size_t v = 0; v < z.levels(); ++v) {
-      const std::uint32_t* const cell = counts + u * columns + v * l;
-      if (std::all_of(cell, cell + l, [](std::uint32_t c) { return c == 0; })) continue;
-      table_.weight.insert(table_.weight.end(), cell, cell + l);
+      const std::uint32_t* const counts = counts_.data() + (u * z.levels() + v) * patterns;
+      if (std::all_of(counts, counts + patterns, [](std::uint32_t c) { return c == 0; })) continue;
       close(u, v);
+      if (labels.are_whole()) {
+        table_.weight.insert(table_.weight.end(), counts, counts + l);
+        continue;
+      }
+      table_.weight.resize(table_.weight.size() + l, 0.0);
+      double* const cell = table_.weight.data() + table_.weight.size() - l;
+      for (std::size_t p = 0; p < patterns; ++p)
+        for (std::size_t s = 0; s < l; ++s) cell[s] += counts[p] * labels.weights_of(p)[s];
     }
 }
 
@@ -167,15 +278,11 @@ void CellCounter::add_rows(const CodeColumn& x, const LabelledColumn& z) {
   const std::size_t l = table_.classes, pairs = x.levels * z.levels();
   const CountedLabels& labels = z.labels();
   sums_.assign(pairs * l, 0.0);
-  for (std::size_t k = 0; k < x.codes.size(); ++k) {
-    double* const cell = sums_.data() + (x.codes[k] * z.levels() + z.code(k)) * l;
-    if (labels.are_whole()) {
-      cell[labels.label(k)] += 1;
-      continue;
-    }
-    const double* const row = labels.weights(k).data();
-    for (std::size_t s = 0; s < l; ++s) cell[s] += row[s];
-  }
+  const auto pair_of = [&](std::size_t k) { return x.codes[k] * z.levels() + z.code(k); };
+  if (labels.are_whole())
+    for (std::size_t k = 0; k < x.codes.size(); ++k) sums_[pair_of(k) * l + labels.pattern(k)] += 1;
+  else
+    add_weights(labels, pair_of, sums_);
   for (std::size_t pair = 0; pair < pairs; ++pair) {
     const double* const cell = sums_.data() + pair * l;
     if (std::all_of(cell, cell + l, [](double w) { return w == 0; })) continue;
@@ -199,7 +306,7 @@ void CellCounter::sort_rows(const CodeColumn& x, const LabelledColumn& z) {
       const std::size_t k = entries_[e] & 0xFFFFFFFF;
       for (std::size_t s = 0; s < l; ++s)
         table_.weight[begin + s] +=
-            labels.are_whole() ? (labels.label(k) == s ? 1.0 : 0.0) : labels.weights(k)[s];
+            labels.are_whole() ? (labels.pattern(k) == s ? 1.0 : 0.0) : labels.weights(k)[s];
     }
     close(pair / z.levels(), pair % z.levels());
   }

@@ -1,3 +1,4 @@
+#include "kernels.hpp"
 #include "likely_shares.hpp"
 
 #include <tamis/errors.hpp>
@@ -6,6 +7,7 @@
 #include <Eigen/Dense>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -15,6 +17,7 @@ namespace {
 
 constexpr double kLeastCondition = 1e-12;
 constexpr double kNoPart = 1e-12;  // rounding of a part that is 0
+constexpr std::size_t kCellsAtOnce = 8;
 constexpr int kFirstRounds = 50, kLastRounds = 20000;
 
 void to_shares(std::span<double> p) {
@@ -80,6 +83,33 @@ void FlipCorrection::correct(std::span<double> cell, std::vector<double>& room) 
       break;
   }
   for (double& p : cell) p *= weight;
+}
+
+void FlipCorrection::correct_all(std::span<double> cells, std::vector<double>& room) const {
+  if (is_identity()) return;
+  const std::size_t l = classes_;
+  std::size_t done = 0;
+  if (how_.how == Correction::em)
+    for (; done + kCellsAtOnce * l <= cells.size(); done += kCellsAtOnce * l)
+      correct_eight(cells.data() + done, room);
+  for (; done < cells.size(); done += l) correct(cells.subspan(done, l), room);
+}
+
+/// EM of eight cells, which are the lanes of vectors.
+void FlipCorrection::correct_eight(double* cells, std::vector<double>& room) const {
+  const std::size_t l = classes_;
+  room.resize(3 * kCellsAtOnce * l);
+  double* const q = room.data();
+  double* const p = q + kCellsAtOnce * l;
+  std::array<double, kCellsAtOnce> weight{};
+  for (std::size_t c = 0; c < kCellsAtOnce; ++c) {
+    for (std::size_t y = 0; y < l; ++y) weight[c] += cells[c * l + y];
+    for (std::size_t y = 0; y < l; ++y) q[y * kCellsAtOnce + c] = cells[c * l + y] / weight[c];
+  }
+  for (std::size_t s = 0; s < l; ++s) std::fill_n(p + s * kCellsAtOnce, kCellsAtOnce, start_[s]);
+  kernels().em_rounds({l, how_.rounds, flips_.data(), q, p, p + kCellsAtOnce * l});
+  for (std::size_t c = 0; c < kCellsAtOnce; ++c)
+    for (std::size_t s = 0; s < l; ++s) cells[c * l + s] = p[s * kCellsAtOnce + c] * weight[c];
 }
 
 void FlipCorrection::gradient(std::span<const double> q, std::span<const double> p,

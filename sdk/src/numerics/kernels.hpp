@@ -204,6 +204,16 @@ struct LargestTwo {
   std::uint32_t* which;    ///< ... and a feature of the first
 };
 
+/// Rounds of EM in eight cells of a contingency table: FlipCorrection::expectation_maximisation, cell by lane.
+struct EmCells {
+  std::size_t classes;
+  int rounds;
+  const double* flips;  ///< p(observed y | true s) at flips[s * classes + y]
+  const double* q;      ///< the shares of the observed labels, q[y * 8 + lane], not negative
+  double* p;            ///< in: where it begins; out: the shares of the classes, p[s * 8 + lane]
+  double* factor;       ///< 8 * classes, to work in
+};
+
 struct Kernels {
   DistanceTiles distances;
   /// The same in all features but the one that parts a candidate most from the query.
@@ -234,6 +244,7 @@ struct Kernels {
   void (*graph_panel)(const GraphPanel&);
   void (*memberships)(const MembershipBlock&);
   void (*sparse_memberships)(const SparseMembershipBlock&);
+  void (*em_rounds)(const EmCells&);
 };
 
 namespace sse2 {

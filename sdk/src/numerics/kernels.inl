@@ -532,6 +532,22 @@ static void sparse_memberships(const SparseMembershipBlock& b) {
   }
 }
 
+static void em_rounds(const EmCells& c) {
+  const std::size_t l = c.classes;
+  for (int r = 0; r < c.rounds; ++r) {
+    for (std::size_t s = 0; s < l; ++s) store(c.factor + 8 * s, zero());
+    for (std::size_t y = 0; y < l; ++y) {
+      V8 seen = zero();
+      for (std::size_t s = 0; s < l; ++s) seen = seen + load(c.p + 8 * s) * splat(c.flips[s * l + y]);
+      const V8 q = load(c.q + 8 * y);
+      const V8 ratio = where_below(zero(), q, q / seen, zero());
+      for (std::size_t s = 0; s < l; ++s)
+        store(c.factor + 8 * s, load(c.factor + 8 * s) + ratio * splat(c.flips[s * l + y]));
+    }
+    for (std::size_t s = 0; s < l; ++s) store(c.p + 8 * s, load(c.p + 8 * s) * load(c.factor + 8 * s));
+  }
+}
+
 static_assert(kTilePanels <= static_cast<int>(kMaxPanels));
 
 template <template <int> class Partial, int kQueries, int kPanels>
@@ -565,4 +581,5 @@ static constexpr Kernels kTable = {
     graph_panel,
     memberships,
     sparse_memberships,
+    em_rounds,
 };

@@ -18,6 +18,7 @@ inline Reg reg_splat(double x) { return _mm256_set1_pd(x); }
 inline Reg reg_add(Reg a, Reg b) { return _mm256_add_pd(a, b); }
 inline Reg reg_sub(Reg a, Reg b) { return _mm256_sub_pd(a, b); }
 inline Reg reg_mul(Reg a, Reg b) { return _mm256_mul_pd(a, b); }
+inline Reg reg_div(Reg a, Reg b) { return _mm256_div_pd(a, b); }
 inline Reg reg_max(Reg a, Reg b) { return _mm256_max_pd(a, b); }
 inline Reg reg_min(Reg a, Reg b) { return _mm256_min_pd(a, b); }
 inline Reg reg_where_below(Reg a, Reg b, Reg x, Reg y) {

@@ -18,6 +18,7 @@ inline Reg reg_splat(double x) { return _mm512_set1_pd(x); }
 inline Reg reg_add(Reg a, Reg b) { return _mm512_add_pd(a, b); }
 inline Reg reg_sub(Reg a, Reg b) { return _mm512_sub_pd(a, b); }
 inline Reg reg_mul(Reg a, Reg b) { return _mm512_mul_pd(a, b); }
+inline Reg reg_div(Reg a, Reg b) { return _mm512_div_pd(a, b); }
 // Masked with all ones: GCC 12 warns of an uninitialised value inside the plain _mm512_max_pd.
 inline Reg reg_max(Reg a, Reg b) { return _mm512_maskz_max_pd(0xFF, a, b); }
 inline Reg reg_min(Reg a, Reg b) { return _mm512_maskz_min_pd(0xFF, a, b); }

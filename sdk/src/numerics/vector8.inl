@@ -40,6 +40,11 @@ TAMIS_INLINE V8 operator*(const V8& a, const V8& b) {
   for (int i = 0; i < kRegs; ++i) v.r[i] = reg_mul(a.r[i], b.r[i]);
   return v;
 }
+TAMIS_INLINE V8 operator/(const V8& a, const V8& b) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_div(a.r[i], b.r[i]);
+  return v;
+}
 TAMIS_INLINE V8 magnitude(const V8& a) {
   V8 v;
   for (int i = 0; i < kRegs; ++i) v.r[i] = reg_abs(a.r[i]);

@@ -59,9 +59,16 @@ class CountedLabels {
   const std::vector<double>& mass() const { return mass_; }
   /// Whether each counts 1 for one class, so that counts are whole numbers.
   bool are_whole() const { return gamma_.empty(); }
-  /// The class of the k-th that counts, if are_whole().
-  std::uint32_t label(std::size_t k) const { return labels_[k]; }
-  /// The weights of the k-th, by class, otherwise.
+  /// How many different rows of weights there are, as of votes or of probabilities given a label: the classes, if are_whole();
+  /// 0: too many to count samples by them.
+  std::size_t patterns() const { return patterns_; }
+  /// Which of them the k-th that counts has: its class, if are_whole().
+  std::uint32_t pattern(std::size_t k) const { return pattern_[k]; }
+  /// The weights of a pattern, by class, unless are_whole().
+  std::span<const double> weights_of(std::size_t pattern) const {
+    return {rows_.data() + pattern * classes(), classes()};
+  }
+  /// The weights of the k-th, by class, unless are_whole().
   std::span<const double> weights(std::size_t k) const { return {gamma_.data() + k * classes(), classes()}; }
   /// Whether all weight is on one class.
   bool single_class() const;
@@ -71,9 +78,13 @@ class CountedLabels {
   const std::optional<Surrogate>& surrogate_used() const { return surrogate_; }
 
  private:
+  void find_patterns();
+
   std::vector<Sample> samples_;
-  std::vector<std::uint32_t> labels_;
-  std::vector<double> gamma_;  // row by row
+  std::size_t patterns_ = 0;
+  std::vector<std::uint32_t> pattern_;  // of the samples
+  std::vector<double> rows_;            // of the patterns
+  std::vector<double> gamma_;           // of the samples, row by row
   std::vector<double> mass_;
   double total_ = 0;
   std::optional<Surrogate> surrogate_;
@@ -96,6 +107,28 @@ struct CellTable {
 struct CodeColumn {
   std::span<const std::uint8_t> codes;  ///< of the samples that count, in their order
   std::uint32_t levels = 1;             ///< codes are below
+  /// Which samples have each code, as CodePlanes has them; null: not known. With them whole counts are counts of bits.
+  const std::uint64_t* planes = nullptr;
+};
+
+/// Of each of some features, which samples have each of its codes but the last: a bit per sample. Counting the bits that two
+/// codes have in common takes a word where 64 samples would be counted one by one, which pays for few codes.
+class CodePlanes {
+ public:
+  CodePlanes() = default;
+  /// No feature yet; `samples` that count.
+  explicit CodePlanes(std::size_t samples);
+  /// How many words a feature of so many levels takes; 0: planes would be larger than codes, and do not pay.
+  std::size_t words_of(std::uint32_t levels) const {
+    const std::size_t words = (levels - 1) * words_;
+    return words * sizeof(std::uint64_t) <= samples_ ? words : 0;
+  }
+  /// Writes the planes of a feature. O(n).
+  /// \param out  words_of(levels), all 0; at least one.
+  void write(const CodeColumn& x, std::uint64_t* out) const;
+
+ private:
+  std::size_t samples_ = 0, words_ = 0;
 };
 
 /// z with the labels, which many features are counted against.
@@ -109,25 +142,33 @@ class LabelledColumn {
   const CountedLabels& labels() const { return *labels_; }
   std::size_t levels() const { return levels_; }
   std::uint32_t code(std::size_t k) const { return z_.empty() ? 0 : z_[k]; }
-  /// z l + label of each sample, if counts are whole and these are below 2^16; else empty.
+  /// z times the number of patterns of labels + that of each sample, if there are patterns and this is below 2^16; else empty.
   std::span<const std::uint16_t> patterns() const { return patterns_; }
+  /// Which samples have each pattern, if there are so few that counting bits pays; else empty.
+  std::span<const std::uint64_t> planes() const { return planes_; }
+  /// How many samples have each pattern; beside planes().
+  std::span<const std::uint32_t> sizes() const { return sizes_; }
 
  private:
   const CountedLabels* labels_;
   std::span<const std::uint8_t> z_;
   std::size_t levels_;
   std::vector<std::uint16_t> patterns_;
+  std::vector<std::uint64_t> planes_;
+  std::vector<std::uint32_t> sizes_;
 };
 
 /// Counts tables; owns the memory that this takes, so use one per thread.
 class CellCounter {
  public:
-  /// N(x, z, s). O(n) if counts are whole, else O(n l), and the cells; where these are many more than samples, O(n log n + n l). Sums
-  /// are in the order of the samples.
+  /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, O(n log n + n l). Sums
+  /// are in the order of the samples, or of the patterns.
   CellTable& count(const CodeColumn& x, const LabelledColumn& z);
 
  private:
-  void count_whole(const CodeColumn& x, const LabelledColumn& z);
+  void count_samples(const CodeColumn& x, const LabelledColumn& z);
+  void count_bits(const CodeColumn& x, const LabelledColumn& z);
+  void take_counts(const CodeColumn& x, const LabelledColumn& z);
   void add_rows(const CodeColumn& x, const LabelledColumn& z);
   void sort_rows(const CodeColumn& x, const LabelledColumn& z);
   void close(std::size_t x, std::size_t z);

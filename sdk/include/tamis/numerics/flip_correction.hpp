@@ -52,6 +52,9 @@ class FlipCorrection {
   /// \param cell  l weights, not negative, not all 0.
   /// \param room  to work in, kept from cell to cell.
   void correct(std::span<double> cell, std::vector<double>& room) const;
+  /// Corrects cells that stand one after the other, to the same bits as one by one. em works on several at once.
+  /// \param cells  l weights of each.
+  void correct_all(std::span<double> cells, std::vector<double>& room) const;
   /// T^-1, by rows: how much it multiplies sampling noise.
   double inverse(std::size_t y, std::size_t s) const { return inverse_[y * classes_ + s]; }
 
@@ -61,6 +64,7 @@ class FlipCorrection {
   void gradient(std::span<const double> q, std::span<const double> p, std::span<double> g) const;
   void expectation_maximisation(std::span<const double> q, std::span<double> p, int rounds,
                                 std::span<double> g) const;
+  void correct_eight(double* cells, std::vector<double>& room) const;
   bool inverted(std::span<const double> q, std::span<double> p) const;
   void most_likely(std::span<const double> q, std::span<double> p, std::span<double> g) const;
 
