@@ -37,6 +37,8 @@ std::string traits_of(const Descriptor& d) {
   if (t.distances)
     out += " Measures distances between samples: on z-scores unless `data.standardise` says otherwise.";
   if (t.uses_unknown && t.targets != Targets::none) out += " Samples whose target is unknown are left to it.";
+  if (t.order_immune != LabelFlips::none)
+    out += fmt::format(" With many samples, the order of features is the same {}.", in_words(t.order_immune));
   return out;
 }
 
@@ -225,7 +227,7 @@ std::string made_data() {
       "`tamis "
       "generate` prints the same.\nFeatures are called `f1`, `f2`, ... (`w1`, ... of words), those that "
       "matter "
-      "first.\n";
+      "first; `categories` has numbers `n1`, ... and columns of categories `c1`, ....\n";
   for (const Generator& g : generators()) {
     out += fmt::format(
         "\n## `{}`\n\nMakes {}.\n\nSource: {}.\n\n| option | expected | default | meaning "

@@ -109,6 +109,14 @@ std::vector<ScoreRequest> requests_from(const Traits& traits, const std::vector<
   return requests;
 }
 
+std::optional<ScoreRequest> request_of_all(const Traits& traits, Feature features) {
+  std::vector<Feature> all(features);
+  std::iota(all.begin(), all.end(), Feature{0});
+  if (has_move(traits, Move::add)) return ScoreRequest{Move::add, {}, all};
+  if (has_move(traits, Move::remove)) return ScoreRequest{Move::remove, all, all};
+  return std::nullopt;
+}
+
 std::string named(const ScoreRequest& request) {
   constexpr const char* kMoves[] = {"adding to", "removing from", "the whole of"};
   return fmt::format("{} {{{}}}", kMoves[static_cast<std::size_t>(request.move)],

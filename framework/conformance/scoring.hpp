@@ -8,6 +8,7 @@
 
 #include <tamis/criterion.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ std::vector<std::vector<Feature>> subsets_of(Feature features, std::uint64_t see
 /// A call with each move, from this subset.
 std::vector<ScoreRequest> requests_from(const Traits& traits, const std::vector<Feature>& subset,
                                         Feature features);
+/// All features at once: added to nothing, or removed from everything; none if the criterion scores neither.
+std::optional<ScoreRequest> request_of_all(const Traits& traits, Feature features);
 /// "adding to {0, 3}", for sentences.
 std::string named(const ScoreRequest& request);
 

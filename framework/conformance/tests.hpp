@@ -39,6 +39,8 @@ std::span<const ComponentTest> hygiene_tests();
 std::span<const ComponentTest> repeatability_tests();
 std::span<const ComponentTest> sample_and_label_tests();
 std::span<const ComponentTest> criterion_tests();
+std::span<const ComponentTest> reading_tests();
+std::span<const ComponentTest> immunity_tests();
 std::span<const ComponentTest> estimate_tests();
 std::span<const ComponentTest> p_value_tests();
 std::span<const ComponentTest> membership_tests();

@@ -168,9 +168,9 @@ std::vector<ComponentTest> tests_of(const Descriptor& component) {
   std::vector<ComponentTest> tests;
   for (const auto& group :
        {life_cycle_tests(), hygiene_tests(), repeatability_tests(), sample_and_label_tests(),
-        criterion_tests(), estimate_tests(), p_value_tests(), membership_tests(), point_metric_tests(),
-        class_metric_tests(), distribution_metric_tests(), noise_model_tests(), corruption_tests(),
-        search_tests()})
+        criterion_tests(), reading_tests(), immunity_tests(), estimate_tests(), p_value_tests(), membership_tests(),
+        point_metric_tests(), class_metric_tests(), distribution_metric_tests(), noise_model_tests(),
+        corruption_tests(), search_tests()})
     std::copy_if(group.begin(), group.end(), std::back_inserter(tests),
                  [&](const ComponentTest& test) { return test.applies(component); });
   return tests;

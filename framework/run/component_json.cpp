@@ -43,6 +43,7 @@ json traits_of(const Descriptor& d) {
             {"groups", t.groups},
             {"missing", t.missing},
             {"size_biased", t.size_biased},
+            {"order_immune", names_of(static_cast<unsigned>(t.order_immune), kLabelFlipsNames)},
             {"tolerance", t.tolerance}};
   if (is_a<SearchStrategy>(d))
     return {

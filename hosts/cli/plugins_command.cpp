@@ -70,6 +70,8 @@ void print_description(const RegistryEntry& e) {
          kBetterNames[static_cast<std::size_t>(d.traits.better)],
          targets.empty() ? "none needed" : fmt::format("{}", fmt::join(targets, " or ")),
          d.traits.uses_unknown && !targets.empty() ? "; samples whose target is unknown are left to it" : "");
+    if (d.traits.order_immune != LabelFlips::none)
+      show("  order     with many samples the same {}\n", in_words(d.traits.order_immune));
     if (d.traits.distances) show("  distances measured on z-scores unless --standardise none\n");
   }
   if (!d.citation.empty()) show("  cites     {}\n", d.citation);

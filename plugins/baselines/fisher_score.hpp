@@ -28,6 +28,7 @@ class FisherScore final : public UnivariateCriterion {
         .prepares_from_target()
         .uses_weights()
         .takes_missing()
+        .order_immune(LabelFlips::two_classes | LabelFlips::uniform_balanced)
         .sparse();
   }
 

@@ -112,6 +112,20 @@ inline constexpr bool kReadsEntropy<GainRatio> = true;
 template <>
 inline constexpr bool kReadsEntropy<SymmetricalUncertainty> = true;
 
+/// The label errors under which features keep their order by a rule, if counts are not corrected: the scores of all features go
+/// through one increasing function (Menon, van Rooyen, Ong, Williamson, ICML 2015, of auc; the others follow alike).
+template <class Rule>
+inline constexpr LabelFlips kOrderImmune = LabelFlips::none;
+template <>
+inline constexpr LabelFlips kOrderImmune<PearsonChiSquared> =
+    LabelFlips::two_classes | LabelFlips::uniform_balanced;
+template <>
+inline constexpr LabelFlips kOrderImmune<GiniGain> = LabelFlips::two_classes | LabelFlips::uniform;
+template <>
+inline constexpr LabelFlips kOrderImmune<Auc> = LabelFlips::two_classes;
+template <>
+inline constexpr LabelFlips kOrderImmune<DeterminantMi> = LabelFlips::any;
+
 /// \throws DataError  no feature has as many codes as there are classes.
 void require_codes(const Dataset& data);
 
@@ -126,6 +140,7 @@ class OfOneTable final : public PreparedCriterion {
   static constexpr auto describe() {
     return Rule::add_options(with_counting(tamis::describe<OfOneTable>(Rule::kId, Rule::kSummary)
                                                .cites(Rule::kSource)
+                                               .order_immune(kOrderImmune<Rule>)
                                                .measures(Measures::feature)
                                                .moves(Move::add)
                                                .own_column()));

@@ -158,6 +158,7 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
        {"faulty_feature", "weight_of_zero", "weight_zero_is_no_row", "that are left out"},
        {"faulty_feature", "sum_of_weights", "unit_of_weights_does_not_matter", "multiplied by 64"},
        {"faulty_feature", "reads_missing", "missing_cells_are_not_read", "stand in missing cells"},
+       {"faulty_feature", "offset", "order_is_immune_as_declared", "so their order changes"},
        {"faulty_feature", "groups_ignored", "groups_matter", "the same without groups"},
        {"faulty_feature", "first_of_equals", "sample_order_does_not_matter_with_ties", "whose values tie"},
        {"faulty_subset", "gain", "moves_lead_to_the_same_score", "declared to measure subsets"},

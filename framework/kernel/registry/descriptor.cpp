@@ -70,6 +70,8 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.groups = flag("groups");
   t.missing = flag("missing");
   t.size_biased = flag("size_biased");
+  t.order_immune = static_cast<LabelFlips>(
+      bits(j.value("order_immune", json::array()), kLabelFlipsNames, "kind of label error"));
   t.tolerance = j.value("tolerance", 0.0);
   if (t.tolerance < 0)
     throw PluginError(fmt::format(
@@ -174,6 +176,18 @@ Descriptor parse_component(const json& j) {
 }
 
 }  // namespace
+
+std::string in_words(LabelFlips flips) {
+  constexpr const char* kKinds[] = {
+      "if labels of two classes are flipped, whatever the rates",
+      "if each label becomes any other one with the same probability",
+      "if each label becomes any other one with the same probability and classes are equally frequent",
+      "if labels are wrong in any way that does not depend on the features given the class"};
+  std::vector<std::string> kinds;
+  for (unsigned bit = 0; bit < std::size(kKinds); ++bit)
+    if (static_cast<unsigned>(flips) >> bit & 1u) kinds.emplace_back(kKinds[bit]);
+  return fmt::format("{}", fmt::join(kinds, ", and "));
+}
 
 std::string_view OptionDescriptor::type_name() const {
   return kTypes[static_cast<std::size_t>(type - TAMIS_T_INTEGER)];

@@ -114,6 +114,9 @@ struct Description {
   /// Criterion of subsets: its estimate gets better with more features even if these tell nothing, so scores of subsets of
   /// different sizes must not be compared. The user is told.
   constexpr Description size_biased() const { return set(&Traits::size_biased, true); }
+  /// Criterion of features: label errors of these kinds do not change the order of its scores in the population, whatever the
+  /// rates. (With few samples they do: errors make differences smaller, and chance does not.)
+  constexpr Description order_immune(LabelFlips flips) const { return set(&Traits::order_immune, flips); }
   /// Criterion: a sample of weight 2 counts as two such samples.
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
   /// Criterion: its scores take into account that samples of one group are dependent.

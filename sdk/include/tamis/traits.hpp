@@ -30,6 +30,21 @@ constexpr bool has(Targets set, Targets one) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
 }
 
+/// Label errors that do not depend on the features given the true class, by kind, combined by |.
+enum class LabelFlips : unsigned {
+  none = 0,
+  two_classes = 1,       ///< between two classes, by any two rates with P(0|1) + P(1|0) < 1
+  uniform = 2,           ///< each label becomes any other one with the same probability
+  uniform_balanced = 4,  ///< the same, of classes that are equally frequent
+  any = 8                ///< by any matrix of p(observed | true class) that has an inverse
+};
+/// The union of two sets of kinds.
+constexpr LabelFlips operator|(LabelFlips a, LabelFlips b) {
+  return static_cast<LabelFlips>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+/// The names of LabelFlips, bit by bit, as manifests write them.
+inline constexpr std::string_view kLabelFlipsNames[] = {"two_classes", "uniform", "uniform_balanced", "any"};
+
 /// All declared properties of a component, as describe() sets them and the manifest stores them. Some properties of criteria
 /// say how the data must be prepared: the kernel does so for the criterion that the user chose, and its parts get the same
 /// data.
@@ -53,6 +68,8 @@ struct Traits {
   bool weights = false;
   bool groups = false;   ///< see weights
   bool missing = false;  ///< asks Dataset::missing() and ignores the values of those cells
+  /// Errors under which scores of features keep their order, whatever the rates, if samples are many.
+  LabelFlips order_immune = LabelFlips::none;
   bool size_biased = false;  ///< scores get better with more features, even if these tell nothing
   double tolerance = 0;      ///< scores this close are equal
   // searches

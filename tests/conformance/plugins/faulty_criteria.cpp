@@ -152,6 +152,7 @@ struct FaultyFeature final : Criterion {
         .uses_weights()
         .uses_groups()
         .takes_missing()
+        .order_immune(LabelFlips::two_classes | LabelFlips::uniform_balanced)
         .own_column()
         .prepares_from_target()
         .option<&Options::fault>("fault", "what it does wrong");
@@ -238,6 +239,7 @@ struct FaultyFeature final : Criterion {
     if (wrong("peeks") && data_.has_clean_target()) score.value *= 1.5;
     if (wrong("learns")) score.value += static_cast<double>(first_);
     if (wrong("first_of_equals")) score.value += membership(target, place_of_least(x), 0);
+    if (wrong("offset")) score.value += 0.02 * static_cast<double>(f);
     if (wrong("nan")) return std::nan("");
     if (wrong("many_samples") && x.size() > 100) score.value = -score.value;
     if (wrong("two_classes") && target.classes() == 2) std::raise(SIGSEGV);

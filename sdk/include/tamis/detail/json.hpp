@@ -123,6 +123,7 @@ class JsonLine {
       flag("groups", t.groups);
       flag("missing", t.missing);
       flag("size_biased", t.size_biased);
+      list("order_immune", static_cast<unsigned>(t.order_immune), kLabelFlipsNames);
       if (t.tolerance != 0) number("tolerance", t.tolerance);
     }
     flag("fits", t.fits);

@@ -12,6 +12,9 @@
 
 namespace tamis::framework {
 
+/// "if labels of two classes are flipped, ..."; "" for none.
+std::string in_words(LabelFlips flips);
+
 /// One option of a component as read from a manifest: the run-time counterpart of tamis::Option.
 struct OptionDescriptor {
   std::string name, doc;
