@@ -20,6 +20,8 @@ class TableDigest {
     add(t.feature_names);
     if (!t.feature_groups.empty()) add(t.feature_groups);
     if (!t.unit_names.empty()) add(t.unit_names);
+    if (t.exclusive_groups > 0) add(t.exclusive_groups);
+    if (!t.feature_costs.empty()) add(t.feature_costs);
     add(t.target);
     add(std::uint64_t{t.clean.has_value()});
     if (t.clean) add(*t.clean);

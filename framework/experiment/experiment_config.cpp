@@ -175,7 +175,8 @@ PointConfig parse_point(const ConfigSource& source, const std::vector<Axis>& axe
     method.select.digest_inputs = false;
     const GoalOptions& goal = method.select.stages.back().goal;
     method.select.score_selected = true;
-    method.select.order_all = !goal.count && !goal.fraction && !goal.until && !goal.size_rule;
+    method.select.order_all = !goal.count && !goal.fraction && !goal.until && !goal.size_rule &&
+                              !goal.max_cost && !method.select.data.one_from_each;
     begin_at(method.select.data, data_dir);
     if (m == 0) {
       point.evaluate = study.evaluate;

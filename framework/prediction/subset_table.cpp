@@ -48,6 +48,7 @@ DataTable subset_table(const LoadedData& data, Subset features, std::span<const 
     if (form == FeatureForm::codes) encode(column, scales, cuts, name, data);
     to.feature_names.push_back(name);
     if (!from.feature_groups.empty()) to.feature_groups.push_back(from.feature_groups[sorted[j]]);
+    if (!from.feature_costs.empty()) to.feature_costs.push_back(from.feature_costs[sorted[j]]);
   }
   return to;
 }

@@ -43,11 +43,29 @@ std::string data_name(const json& result) {
   return made->is_string() ? made->get<std::string>() : made->value("use", "generated data");
 }
 
+namespace {
+
+/// ", 12 missing cells (age: 8, height: 4)"; "" if there are none.
+std::string missing_in_words(const json& data) {
+  const auto missing = data.find("missing");
+  if (missing == data.end()) return "";
+  std::uint64_t cells = 0;
+  std::vector<std::string> columns;
+  for (const auto& [column, its] : missing->items()) {
+    cells += its.get<std::uint64_t>();
+    columns.push_back(fmt::format("{}: {}", column, its.get<std::uint64_t>()));
+  }
+  return fmt::format(", {} ({})", counted(cells, "missing cell"), listed(columns, 12));
+}
+
+}  // namespace
+
 std::string data_in_words(const json& data, std::optional<std::size_t> units) {
   const auto columns = data.at("features").get<std::size_t>();
   std::string out = fmt::format("{}, {}", counted(data.at("samples").get<std::size_t>(), "sample"),
                                 counted(units.value_or(columns), "feature"));
   if (units.value_or(columns) != columns) out += fmt::format(" in {}", counted(columns, "column"));
+  out += missing_in_words(data);
   const auto target = data.find("target");
   if (target == data.end() || target->value("kind", "none") == "none") return out + ", no target";
   const json classes = target->value("classes", json::array());

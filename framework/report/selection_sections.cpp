@@ -83,6 +83,8 @@ std::string what_was_selected(const json& result) {
     out = fmt::format("All {} were ordered, best first: {}.", counted(all, "feature"), first_of(selected));
   else
     out = fmt::format("{} of {} selected: {}.", selected.size(), counted(all, "feature"), first_of(selected));
+  if (const auto cost = result.find("cost"); cost != result.end() && !selected.empty())
+    out += fmt::format(" They cost {} together.", shown_number(cost->get<double>()));
   if (const auto evaluation = result.find("evaluation"); evaluation != result.end())
     out += loss_in_words(*evaluation);
   if (const std::string status = result.value("status_text", ""); !status.empty())
@@ -124,8 +126,11 @@ struct Evidence {
 };
 std::vector<Evidence> evidence_in(const json& result) {
   std::vector<Evidence> found;
-  for (const Evidence& each :
-       {Evidence{"p_value", "p"}, {"corrected_p", "corrected p"}, {"w", "W"}, {"e_value", "e"}})
+  for (const Evidence& each : {Evidence{"cost", "cost"},
+                               {"p_value", "p"},
+                               {"corrected_p", "corrected p"},
+                               {"w", "W"},
+                               {"e_value", "e"}})
     if (std::ranges::any_of(result.at("ranking"), [&](const json& row) { return row.contains(each.key); }))
       found.push_back(each);
   return found;

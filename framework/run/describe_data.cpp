@@ -28,6 +28,7 @@ json describe_data(const LoadedData& loaded) {
   json out{{"samples", data.samples()}, {"features", data.features()}, {"target", std::move(t)}};
   if (const DataTable& parts = loaded.parts(); !parts.relevant.empty())
     out["relevant"] = parts.relevant_names();
+  for (const ColumnGaps& gaps : loaded.parts().gaps) out["missing"][escaped(gaps.column)] = gaps.cells;
   return out;
 }
 

@@ -88,7 +88,7 @@ double parse_number(const Given& given) {
 
 const std::vector<std::string>& goal_keys() {
   static const std::vector<std::string> keys{
-      "keep", "fdr", "always", "until", "tolerance", "max_evaluations", "group_score"};
+      "keep", "fdr", "always", "until", "tolerance", "max_evaluations", "max_cost", "group_score"};
   return keys;
 }
 
@@ -110,6 +110,10 @@ GoalOptions parse_goal(const toml::table& search, const std::string& path) {
     const auto most = g.node.value_exact<std::int64_t>();
     if (!most || *most < 1) refuse(g, "a whole number of at least 1");
     goal.max_evaluations = static_cast<std::uint64_t>(*most);
+  });
+  with("max_cost", [&](const Given& g) {
+    goal.max_cost = parse_number(g);
+    if (!(*goal.max_cost > 0)) refuse(g, "a number above 0, in the unit of data.feature_cost");
   });
   with("group_score", [&](const Given& g) {
     const auto name = std::ranges::find(kGroupScoreNames, g.node.value_or(std::string_view()));

@@ -6,6 +6,7 @@ namespace tamis::framework {
 
 std::vector<FoundEvidence> evidence_of(const RankedFeature& f) {
   std::vector<FoundEvidence> found;
+  if (f.cost) found.push_back({"cost", "cost", *f.cost});
   if (f.p_value) found.push_back({"p_value", "p", *f.p_value});
   if (f.corrected_p) found.push_back({"corrected_p", "corrected p", *f.corrected_p});
   if (f.w) found.push_back({"w", "W", *f.w});
@@ -61,6 +62,8 @@ std::vector<RankedFeature> rank_features(const KernelSpace& space, const Dataset
       const auto found = scored(place.feature);
       all.push_back({place.feature, std::string(data.feature_name(place.feature)), selected, wanted,
                      place.score, found ? found->reason : ""});
+      if (const std::string& limit = space.why_refused(place.feature); !selected && !limit.empty())
+        all.back().reason = limit;
     }
   return all;
 }

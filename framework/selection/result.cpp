@@ -149,6 +149,7 @@ LongJson outcome_json(const StageResult& r, const SelectionResult& whole) {
         json{{"classes", d.classes}, {"distances", rows_json(d.distances, d.classes.size())}};
   if (!r.status_text.empty()) out["status_text"] = r.status_text;
   if (r.timed_out) out["timed_out"] = true;
+  if (r.cost) out["cost"] = *r.cost;
   if (r.chosen_size) out["chosen_size"] = chosen_json(*r.chosen_size, whole);
   if (r.selected_score) {
     out["selected_score"] = finite_or_null(r.selected_score->value);

@@ -253,7 +253,11 @@ std::string ranking_table(const SelectionResult& r, std::size_t most_rows, std::
 }
 
 std::string size_line(const SelectionResult& r) {
-  return r.chosen_size ? chosen_line(*r.chosen_size, r, r.feature_names) : "";
+  std::string line = r.chosen_size ? chosen_line(*r.chosen_size, r, r.feature_names) : "";
+  if (r.cost && r.goal->contains("max_cost"))
+    line += fmt::format("cost of the selected features: {} of at most {}\n", shortest(*r.cost),
+                        shortest(r.goal->value("max_cost", 0.0)));
+  return line;
 }
 
 std::string to_table(const SelectionResult& r, std::size_t most_rows, std::size_t most_columns) {

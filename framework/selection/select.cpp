@@ -58,7 +58,7 @@ class Selection {
     soften_target();
     for (std::size_t s = 0; s < config_.stages.size(); ++s)
       stages_.push_back(std::make_unique<Stage>(registry_, config_.stages[s], defaults, data_.view().target(),
-                                                goals_[s].order_all));
+                                                goals_[s].order_all, goals_[s].one_from_each));
     refuse_unused();
     refuse_void_promises();
     if (units_.has_groups()) refuse_unscored_groups();
@@ -99,6 +99,7 @@ class Selection {
       goals_[s].always_names = wanted.always;
       goals_[s].always = find_units(wanted.always, wanted.path + ".always");
       goals_[s].order_all = config_.order_all && s + 1 == goals_.size();
+      goals_[s].one_from_each = config_.data.one_from_each && !config_.order_all && s + 1 == goals_.size();
       goals_[s].score_selected = config_.score_selected;
       if (s + 1 == goals_.size()) continue;
       for (const std::string& name : goals_[s + 1].always_names)
@@ -379,7 +380,7 @@ SelectionResult select(Registry& registry, const Defaults& defaults, const Selec
                        LoadedData data, const RuntimeOptions& options, Observer& observer) {
   refuse_size_by_evaluation(config);
   note_unread(config.data, observer);
-  group_features(data, config.data.feature_groups);
+  describe_features(data, config.data);
   decide_on_categories(registry, config, data);
   return select_from(registry, defaults, config, std::move(data), options, observer);
 }

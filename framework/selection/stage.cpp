@@ -4,6 +4,7 @@
 #include "p_value_rule.hpp"
 #include "permutation_stopping.hpp"
 #include "plain_test.hpp"
+#include "subset_limits.hpp"
 
 #include <tamis/framework/kernel/team.hpp>
 #include <tamis/framework/labels/fit_memberships.hpp>
@@ -50,6 +51,17 @@ tamis_goal to_c(const StageGoal& goal, const GoalOptions& options) {
           options.until.value_or(std::numeric_limits<double>::quiet_NaN())};
 }
 
+SubsetLimits limits_of(const StageGoal& goal, const GoalOptions& options, const Dataset& features,
+                       const FeatureUnits& units) {
+  return {features, units, goal.keep, goal.order_all ? std::nullopt : options.max_cost, goal.one_from_each};
+}
+
+/// The goal with which a search offers every feature, so that one that a limit refuses can be made up for by a later one.
+StageGoal offering_all(StageGoal goal, Feature features) {
+  goal.keep = features;
+  return goal;
+}
+
 nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options, bool has_groups) {
   nlohmann::json out;
   if (const SizeRule* rule = goal.rule(options))
@@ -60,6 +72,8 @@ nlohmann::json describe_goal(const StageGoal& goal, const GoalOptions& options, 
   if (options.until) out["until"] = *options.until;
   if (options.tolerance) out["tolerance"] = *options.tolerance;
   if (options.max_evaluations) out["max_evaluations"] = *options.max_evaluations;
+  if (options.max_cost) out["max_cost"] = *options.max_cost;
+  if (goal.one_from_each) out["one_from_each"] = true;
   if (has_groups) out["group_score"] = name_of(options.group_score, kGroupScoreNames);
   return out;
 }
@@ -86,6 +100,14 @@ void name_members(std::vector<RankedFeature>& ranking, const FeatureUnits& units
     if (units.is_group(ranked.feature))
       for (const Feature f : units.features(ranked.feature))
         ranked.members.emplace_back(data.feature_name(f));
+}
+
+void take_costs(StageResult& result, const Dataset& features) {
+  result.cost = 0;
+  for (RankedFeature& ranked : result.ranking) {
+    ranked.cost = features.feature_cost(ranked.feature);
+    if (ranked.selected) *result.cost += *ranked.cost;
+  }
 }
 
 /// In ascending order.
@@ -127,6 +149,7 @@ void check_stage(const Registry& registry, const StageConfig& config) {
   if (names_component(config.search)) search = plan_search(registry, config, "");
   if (criterion && search)
     check_compatible(registry, search->descriptor(), criterion->descriptor(), config.goal);
+  if (search) check_limits(registry, search->descriptor(), config.goal, false);
 }
 
 std::string why_no_groups(const Registry& registry, const StageConfig& config, bool order_all) {
@@ -156,7 +179,7 @@ ColumnsRead columns_read(const Registry& registry, const StageConfig& config, co
 }
 
 Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
-             bool order_all)
+             bool order_all, bool one_from_each)
     : registry_(registry),
       config_(config),
       criterion_by_default_(!names_component(config.criterion)),
@@ -167,6 +190,7 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
       registry, config, search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
   if (criterion_by_default_) because_ = defaults.because(criterion().id);
   check_compatible(registry, search_plan_.descriptor(), criterion(), config.goal);
+  if (!order_all) check_limits(registry, search_plan_.descriptor(), config.goal, one_from_each);
   criterion_.emplace(registry, criterion_plan_);
   search_.emplace(registry, search_plan_);
 }
@@ -226,6 +250,10 @@ std::string Stage::keep_in_words(const FeatureUnits& units, const StageGoal& goa
                                         : "";
   const std::string all = units.has_groups() ? fmt::format("{} features and groups", units.size())
                                              : counted(units.size(), "feature");
+  std::string limits;
+  if (asked.max_cost) limits += fmt::format(", of a cost of at most {} together", shortest(*asked.max_cost));
+  if (goal.one_from_each) limits += ", at most one of each group";
+  if (!limits.empty()) return fmt::format("keeps: at most {} of {}{}{}", goal.keep, all, limits, until);
   if (goal.keep < units.size()) return fmt::format("keeps: {} of {}{}", goal.keep, all, until);
   return fmt::format("keeps: all {}{}{}", all, until,
                      asked.count || asked.fraction || asked.until
@@ -307,12 +335,21 @@ StageResult Stage::run(const LoadedData& loaded, const FeatureUnits& units, cons
        .columns = columns},
       kernel, kernel.runtime());
   KernelSpace& space = chain.space();
+  const SubsetLimits limits = limits_of(goal, config_.goal, chain.seen_by_search(), units);
+  if (!limits.only_counts()) {
+    limits.check_always(goal.always, config_.goal.path);
+    space.set_add_filter([&](Subset subset, std::span<const Feature> candidates) {
+      return limits.why_not_add(subset, candidates);
+    });
+  }
   std::optional<PermutationStopping> size;
   if (const SizeRule* rule = goal.rule(config_.goal); rule && rule->kind == SizeRule::Kind::permutation)
     size.emplace(PermutationTest(registry_, criterion_plan_, loaded, *rule, stream_of_rule(kernel),
                                  config_.goal.group_score, space, kernel),
                  starts_full(units.size(), goal), space);
-  bool finished = ran_to_end(result, space, kernel, [&] { search(space, data, goal, kernel); });
+  bool finished = ran_to_end(result, space, kernel, [&] {
+    search(space, data, limits.only_counts() ? goal : offering_all(goal, units.size()), kernel);
+  });
   if (finished || space.evaluations_spent()) {
     ReportSink diagnostics;
     (*search_)->report(diagnostics.sink());
@@ -327,6 +364,7 @@ StageResult Stage::run(const LoadedData& loaded, const FeatureUnits& units, cons
   result.path = space.path();
   result.ranking = rank_features(space, chain.seen_by_search(), goal.always, result.traits);
   name_members(result.ranking, units, data);
+  if (data.raw()->feature_costs) take_costs(result, chain.seen_by_search());
   if (goal.order_all && finished)
     for (RankedFeature& f : result.ranking) f.selected = true;
   if (goal.rule(config_.goal))

@@ -20,7 +20,8 @@ namespace {
 
 bool keeps_all(const SelectConfig& config) {
   return std::all_of(config.stages.begin(), config.stages.end(), [&](const StageConfig& stage) {
-    return stage.goal.keeps_all() || (config.order_all && &stage == &config.stages.back());
+    return (stage.goal.keeps_all() && !config.data.one_from_each) ||
+           (config.order_all && &stage == &config.stages.back());
   });
 }
 

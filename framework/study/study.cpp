@@ -107,7 +107,7 @@ StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfi
 StudyResult study(Registry& registry, const Defaults& defaults, const StudyConfig& config, LoadedData data,
                   const RuntimeOptions& options, Observer& observer) {
   note_unread(config.data, observer);
-  group_features(data, config.data.feature_groups);
+  describe_features(data, config.data);
   decide_on_categories(registry, config, data);
   return run(registry, defaults, config, std::move(data), options, observer);
 }

@@ -61,8 +61,9 @@ void insert_value(toml::table& config, const std::string& key, const std::string
     throw ParamError(fmt::format("{} {}: the value is nested deeper than {} levels", source,
                                  framework::shown(key), framework::kDeepestNesting));
   toml::table parsed;
+  const bool bare = value.size() > 1 && value[0] == '.' && value[1] >= '0' && value[1] <= '9';  // .1 is 0.1 here
   try {
-    parsed = toml::parse(fmt::format("value = {}", value), source);
+    parsed = toml::parse(fmt::format("value = {}{}", bare ? "0" : "", value), source);
   } catch (const toml::parse_error&) {
     parsed.clear();
   }
@@ -119,6 +120,22 @@ toml::table lists_by_name(const std::vector<std::string>& given, const std::stri
   return lists;
 }
 
+/// A=1,B=2 of a flag that may be repeated.
+toml::table numbers_by_name(const std::vector<std::string>& given, const std::string& flag) {
+  toml::table numbers;
+  for (const std::string& one : split(given)) {
+    const std::size_t equals = one.rfind('=');
+    double number = 0;
+    const char* const end = one.data() + one.size();
+    const char* const begin = equals == std::string::npos ? end : one.data() + equals + 1;
+    if (equals == 0 || begin == end || std::from_chars(begin, end, number).ptr != end)
+      throw ParamError(fmt::format("{} {}: expected NAME=NUMBER", flag, framework::shown(one)));
+    if (!numbers.insert(one.substr(0, equals), number).second)
+      throw ParamError(fmt::format("{} {} is given twice", flag, framework::shown(one.substr(0, equals))));
+  }
+  return numbers;
+}
+
 /// A text, whole number or list of these in TOML as the argument of a flag: what flags_over() reads back.
 /// Nothing where it is none.
 std::optional<std::string> as_argument(const std::string& value) {
@@ -169,7 +186,8 @@ void ConfigOptions::add(const std::string& group, const std::string& names, cons
   const std::string flags = names.substr(0, blank);
   CLI::Option* option = command_.add_option(flags, help)->group(group)->type_name(names.substr(blank + 1));
   option->expected(1)->allow_extra_args(false);
-  if (form == Form::list || form == Form::lists) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  if (form == Form::list || form == Form::lists || form == Form::numbers)
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   flags_.push_back({key, flags.substr(flags.find("--")), form, option});
 }
 
@@ -236,6 +254,10 @@ void ConfigOptions::add_data() {
   add(data, "--bins N", "data.bins", Form::value, "how many (default 5)");
   add(data, "--feature-group NAME=COLUMNS", "data.feature_groups", Form::lists,
       "features that are selected as one, or a pattern as gene_*; of a categorical column, its name");
+  add_switch(data, "--one-from-each", "data.one_from_each",
+             "select at most one feature of each --feature-group");
+  add(data, "--feature-cost NAME=COST", "data.feature_cost", Form::numbers,
+      "what a feature costs, or a pattern as gene_* (default 1)");
   add_switch(data, "--tf-idf", "data.tf_idf", "turn counts of words into tf-idf");
   add(data, "--top-terms N", "data.top_terms", Form::value, "keep the N features with the largest sums");
   add(data, "--header auto|true|false", "data.header", Form::value,
@@ -268,6 +290,8 @@ void ConfigOptions::add_search() {
       "the largest share of false ones wanted among them, by their p values (or with --keep knockoffs)");
   add(goal, "--always NAMES", "search.always", Form::list, "features that are in every subset");
   add(goal, "--until SCORE", "search.until", Form::value, "stop where the subset's score is this good");
+  add(goal, "--max-cost COST", "search.max_cost", Form::value,
+      "the most that the selected features cost together (--feature-cost)");
   add(goal, "--max-evaluations N", "search.max_evaluations", Form::value, "stop after so many scores");
 }
 
@@ -376,6 +400,8 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
       insert(config, flag.key, std::move(items), flag.name);
     } else if (flag.form == Form::lists) {
       insert(config, flag.key, lists_by_name(given, flag.name), flag.name);
+    } else if (flag.form == Form::numbers) {
+      insert(config, flag.key, numbers_by_name(given, flag.name), flag.name);
     } else if (flag.form == Form::value) {
       insert_value(config, flag.key, given.front(), flag.name);
     } else {

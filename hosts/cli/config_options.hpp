@@ -65,8 +65,8 @@ class ConfigOptions {
 
  private:
   /// How a flag's value becomes a node: a text as it is, what TOML reads it as, a list of texts, or a table of such
-  /// lists, each given as NAME=LIST; `on` has no value and means true.
-  enum class Form { text, value, list, lists, on };
+  /// lists, each given as NAME=LIST, or of numbers, given as a list of NAME=NUMBER; `on` has no value and means true.
+  enum class Form { text, value, list, lists, numbers, on };
   struct Flag {
     std::string key, name;  ///< "data.target", "--target"
     Form form;

@@ -2,6 +2,8 @@
 /// Sequential forward selection.
 #pragma once
 
+#include "gain_per_cost.hpp"
+
 #include <tamis/sdk.hpp>
 
 namespace tamis::searches {
@@ -11,13 +13,18 @@ namespace tamis::searches {
 /// scores; one call of the criterion per step. Whitney. A direct method of nonparametric measurement selection.
 /// IEEE Trans. Computers 20 (1971) 1100-1103, DOI 10.1109/T-C.1971.223410.
 struct Forward final : SearchStrategy {
+  struct Options {
+    bool per_cost = false;
+  } options;
+
   static constexpr auto describe() {
     return tamis::describe<Forward>("forward",
                                     "Sequential forward selection: adds the best feature, one at a time")
         .cites(
             "Whitney. A direct method of nonparametric measurement selection. IEEE Trans. Computers 20 "
             "(1971) 1100-1103, DOI 10.1109/T-C.1971.223410")
-        .moves(Move::add);
+        .moves(Move::add)
+        .option<&Options::per_cost>("per_cost", kPerCostHelp);
   }
   void run(SearchSpace& space, const Goal& goal, const Runtime& runtime) override;
   double evaluations(Feature features, const Goal& goal) const override;

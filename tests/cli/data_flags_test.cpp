@@ -308,3 +308,31 @@ TEST_CASE("--feature-group names features that are selected as one", "[cli][data
               .code == 0);
   CHECK(folder.read("s.csv").starts_with("a1,a2,y\n"));
 }
+
+TEST_CASE("--feature-cost and --max-cost select what a budget allows, --one-from-each one of a group",
+          "[cli][data]") {
+  const Folder folder;
+  const std::string table =
+      folder.write("d.csv", "a1,a2,b,y\n0,1,5,p\n1,0,1,q\n0,2,4,p\n1,1,2,q\n0,0,6,p\n1,2,1,q\n");
+  const std::string base = "select " + table + " -t y -c fisher_score ";
+  const Ran r = tamis(base + "--feature-cost 'a1=5,a2=2' --max-cost 3");
+  CHECK(has(r.out, "cost of the selected features: 3 of at most 3"));
+  CHECK(has(r.out, "costs 5, more than 3 in all"));
+  CHECK(has(r.err, "costs: 1 feature that --feature-cost does not name costs 1"));
+  CHECK(has(r.err, "keeps: at most 3 of 3 features, of a cost of at most 3 together"));
+  const auto result = json_of(tamis(base + "--feature-cost 'a*=5,a2=2' --max-cost 3 --json"));
+  CHECK(result["cost"] == 3);
+  CHECK(result["goal"]["max_cost"] == 3);
+  CHECK(result["data"]["options"]["feature_cost"]["a*"] == 5);
+  CHECK(result["ranking"][2]["cost"] == 5);
+  CHECK(json_of(tamis(base + "--max-cost .5 --feature-cost b=.25 --json"))["cost"] == 0.25);
+  const Ran one = tamis(base + "--feature-group 'a=a*' --one-from-each");
+  CHECK(has(one.out, "a1 of the same group is selected"));
+  CHECK(has(one.err, "group 'a': 2 features, at most one of which is selected"));
+  check_fails(tamis(base + "--feature-cost a1 --max-cost 3"), 2, "--feature-cost a1: expected NAME=NUMBER");
+  check_fails(tamis(base + "--feature-cost a1=1 --feature-cost a1=2"), 2, "--feature-cost a1 is given twice");
+  check_fails(tamis(base + "--feature-cost a1=0"), 2, "expected a finite number above 0");
+  check_fails(tamis(base + "--max-cost 3 -k auto"), 2,
+              "--max-cost limits what is selected, and --keep leaves");
+  check_fails(tamis(base + "--one-from-each"), 2, "which names none");
+}

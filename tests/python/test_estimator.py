@@ -274,6 +274,23 @@ def test_a_group_of_features_is_selected_as_one(iris) -> None:
     assert len(named.ranking) == 4
 
 
+def test_a_budget_selects_what_it_allows_and_one_from_each_one_of_a_group(iris) -> None:
+    X, y = iris
+    costs = {"petal_*": 3, "sepal_length": 2}
+    fitted = Selector("fisher_score", feature_cost=costs, max_cost=5).fit(X, y)
+    assert sorted(fitted.get_feature_names_out()) == ["petal_length", "sepal_length"]
+    assert fitted.result_["cost"] == 5
+    assert {f["feature"]: f["cost"] for f in fitted.result_.ranking}["sepal_width"] == 1
+    assert tamis.select(X, y, criterion="fisher_score", max_cost=5, data={"feature_cost": costs}).selected == [
+        "petal_length",
+        "sepal_length",
+    ]
+    one = {"feature_groups": {"petal": "petal_*"}, "one_from_each": True}
+    assert "petal_width" not in tamis.select(X, y, criterion="fisher_score", data=one).selected
+    with pytest.raises(tamis.ParamError, match="max_cost limits what is selected, and n_features_to_select leaves"):
+        Selector("fisher_score", n_features_to_select="auto", max_cost=2).fit(X, y)
+
+
 def test_a_column_of_categories_is_one_feature_unless_its_values_are_asked_for(iris) -> None:
     X, y = iris
     X = X.assign(site=np.array(["a", "b", "c"])[np.arange(150) % 3])
@@ -304,6 +321,21 @@ def test_gaps_are_filled_from_neighbours_as_by_scikit_learn() -> None:
     theirs = tamis.rank(filled, criterion="variance").ranking
     assert [f["feature"] for f in ours] == [f["feature"] for f in theirs]
     assert [f["score"] for f in ours] == pytest.approx([f["score"] for f in theirs], rel=1e-9)
+
+
+def test_transform_fills_gaps_from_the_neighbours_that_were_fitted(iris) -> None:
+    from sklearn.impute import KNNImputer
+    from sklearn.preprocessing import StandardScaler
+
+    X, y = iris
+    rng = np.random.default_rng(4)
+    gappy = X.mask(rng.random(X.shape) < 0.1)
+    fitted = Selector("fisher_score", n_features_to_select=2, missing="neighbours").fit(gappy[:100], y[:100])
+    scaler = StandardScaler().fit(gappy[:100])
+    imputer = KNNImputer(n_neighbors=5).fit(scaler.transform(gappy[:100]))
+    filled = scaler.inverse_transform(imputer.transform(scaler.transform(gappy)))
+    assert fitted.transform(gappy) == pytest.approx(filled[:, fitted.support_], rel=1e-12)
+    assert Selector("variance", missing="neighbours").fit(gappy.to_numpy()).transform(gappy.to_numpy()).shape == (150, 2)
 
 
 def test_missing_cells_can_stay_missing(iris) -> None:

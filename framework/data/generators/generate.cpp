@@ -14,6 +14,36 @@ std::string note_of(const TargetColumn& target) {
                                              : std::string("real values"));
 }
 
+/// A column of a file: a feature, or the values of a categorical column.
+struct Column {
+  std::string name;
+  std::vector<std::size_t> features;
+  bool is_categorical = false;
+};
+
+std::vector<Column> columns_of(const DataTable& parts) {
+  std::vector<Column> columns;
+  for (std::size_t j = 0; j < parts.feature_names.size(); ++j) {
+    const std::int32_t group = parts.feature_groups.empty() ? -1 : parts.feature_groups[j];
+    if (group < 0) {
+      columns.push_back({parts.feature_names[j], {j}});
+      continue;
+    }
+    const std::string& name = parts.category_columns[static_cast<std::size_t>(group)];
+    if (columns.empty() || columns.back().name != name) columns.push_back({name, {}, true});
+    columns.back().features.push_back(j);
+  }
+  return columns;
+}
+
+std::string cell_of(const DataTable& parts, const Column& column, std::uint64_t sample) {
+  const auto value = [&](std::size_t j) { return parts.values.data()[sample + j * parts.samples]; };
+  if (!column.is_categorical) return shortest(value(column.features[0]));
+  for (const std::size_t j : column.features)
+    if (value(j) != 0) return csv_cell(parts.feature_names[j].substr(column.name.size() + 1));
+  return "";  // no generator makes such a row
+}
+
 }  // namespace
 
 LoadedData generate(const GeneratorConfig& config, Rng& rng) {
@@ -35,12 +65,12 @@ LoadedData generate(const GeneratorConfig& config, std::uint64_t seed) {
 std::string to_csv(const LoadedData& made) {
   const DataTable& parts = made.parts();
   const TargetColumn& target = parts.target;
+  const std::vector<Column> columns = columns_of(parts);
   std::string text;
-  for (const std::string& name : parts.feature_names) text += csv_cell(name) + ",";
+  for (const Column& column : columns) text += csv_cell(column.name) + ",";
   text += csv_cell(target.name) + "\n";
   for (std::uint64_t i = 0; i < parts.samples; ++i) {
-    for (std::uint64_t j = 0; j < parts.feature_names.size(); ++j)
-      text += shortest(parts.values.data()[i + j * parts.samples]) + ",";
+    for (const Column& column : columns) text += cell_of(parts, column, i) + ",";
     text += target.kind == TargetKind::classes
                 ? csv_cell(target.class_names[static_cast<std::size_t>(target.labels[i])])
                 : shortest(target.real[i]);

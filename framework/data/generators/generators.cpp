@@ -18,6 +18,8 @@ const char* const kWasserstein =
     "after the Enron e-mails of Li. Feature Selection Based on Wasserstein Distance. arXiv 2411.07217; the "
     "model is ours";
 
+const char* const kOurs = "the model is ours, after tables such as the Adult census data";
+
 GeneratorOption whole(const char* name, double by_default, double lowest, double highest, const char* doc) {
   return {name, by_default, lowest, highest, true, doc};
 }
@@ -67,7 +69,14 @@ const std::vector<Generator>& generators() {
                 whole("words", 4, 1, 1000, "that each topic has of its own"),
                 whole("length", 60, 1, 10000, "words of a text"),
                 real("topical", 0.3, 0.01, 1, "share of a text's words that are of its topic")}),
-       make_words}};
+       make_words},
+      {"categories", "columns of categories beside numbers, two classes; 3 columns and 2 numbers matter",
+       kOurs,
+       options(
+           1000, 12,
+           {whole("levels", 8, 3, 26, "values of a column of categories, the first ones the most frequent"),
+            real("strength", 1, 0, 10, "of what a value adds to the log-odds of the class")}),
+       make_categories}};
   return all;
 }
 

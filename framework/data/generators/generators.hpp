@@ -24,4 +24,7 @@ DataTable make_two_gaussians(const GeneratorConfig& config, Rng& rng);
 // words.cpp
 DataTable make_words(const GeneratorConfig& config, Rng& rng);
 
+// categories.cpp
+DataTable make_categories(const GeneratorConfig& config, Rng& rng);
+
 }  // namespace tamis::framework

@@ -7,14 +7,18 @@
 
 namespace tamis::framework {
 
-SyntheticTable::SyntheticTable(std::uint64_t samples, std::uint64_t relevant, std::uint64_t irrelevant,
-                               char letter)
-    : relevant_(relevant) {
+void check_size(std::uint64_t samples, std::uint64_t features) {
   constexpr std::uint64_t kMost = 1'000'000'000;  // 8 GB
-  const std::uint64_t features = relevant + irrelevant;
   if (samples > kMost / features)
     throw DataError("a table of " + counted(samples, "sample") + " and " + counted(features, "feature") +
                     " cannot be made; expected at most " + std::to_string(kMost) + " values");
+}
+
+SyntheticTable::SyntheticTable(std::uint64_t samples, std::uint64_t relevant, std::uint64_t irrelevant,
+                               char letter)
+    : relevant_(relevant) {
+  const std::uint64_t features = relevant + irrelevant;
+  check_size(samples, features);
   parts_.samples = parts_.table_rows = samples;
   parts_.values.resize(samples * features);
   std::fill_n(parts_.values.data(), parts_.values.size(), 0.0);

@@ -9,6 +9,9 @@
 
 namespace tamis::framework {
 
+/// \throws DataError  so many values cannot be made.
+void check_size(std::uint64_t samples, std::uint64_t features);
+
 class SyntheticTable {
  public:
   /// All values are 0.

@@ -192,6 +192,10 @@ void check(const DataOptions& o) {
   if (o.date_order != DateOrder::automatic && o.dates.empty())
     fail("date_order",
          "says how the columns in data.dates are read, but none is named; name them, or drop it");
+  if (o.one_from_each && o.feature_groups.empty())
+    fail(
+        "one_from_each",
+        "selects at most one feature of each group in data.feature_groups, which names none; name them, or drop it");
   check_sets(o);
   check_discretise(o.discretise);
 }

@@ -133,6 +133,9 @@ void check_parts(const DataTable& p) {
          at_feature(j));
   }
   if (!p.feature_groups.empty()) check_length(p.feature_groups.size(), d, "the groups of features");
+  if (!p.feature_costs.empty()) check_length(p.feature_costs.size(), d, "the costs of features");
+  for (const double cost : p.feature_costs)
+    if (!(cost > 0) || std::isinf(cost)) fail("the cost of a feature is not a finite number above 0");
   if (!p.unit_names.empty() && p.feature_groups.empty())
     fail("groups of features have names, but no feature is in a group");
   const auto named_groups = static_cast<std::int64_t>(p.unit_names.size() + p.category_columns.size());

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace tamis::framework {
 namespace {
 
@@ -213,6 +215,26 @@ std::vector<FeatureGroup> take_feature_groups(Section& section) {
   return groups;
 }
 
+/// feature_cost = { age = 1, "blood_*" = 20 }
+std::vector<FeatureCost> take_feature_cost(Section& section) {
+  std::vector<FeatureCost> costs;
+  const toml::node* node = section.take_node("feature_cost");
+  if (!node) return costs;
+  const toml::table* table = node->as_table();
+  if (!table)
+    section.fail("feature_cost",
+                 fmt::format("is {}; expected a table of costs, as in {{ age = 1, \"blood_*\" = 20 }}",
+                             described(*node)));
+  for (const auto& [name, cost] : *table) {
+    const std::optional<double> number = number_of(cost);
+    if (!number || !(*number > 0) || std::isinf(*number))
+      section.fail("feature_cost", fmt::format("has {} = {}; expected a finite number above 0",
+                                               shown(name.str()), described(cost)));
+    costs.push_back({std::string(name.str()), *number});
+  }
+  return costs;
+}
+
 void take_target_keys(Section& section, DataOptions& out) {
   out.target = section.take_column("target");
   out.target_path = section.take<std::string>("target_path");
@@ -268,6 +290,8 @@ DataOptions parse_data_options(const toml::table& table, std::string_view key_pa
   out.tf_idf = section.take<bool>("tf_idf").value_or(false);
   out.top_terms = take_top_terms(section);
   out.feature_groups = take_feature_groups(section);
+  out.one_from_each = section.take<bool>("one_from_each").value_or(false);
+  out.feature_cost = take_feature_cost(section);
   section.finish();
   try {
     check(out);

@@ -72,6 +72,8 @@ json to_json(const DataOptions& o) {
   for (const ClassMerger& merger : o.merge) out["merge"][escaped(merger.name)] = texts(merger.members);
   for (const FeatureGroup& group : o.feature_groups)
     out["feature_groups"][escaped(group.name)] = texts(group.members);
+  if (o.one_from_each) out["one_from_each"] = true;
+  for (const FeatureCost& given : o.feature_cost) out["feature_cost"][escaped(given.features)] = given.cost;
   name("target", o.target);
   name("target_path", o.target_path);
   name("certainty", o.certainty);

@@ -1,5 +1,7 @@
 #include <tamis/framework/data/feature_units.hpp>
 
+#include "feature_index.hpp"
+
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
 
@@ -10,51 +12,6 @@
 
 namespace tamis::framework {
 namespace {
-
-/// Whether `text` matches a pattern in which * is any text. O(|pattern| |text|) at worst.
-bool matches(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      ++p, ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++from;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
-
-/// The features that a member of a group may mean.
-class FeatureIndex {
- public:
-  explicit FeatureIndex(const DataTable& table) : table_(table) {
-    for (Feature j = 0; j < table.feature_names.size(); ++j) {
-      const std::string_view name = table.feature_names[j];
-      named_[name].push_back(j);
-      if (table.feature_groups.empty() || table.feature_groups[j] < 0) continue;
-      for (std::size_t e = name.find('='); e != std::string_view::npos; e = name.find('=', e + 1))
-        named_[name.substr(0, e)].push_back(j);  // a value of a categorical column
-    }
-  }
-  std::vector<Feature> meant_by(const std::string& member) const {
-    if (const auto found = named_.find(member); found != named_.end()) return found->second;
-    std::vector<Feature> found;
-    if (member.find('*') == std::string::npos) return found;
-    for (Feature j = 0; j < table_.feature_names.size(); ++j)
-      if (matches(member, table_.feature_names[j])) found.push_back(j);
-    return found;
-  }
-
- private:
-  const DataTable& table_;
-  std::unordered_map<std::string_view, std::vector<Feature>> named_;
-};
 
 std::string named(const FeatureGroup& group) {
   return fmt::format("group {} of `data.feature_groups`", in_quotes(group.name));
@@ -98,6 +55,18 @@ void refuse_equal_names(const DataTable& table, std::span<const FeatureGroup> gr
                       named(groups[static_cast<std::size_t>(same->second)])));
 }
 
+/// Which value of a column a sample has is one feature: "at most one" would leave the others out.
+void refuse_categories(const DataTable& table, std::span<const FeatureGroup> groups,
+                       std::span<const std::int32_t> in_group) {
+  if (table.feature_groups.empty()) return;
+  for (std::size_t j = 0; j < in_group.size(); ++j)
+    if (in_group[j] >= 0 && table.feature_groups[j] >= 0)
+      throw ParamError(fmt::format(
+          "{} holds {}, a value of a categorical column, and with `data.one_from_each` at most one feature of a "
+          "group is selected; leave the column out of the group, or read it as numbers",
+          named(groups[static_cast<std::size_t>(in_group[j])]), in_quotes(table.feature_names[j])));
+}
+
 /// How many features each column in DataTable::category_columns has.
 std::vector<std::uint64_t> sizes_of_categories(const DataTable& table) {
   std::vector<std::uint64_t> sizes(table.category_columns.size());
@@ -111,9 +80,12 @@ std::vector<std::uint64_t> sizes_of_categories(const DataTable& table) {
 }  // namespace
 
 FeatureUnits::FeatureUnits(const DataTable& table)
-    : unit_of_(table.feature_names.size()), group_names_(table.unit_names) {
+    : unit_of_(table.feature_names.size()),
+      group_names_(table.unit_names),
+      exclusive_groups_(table.exclusive_groups) {
   constexpr Feature kNone = static_cast<Feature>(-1);
   const auto groups = static_cast<std::int32_t>(table.unit_names.size());
+  const auto exclusive = static_cast<std::int32_t>(table.exclusive_groups);
   const auto group_of = [&](Feature j) {
     const std::int32_t group = table.feature_groups.empty() ? -1 : table.feature_groups[j];
     return group < groups ? group : -1;
@@ -121,12 +93,13 @@ FeatureUnits::FeatureUnits(const DataTable& table)
   std::vector<Feature> unit_of_group(table.unit_names.size(), kNone);
   std::vector<std::size_t> sizes;
   for (Feature j = 0; j < unit_of_.size(); ++j) {
-    const std::int32_t group = group_of(j);
+    const std::int32_t given = group_of(j), group = given < exclusive ? -1 : given;
     Feature unit = group < 0 ? kNone : unit_of_group[static_cast<std::size_t>(group)];
     if (unit == kNone) {
       unit = static_cast<Feature>(sizes.size());
       sizes.push_back(0);
       group_.push_back(group);
+      if (exclusive > 0) exclusive_.push_back(given < exclusive ? given : -1);
       if (group >= 0) unit_of_group[static_cast<std::size_t>(group)] = unit;
     }
     unit_of_[j] = unit;
@@ -177,7 +150,7 @@ UnitView::UnitView(const Dataset& data, const FeatureUnits& units) : view_(*data
   view_.missing = {};
 }
 
-void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
+void group_features(LoadedData& data, std::span<const FeatureGroup> groups, GroupUse use) {
   if (groups.empty()) return;
   const DataTable& table = data.parts();
   if (!table.unit_names.empty()) {
@@ -188,10 +161,12 @@ void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
   }
   const std::vector<std::int32_t> in_group = groups_of(table, groups);
   refuse_equal_names(table, groups, in_group);
+  if (use == GroupUse::one_of) refuse_categories(table, groups, in_group);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto size = static_cast<std::uint64_t>(std::ranges::count(in_group, static_cast<std::int32_t>(g)));
     data.notes.push_back(
-        fmt::format("group {}: {}, selected as one", in_quotes(groups[g].name), counted(size, "feature")));
+        fmt::format("group {}: {}, {}", in_quotes(groups[g].name), counted(size, "feature"),
+                    use == GroupUse::as_one ? "selected as one" : "at most one of which is selected"));
   }
   data.edit([&](DataTable& p) {
     const auto shift = static_cast<std::int32_t>(groups.size());
@@ -204,6 +179,7 @@ void group_features(LoadedData& data, std::span<const FeatureGroup> groups) {
         group += shift;  // the values of a categorical column, which only describe the features
     }
     for (const FeatureGroup& group : groups) p.unit_names.push_back(group.name);
+    if (use == GroupUse::one_of) p.exclusive_groups = static_cast<std::uint32_t>(groups.size());
   });
 }
 

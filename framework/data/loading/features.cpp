@@ -214,6 +214,11 @@ void take_features(Sources& sources, const DataOptions& options, std::span<const
     parts.held = division->of(plain.size());
     std::erase_if(plain, [&](std::size_t j) { return !table.holds(j); });
   }
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    if (const Role role = sources.roles[j];
+        table.columns[j].missing > 0 &&
+        (role == Role::feature || role == Role::categorical || role == Role::date))
+      parts.gaps.push_back({table.columns[j].name, table.columns[j].missing});
   for (const std::uint64_t row : kept) keep_row[row] = 1;
   compact(table.values, table.rows, keep_column, keep_row);
   parts.values = std::move(table.values);

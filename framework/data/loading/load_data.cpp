@@ -200,7 +200,7 @@ LoadedData finished(LoadedData data, const DataOptions& options) {
   warn_of_spellings(data);
   if (options.top_terms) keep_top_terms(data, *options.top_terms);
   if (options.tf_idf) to_tf_idf(data);
-  group_features(data, options.feature_groups);
+  describe_features(data, options);
   if (options.categories == Categories::together) group_categories(data);
   return data;
 }
@@ -214,6 +214,11 @@ LoadedData load_generated(const DataOptions& options, std::uint64_t seed) {
 }
 
 }  // namespace
+
+void describe_features(LoadedData& data, const DataOptions& options) {
+  group_features(data, options.feature_groups, options.one_from_each ? GroupUse::one_of : GroupUse::as_one);
+  set_feature_costs(data, options.feature_cost);
+}
 
 LoadedData load_data(const DataOptions& options, std::uint64_t seed, std::vector<InputFile>* read,
                      const Division* division) {

@@ -193,6 +193,7 @@ struct LoadedData::State {
     d.weights = data_or_null(parts.weights);
     d.groups = data_or_null(parts.groups);
     d.feature_groups = data_or_null(parts.feature_groups);
+    d.feature_costs = data_or_null(parts.feature_costs);
     if (!parts.missing.empty()) d.missing = {parts.missing.data(), parts.samples, d.features, parts.samples};
     dataset = d;
   }
@@ -316,6 +317,7 @@ void keep_features(DataTable& p, std::span<const char> keep) {
     compact(p.sparse, keep, all);
   keep_values(p.feature_names, keep);
   keep_values(p.feature_groups, keep);
+  keep_values(p.feature_costs, keep);
   keep_values(p.relevant, keep);
   keep_features(p.filled, keep);
 }

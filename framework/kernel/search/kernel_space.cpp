@@ -33,6 +33,7 @@ ScoreOf to_score_of(std::int32_t scored) {
 constexpr std::size_t kWholesKept = 4096;
 
 constexpr const char* kSearchStopped = "the search stopped: more features add no information";
+constexpr const char* kNothingToAdd = "the search stopped: no further feature may be added";
 
 }  // namespace
 
@@ -110,6 +111,39 @@ void KernelSpace::score(Subset subset, Move move, std::span<const Feature> candi
   if (stopped_) throw Cancelled(kSearchStopped);
   check(subset, move, candidates);
   note_comparison(subset, move);
+  if (add_filter_ && move == Move::add && feature_scores_.empty())
+    score_allowed(subset, candidates, scores);
+  else
+    score_checked(subset, move, candidates, scores);
+}
+
+/// The scores of additions to a subset, without those that the filter refuses.
+void KernelSpace::score_allowed(Subset subset, std::span<const Feature> candidates,
+                                std::span<double> scores) {
+  const Reasons refused = add_filter_(subset, candidates);
+  note_refused(candidates, refused);
+  if (!candidates.empty() && refused.size() == candidates.size()) {
+    stopped_ = true;
+    throw Cancelled(kNothingToAdd);
+  }
+  std::vector<Feature> allowed;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (!refused.contains(i)) allowed.push_back(candidates[i]);
+  std::vector<double> found(allowed.size());
+  score_checked(subset, Move::add, allowed, found);
+  const double worst = (traits_.better == Better::lower ? 1 : -1) * std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0, next = 0; i < candidates.size(); ++i) {
+    if (!refused.contains(i)) {
+      scores[i] = found[next++];
+      continue;
+    }
+    scores[i] = last_scores_[candidates[i]] = worst;
+    last_call_[candidates[i]] = calls_;
+  }
+}
+
+void KernelSpace::score_checked(Subset subset, Move move, std::span<const Feature> candidates,
+                                std::span<double> scores) {
   if (feature_scores_.empty() || move == Move::whole)
     evaluate(subset, move, candidates, scores);
   else
@@ -255,6 +289,7 @@ void KernelSpace::begin(Subset subset) {
 
 void KernelSpace::accept(Move move, Feature feature, ScoreOf scored) {
   check_step(move, feature);
+  if (move == Move::add && !may_add(feature, scored == ScoreOf::feature)) return;
   take_step(move, feature, score_of(move, feature, scored));
 }
 
@@ -262,6 +297,7 @@ void KernelSpace::accept_claimed(Move move, Feature feature, double claimed) {
   check_step(move, feature);
   if (std::isnan(claimed))
     throw PluginError(fmt::format("the search accepted feature {} with no score", feature));
+  if (move == Move::add && !may_add(feature, claimed == last_scores_[feature])) return;
   take_step(move, feature, score_of_claim(move, feature, claimed));
 }
 
@@ -337,6 +373,29 @@ std::vector<Feature> KernelSpace::subset_after(Move move, Feature feature) const
   else
     std::erase(after, feature);
   return after;
+}
+
+const std::string& KernelSpace::why_refused(Feature f) const {
+  static const std::string none;
+  const auto found = why_refused_.find(f);
+  return found != why_refused_.end() ? found->second : none;
+}
+
+/// Whether a step may be taken. If it may not, a ranking goes on, as its next feature may fit, and any other search stops.
+bool KernelSpace::may_add(Feature feature, bool by_own_score) {
+  if (!add_filter_) return true;
+  std::vector<Feature> present = start_;
+  for (const PathStep& step : path_) present.push_back(step.feature);  // the search only adds
+  const Reasons refused = add_filter_(present, {&feature, 1});
+  if (refused.empty()) return true;
+  note_refused({&feature, 1}, refused);
+  if (by_own_score || !feature_scores_.empty()) return false;
+  stopped_ = true;
+  throw Cancelled(kNothingToAdd);
+}
+
+void KernelSpace::note_refused(std::span<const Feature> candidates, const Reasons& refused) {
+  for (const auto& [i, reason] : refused) why_refused_[candidates[i]] = reason;
 }
 
 void KernelSpace::apply_step_filter(Feature feature, std::size_t size) {

@@ -32,6 +32,7 @@ def study(
     search: Any = None,
     keep: Any = None,
     fdr: float | None = None,
+    max_cost: float | None = None,
     always: Any = (),
     data: dict[str, Any] | None = None,
     evaluate: Any = None,
@@ -53,6 +54,7 @@ def study(
             **(component_config(search, "search strategy") or {}),
             "keep": keep.item() if hasattr(keep, "item") else keep,
             "fdr": None if fdr is None else float(fdr),
+            "max_cost": None if max_cost is None else float(max_cost),
             "always": list(always) or None,
         },
         "data": data or {},
@@ -151,6 +153,7 @@ def select(
     *,
     keep: Any = None,
     fdr: float | None = None,
+    max_cost: float | None = None,
     criterion: Any = None,
     search: Any = None,
     noise: Any = None,
@@ -179,6 +182,8 @@ def select(
     fdr : float or None
         The largest share of false ones that is wanted among the selected: by p values of single features, or with
         ``keep="knockoffs"`` beside all other features.
+    max_cost : float or None
+        The most that the selected features cost together, with ``data={"feature_cost": {"age": 1, "blood_*": 20}}``.
     stability : dict or None
         The keys of [stability], see `tamis.stability`.
     X, y, criterion, search, noise, always, target, unlabelled, sample_weight, groups, categorical, missing, data

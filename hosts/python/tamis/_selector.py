@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
+from sklearn.impute import KNNImputer
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
@@ -52,16 +54,24 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         where the criterion takes real values only, numbers are such.
     unlabelled : label or None
         A label that means unknown besides None and NaN, -1 say.
-    missing : {"error", "drop_rows", "median", "keep"}
-        What is done with missing cells. "median" fills numbers; "keep" leaves them missing for criteria that take missing
-        cells, and in what `transform` returns. With both, a missing category is a value of its own, "missing".
+    missing : {"error", "drop_rows", "median", "neighbours", "keep"}
+        What is done with missing cells. "median" fills numbers with the median of their column, "neighbours" with the mean
+        over the 5 nearest samples that know it, both of the data that were fitted; "keep" leaves them missing for criteria that
+        take missing cells, and in what `transform` returns. With these three, a missing category is a value of its own,
+        "missing".
     categorical : "auto" or list of str
         The columns of a frame that are one-hot encoded; "auto": those that are no numbers. Such a column is selected as one feature,
         with ``data={"categories": "separate"}`` value by value.
     feature_groups : dict or None
         Features that are selected as one: ``{"size": ["height", "weight"], "genes": "gene_*", "colour": ["colour"]}``. The
         name of a column of categories is that of all its values. A group counts as one feature in ``n_features_to_select``;
-        in `support_` and `transform` it is all its columns.
+        in `support_` and `transform` it is all its columns. With ``data={"one_from_each": True}`` at most one feature of each
+        group is selected instead.
+    feature_cost : dict or None
+        What features cost: ``{"age": 1, "blood_*": 20}``; what is not named costs 1.
+    max_cost : float or None
+        The most that the selected features cost together. Without `n_features_to_select` as many features are selected as
+        this allows.
     standardise : {"auto", "none", "population", "sample"}
         The units of distances between samples.
     data : dict or None
@@ -121,6 +131,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         missing: str = "error",
         categorical: Any = "auto",
         feature_groups: Any = None,
+        feature_cost: Any = None,
+        max_cost: float | None = None,
         standardise: str = "auto",
         data: Any = None,
         evaluate: Any = None,
@@ -141,6 +153,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.missing = missing
         self.categorical = categorical
         self.feature_groups = feature_groups
+        self.feature_cost = feature_cost
+        self.max_cost = max_cost
         self.standardise = standardise
         self.data = data
         self.evaluate = evaluate
@@ -165,9 +179,11 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         "always": ["array-like"],
         "target": [StrOptions(set(READINGS))],
         "unlabelled": "no_validation",
-        "missing": [StrOptions({"error", "drop_rows", "median", "keep"})],
+        "missing": [StrOptions({"error", "drop_rows", "median", "neighbours", "keep"})],
         "categorical": [StrOptions({"auto"}), "array-like"],
         "feature_groups": [dict, None],
+        "feature_cost": [dict, None],
+        "max_cost": [Interval(Real, 0, None, closed="neither"), None],
         "standardise": [StrOptions({"auto", "none", "population", "sample"})],
         "data": [dict, None],
         "evaluate": [dict, None],
@@ -225,18 +241,21 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             **of_samples,
         )
         keep = self.n_features_to_select
+        by_default = keep is None and self.fdr is None and self.max_cost is None
         try:
             result, raised = study(
                 tables,
                 criterion=criterion,
                 search=self.search,
-                keep=0.5 if keep is None and self.fdr is None else keep,
+                keep=0.5 if by_default else keep,
                 fdr=self.fdr,
+                max_cost=self.max_cost,
                 always=self.always,
                 data={
                     "missing": self.missing,
                     "standardise": self.standardise,
                     "feature_groups": self.feature_groups,
+                    "feature_cost": self.feature_cost,
                     **(self.data or {}),
                 },
                 evaluate=self.evaluate,
@@ -251,7 +270,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             if "the cell is missing" in str(error):
                 raise DataError(f"Input X contains NaN: {error}") from None
             raise
-        if keep is None and self.fdr is None:
+        if by_default:
             result.keep_confirmed(self.always)
             if not result.selected and result["status"] == "complete":
                 warn(f"criterion '{result['criterion']['use']}' confirms no feature, so none is selected")
@@ -295,7 +314,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.p_values_ = self._evidence(ranking, "p_value", np.fmin)
         self.w_ = self._evidence(ranking, "w", np.fmax)
         self.path_ = result.path
-        self._fill = _medians(tables) if self.missing == "median" else {}
+        plain = [j for j, category in self._columns if category is None]
+        fills = self.missing in _FILLS and tables.features.sparse is None
+        self._fill = _FILLS[self.missing](tables.features.values, plain) if fills else None
         self.noise_ = result.noise
 
     def _get_support_mask(self) -> NDArray[Any]:
@@ -309,19 +330,19 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         """The selected features, in the order of X; categories as columns of 0 and 1."""
         check_is_fitted(self, "result_")
         X = as_frame(X)
-        if not self._is_encoded() and not self._fill and not _has_truth_values(X):
+        if not self._is_encoded() and self._fill is None and not _has_truth_values(X):
             return super().transform(X)
         if not hasattr(X, "iloc"):
             if self._is_encoded():
                 raise DataError("X is no data frame, but the one that was fitted had columns of categories")
-            return self._filled(np.array(super().transform(X), dtype=np.float64))
+            return self._filled(np.array(super().transform(X), dtype=np.float64), X)
         if list(map(str, X.columns)) != list(self._input_names):
             raise DataError(
                 f"X has the columns {', '.join(map(str, X.columns))}; expected those of fit, "
                 f"{', '.join(self._input_names)}"
             )
         out = np.empty((len(X), int(self._chosen.sum())), order="F")
-        gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median', 'keep' or 'drop_rows'"
+        gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median', 'neighbours', 'keep' or 'drop_rows'"
         for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._chosen)):
             column = X.iloc[:, j]
             if category is None:
@@ -331,13 +352,17 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
                 out[:, to] = [text_of(v) == category for v in texts]
             if self.missing == "error" and column.isna().any():
                 raise DataError(gap.format(str(X.columns[j])))
-        return self._filled(out)
+        return self._filled(out, X)
 
-    def _filled(self, values: NDArray[Any]) -> NDArray[Any]:
+    def _filled(self, values: NDArray[Any], X: Any) -> NDArray[Any]:
+        if self._fill is None or not np.isnan(values).any():
+            return values
+        filled = self._fill(read_features(X).values)
         for to, k in enumerate(np.flatnonzero(self._chosen)):
             j, category = self._columns[k]
-            if category is None and j in self._fill:
-                values[np.isnan(values[:, to]), to] = self._fill[j]
+            if category is None:
+                gaps = np.isnan(values[:, to])
+                values[gaps, to] = filled[gaps, j]
         return values
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
@@ -425,6 +450,33 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
     return behind
 
 
-def _medians(tables: Tables) -> dict[int, float]:
-    values = tables.features.values
-    return {j: float(np.nanmedian(values[:, j])) for j in range(values.shape[1]) if not np.isnan(values[:, j]).all()}
+class _Medians:
+    """Fills a missing number with the median of its column."""
+
+    def __init__(self, values: NDArray[Any], columns: list[int]) -> None:
+        self.columns = [j for j in columns if not np.isnan(values[:, j]).all()]
+        self.medians = np.nanmedian(values[:, self.columns], axis=0)
+
+    def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
+        out = values.copy()
+        out[:, self.columns] = np.where(np.isnan(out[:, self.columns]), self.medians, out[:, self.columns])
+        return out
+
+
+class _Neighbours:
+    """Fills a missing number with the mean over the 5 nearest samples that know it, by z-scores, as the kernel does."""
+
+    def __init__(self, values: NDArray[Any], columns: list[int]) -> None:
+        self.columns = columns
+        self.scaler = StandardScaler().fit(values[:, columns])
+        self.imputer = KNNImputer(n_neighbors=5, keep_empty_features=True).fit(self.scaler.transform(values[:, columns]))
+
+    def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
+        out = values.copy()
+        known = out[:, self.columns]
+        filled = self.scaler.inverse_transform(self.imputer.transform(self.scaler.transform(known)))
+        out[:, self.columns] = np.where(np.isnan(known), filled, known)
+        return out
+
+
+_FILLS = {"median": _Medians, "neighbours": _Neighbours}

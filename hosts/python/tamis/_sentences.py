@@ -17,10 +17,12 @@ _PARAMETERS = {
     "noise.features": "features",
     "search.always": "always",
     "search.fdr": "fdr",
+    "search.max_cost": "max_cost",
     "seed": "random_state",
     "threads": "n_jobs",
 }
 _OF_SELECTOR = {
+    "data.feature_cost": "feature_cost",
     "data.feature_groups": "feature_groups",
     "data.standardise": "standardise",
     "search.keep": "n_features_to_select",

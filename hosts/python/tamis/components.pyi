@@ -372,6 +372,8 @@ class Forward(Component):
 
     def __init__(
         self,
+        *,
+        per_cost: bool = False,
     ) -> None: ...
 
 class GainRatio(Component):
@@ -774,6 +776,8 @@ class Rank(Component):
 
     def __init__(
         self,
+        *,
+        per_cost: bool = False,
     ) -> None: ...
 
 class Relief(Component):

@@ -13,6 +13,7 @@
 using namespace tamis::framework;
 using namespace std::string_view_literals;
 using tamis::Column;
+using tamis::Feature;
 using tamis::TargetKind;
 
 namespace {
@@ -107,7 +108,7 @@ TEST_CASE("each source has the paper's sizes, and says which features matter", "
       {"spheres", 50, 6, 3, 4}, {"squares", 100, 6, 2, 4},      {"circle", 500, 6, 2, 2},
       {"y4", 300, 10, 4, 3},    {"y5", 300, 10, 5, 2},          {"y1", 1000, 8, 4, 0},
       {"y2", 1000, 4, 2, 0},    {"two_gaussians", 40, 1, 1, 2}, {"words", 1648, 300, 156, 39}};
-  REQUIRE(generators().size() == std::size(papers));
+  REQUIRE(generators().size() == std::size(papers) + 1);  // categories, which is ours
   for (const Paper& paper : papers) {
     INFO(paper.id);
     const LoadedData data = made("'" + std::string(paper.id) + "'");
@@ -264,10 +265,41 @@ TEST_CASE("words take what is done to counts and to trees of classes, and the tr
   CHECK_THROWS_AS(load_data(options_of("generate = 'y1'\nancestors = true")), tamis::DataError);
 }
 
+TEST_CASE("categories are columns of values beside numbers, of which the first of each kind matter",
+          "[generate]") {
+  const LoadedData data = made("'categories', samples = 20000, levels = 4, irrelevant = 5, strength = 2");
+  const DataTable& t = data.parts();
+  CHECK(t.category_columns == Names{"c1", "c2", "c3", "c4", "c5", "c6"});
+  REQUIRE(t.feature_names.size() == 4 + 6 * 4);
+  CHECK(t.feature_names[3] == "n4");
+  CHECK(t.feature_names[4] == "c1=a");
+  CHECK(t.relevant_names().size() == 2 + 3 * 4);
+  const std::vector<double> y = outcome(data);
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const std::vector<double> x = row(data, i);
+    for (std::size_t j = 4; j < x.size(); j += 4) CHECK(x[j] + x[j + 1] + x[j + 2] + x[j + 3] == 1);
+  }
+  const double bound = 4.5 / std::sqrt(20000.0);
+  std::map<std::int32_t, double> strongest;  // by column
+  for (Feature j = 0; j < data.features(); ++j) {
+    const double r = std::abs(correlation(data.view().column(j), y));
+    if (!t.relevant[j]) CHECK(r < bound);
+    if (j < 2) CHECK(r > 0.2);
+    if (j >= 4) strongest[t.feature_groups[j]] = std::max(strongest[t.feature_groups[j]], r);
+    if (j >= 4 && (j - 4) % 4 == 0)  // 1 / (1 + 1/2 + 1/3 + 1/4) of the samples have the most frequent value
+      CHECK(mean({data.view().column(j).begin(), data.view().column(j).end()}) == Approx(0.48).margin(0.015));
+  }
+  for (std::int32_t c = 0; c < 3; ++c) CHECK(strongest[c] > 2 * bound);
+  const LoadedData few = made("'categories', irrelevant = 1"), many = made("'categories', irrelevant = 6");
+  CHECK(outcome(few) == outcome(many));
+  CHECK(few.parts().relevant_names() == many.parts().relevant_names());
+}
+
 TEST_CASE("irrelevant features tell nothing of the target, and one of them nothing of another",
           "[generate][property]") {
   constexpr double kSamples = 20000;
   for (const Generator& generator : generators()) {
+    if (generator.id == "categories") continue;  // whose features of one column exclude each other
     INFO(generator.id);
     const LoadedData data = made("'" + generator.id + "', samples = 20000, irrelevant = 3");
     const std::uint32_t d = data.features();
@@ -317,7 +349,7 @@ TEST_CASE("a seed makes the same bytes on every machine", "[generate]") {
 
 TEST_CASE("more irrelevant features leave the others and the target as they are", "[generate]") {
   for (const Generator& generator : generators()) {
-    if (generator.id == "words") continue;  // whose texts are of so many words
+    if (generator.id == "words" || generator.id == "categories") continue;  // see their own tests
     INFO(generator.id);
     const LoadedData few = made("'" + generator.id + "', irrelevant = 1");
     const LoadedData many = made("'" + generator.id + "', irrelevant = 4");
@@ -338,7 +370,10 @@ TEST_CASE("what is written as CSV is read as the same data", "[generate]") {
     DataOptions o;
     o.path = files.write("made.csv", to_csv(data));
     o.target = "-1";
+    o.categorical = data.parts().category_columns;
     const LoadedData read = load_data(o);
+    CHECK(read.parts().feature_groups == data.parts().feature_groups);
+    CHECK(read.parts().category_columns == data.parts().category_columns);
     CHECK(read.parts().feature_names == data.parts().feature_names);
     CHECK(std::ranges::equal(read.parts().values.span(), data.parts().values.span()));
     CHECK(read.parts().target.class_names == data.parts().target.class_names);
@@ -359,7 +394,7 @@ TEST_CASE("the effective options stand among those of the data", "[generate]") {
 TEST_CASE("a recipe that cannot be followed is refused with its place", "[generate][errors]") {
   CHECK(error_of("generate = 'sphere'") ==
         "run.toml:1:12: data.generate is \"sphere\", a string; expected spheres, squares, circle, y4, y5, "
-        "y1, y2, two_gaussians, words; did you mean 'spheres'?");
+        "y1, y2, two_gaussians, words, categories; did you mean 'spheres'?");
   CHECK_THAT(error_of("generate = { use = 7 }"),
              Catch::StartsWith("run.toml:1:20: data.generate.use is 7, an integer; expected spheres, "));
   CHECK_THAT(error_of("generate = { samples = 7 }"),

@@ -4,6 +4,7 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/data/discretise.hpp>
+#include <tamis/framework/data/feature_costs.hpp>
 #include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/data/generate.hpp>
 #include <tamis/framework/data/read_table.hpp>
@@ -113,6 +114,8 @@ struct DataOptions {
   bool tf_idf = false;                     ///< convert word counts to tf-idf
   std::optional<std::uint64_t> top_terms;  ///< keep the features with the largest sums
   std::vector<FeatureGroup> feature_groups;  ///< each is selected as one
+  bool one_from_each = false;  ///< instead, at most one feature of each of these groups is selected
+  std::vector<FeatureCost> feature_cost;
   bool keep_row_texts = false;             ///< fill in DataTable::row_texts; no key of a config
 
   /// Whether `path` is a LIBSVM file, by `format` or its name.

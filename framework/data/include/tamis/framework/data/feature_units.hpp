@@ -5,6 +5,7 @@
 #include <tamis/framework/data/loaded_data.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 
 namespace tamis::framework {
 
-/// The units of a table: each group that DataTable::unit_names names, and each feature outside of these. They are numbered in
+/// The units of a table: each group that DataTable::unit_names names and that is not exclusive, and each feature outside of these. They are numbered in
 /// the order of their first features, so that without groups the number of a unit is that of its feature.
 class FeatureUnits {
  public:
@@ -37,14 +38,23 @@ class FeatureUnits {
   const std::string& group_name(Feature unit) const {
     return group_names_[static_cast<std::size_t>(group_[unit])];
   }
+  /// How many groups there are of which at most one feature is selected.
+  std::size_t exclusive_groups() const { return exclusive_groups_; }
+  /// Which of them a unit is in, if any.
+  std::optional<std::size_t> exclusive_group(Feature unit) const {
+    if (exclusive_.empty() || exclusive_[unit] < 0) return std::nullopt;
+    return static_cast<std::size_t>(exclusive_[unit]);
+  }
   /// Whether `mask`, which has a value per feature, is not 0 for some feature of each unit. Empty if the mask is empty.
   std::vector<char> any_of(std::span<const char> mask) const;
 
  private:
   std::vector<std::size_t> starts_{0};
   std::vector<Feature> features_, unit_of_;
-  std::vector<std::int32_t> group_;  // of each unit; -1: it is a feature
+  std::vector<std::int32_t> group_;      // of each unit; -1: it is a feature
+  std::vector<std::int32_t> exclusive_;  // of each unit, or -1; empty: no group is exclusive
   std::vector<std::string> group_names_;
+  std::size_t exclusive_groups_ = 0;
   bool has_groups_ = false;
 };
 
@@ -71,10 +81,15 @@ struct FeatureGroup {
   std::vector<std::string> members;
 };
 
-/// Makes each group a unit of the data and notes its size; data whose first units have the names of these groups are left as they are.
+/// Whether the features of a group are selected as one, or at most one of them is.
+enum class GroupUse { as_one, one_of };
+
+/// Makes the groups those of the data and notes their sizes; data whose first groups have these names are left as they are.
 /// O(d), and O(d) for each pattern.
-/// \throws ParamError  the data have other units; a member matches no feature, a feature is in two groups, or a group has the name of another feature.
-void group_features(LoadedData& data, std::span<const FeatureGroup> groups);
+/// \throws ParamError  the data have other groups; a member matches no feature, a feature is in two groups, or a group has the
+///                     name of another feature; at most one of a group is to be selected, and a value of a categorical column
+///                     is in it.
+void group_features(LoadedData& data, std::span<const FeatureGroup> groups, GroupUse use = GroupUse::as_one);
 
 /// Whether group_categories() would make a unit.
 bool has_categories(const DataTable& table);

@@ -69,7 +69,8 @@ LoadedData generate(const GeneratorConfig& config, Rng& rng);
 /// The same from the stream of a run's seed.
 LoadedData generate(const GeneratorConfig& config, std::uint64_t seed);
 
-/// The generated data as CSV with a header, the target last; load_data() reads the same data, to the last bit.
+/// The generated data as CSV with a header, the target last; load_data() reads the same data, to the last bit, if told which
+/// columns are categorical. A categorical column has its values as texts.
 std::string to_csv(const LoadedData& made);
 
 }  // namespace tamis::framework

@@ -49,4 +49,8 @@ struct HeldTables {
 /// \throws DataError, ParamError  as above; a place is "path:line:column", with the tables' paths and lines.
 LoadedData load_data(const DataOptions& options, HeldTables tables);
 
+/// Takes the groups and costs of features from the options, also for data that were not loaded by them.
+/// \throws ParamError  as group_features(), set_feature_costs().
+void describe_features(LoadedData& data, const DataOptions& options);
+
 }  // namespace tamis::framework

@@ -65,6 +65,12 @@ struct FilledCells {
   bool empty() const { return feature.empty(); }
 };
 
+/// How many cells of a column of features are missing in the table that was read.
+struct ColumnGaps {
+  std::string column;
+  std::uint64_t cells = 0;
+};
+
 /// All vectors of a dataset, owned: readers and generators fill them in, and LoadedData checks them and gives methods a view.
 struct DataTable {
   std::uint64_t samples = 0;
@@ -83,6 +89,9 @@ struct DataTable {
   std::vector<std::int32_t> feature_groups;  ///< d, or empty: 0.., or -1 for a feature that is in no group
   /// The names of the groups 0.. that are selected as one, see FeatureUnits; further groups only describe the features.
   std::vector<std::string> unit_names;
+  /// The first of these names are of groups of which at most one feature is selected, and which are no units.
+  std::uint32_t exclusive_groups = 0;
+  std::vector<double> feature_costs;  ///< d, above 0, or empty: 1 each
   /// The names of all further groups: the categorical columns whose values they are. Empty: these have no names.
   std::vector<std::string> category_columns;
   std::vector<char> relevant;  ///< d, or empty: whether a feature is relevant to the target, if that is known.
@@ -93,6 +102,7 @@ struct DataTable {
   std::vector<std::int32_t> groups;   ///< n, or empty; 0..
   std::vector<std::string> group_names;
   FilledCells filled;
+  std::vector<ColumnGaps> gaps;  ///< the columns of features with missing cells, in the order of the file
   std::vector<double> centre, scale;  ///< d, or empty: distances are measured on (x - centre) / scale
 
   std::string source;  ///< the file, for messages: escaped()

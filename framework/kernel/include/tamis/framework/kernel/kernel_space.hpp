@@ -54,7 +54,15 @@ class KernelSpace {
   /// Calls `filter` before the path reaches a size for the first time. If it returns false, the path ends there and the
   /// search is stopped by Cancelled, as by a spent budget.
   void set_step_filter(StepFilter filter) { step_filter_ = std::move(filter); }
-  /// Whether the filter has stopped the search.
+  /// Which of the candidates may not be added to the subset, by position, each with the reason or "".
+  using AddFilter = std::function<Reasons(Subset, std::span<const Feature>)>;
+  /// Candidates that `filter` refuses are not scored as additions to a subset: they get the worst score. If it refuses all of
+  /// them, or a step, the search is stopped by Cancelled; a step of a ranking is left out of the path instead. For searches
+  /// that only add features.
+  void set_add_filter(AddFilter filter) { add_filter_ = std::move(filter); }
+  /// Why the filter refused to add a feature at last, or "".
+  const std::string& why_refused(Feature f) const;
+  /// Whether a filter has stopped the search.
   bool stopped() const { return stopped_; }
 
   /// The view that the search gets.
@@ -92,6 +100,8 @@ class KernelSpace {
 
  private:
   void score(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void score_checked(Subset subset, Move move, std::span<const Feature> candidates, std::span<double> scores);
+  void score_allowed(Subset subset, std::span<const Feature> candidates, std::span<double> scores);
   void score_subsets(const Subsets& subsets, std::span<double> scores);
   void keep_whole(Subset subset, ReasonedScore score);
   void take_feature_scores(Subset subset, Move move, std::span<const Feature> candidates,
@@ -113,6 +123,8 @@ class KernelSpace {
   std::vector<Feature> subset_after(Move move, Feature feature) const;
   ReasonedScore with_reason(Feature feature, double score) const;
   void apply_step_filter(Feature feature, std::size_t size);
+  bool may_add(Feature feature, bool by_own_score);
+  void note_refused(std::span<const Feature> candidates, const Reasons& refused);
   template <class Work>
   void with_step(Move move, const Work& work) const;
   std::string step_name(Move move) const;
@@ -141,6 +153,8 @@ class KernelSpace {
   bool evaluations_spent_ = false;
   StepFilter step_filter_;
   std::size_t largest_ = 0;  // size of the walk's subsets so far
+  AddFilter add_filter_;
+  std::unordered_map<Feature, std::string> why_refused_;
   bool stopped_ = false;
   tamis_space table_;
 };

@@ -29,10 +29,13 @@ struct GoalOptions {
   std::optional<double> until;      ///< stop when the score of the subset is this good
   std::optional<double> tolerance;  ///< scores this close are equal; the criterion's own by default
   std::optional<std::uint64_t> max_evaluations;
+  std::optional<double> max_cost;             ///< of all selected features together
   GroupScore group_score = GroupScore::best;  ///< of a criterion of single features
 
   /// Whether no key would leave a feature out.
-  bool keeps_all() const { return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until; }
+  bool keeps_all() const {
+    return !count && fraction.value_or(1.0) == 1.0 && !size_rule && !until && !max_cost;
+  }
   /// The number of features to keep out of d: at least 1 and at least `always`; for a rule the most that it can choose.
   /// \throws ParamError  if it is more than d.
   std::uint64_t keep(Feature features, std::size_t n_always) const;

@@ -19,7 +19,9 @@ struct RankedFeature {
   bool selected = false;
   bool always = false;          ///< the user wanted it in every subset
   std::optional<double> score;  ///< its own, or that of the step that added or removed it
-  std::string reason;           ///< the remark of the criterion on the score, or ""
+  std::string
+      reason;  ///< the remark of the criterion on the score, or why a limit of the goal left the feature out, or ""
+  std::optional<double> cost = {};  ///< if costs are known
   /// If a rule chose by p values: the p value of independence of the target, and the corrected one.
   std::optional<double> p_value = {}, corrected_p = {};
   /// If knockoffs chose: W, the score of the feature minus that of its knockoff, averaged over the draws; and with several
@@ -29,7 +31,7 @@ struct RankedFeature {
   std::vector<std::string> members = {};  ///< the names of the features of a group; empty: it is a feature
 };
 
-/// A number on which a rule based its choice, with its names in results.
+/// A number beside the score (the cost of a feature, its p value), with its names in results.
 struct FoundEvidence {
   std::string_view key, title;  ///< in JSON and CSV; above a column
   double value;

@@ -38,6 +38,7 @@ struct StageResult {
   /// The score of the selected subset, if the criterion measures subsets and scores Move::whole.
   std::optional<ReasonedScore> selected_score;
   std::optional<ChosenSize> chosen_size;  ///< if a rule chose how many features are selected
+  std::optional<double> cost;             ///< of the selected features together, if costs are known
   Report diagnostics;                     ///< of the criterion
   Report search_diagnostics;              ///< of the search
   Redundancy redundancy;           ///< of the best in the ranking

@@ -28,6 +28,7 @@ struct StageGoal {
   std::vector<Feature> always;            ///< units, sorted
   std::vector<std::string> always_names;  ///< for the result
   bool order_all = false;
+  bool one_from_each = false;  ///< at most one feature of an exclusive group
   bool score_selected =
       false;  ///< score the selected subset as a whole, even after a ranking of single features
 
@@ -59,10 +60,11 @@ class Stage {
  public:
   /// \param config  outlives the stage.
   /// \param given   the target as it was loaded, for the default criterion.
-  /// \param order_all  the goal is a ranking, for the default search.
+  /// \param order_all      the goal is a ranking, for the default search.
+  /// \param one_from_each  as StageGoal::one_from_each.
   /// \throws ParamError, PluginError
   Stage(Registry& registry, const StageConfig& config, const Defaults& defaults, const Target& given,
-        bool order_all);
+        bool order_all, bool one_from_each = false);
   ~Stage();
 
   const StageConfig& config() const { return config_; }

@@ -1,0 +1,45 @@
+/// \file gain_per_cost.hpp
+/// Choosing features by what they add for their cost.
+#pragma once
+
+#include "whole_score.hpp"
+
+#include <tamis/sdk.hpp>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tamis::searches {
+
+/// The help of the option `per_cost`.
+inline constexpr const char* kPerCostHelp =
+    "choose by gain per cost: what a feature adds to the score, divided by what it costs";
+
+/// The score that additions to `subset` begin at: that of the subset, or 0 if it is empty or scores are gains themselves.
+/// \throws ParamError  the scores cannot be taken for gains.
+inline double score_before(const SearchSpace& space, Subset subset) {
+  if (space.lower_is_better() || !space.supports(Move::add))
+    throw ParamError(
+        "`per_cost` divides what a feature adds to the score by its cost, and this criterion's scores are no such gains "
+        "(lower is better, or only removals are scored); leave it out, or use another criterion");
+  if (subset.empty() || !properties(space.measures()).rates_subset) return 0;
+  if (!space.supports(Move::whole))
+    throw ParamError(
+        "`per_cost` needs the score of the features in `always`, and this criterion scores no whole subsets; leave one of "
+        "the two out");
+  return whole_score(space, subset);
+}
+
+/// (score - before) / cost of each candidate. A loss is not divided: dividing it would favour what costs much.
+inline std::vector<double> gains_per_cost(const SearchSpace& space, std::span<const Feature> candidates,
+                                          std::span<const double> scores, double before) {
+  std::vector<double> gains(scores.begin(), scores.end());
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    gains[i] -= before;
+    if (gains[i] > 0) gains[i] /= space.feature_cost(candidates[i]);
+  }
+  return gains;
+}
+
+}  // namespace tamis::searches
