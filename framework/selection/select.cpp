@@ -60,6 +60,7 @@ class Selection {
       stages_.push_back(std::make_unique<Stage>(registry_, config_.stages[s], defaults, data_.view().target(),
                                                 goals_[s].order_all, goals_[s].one_from_each));
     refuse_unused();
+    refuse_budget_without_costs();
     refuse_void_promises();
     if (units_.has_groups()) refuse_unscored_groups();
     set_keeps();
@@ -168,6 +169,15 @@ class Selection {
       refuse_unused_groups(
           registry_, data_.parts(), criteria,
           ", or ask for [evaluate], [stability] or `search.keep = \"auto\"`, which keep them whole");
+  }
+
+  void refuse_budget_without_costs() const {
+    for (const StageConfig& stage : config_.stages)
+      if (stage.goal.max_cost && data_.parts().feature_costs.empty())
+        throw ParamError(fmt::format(
+            "`{0}.max_cost` limits what the selected features cost, and no costs are given; give them with "
+            "`data.feature_cost`, or say how many features to keep with `{0}.keep`",
+            stage.goal.path));
   }
 
   /// Whether the fit behind the soft labels has used them.

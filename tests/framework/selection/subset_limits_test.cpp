@@ -203,6 +203,9 @@ TEST_CASE("limits that cannot be kept are refused with the remedy", "[limits][er
           Catch::Contains("'forward'") && Catch::Contains("'rank'") && !Catch::Contains("'beam'"));
   CHECK_THAT(refusal("criterion = 'fisher_score'\nsearch = { use = 'rank', max_cost = 3, keep = 'auto' }"),
              Catch::Contains("leaves the number of features to a rule"));
+  CHECK_THAT(
+      refusal("criterion = 'fisher_score'\nsearch = { use = 'rank', max_cost = 3 }", {}),
+      Catch::StartsWith("`search.max_cost` limits what the selected features cost, and no costs are given"));
   CHECK_THAT(refusal("criterion = 'fisher_score'\nsearch = { use = 'rank', max_cost = 0 }"),
              Catch::Contains("search.max_cost is 0, an integer; expected a number above 0"));
   CHECK_THAT(refusal("criterion = 'fisher_score'\nsearch = { use = 'rank', max_cost = 3, always = ['c1'] }"),
