@@ -92,4 +92,12 @@ void tall(benchmark::State& state) {
 }
 BENCHMARK(tall)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
 
+// 500 samples of 200 000 features of 256 codes, 20 chosen.
+void wide(benchmark::State& state) {
+  testing::Table table = table_for(500, 200'000, 256, 4, Labels::crisp);
+  Greedy<Mrmr> criterion;
+  walk(state, criterion, table, 20);
+}
+BENCHMARK(wide)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1);
+
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace tamis::numerics {
@@ -12,6 +13,9 @@ namespace {
 
 /// A table of so many more cells than samples is nearly empty, and not worth a walk through it.
 constexpr std::size_t kCellsPerSample = 4, kAlwaysDense = 4096;
+
+/// Counts that a thread keeps for tables that are nearly empty: 4 MB.
+constexpr std::size_t kMostCounts = 1u << 20;
 
 /// Tables have a column for each, as for each class.
 constexpr std::size_t kMostPatterns = 16;
@@ -206,7 +210,10 @@ CellTable& CellCounter::count(const CodeColumn& x, const LabelledColumn& z) {
   table_.classes = l;
   table_.x.clear(), table_.z.clear(), table_.weight.clear();
   const std::size_t cells = x.levels * z.levels() * std::max(l, z.labels().patterns());
-  if (cells > std::max(kAlwaysDense, kCellsPerSample * n))
+  const bool nearly_empty = cells > std::max(kAlwaysDense, kCellsPerSample * n);
+  if (nearly_empty && !z.patterns().empty() && cells <= kMostCounts)
+    count_few(x, z);
+  else if (nearly_empty)
     sort_rows(x, z);
   else if (x.planes && !z.planes().empty() && bits_pay(x.levels, z.sizes().size()))
     count_bits(x, z);
@@ -254,24 +261,52 @@ void CellCounter::count_bits(const CodeColumn& x, const LabelledColumn& z) {
   take_counts(x, z);
 }
 
+/// A table that is nearly empty: only the cells that hold samples are visited, in their order, and left at 0.
+void CellCounter::count_few(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t patterns = z.labels().patterns(), columns = z.levels() * patterns;
+  const std::size_t words = (z.levels() + 63) / 64;  // of a code of x
+  few_counts_.resize(std::max(few_counts_.size(), x.levels * columns), 0);
+  occupied_.resize(std::max(occupied_.size(), x.levels * words), 0);
+  const std::uint16_t* const pattern = z.patterns().data();
+  for (std::size_t k = 0; k < x.codes.size(); ++k) {
+    ++few_counts_[x.codes[k] * columns + pattern[k]];
+    occupied_[x.codes[k] * words + z.code(k) / 64] |= std::uint64_t{1} << (z.code(k) % 64);
+  }
+  for (std::size_t u = 0; u < x.levels; ++u)
+    for (std::size_t w = 0; w < words; ++w) {
+      std::uint64_t& bits = occupied_[u * words + w];
+      for (; bits != 0; bits &= bits - 1) {
+        const std::size_t v = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        std::uint32_t* const counts = few_counts_.data() + u * columns + v * patterns;
+        take_cell(u, v, counts, z.labels());
+        std::fill_n(counts, patterns, 0u);
+      }
+    }
+}
+
 /// Makes cells of the counts of each code of x and each pattern.
 void CellCounter::take_counts(const CodeColumn& x, const LabelledColumn& z) {
-  const CountedLabels& labels = z.labels();
-  const std::size_t l = table_.classes, patterns = labels.patterns();
+  const std::size_t patterns = z.labels().patterns();
   for (std::size_t u = 0; u < x.levels; ++u)
     for (std::size_t v = 0; v < z.levels(); ++v) {
       const std::uint32_t* const counts = counts_.data() + (u * z.levels() + v) * patterns;
-      if (std::all_of(counts, counts + patterns, [](std::uint32_t c) { return c == 0; })) continue;
-      close(u, v);
-      if (labels.are_whole()) {
-        table_.weight.insert(table_.weight.end(), counts, counts + l);
-        continue;
-      }
-      table_.weight.resize(table_.weight.size() + l, 0.0);
-      double* const cell = table_.weight.data() + table_.weight.size() - l;
-      for (std::size_t p = 0; p < patterns; ++p)
-        for (std::size_t s = 0; s < l; ++s) cell[s] += counts[p] * labels.weights_of(p)[s];
+      if (std::any_of(counts, counts + patterns, [](std::uint32_t c) { return c != 0; }))
+        take_cell(u, v, counts, z.labels());
     }
+}
+
+void CellCounter::take_cell(std::size_t x, std::size_t z, const std::uint32_t* counts,
+                            const CountedLabels& labels) {
+  const std::size_t l = table_.classes;
+  close(x, z);
+  if (labels.are_whole()) {
+    table_.weight.insert(table_.weight.end(), counts, counts + l);
+    return;
+  }
+  table_.weight.resize(table_.weight.size() + l, 0.0);
+  double* const cell = table_.weight.data() + table_.weight.size() - l;
+  for (std::size_t p = 0; p < labels.patterns(); ++p)
+    for (std::size_t s = 0; s < l; ++s) cell[s] += counts[p] * labels.weights_of(p)[s];
 }
 
 void CellCounter::add_rows(const CodeColumn& x, const LabelledColumn& z) {

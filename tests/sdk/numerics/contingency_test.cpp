@@ -83,6 +83,34 @@ TEST_CASE("counts are the same one by one and by bits, on every path", "[conting
     }
 }
 
+TEST_CASE("a table that is nearly empty has the cells that hold samples, call by call", "[contingency]") {
+  Rng rng(4);
+  constexpr std::size_t kFew = 300;
+  CellCounter counter;
+  for (int call = 0; call < 6; ++call) {
+    const std::uint32_t levels = call % 2 == 0 ? 256 : 130;
+    const std::vector<std::uint8_t> x = codes(kFew, levels, rng), z = codes(kFew, levels, rng);
+    std::vector<std::int32_t> labels;
+    std::vector<double> soft(kFew * 3);
+    std::vector<std::vector<double>> crisp(kFew, std::vector<double>(3, 0.0)), rows(kFew, {0.25, 0.5, 0.25});
+    for (std::size_t i = 0; i < kFew; ++i) {
+      labels.push_back(static_cast<std::int32_t>(rng.below(3)));
+      crisp[i][static_cast<std::size_t>(labels[i])] = 1;
+      if (rng.below(2) == 0) rows[i] = {call < 4 ? 0.5 : rng.uniform() / 2, 0.0, 0.5};
+      if (call >= 4) rows[i][1] = 1 - rows[i][0] - rows[i][2];  // many patterns: rows are sorted
+      for (std::size_t s = 0; s < 3; ++s) soft[s * kFew + i] = rows[i][s];
+    }
+    testing::Table of_labels(kFew, 1), of_rows(kFew, 1);
+    of_labels.with_labels(labels, 3);
+    of_rows.with_soft(soft, 3);
+    const CountedLabels whole(of_labels.view().target(), {}, {}), weights(of_rows.view().target(), {}, {});
+    check_equal(of(counter.count({x, levels, nullptr}, LabelledColumn(whole, {z, levels, nullptr}))),
+                by_hand(x, z, crisp), 0);
+    check_equal(of(counter.count({x, levels, nullptr}, LabelledColumn(weights, {z, levels, nullptr}))),
+                by_hand(x, z, rows), 1e-12);
+  }
+}
+
 TEST_CASE("memberships of few patterns are counted by pattern, others are added up", "[contingency]") {
   Rng rng(2);
   constexpr std::size_t kSamples = 700;

@@ -161,20 +161,24 @@ class LabelledColumn {
 /// Counts tables; owns the memory that this takes, so use one per thread.
 class CellCounter {
  public:
-  /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, O(n log n + n l). Sums
+  /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, and weights have many patterns, O(n log n + n l). Sums
   /// are in the order of the samples, or of the patterns.
   CellTable& count(const CodeColumn& x, const LabelledColumn& z);
 
  private:
   void count_samples(const CodeColumn& x, const LabelledColumn& z);
   void count_bits(const CodeColumn& x, const LabelledColumn& z);
+  void count_few(const CodeColumn& x, const LabelledColumn& z);
   void take_counts(const CodeColumn& x, const LabelledColumn& z);
+  void take_cell(std::size_t x, std::size_t z, const std::uint32_t* counts, const CountedLabels& labels);
   void add_rows(const CodeColumn& x, const LabelledColumn& z);
   void sort_rows(const CodeColumn& x, const LabelledColumn& z);
   void close(std::size_t x, std::size_t z);
 
   CellTable table_;
   std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> few_counts_;  // of count_few: all 0 between calls, as are ...
+  std::vector<std::uint64_t> occupied_;    // ... the bits of pairs of codes that samples have
   std::vector<double> sums_;
   std::vector<std::uint64_t> entries_;  // cell and sample
 };
