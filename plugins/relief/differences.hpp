@@ -18,7 +18,7 @@ using numerics::Sample;
 /// weka: as in Weka, 1 - 1/values of a nominal feature and the largest possible one of a numeric feature.
 enum class MissingDifference : int { expected, weka };
 
-/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal. Their sum over f,
+/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal. Their sum over f
 /// is the distance of two samples: numbers that no sample lacks first, then the other features, each in their order.
 class Differences {
  public:

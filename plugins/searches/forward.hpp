@@ -10,7 +10,8 @@ namespace tamis::searches {
 
 /// Starts from `always` and adds the best feature until `keep` are in, or until the subset's score is as good
 /// as `until`, or, if the criterion measures gains, until no feature is left that has a score. At most keep * d
-/// scores; one call of the criterion per step. Whitney. A direct method of nonparametric measurement selection.
+/// scores; one call of the criterion per step. With `per_cost` the best feature is the one that adds most to the score for its cost,
+/// (score - score before) / cost. Whitney. A direct method of nonparametric measurement selection.
 /// IEEE Trans. Computers 20 (1971) 1100-1103, DOI 10.1109/T-C.1971.223410.
 struct Forward final : SearchStrategy {
   struct Options {

@@ -10,7 +10,7 @@ namespace tamis::searches {
 
 /// One call for all d features, then O(d log d). With a criterion that adds, a feature is scored as an
 /// addition to `always`; with one that only removes, as a removal from the full set, and the features that
-/// cost most to remove come first.
+/// cost most to remove come first. With `per_cost` features are ordered by what they add to the score, divided by their cost.
 struct Rank final : SearchStrategy {
   struct Options {
     bool per_cost = false;

@@ -37,9 +37,9 @@ struct CategoryColumn {
 };
 
 /// Writes features one after the other.
-class Columns {
+class FeatureWriter {
  public:
-  Columns(DataTable& table, std::size_t features) : table_(table) {
+  FeatureWriter(DataTable& table, std::size_t features) : table_(table) {
     table_.values.resize(features * table_.samples);
     table_.feature_groups.assign(features, -1);
   }
@@ -100,7 +100,7 @@ DataTable make_categories(const GeneratorConfig& config, Rng& rng) {
 
   std::size_t features = numbers;
   for (const CategoryColumn& column : category) features += column.occurring.size();
-  Columns out(table, features);
+  FeatureWriter out(table, features);
   for (std::uint64_t j = 0; j < numbers; ++j)
     out.add("n" + std::to_string(j + 1), j < kRelevantNumbers, -1,
             [&](std::uint64_t i) { return number[j][i]; });

@@ -15,14 +15,14 @@ std::string note_of(const TargetColumn& target) {
 }
 
 /// A column of a file: a feature, or the values of a categorical column.
-struct Column {
+struct FileColumn {
   std::string name;
   std::vector<std::size_t> features;
   bool is_categorical = false;
 };
 
-std::vector<Column> columns_of(const DataTable& parts) {
-  std::vector<Column> columns;
+std::vector<FileColumn> file_columns(const DataTable& parts) {
+  std::vector<FileColumn> columns;
   for (std::size_t j = 0; j < parts.feature_names.size(); ++j) {
     const std::int32_t group = parts.feature_groups.empty() ? -1 : parts.feature_groups[j];
     if (group < 0) {
@@ -36,7 +36,7 @@ std::vector<Column> columns_of(const DataTable& parts) {
   return columns;
 }
 
-std::string cell_of(const DataTable& parts, const Column& column, std::uint64_t sample) {
+std::string cell_of(const DataTable& parts, const FileColumn& column, std::uint64_t sample) {
   const auto value = [&](std::size_t j) { return parts.values.data()[sample + j * parts.samples]; };
   if (!column.is_categorical) return shortest(value(column.features[0]));
   for (const std::size_t j : column.features)
@@ -65,12 +65,12 @@ LoadedData generate(const GeneratorConfig& config, std::uint64_t seed) {
 std::string to_csv(const LoadedData& made) {
   const DataTable& parts = made.parts();
   const TargetColumn& target = parts.target;
-  const std::vector<Column> columns = columns_of(parts);
+  const std::vector<FileColumn> columns = file_columns(parts);
   std::string text;
-  for (const Column& column : columns) text += csv_cell(column.name) + ",";
+  for (const FileColumn& column : columns) text += csv_cell(column.name) + ",";
   text += csv_cell(target.name) + "\n";
   for (std::uint64_t i = 0; i < parts.samples; ++i) {
-    for (const Column& column : columns) text += cell_of(parts, column, i) + ",";
+    for (const FileColumn& column : columns) text += cell_of(parts, column, i) + ",";
     text += target.kind == TargetKind::classes
                 ? csv_cell(target.class_names[static_cast<std::size_t>(target.labels[i])])
                 : shortest(target.real[i]);
