@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <new>
 #include <vector>
 
@@ -31,6 +32,17 @@ struct Gone {
 };
 constexpr std::size_t kMostGone = 20'000;
 std::vector<Gone> gone;
+
+/// Pages of Edge::none that were given back, by their size: mapping them anew for each call takes longer than most calls.
+std::map<std::size_t, std::vector<void*>> spare;
+
+void* unguarded_pages(std::size_t bytes) {
+  std::vector<void*>& free = spare[bytes];
+  if (free.empty()) return ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* const pages = free.back();
+  free.pop_back();
+  return std::memset(pages, 0, bytes);
+}
 
 void say_fault(int signal, siginfo_t* info, void*) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
@@ -66,11 +78,13 @@ GuardedMemory::GuardedMemory(std::string name, std::size_t bytes, Edge edge)
       inside_("Fit wrote into " + name + ", which is only to be read"),
       edge_(edge) {
   size_ = std::max<std::size_t>(1, (bytes + kPage - 1) / kPage) * kPage;
-  void* all = ::mmap(nullptr, size_ + 2 * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const std::size_t with_guards = size_ + 2 * kPage;
+  void* const all = edge == Edge::none
+                        ? unguarded_pages(with_guards)
+                        : ::mmap(nullptr, with_guards, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
   pages_ = static_cast<std::byte*>(all) + kPage;
-  if (edge == Edge::none) ::mprotect(all, size_ + 2 * kPage, PROT_READ | PROT_WRITE);
-  ::mprotect(pages_, size_, PROT_READ | PROT_WRITE);
+  if (edge != Edge::none) ::mprotect(pages_, size_, PROT_READ | PROT_WRITE);
   data_ = edge == Edge::end ? pages_ + size_ - bytes : pages_;
   watched.push_back(this);
 }
@@ -79,12 +93,16 @@ GuardedMemory::~GuardedMemory() {
   std::erase(watched, this);
   void* const all = pages_ - kPage;
   const std::size_t bytes = size_ + 2 * kPage;
-  if (edge_ == Edge::none || gone.size() == kMostGone ||
-      ::mmap(all, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
-          MAP_FAILED)
+  if (edge_ == Edge::none) {
+    if (is_protected_) ::mprotect(all, bytes, PROT_READ | PROT_WRITE);
+    spare[bytes].push_back(all);
+  } else if (gone.size() == kMostGone ||
+             ::mmap(all, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
+                 MAP_FAILED) {
     ::munmap(all, bytes);
-  else
+  } else {
     gone.push_back({{pages_ - kPage, bytes}, name_});
+  }
 }
 
 std::string GuardedMemory::complaint_of_gone(const std::byte* address) {
@@ -94,19 +112,23 @@ std::string GuardedMemory::complaint_of_gone(const std::byte* address) {
   return "";
 }
 
+void GuardedMemory::protect(std::span<std::byte> pages, int how) {
+  is_protected_ = true;
+  ::mprotect(pages.data(), pages.size(), how);
+}
+
 void GuardedMemory::make_read_only() {
-  ::mprotect(pages_, size_, PROT_READ);
-  for (const auto& fence : fences_) ::mprotect(fence.data(), fence.size(), PROT_NONE);
+  protect({pages_, size_}, PROT_READ);
+  for (const auto& fence : fences_) protect(fence, PROT_NONE);
 }
 
 void GuardedMemory::fence(std::size_t offset, std::size_t bytes) {
-  fences_.emplace_back(data_ + offset, bytes);
-  ::mprotect(data_ + offset, bytes, PROT_NONE);
+  protect(fences_.emplace_back(data_ + offset, bytes), PROT_NONE);
 }
 
 void GuardedMemory::forbid(std::size_t offset, std::size_t bytes, std::string why) {
   inside_ = "Fit " + std::move(why);
-  ::mprotect(data_ + offset, bytes, PROT_NONE);
+  protect({data_ + offset, bytes}, PROT_NONE);
 }
 
 const std::string& GuardedMemory::complaint(const std::byte* address) const {

@@ -43,8 +43,12 @@ class GuardedMemory {
   const std::string& complaint(const std::byte* address) const;
 
  private:
+  /// \param how  as of mprotect().
+  void protect(std::span<std::byte> pages, int how);
+
   std::string name_, outside_, inside_;
   Edge edge_;
+  bool is_protected_ = false;
   std::byte *pages_, *data_;
   std::size_t size_;                          ///< of the pages between the guards
   std::vector<std::span<std::byte>> fences_;  ///< among them
@@ -56,11 +60,11 @@ class Guarded {
  public:
   Guarded(std::string name, std::size_t n, Edge edge)
       : memory_(std::move(name), n * sizeof(T), edge), n_(n) {}
-  /// A copy that nobody may write to.
+  /// A copy that nobody may write to, where edges are watched.
   Guarded(std::string name, std::span<const T> values, Edge edge)
       : Guarded(std::move(name), values.size(), edge) {
     std::copy(values.begin(), values.end(), begin());
-    memory_.make_read_only();
+    if (edge != Edge::none) memory_.make_read_only();
   }
   T* begin() const { return reinterpret_cast<T*>(memory_.data()); }
   std::span<T> span() const { return {begin(), n_}; }

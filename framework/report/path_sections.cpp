@@ -60,20 +60,32 @@ PathChart chart_of(const std::string& name, const json& table, const json& diagn
   return chart;
 }
 
-}  // namespace
-
-void write_paths(Page& page, const json& result) {
+/// Those of one stage, or of what has no stages.
+/// \param of  before each heading, as "Stage 1, robust_lasso: "; may be empty.
+void write_paths_of(Page& page, const json& outcome, const std::string& of) {
   for (const char* const reported : {"diagnostics", "search_diagnostics"}) {
-    const auto diagnostics = result.find(reported);
-    if (diagnostics == result.end()) continue;
+    const auto diagnostics = outcome.find(reported);
+    if (diagnostics == outcome.end()) continue;
     for (const auto& [name, value] : diagnostics->items()) {
       if (!name.ends_with(kEnding) || !value.is_object()) continue;
       const PathChart chart = chart_of(name, value, *diagnostics);
       if (!can_be_drawn(chart)) continue;
-      page.heading(chart.title);
+      page.heading(of + chart.title);
       page.paragraph(diagnostics->value(name + "_caption", ""));
       page.figure(chart);
     }
+  }
+}
+
+}  // namespace
+
+void write_paths(Page& page, const json& result) {
+  const auto stages = result.find("stages");
+  if (stages == result.end()) return write_paths_of(page, result, "");
+  for (std::size_t k = 0; k < stages->size(); ++k) {
+    const json& stage = (*stages)[k];
+    write_paths_of(page, stage,
+                   fmt::format("Stage {}, {}: ", k + 1, stage.at("criterion").value("use", "?")));
   }
 }
 

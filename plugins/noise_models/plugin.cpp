@@ -6,9 +6,11 @@
 #include "none.hpp"
 #include "per_class_flip.hpp"
 #include "pooled_flip.hpp"
+#include "under_reported.hpp"
 #include "uniform_flip.hpp"
 
 TAMIS_PLUGIN(tamis::noise_models::None, tamis::noise_models::UniformFlip, tamis::noise_models::PerClassFlip,
              tamis::noise_models::PooledFlip, tamis::noise_models::ConfusionMatrix,
              tamis::noise_models::KnownRates, tamis::noise_models::ExpertBeta,
-             tamis::noise_models::NeighbourFlip, tamis::noise_models::DawidSkene)
+             tamis::noise_models::NeighbourFlip, tamis::noise_models::DawidSkene,
+             tamis::noise_models::UnderReported)

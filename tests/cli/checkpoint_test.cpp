@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+namespace checkpoint_test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -178,3 +179,5 @@ TEST_CASE("a run that lasts less than a minute leaves nothing beside its result"
   for (const auto& entry : fs::directory_iterator(folder.at(""))) files += entry.is_regular_file();
   CHECK(files == 1);
 }
+
+}  // namespace checkpoint_test

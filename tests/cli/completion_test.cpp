@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+namespace completion_test {
 namespace {
 
 std::vector<std::string> completions(const std::string& words) {
@@ -64,3 +65,5 @@ TEST_CASE("where nothing can be told, nothing is said: it may be a file", "[cli]
   CHECK(completions("nope ''").empty());
   CHECK(completions("rank -c lap --plugin-dir /nope -s ba") == Words{"backward"});
 }
+
+}  // namespace completion_test

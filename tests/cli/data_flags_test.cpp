@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+namespace data_flags_test {
 namespace {
 
 const std::string kBlanket = " --criterion markov_blanket ";
@@ -336,3 +337,5 @@ TEST_CASE("--feature-cost and --max-cost select what a budget allows, --one-from
               "--max-cost limits what is selected, and --keep leaves");
   check_fails(tamis(base + "--one-from-each"), 2, "which names none");
 }
+
+}  // namespace data_flags_test

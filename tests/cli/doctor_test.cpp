@@ -6,6 +6,7 @@
 
 #include <string>
 
+namespace doctor_test {
 namespace {
 
 /// With folders of the user's own that are empty.
@@ -74,3 +75,5 @@ TEST_CASE("what makes runs slow is named with the remedy", "[cli][doctor]") {
   CHECK(narrow["processor"]["vectors_used"] == "sse2");
   CHECK(has(narrow["slow"].dump(), "TAMIS_VECTOR_LEVEL keeps vectors at sse2"));
 }
+
+}  // namespace doctor_test

@@ -14,6 +14,7 @@
 #include <random>
 #include <thread>
 
+namespace experiment_test {
 namespace {
 
 const std::string kConfig =
@@ -160,3 +161,5 @@ TEST_CASE("tamis experiment refuses what it cannot do in a sentence", "[cli][exp
   CHECK(has(of_folder.err, "is a folder"));
   CHECK(!fs::exists(folder.at("x.results")));  // what is refused leaves nothing behind
 }
+
+}  // namespace experiment_test

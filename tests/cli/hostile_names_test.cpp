@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+namespace hostile_names_test {
 namespace {
 
 const std::vector<std::string> kHostile{
@@ -258,3 +259,5 @@ TEST_CASE("a remedy names a column by its number where another one has its name"
   CHECK(has(refusal("a,a,y"), "use --ignore 2, --categorical 2"));
   CHECK(has(refusal("2,\x1b,y"), "use --ignore=-2, --categorical=-2"));  // 2 is the name of the first
 }
+
+}  // namespace hostile_names_test

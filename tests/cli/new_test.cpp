@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+namespace new_test {
 namespace {
 
 const std::vector<std::string> kKinds{"class_metric", "criterion", "distribution_metric",
@@ -225,3 +226,5 @@ TEST_CASE("a shell that runs the printed commands enters the project, whatever i
     CHECK(std::system(("cd '" + folder.at("") + "' && " + enter + " && test -f mine.cpp").c_str()) == 0);
   }
 }
+
+}  // namespace new_test

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <thread>
 
+namespace noise_test {
 namespace {
 
 /// The features are the memberships that the fixture reports.
@@ -200,3 +201,5 @@ TEST_CASE("--sample draws rows, and says so", "[cli]") {
   CHECK(j["data"]["options"]["sample"] == 60);
   CHECK(tamis("rank " + kIris + " -t class --sample 60 --json --seed 1").out != r.out);
 }
+
+}  // namespace noise_test

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <vector>
 
+namespace outputs_test {
 namespace {
 
 const char* kTable = "p,q,class\n0.75,0.25,a\n0.25,0.75,a\n0.125,0.875,b\n1,0,b\n";
@@ -385,3 +386,5 @@ TEST_CASE("a name that a plugin reports and that is no text costs no result", "[
   CHECK(has(folder.read("r.json"), "Gr\xEF\xBF\xBD"));  // U+FFFD, for what is none
   CHECK(tamis("report " + folder.at("r.json")).code == 0);
 }
+
+}  // namespace outputs_test

@@ -8,6 +8,7 @@
 using tamis::cli::ProgressLine;
 using namespace std::chrono_literals;
 
+namespace progress_line_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -78,3 +79,5 @@ TEST_CASE("what is remembered of an earlier run counts for no rate and no time t
   CHECK(line.text(kStart + 6s) ==
         "forward search: 5 of 10 (50 %), best score 0.25, 10 scores per second, 36 seconds left");
 }
+
+}  // namespace progress_line_test

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+namespace signals_test {
 namespace {
 
 pid_t started(const Folder& folder, const std::vector<std::string>& arguments) {
@@ -113,3 +114,5 @@ TEST_CASE("the first signal ends a run that waits for who reads what it wrote", 
     CHECK(ended_without_reader(folder, pipe, {"rank", kIris, "-t", "class", flag, pipe}, SIGTERM) == SIGTERM);
   }
 }
+
+}  // namespace signals_test

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+namespace terminal_test {
 namespace {
 
 struct Terminal {
@@ -165,3 +166,5 @@ TEST_CASE("long names are shortened to the terminal's width, and whole in a pipe
   for (const std::string& line : screen_of(written)) CHECK(line.size() <= 80);
   CHECK(has(tamis("rank " + file + " -t y -c fisher_score").out, name));
 }
+
+}  // namespace terminal_test

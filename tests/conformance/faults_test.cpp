@@ -52,6 +52,7 @@ void check_caught(const std::string& library, const std::vector<Fault>& faults) 
 std::string caught_of_factories(const char* component, const char* test) {
   ValidateOptions options = faulty("loose_factories");
   options.component = component;
+  options.test = test;
   const TestResult result = result_of(validate(options), test);
   CHECK(result.verdict == Verdict::failed);
   return result.text;

@@ -891,6 +891,15 @@ class TotalVariation(Component):
         self,
     ) -> None: ...
 
+class UnderReported(Component):
+    """Classes labelled less often than they occur (positive-unlabelled labels, say)."""
+
+    def __init__(
+        self,
+        *,
+        shares: Sequence[float] = (),
+    ) -> None: ...
+
 class UniformFlip(Component):
     """Uniform noise: one flip rate for all classes."""
 

@@ -8,6 +8,7 @@
 #include "none.hpp"
 #include "per_class_flip.hpp"
 #include "pooled_flip.hpp"
+#include "under_reported.hpp"
 #include "uniform_flip.hpp"
 
 #include <tamis/testing/serial_runtime.hpp>

@@ -4,7 +4,7 @@
 #include <tamis/errors.hpp>
 #include <tamis/numerics/flip_correction.hpp>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 namespace tamis::numerics {
 namespace {
 
-constexpr double kLeastCondition = 1e-12;
+constexpr double kLeastCondition = 1e-12;  // 1 / (|T| |T^-1|)
 constexpr double kNoPart = 1e-12;  // rounding of a part that is 0
 constexpr std::size_t kCellsAtOnce = 8;
 constexpr int kFirstRounds = 50, kLastRounds = 20000;
@@ -39,8 +39,8 @@ FlipCorrection::FlipCorrection(ConstMatrix flips, std::span<const double> observ
       is_identity &= flips(s, y) == (s == y ? 1.0 : 0.0);
     }
   if (is_identity) return;
-  const Eigen::VectorXd values = t.jacobiSvd().singularValues();
-  if (!(values[l - 1] >= kLeastCondition * values[0]))
+  const Eigen::PartialPivLU<Eigen::MatrixXd> factors(t);
+  if (!(factors.rcond() >= kLeastCondition))
     throw ParamError(
         "the noise model mixes classes so that they cannot be told apart again: its matrix of p(observed | true class) has no "
         "inverse");
@@ -48,7 +48,7 @@ FlipCorrection::FlipCorrection(ConstMatrix flips, std::span<const double> observ
     if (observed[y] > 0 && t.col(static_cast<Eigen::Index>(y)).maxCoeff() <= 0)
       throw ParamError("label number " + std::to_string(y + 1) +
                        " is observed, but by the noise model no class can have it");
-  const Eigen::MatrixXd inverse = t.inverse();
+  const Eigen::MatrixXd inverse = factors.inverse();
   for (std::size_t a = 0; a < classes_; ++a)
     for (std::size_t b = 0; b < classes_; ++b) {
       const auto row = static_cast<Eigen::Index>(a), column = static_cast<Eigen::Index>(b);

@@ -92,20 +92,23 @@ class Readings {
     }
     return out;
   }
-  /// Adds gamma_is of one sample, averaged.
-  void add_memberships(std::span<const double> log_q, std::int32_t label, std::span<double> p,
-                       std::span<double> sum) const {
+  /// gamma_is of samples first, first + 1, ..., averaged.
+  SamplePanels memberships(const SamplePanels& log_q, std::span<const std::int32_t> labels) const {
     constexpr double kNothing = 1e-9;
+    SamplePanels p(log_q.samples(), log_q.classes()), sum(log_q.samples(), log_q.classes());
     for (std::size_t r = 0; r < all_.size(); ++r) {
       if (weight_[r] < kNothing) continue;
       predict_classes(all_[r].link, log_q, p);
-      double of_label = 0;
-      for (std::size_t s = 0; s < p.size(); ++s) {
-        if (label >= 0) p[s] *= all_[r].flips(s, static_cast<std::size_t>(label));
-        of_label += p[s];
+      for (std::size_t i = 0; i < p.samples(); ++i) {
+        double of_label = 0;
+        for (std::size_t s = 0; s < p.classes(); ++s) {
+          if (labels[i] >= 0) p(i, s) *= all_[r].flips(s, static_cast<std::size_t>(labels[i]));
+          of_label += p(i, s);
+        }
+        for (std::size_t s = 0; s < p.classes(); ++s) sum(i, s) += weight_[r] * p(i, s) / of_label;
       }
-      for (std::size_t s = 0; s < p.size(); ++s) sum[s] += weight_[r] * p[s] / of_label;
     }
+    return sum;
   }
 
  private:
@@ -127,14 +130,12 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
   runtime.parallel_blocks(
       q.rows,
       [&](std::uint64_t first, std::uint64_t last) {
-        std::vector<double> log_q(q.cols), p(q.cols), sum(q.cols);
+        const SamplePanels mean =
+            readings.memberships(logarithms(q, first, last), labels.subspan(first, last - first));
         for (std::uint64_t i = first; i < last; ++i) {
-          for (std::size_t s = 0; s < q.cols; ++s) log_q[s] = logarithm(q(i, s));
-          std::ranges::fill(sum, 0.0);
-          readings.add_memberships(log_q, labels[i], p, sum);
           double all = 0;
-          for (const double v : sum) all += v;
-          for (std::size_t s = 0; s < q.cols; ++s) memberships[i + s * q.rows] = sum[s] / all;
+          for (std::size_t s = 0; s < q.cols; ++s) all += mean(i - first, s);
+          for (std::size_t s = 0; s < q.cols; ++s) memberships[i + s * q.rows] = mean(i - first, s) / all;
         }
       },
       kSamplesInABlock);
@@ -153,25 +154,24 @@ FlipPosterior fit_without(const std::vector<std::size_t>& classes, const ClassLi
   std::ranges::replace_if(others, is_of_these, -1);
   FlipPosterior found = fit_flip_posterior(q, others, repeated, runtime);
 
-  std::vector<double> log_q(q.cols), p(q.cols);
+  SamplePanels p(q.rows, q.cols);
+  predict_classes(link, logarithms(q, 0, q.rows), p);
   double known = 0, known_others = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const std::int32_t z = labels[i];
-    for (std::size_t s = 0; s < q.cols; ++s) log_q[s] = logarithm(q(i, s));
-    predict_classes(link, log_q, p);
     double of_these = 0;
-    for (const std::size_t s : classes) of_these += p[s];
+    for (const std::size_t s : classes) of_these += p(i, s);
     known += z >= 0;
     known_others += others[i] >= 0;
     if (others[i] >= 0) {
       found.log_likelihood += logarithm(std::max(1 - of_these, 1e-300));
       continue;
     }
-    if (z >= 0) found.log_likelihood += logarithm(std::max(p[static_cast<std::size_t>(z)], 1e-300));
+    if (z >= 0) found.log_likelihood += logarithm(std::max(p(i, static_cast<std::size_t>(z)), 1e-300));
     for (std::size_t s = 0; s < q.cols; ++s) found.memberships[i + s * q.rows] *= z >= 0 ? 0 : 1 - of_these;
     if (z >= 0) found.memberships[i + static_cast<std::size_t>(z) * q.rows] = 1;
     if (z < 0)
-      for (const std::size_t s : classes) found.memberships[i + s * q.rows] = p[s];
+      for (const std::size_t s : classes) found.memberships[i + s * q.rows] = p(i, s);
   }
   for (double* rate : {&found.rate, &found.rate_low, &found.rate_high}) *rate *= known_others / known;
   return found;

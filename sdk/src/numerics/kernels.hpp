@@ -3,9 +3,11 @@
 /// the one source kernels.inl; every copy does the same operations in the same order on each number.
 #pragma once
 
+#include <tamis/numerics/exp.hpp>
+#include <tamis/numerics/line_walk.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <tamis/numerics/line_walk.hpp>
 
 namespace tamis::numerics {
 
@@ -214,6 +216,27 @@ struct EmCells {
   double* factor;       ///< 8 * classes, to work in
 };
 
+/// How the logarithms of q become the probabilities of eight samples: predict_classes() of power_link_em.hpp.
+struct LinkedClasses {
+  std::size_t classes;
+  const double *power, *shift;  ///< of the classes
+  const double* log_q;          ///< log_q[s * 8 + lane]
+  double* p;                    ///< out, likewise
+};
+
+/// What eight samples add to the slope and the information of a link: PowerLinkEm::improved().
+struct LinkInformation {
+  std::size_t classes;
+  const double* power;              ///< of the classes
+  const double* known;              ///< 1 where the label of the sample is known, else 0
+  const double *log_q, *p, *gamma;  ///< p[s * 8 + lane]
+  double unlikely;                  ///< no more than this of a class is left out of v v'
+  double* v;                        ///< 2 classes * 8, to work in
+  std::size_t* rows;                ///< 2 classes, to work in
+  double* slope;                    ///< 2 classes: by the powers, then by the shifts
+  double* information;              ///< 2 classes x 2 classes, by columns; on and below the diagonal
+};
+
 struct Kernels {
   DistanceTiles distances;
   /// The same in all features but the one that parts a candidate most from the query.
@@ -245,6 +268,8 @@ struct Kernels {
   void (*memberships)(const MembershipBlock&);
   void (*sparse_memberships)(const SparseMembershipBlock&);
   void (*em_rounds)(const EmCells&);
+  void (*link_classes)(const LinkedClasses&);
+  void (*link_information)(const LinkInformation&);
 };
 
 namespace sse2 {

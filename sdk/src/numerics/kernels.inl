@@ -548,6 +548,61 @@ static void em_rounds(const EmCells& c) {
   }
 }
 
+// exponential() of exp.hpp, with the same bits, of numbers that are at most 0.
+TAMIS_INLINE V8 exponential(const V8& x) {
+  const V8 m = ceiling(x * splat(detail::kLog2E) - splat(0.5));  // towards 0
+  const V8 high = x - m * splat(detail::kLn2High), low = m * splat(detail::kLn2Low);
+  const V8 r = high - low;
+  V8 q = zero();
+  for (const double c : detail::kTaylor) q = q * r + splat(c);
+  const V8 y = splat(1.0) + (high + (r * r * q - low));
+  // two factors, so that only the last one rounds where the result is not a normal number
+  const V8 value = y * power_of_two(m + splat(200.0)) * splat(0x1p-200);
+  return where_below(x, splat(detail::kZeroBelow), zero(), value);
+}
+
+static void link_classes(const LinkedClasses& c) {
+  V8 largest = splat(-__builtin_inf()), sum = zero();
+  for (std::size_t s = 0; s < c.classes; ++s) {
+    const V8 u = splat(c.power[s]) * load(c.log_q + 8 * s) + splat(c.shift[s]);
+    largest = larger(largest, u);
+    store(c.p + 8 * s, u);
+  }
+  for (std::size_t s = 0; s < c.classes; ++s) {
+    const V8 e = exponential(load(c.p + 8 * s) - largest);
+    sum = sum + e;
+    store(c.p + 8 * s, e);
+  }
+  for (std::size_t s = 0; s < c.classes; ++s) store(c.p + 8 * s, load(c.p + 8 * s) / sum);
+}
+
+static void link_information(const LinkInformation& c) {
+  const std::size_t k = c.classes;
+  const V8 known = load(c.known);
+  std::size_t likely = 0;
+  for (std::size_t s = 0; s < k; ++s) {
+    const V8 p = known * load(c.p + 8 * s), a = splat(c.power[s]) * load(c.log_q + 8 * s), x = p * a;
+    const V8 by_shift = known * load(c.gamma + 8 * s) - p;
+    const V8 counted = where_below(splat(c.unlikely), p, p, zero());
+    store(c.v + 8 * s, counted * a);
+    store(c.v + 8 * (k + s), counted);
+    c.slope[s] += total(by_shift * a);
+    c.slope[k + s] += total(by_shift);
+    double *of_power = c.information + s * 2 * k, *of_shift = c.information + (k + s) * 2 * k;
+    of_power[s] += total(x * a);
+    of_power[k + s] += total(x);
+    of_shift[k + s] += total(p);
+    if (less(splat(c.unlikely), p)) c.rows[likely++] = s;
+  }
+  for (std::size_t r = 0; r < likely; ++r) c.rows[likely + r] = k + c.rows[r];
+  for (std::size_t column = 0; column < 2 * likely; ++column) {
+    const V8 v = load(c.v + 8 * c.rows[column]);
+    double* const information = c.information + c.rows[column] * 2 * k;
+    for (std::size_t r = column; r < 2 * likely; ++r)
+      information[c.rows[r]] -= total(load(c.v + 8 * c.rows[r]) * v);
+  }
+}
+
 static_assert(kTilePanels <= static_cast<int>(kMaxPanels));
 
 template <template <int> class Partial, int kQueries, int kPanels>
@@ -582,4 +637,6 @@ static constexpr Kernels kTable = {
     memberships,
     sparse_memberships,
     em_rounds,
+    link_classes,
+    link_information,
 };

@@ -31,6 +31,11 @@ inline unsigned reg_below(Reg a, Reg b) {
 inline unsigned reg_less(Reg a, Reg b) {
   return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ)));
 }
+// 2^a of integers: they lie in the last bits of a sum with 2^52, from where they are shifted into the exponent.
+inline Reg reg_power_of_two(Reg a) {
+  return _mm256_castsi256_pd(
+      _mm256_slli_epi64(_mm256_castpd_si256(reg_add(a, reg_splat(0x1p52 + 1023))), 52));
+}
 inline double reg_lowest(Reg a) { return _mm256_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>

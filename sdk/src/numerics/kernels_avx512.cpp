@@ -30,6 +30,11 @@ inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_NGE_UQ));
 }
 inline unsigned reg_less(Reg a, Reg b) { return static_cast<unsigned>(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)); }
+// 2^a of integers: they lie in the last bits of a sum with 2^52, from where they are shifted into the exponent.
+inline Reg reg_power_of_two(Reg a) {
+  return _mm512_castsi512_pd(
+      _mm512_maskz_slli_epi64(0xFF, _mm512_castpd_si512(reg_add(a, reg_splat(0x1p52 + 1023))), 52));
+}
 inline double reg_lowest(Reg a) { return _mm512_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>

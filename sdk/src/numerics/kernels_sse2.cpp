@@ -30,6 +30,10 @@ inline unsigned reg_below(Reg a, Reg b) {
   return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpnge_pd(a, b)));
 }
 inline unsigned reg_less(Reg a, Reg b) { return static_cast<unsigned>(_mm_movemask_pd(_mm_cmplt_pd(a, b))); }
+// 2^a of integers: they lie in the last bits of a sum with 2^52, from where they are shifted into the exponent.
+inline Reg reg_power_of_two(Reg a) {
+  return _mm_castsi128_pd(_mm_slli_epi64(_mm_castpd_si128(reg_add(a, reg_splat(0x1p52 + 1023))), 52));
+}
 inline double reg_lowest(Reg a) { return _mm_cvtsd_f64(a); }
 // Each lane gets that of the lane whose number differs in one bit.
 template <int kDistance>

@@ -2,7 +2,7 @@
 
 #include <tamis/numerics/log.hpp>
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>

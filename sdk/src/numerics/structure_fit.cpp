@@ -144,7 +144,7 @@ Flips StructureFit::flips_of_memberships() const {
   Flips joint(k);
   for (std::size_t i = 0; i < em_.samples(); ++i)
     if (const std::int32_t z = em_.labels()[i]; z >= 0)
-      for (std::size_t s = 0; s < k; ++s) joint(s, static_cast<std::size_t>(z)) += em_.memberships()[i][s];
+      for (std::size_t s = 0; s < k; ++s) joint(s, static_cast<std::size_t>(z)) += em_.memberships()(i, s);
   double right = 0;
   std::vector<double> mass(k);
   for (std::size_t s = 0; s < k; ++s) {
@@ -166,7 +166,7 @@ Flips StructureFit::flips_of_memberships() const {
 double StructureFit::common_rate(const Flips& flips) const {
   double rate = 0;
   for (std::size_t i = 0; i < em_.samples(); ++i)
-    for (std::size_t s = 0; s < classes(); ++s) rate += em_.memberships()[i][s] * flips.rate(s);
+    for (std::size_t s = 0; s < classes(); ++s) rate += em_.memberships()(i, s) * flips.rate(s);
   return rate / static_cast<double>(em_.samples());
 }
 
@@ -175,7 +175,7 @@ std::vector<char> StructureFit::doubted_classes() const {
   for (std::size_t s = 0; s < classes(); ++s) is_doubted[s] = observed_[s] >= kLeastClass;
   for (std::size_t i = 0; i < em_.samples(); ++i)
     if (const std::int32_t z = em_.labels()[i]; z >= 0)
-      if (const auto own = static_cast<std::size_t>(z); em_.memberships()[i][own] >= 0.5) is_doubted[own] = 0;
+      if (const auto own = static_cast<std::size_t>(z); em_.memberships()(i, own) >= 0.5) is_doubted[own] = 0;
   return is_doubted;
 }
 

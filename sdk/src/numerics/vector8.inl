@@ -66,6 +66,27 @@ TAMIS_INLINE V8 where_below(const V8& a, const V8& b, const V8& x, const V8& y) 
   for (int i = 0; i < kRegs; ++i) v.r[i] = reg_where_below(a.r[i], b.r[i], x.r[i], y.r[i]);
   return v;
 }
+// The least integer that is not below a, |a| < 2^51: adding this constant rounds to the nearest one.
+TAMIS_INLINE V8 ceiling(const V8& a) {
+  const V8 shift = splat(0x1.8p52), nearest = (a + shift) - shift;
+  return where_below(nearest, a, nearest + splat(1.0), nearest);
+}
+// 2^a, of integers -1022 <= a <= 1023.
+TAMIS_INLINE V8 power_of_two(const V8& a) {
+  V8 v;
+  for (int i = 0; i < kRegs; ++i) v.r[i] = reg_power_of_two(a.r[i]);
+  return v;
+}
+// add_lanes() of lanes.hpp, with the same bits.
+TAMIS_INLINE double total(const V8& a) {
+  V8 sum = a;
+  for (int half = kRegs / 2; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i) sum.r[i] = reg_add(sum.r[i], sum.r[i + half]);
+  Reg s = sum.r[0];
+  if constexpr (kWidth > 4) s = reg_add(s, reg_swapped<4>(s));
+  if constexpr (kWidth > 2) s = reg_add(s, reg_swapped<2>(s));
+  return reg_lowest(reg_add(s, reg_swapped<1>(s)));
+}
 TAMIS_INLINE double greatest(const V8& a) {
   double v[8];
   store(v, a);

@@ -11,6 +11,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace arff_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -206,3 +207,5 @@ TEST_CASE("a hundred thousand nominal values are read in no time, and one that c
         "a.arff:1: the value 'value7' is declared twice");
   CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 3);  // it took 14
 }
+
+}  // namespace arff_test

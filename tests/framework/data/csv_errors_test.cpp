@@ -6,6 +6,7 @@
 
 using namespace tamis::framework;
 
+namespace csv_errors_test {
 namespace {
 
 std::string error_of(const TempFiles& files, const std::string& text, std::size_t chunk = 1 << 20) {
@@ -174,3 +175,5 @@ TEST_CASE("random bytes give a table or a sentence, never a crash", "[csv][prope
     }
   }
 }
+
+}  // namespace csv_errors_test

@@ -15,6 +15,7 @@
 using namespace tamis::framework;
 using Values = std::vector<double>;
 
+namespace csv_test {
 namespace {
 
 std::vector<std::string> names(const Table& table) {
@@ -436,3 +437,5 @@ TEST_CASE("no cell for a spreadsheet begins as a formula does, and the others ar
   for (const char* plain : {"a=b", "-1", "+1.5e3", "", "a", " a "})
     CHECK(csv_cell(plain, CsvFor::spreadsheet) == csv_cell(plain));
 }
+
+}  // namespace csv_test

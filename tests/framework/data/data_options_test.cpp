@@ -7,6 +7,7 @@
 using namespace tamis::framework;
 using namespace std::string_view_literals;
 
+namespace data_options_test {
 namespace {
 
 DataOptions parsed(const std::string& body) {
@@ -301,3 +302,5 @@ TEST_CASE("options of label sets that contradict each other are refused", "[data
   CHECK_THAT(error_of("path = 'a'\ntarget = 'y'\ntarget_kind = 'sets'\nsoft = { from = 'x' }"),
              Catch::Contains("fitted to one label per sample"));
 }
+
+}  // namespace data_options_test

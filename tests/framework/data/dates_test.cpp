@@ -9,6 +9,7 @@
 
 using namespace tamis::framework;
 
+namespace dates_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -128,3 +129,5 @@ TEST_CASE("dates that are all the same make no feature", "[dates][degenerate]") 
   CHECK(data.parts().feature_names == Names{"a"});
   CHECK(contains(data.notes, "dates 'when': no feature, as all are the same"));
 }
+
+}  // namespace dates_test

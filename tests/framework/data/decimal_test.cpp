@@ -11,6 +11,7 @@
 
 using namespace tamis::framework;
 
+namespace decimal_test {
 namespace {
 
 struct Counts {
@@ -123,3 +124,5 @@ TEST_CASE("what is no plain decimal is left to from_chars", "[decimal]") {
   CHECK(read_decimal(text.data(), text.data() + text.size(), zero) == text.data() + text.size());
   CHECK(std::signbit(zero));
 }
+
+}  // namespace decimal_test

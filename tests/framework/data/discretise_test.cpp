@@ -12,6 +12,7 @@
 
 using namespace tamis::framework;
 
+namespace discretise_test {
 namespace {
 
 using Codes = std::vector<std::uint8_t>;
@@ -224,3 +225,5 @@ TEST_CASE("codes of sparse features are those of the same features when dense, f
         for (const std::uint8_t code : full.view().codes(j)) CHECK(code < full.view().levels(j));
     }
 }
+
+}  // namespace discretise_test

@@ -10,6 +10,7 @@
 
 using namespace tamis::framework;
 
+namespace doubtful_features_test {
 namespace {
 
 using Cell = std::function<std::string(int)>;
@@ -125,3 +126,5 @@ TEST_CASE("a feature that orders the samples as a real target does is named", "[
           "by `data.ignore` what is not known before the target is"});
   CHECK(warnings_on(300, "x", falling(1), y).empty());
 }
+
+}  // namespace doubtful_features_test

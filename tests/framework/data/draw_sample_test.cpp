@@ -9,6 +9,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace draw_sample_test {
 namespace {
 
 using Sizes = std::vector<std::uint64_t>;
@@ -140,3 +141,5 @@ TEST_CASE("nothing happens where there are no more samples than wanted", "[sampl
   CHECK(data.parts().sample_rows.empty());
   CHECK(data.notes.empty());
 }
+
+}  // namespace draw_sample_test

@@ -17,6 +17,7 @@
 
 using namespace tamis::framework;
 
+namespace file_bytes_test {
 namespace {
 
 const std::string kTable = "x,y\n1,2\n3,4\n";
@@ -195,3 +196,5 @@ TEST_CASE("twenty thousand names among a hundred thousand are found", "[data][sc
   o.path = files.write("a.csv", names + "\n" + cells + "\n" + cells + "\n");
   CHECK(load_data(o).features() == kColumns - kNames);
 }
+
+}  // namespace file_bytes_test

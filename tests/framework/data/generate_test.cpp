@@ -16,6 +16,7 @@ using tamis::Column;
 using tamis::Feature;
 using tamis::TargetKind;
 
+namespace generate_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -454,3 +455,5 @@ TEST_CASE("keys that speak of a file beside made data are refused", "[generate][
                                " means nothing where data.generate makes the table and its target; drop it"));
   CHECK(error_of(recipe + "standardise = 'none'\nbins = 3\nsample = 10") == "");
 }
+
+}  // namespace generate_test

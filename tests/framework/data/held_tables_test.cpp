@@ -10,6 +10,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace held_tables_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -139,3 +140,5 @@ TEST_CASE("numbers are classes, votes and categories by what they are written as
   CHECK(voted.parts().target.class_names == std::vector<std::string>{"1", "2"});
   CHECK(voted.parts().target.soft == std::vector<double>{0.5, 1, 0.5, 0});
 }
+
+}  // namespace held_tables_test

@@ -8,6 +8,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace libsvm_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -151,3 +152,5 @@ TEST_CASE("options that speak of columns are refused for a LIBSVM file", "[libsv
   CHECK_THAT(files.data_error([&] { load_data(csv); }),
              Catch::Contains("is a LIBSVM file, which has no columns"));
 }
+
+}  // namespace libsvm_test

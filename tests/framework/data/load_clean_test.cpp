@@ -10,6 +10,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace load_clean_test {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -213,3 +214,5 @@ TEST_CASE("clean beside a target that is no column of classes contradicts itself
   CHECK(to_json(with_columns(files, "x\n1\n"))["clean"] == "truth");
   CHECK(parse_data_options(toml::parse("path = 'a'\ntarget = 'y'\nclean = 3")).clean == "3");
 }
+
+}  // namespace load_clean_test

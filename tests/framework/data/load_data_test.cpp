@@ -7,6 +7,7 @@
 
 using namespace tamis::framework;
 
+namespace load_data_test {
 namespace {
 
 DataOptions options_of(const std::string& path, const std::string& target = "") {
@@ -395,3 +396,5 @@ TEST_CASE("the values of a categorical column that is in no group are no unit", 
   CHECK(load_data(o).parts().feature_groups == std::vector<std::int32_t>{0, 0, 1, 1, 1});
   CHECK(FeatureUnits(load_data(o).parts()).size() == 4);
 }
+
+}  // namespace load_data_test

@@ -7,6 +7,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace load_sets_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -194,3 +195,5 @@ TEST_CASE("a label of more levels than any tree has is refused before its ancest
   o.ancestors = true;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("has more than 100 levels"));
 }
+
+}  // namespace load_sets_test

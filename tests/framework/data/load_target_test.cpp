@@ -10,6 +10,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace load_target_test {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
@@ -398,3 +399,5 @@ TEST_CASE("a table without any vote leaves all samples unknown", "[load_data][vo
   CHECK_FALSE(data.view().target().known(0));
   CHECK_THAT(data.notes[0], Catch::Contains("all samples are unknown"));
 }
+
+}  // namespace load_target_test

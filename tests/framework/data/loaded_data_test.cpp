@@ -10,6 +10,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace loaded_data_test {
 namespace {
 
 const double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -159,3 +160,5 @@ TEST_CASE("targets that do not fit are refused", "[loaded_data][errors]") {
   real.real = {1, std::numeric_limits<double>::infinity()};
   CHECK_THAT(error_of(real), Catch::Contains("sample 2 is infinite"));
 }
+
+}  // namespace loaded_data_test

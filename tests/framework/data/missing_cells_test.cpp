@@ -13,6 +13,7 @@
 
 using namespace tamis::framework;
 
+namespace missing_cells_test {
 namespace {
 
 DataOptions options_of(const std::string& path, const std::string& target = "") {
@@ -263,3 +264,5 @@ TEST_CASE("a cell that becomes missing while a table is inspected does no harm",
   target.real.assign(values.rbegin(), values.rend());
   CHECK_FALSE(NearTarget(target).agreement(values).has_value());
 }
+
+}  // namespace missing_cells_test

@@ -17,6 +17,7 @@
 
 using namespace tamis::framework;
 
+namespace npy_test {
 namespace {
 
 std::string npy(const std::string& dictionary, const std::string& data, int version = 1) {
@@ -287,3 +288,5 @@ TEST_CASE("NPY files that cannot be read are refused with a sentence", "[npy][er
   const std::string good = npy(header("<f8", "(1,)"), eight);
   for (std::size_t size = 6; size < good.size(); ++size) CHECK_FALSE(error(good.substr(0, size)).empty());
 }
+
+}  // namespace npy_test

@@ -7,6 +7,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace preparation_undo_test {
 namespace {
 
 constexpr std::size_t kSamples = 7, kFeatures = 4;
@@ -104,3 +105,5 @@ TEST_CASE("weights, groups and the places of samples come back with the samples"
   CHECK(shape.parts().weights == data.parts().weights);
   CHECK(shape.parts().target.labels == data.parts().target.labels);
 }
+
+}  // namespace preparation_undo_test

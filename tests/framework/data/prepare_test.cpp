@@ -12,6 +12,7 @@
 using namespace tamis::framework;
 using tamis::TargetKind;
 
+namespace prepare_test {
 namespace {
 
 const double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -249,3 +250,5 @@ TEST_CASE("scales are the same bits for any number of threads", "[prepare][stand
     CHECK(data.parts().scale == first);
   }
 }
+
+}  // namespace prepare_test

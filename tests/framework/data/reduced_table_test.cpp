@@ -7,6 +7,7 @@
 
 using namespace tamis::framework;
 
+namespace reduced_table_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -59,3 +60,5 @@ TEST_CASE("what cannot be reduced is refused before the run", "[reduced_table][e
   made.generate = GeneratorConfig(toml::value<std::string>("spheres"), "data.generate");
   CHECK_THAT(files.param_error([&] { check_reducible(made); }), Catch::Contains("the data are made"));
 }
+
+}  // namespace reduced_table_test

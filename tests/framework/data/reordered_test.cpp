@@ -5,6 +5,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace reordered_test {
 namespace {
 const std::vector<std::uint64_t> kFrom{2, 0, 1};
 }
@@ -48,3 +49,5 @@ TEST_CASE("sets and real values are reordered alike", "[reordered]") {
   real.real = {1.5, 2.5, 3.5};
   CHECK(reordered(real, kFrom).real == std::vector<double>{3.5, 1.5, 2.5});
 }
+
+}  // namespace reordered_test

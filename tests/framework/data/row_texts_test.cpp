@@ -8,6 +8,7 @@
 
 using namespace tamis::framework;
 
+namespace row_texts_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -110,3 +111,5 @@ TEST_CASE("the ids of a table of votes come first, and of a long list of columns
   CHECK(data.parts().row_texts[19].texts == Texts{"c19", "c19"});
   CHECK(data.features() == 1);
 }
+
+}  // namespace row_texts_test

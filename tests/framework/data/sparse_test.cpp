@@ -10,6 +10,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace sparse_test {
 namespace {
 
 constexpr std::size_t kSamples = 9, kFeatures = 5;
@@ -180,3 +181,5 @@ TEST_CASE("sparse columns and codes that do not fit the samples are refused", "[
              }),
              Catch::Contains("code of feature 'a' is not below"));
 }
+
+}  // namespace sparse_test

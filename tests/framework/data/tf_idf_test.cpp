@@ -9,6 +9,7 @@
 
 using namespace tamis::framework;
 
+namespace tf_idf_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -96,3 +97,5 @@ TEST_CASE("a negative count is refused with its place", "[tf_idf][errors]") {
   CHECK_THAT(files.data_error([&] { load_data(lines); }),
              Catch::StartsWith("a.svm:2: feature 'f2' is -3, but `data.top_terms`"));
 }
+
+}  // namespace tf_idf_test

@@ -11,6 +11,7 @@ using tamis::framework::cosine;
 using tamis::framework::kLargestAngle;
 using tamis::framework::sine;
 
+namespace trigonometry_test {
 namespace {
 
 constexpr double kHalfPi = 1.5707963267948966;
@@ -80,3 +81,5 @@ TEST_CASE("sine and cosine of what is no angle in their range are NaN", "[trigon
   CHECK_FALSE(std::isnan(sine(kLargestAngle)));
   CHECK_FALSE(std::isnan(cosine(-kLargestAngle)));
 }
+
+}  // namespace trigonometry_test

@@ -12,6 +12,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace claims_test {
 namespace {
 
 struct Labelled {
@@ -199,3 +200,5 @@ TEST_CASE("where a rare class is flipped often, wrong labels still come first", 
     CHECK(precision / right > 0.9);
   }
 }
+
+}  // namespace claims_test

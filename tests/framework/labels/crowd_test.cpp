@@ -16,6 +16,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace crowd_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -410,3 +411,5 @@ TEST_CASE("votes that nothing can be learned from are refused with a sentence", 
           Defaults(folder.write("empty.toml", "")).votes();
         }).find("has no noise.votes; name the noise model yourself") != std::string::npos);
 }
+
+}  // namespace crowd_test

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 namespace tamis::framework::test {
+namespace engine_of_features_test {
 namespace {
 
 /// Class b where x is above 0, in 300 rows; every tenth label is wrong. y is x again, z is noise.
@@ -45,5 +46,7 @@ TEST_CASE("a criterion of single features without memberships is no engine", "[l
   CHECK_THAT(message_of<ParamError>([&] { run("criterion = 'fisher_score'\n" + files.data); }),
              Catch::Contains("'fisher_score' reports no memberships"));
 }
+
+}  // namespace engine_of_features_test
 
 }  // namespace tamis::framework::test

@@ -17,6 +17,7 @@ using test::kFit;
 using test::message_of;
 using test::run;
 
+namespace label_noise_test {
 namespace {
 
 struct Listener : Observer {
@@ -302,3 +303,5 @@ TEST_CASE("classes that are as many as samples are doubted before anything is fi
         "target 'id': probabilities of 40000 samples over 40000 classes are too many; is the column an "
         "identifier?");
 }
+
+}  // namespace label_noise_test

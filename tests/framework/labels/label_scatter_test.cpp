@@ -14,6 +14,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace label_scatter_test {
 namespace {
 
 /// Feature 1 tells two classes, 3 nearly repeats it, 2 tells less and something else, 0 is noise, 4 is
@@ -118,3 +119,5 @@ TEST_CASE("flips are the memberships of the labels, as shares of a class", "[lab
   CHECK(flips[4] == Approx(1.0 / 1.5));
   CHECK(std::isnan(flips[6]));  // no labelled sample belongs to c
 }
+
+}  // namespace label_scatter_test

@@ -12,6 +12,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace labels_test {
 namespace {
 
 LoadedData labelled(std::vector<std::int32_t> labels, std::vector<std::string> names) {
@@ -116,3 +117,5 @@ TEST_CASE("a form of the labels that nobody gave is refused", "[labels][errors]"
           corrupted(values, "'uniform_flip'");
         }).find("[corrupt] changes classes only") != std::string::npos);
 }
+
+}  // namespace labels_test

@@ -16,6 +16,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace soft_labels_test {
 namespace {
 
 struct Listener : Observer {
@@ -383,3 +384,5 @@ TEST_CASE("what no noise model can be fitted to is refused with a sentence", "[s
                              folder.write("w.csv", votes_table({",,,a", ",,,b"})).string() + "'\n";
   CHECK(refusal("'dawid_skene'", silent).find("there are none") != std::string::npos);
 }
+
+}  // namespace soft_labels_test

@@ -16,6 +16,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace vouching_test {
 namespace {
 
 /// A table with labels of which a tenth is wrong.
@@ -226,3 +227,5 @@ TEST_CASE("groups serve a selection whose soft labels come from an engine that u
   CHECK(selected("forest").ranking.size() == 13);
   CHECK_THAT(message_of<DataError>([&] { selected("lnt_mi"); }), Catch::Contains("nothing uses the groups"));
 }
+
+}  // namespace vouching_test

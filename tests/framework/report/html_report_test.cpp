@@ -262,6 +262,19 @@ TEST_CASE("what is reported along a path is drawn, whoever reports it", "[report
   CHECK(contains(message_of<DataError>([&] { page_of(result); }), "r.json: a damaged result"));
 }
 
+TEST_CASE("the paths of every stage are drawn, with the stage in their headings", "[report]") {
+  const std::string page = page_of(selection(R"(
+[[stage]]
+criterion = { use = 'robust_lasso', flips = 'none' }
+search = { use = 'rank', keep = 2 }
+[[stage]]
+criterion = { use = 'variance' }
+search = { use = 'rank', keep = 1 }
+)"));
+  CHECK(contains(page, "Stage 1, robust_lasso: Coefficient by lambda</h2>"));
+  CHECK_FALSE(contains(page, "Stage 2, variance: "));
+}
+
 TEST_CASE("what is no result, or a damaged one, is refused by name", "[report][errors]") {
   const json nothing = {{"a", 1}};
   CHECK_THAT(message_of<DataError>([&] { page_of(nothing); }),

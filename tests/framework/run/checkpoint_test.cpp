@@ -9,6 +9,7 @@ using namespace tamis::framework;
 using test::message_of;
 namespace fs = std::filesystem;
 
+namespace checkpoint_test {
 namespace {
 
 struct Place {
@@ -160,3 +161,5 @@ TEST_CASE("much that is kept goes to the file before the minute is over", "[chec
   CHECK(checkpoint.has_file());
   CHECK(fs::file_size(place.file) > 16u << 20);
 }
+
+}  // namespace checkpoint_test

@@ -10,6 +10,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace parallel_tasks_test {
 namespace {
 Observer silent;
 }
@@ -61,3 +62,5 @@ TEST_CASE("a task that is stopped ends its thread without a failure", "[parallel
   CHECK_NOTHROW(
       parallel_tasks(2, options, silent, [](std::size_t, const RuntimeOptions&) { throw DataError("ran"); }));
 }
+
+}  // namespace parallel_tasks_test

@@ -15,6 +15,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::ThreadTeam;
 
+namespace team_test {
 namespace {
 
 using Said = std::vector<std::string>;
@@ -247,3 +248,5 @@ TEST_CASE("what the first process remembers all recall, and it alone keeps", "[t
   CHECK(said == Said(3, "onenonenone"));
   CHECK(map.all.size() == 2);
 }
+
+}  // namespace team_test

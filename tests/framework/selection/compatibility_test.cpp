@@ -6,6 +6,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace compatibility_test {
 namespace {
 
 Descriptor criterion(Measures measures, unsigned moves) {
@@ -63,3 +64,5 @@ TEST_CASE("a stop rule needs a criterion that measures subsets", "[compatibility
           check_compatible(registry, registry.at("rank").descriptor, feature, goal);
         }).find("search.until stops at a subset's score, but criterion 'x' measures single features") == 0);
 }
+
+}  // namespace compatibility_test

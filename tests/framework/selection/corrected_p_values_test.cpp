@@ -8,6 +8,7 @@
 
 using namespace tamis::framework;
 
+namespace corrected_p_values_test {
 namespace {
 
 // The example of Benjamini and Hochberg (1995), section 4.1.
@@ -49,3 +50,5 @@ TEST_CASE("what has no p value is not counted", "[corrected_p_values]") {
   CHECK(p[3] == 1);
   CHECK(corrected_p_values({}, Correction::benjamini_yekutieli).empty());
 }
+
+}  // namespace corrected_p_values_test

@@ -19,6 +19,7 @@ using namespace tamis::framework;
 using test::message_of;
 using Names = std::vector<std::string>;
 
+namespace feature_groups_test {
 namespace {
 
 /// Six features, of which the first two tell of the target; a and b are groups, c1 and c5 stand alone.
@@ -337,3 +338,5 @@ TEST_CASE("a group of the config takes the values of a categorical column first"
       with_categories());
   CHECK(ranked_names(r) == Names{"b", "colour", "look", "sex=m"});
 }
+
+}  // namespace feature_groups_test

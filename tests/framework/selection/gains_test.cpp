@@ -11,6 +11,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace gains_test {
 namespace {
 
 /// Worth of a feature, less the largest worth of a feature of the same group in the subset.
@@ -159,3 +160,5 @@ TEST_CASE("a search reports after a spent budget, and not at all where it has no
   CHECK(to_json(spent.search_diagnostics)["left"] == 0);
   CHECK_FALSE(to_json(run("criterion = 'test.novel_group'")).contains("search_diagnostics"));
 }
+
+}  // namespace gains_test

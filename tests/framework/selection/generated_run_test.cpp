@@ -10,6 +10,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace generated_run_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -87,3 +88,5 @@ TEST_CASE("label noise is estimated on made data, too", "[generate][label_noise]
   CHECK(found.data["relevant"] == Names{"f1"});
   CHECK(found.provenance.files().empty());
 }
+
+}  // namespace generated_run_test

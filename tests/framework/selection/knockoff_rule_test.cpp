@@ -7,6 +7,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using namespace tamis::framework::test;
 
+namespace knockoff_rule_test {
 namespace {
 
 std::string config(const std::string& criterion = "fisher_score", const std::string& search = "rank",
@@ -182,3 +183,5 @@ TEST_CASE("features that are nearly copies are named, and one stands for both wh
             .find("one of several identical features represents the others: c1 (for c10)") !=
         std::string::npos);
 }
+
+}  // namespace knockoff_rule_test

@@ -8,6 +8,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace missing_cells_test {
 namespace {
 
 /// Of 80 samples of two classes: feature 0 is there in class a only, and then says nothing; 1 follows the class, with a third of its
@@ -84,3 +85,5 @@ TEST_CASE("cells that stay missing are refused by a criterion that does not take
   CHECK_THAT(message_of<DataError>([] { study_gaps(ranked_by("fisher_score", ", keep = 'knockoffs'")); }),
              Catch::Contains("knockoffs are drawn for complete tables"));
 }
+
+}  // namespace missing_cells_test

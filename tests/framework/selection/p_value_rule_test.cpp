@@ -7,6 +7,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using namespace tamis::framework::test;
 
+namespace p_value_rule_test {
 namespace {
 
 std::string config(const std::string& criterion, const std::string& keep = "'p_values'",
@@ -161,3 +162,5 @@ TEST_CASE("scores of a model of all features are compared with those of shuffled
   const std::vector<Feature> found = selected(r);
   CHECK(std::ranges::count_if(found, [](Feature f) { return f < 2; }) == 2);
 }
+
+}  // namespace p_value_rule_test

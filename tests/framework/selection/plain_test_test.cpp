@@ -11,6 +11,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace plain_test_test {
 namespace {
 
 constexpr std::size_t kSamples = 40;
@@ -105,3 +106,5 @@ TEST_CASE("an infinite score stays the best or the worst of its feature", "[stan
   CHECK(scores[0][1] == -kInfinite);
   CHECK(scores[1][0] == Approx(-1));
 }
+
+}  // namespace plain_test_test

@@ -11,6 +11,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace redundancy_test {
 namespace {
 
 SelectionResult run(const std::string& config) {
@@ -67,3 +68,5 @@ TEST_CASE("a result tells how far apart the classes are to a ground metric", "[c
   CHECK(run(plain("{ use = 'wasserstein_exact', ground = 'zero_one' }")).class_distances.classes.empty());
   CHECK(run(plain("'kl'")).class_distances.classes.empty());
 }
+
+}  // namespace redundancy_test

@@ -12,6 +12,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace report_test {
 namespace {
 
 LoadedData five_features() {
@@ -168,3 +169,5 @@ TEST_CASE("a run whose time is up while it reports has timed out", "[report]") {
   CHECK(r.timed_out);
   CHECK(r.path.size() == 2);
 }
+
+}  // namespace report_test

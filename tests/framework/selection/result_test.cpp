@@ -12,6 +12,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace result_test {
 namespace {
 
 StudyResult sample() {
@@ -145,3 +146,5 @@ TEST_CASE("the JSON form writes an infinite score as null with its sign and reas
   CHECK(j["path"][0] ==
         nlohmann::json::parse(R"({"move":"add","feature":"naïveté","column":1,"score":0.25,"size":2})"));
 }
+
+}  // namespace result_test

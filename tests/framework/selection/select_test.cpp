@@ -12,6 +12,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace select_test {
 namespace {
 
 struct Listener : Observer {
@@ -411,3 +412,5 @@ TEST_CASE("a ranking scores each feature by itself where no search is named, and
   CHECK(has_note(some, "keeps: 3 of 6 features"));
   CHECK(has_note(some, "criterion 'variance' does not look at the target"));
 }
+
+}  // namespace select_test

@@ -9,6 +9,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace shuffled_data_test {
 namespace {
 
 constexpr std::size_t kSamples = 9;
@@ -147,3 +148,5 @@ TEST_CASE("all ways to shuffle are as likely", "[shuffled_data][property]") {
   CHECK(times.size() == 6);
   for (const auto& [order, n] : times) CHECK(n / double{kDraws} == Approx(1 / 6.0).margin(0.02));  // 4 sigma
 }
+
+}  // namespace shuffled_data_test

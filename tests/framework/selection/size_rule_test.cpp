@@ -10,6 +10,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace size_rule_test {
 namespace {
 
 GoalOptions goal_of(const std::string& search) {
@@ -197,3 +198,5 @@ TEST_CASE("a search that walks through no sizes is refused, whatever the rule",
         check_compatible(registry, registry.at(search).descriptor, subset, goal_of("keep = 'auto'")));
   }
 }
+
+}  // namespace size_rule_test

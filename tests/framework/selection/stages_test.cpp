@@ -11,6 +11,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace stages_test {
 namespace {
 
 constexpr std::size_t kSamples = 12, kFeatures = 6;
@@ -334,3 +335,5 @@ TEST_CASE("a chain gives the same bytes for 1, 2 and 8 threads", "[stages]") {
   CHECK(bytes(2) == reference);
   CHECK(bytes(8) == reference);
 }
+
+}  // namespace stages_test

@@ -6,6 +6,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace stopped_search_test {
 namespace {
 
 SelectionResult stopped(const std::string& search) {
@@ -32,3 +33,5 @@ TEST_CASE("a search that took no step and began nowhere has found nothing", "[st
     CHECK_FALSE(found_something(stopped(search)));
   CHECK(found_something(stopped("{ use = 'forward', keep = 3, max_evaluations = 9 }")));
 }
+
+}  // namespace stopped_search_test

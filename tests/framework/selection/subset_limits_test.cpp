@@ -16,6 +16,7 @@ using namespace tamis::framework;
 using test::message_of;
 using Costs = std::vector<FeatureCost>;
 
+namespace subset_limits_test {
 namespace {
 
 /// Six features c1..c6, of which the first two go with the target.
@@ -233,3 +234,5 @@ TEST_CASE("limits that cannot be kept are refused with the remedy", "[limits][er
       Catch::Contains(
           "data.one_from_each selects at most one feature of each group in data.feature_groups, which names none"));
 }
+
+}  // namespace subset_limits_test

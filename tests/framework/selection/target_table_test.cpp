@@ -12,6 +12,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace target_table_test {
 namespace {
 
 constexpr std::size_t kSamples = 12;
@@ -122,3 +123,5 @@ TEST_CASE("a target that nobody knows is refused by every criterion that needs o
           }).find("all 12 samples are unknown") != std::string::npos);
   }
 }
+
+}  // namespace target_table_test

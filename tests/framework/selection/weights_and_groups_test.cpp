@@ -12,6 +12,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace weights_and_groups_test {
 namespace {
 
 constexpr std::size_t kSamples = 40;
@@ -146,3 +147,5 @@ TEST_CASE("an estimate of label noise refuses weights and groups that its criter
         "nothing uses the groups: criterion 'test.memberships' does not; leave out `data.groups`, or use a "
         "criterion that does: 'forest', 'neighbour_labels', 'test.grouped'");
 }
+
+}  // namespace weights_and_groups_test

@@ -9,6 +9,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace classifier_test {
 namespace {
 
 TargetColumn classes(std::vector<std::int32_t> labels) {
@@ -122,3 +123,5 @@ TEST_CASE("a classifier that cannot predict is refused", "[evaluate][classifier]
                  [&] { run("classifier = 'forest'", LoadedData::from_columns(noise(), {}, real)); }),
              Catch::Contains("predicts one class for each sample"));
 }
+
+}  // namespace classifier_test

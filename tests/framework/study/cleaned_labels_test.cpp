@@ -10,6 +10,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace cleaned_labels_test {
 namespace {
 
 constexpr std::size_t kSamples = 400, kTest = 100;
@@ -235,3 +236,5 @@ TEST_CASE("what cannot be done with suspects is refused, with the key", "[cleane
   CHECK_THAT(refused("suspects = 'drop'", LoadedData::from_columns(clouds.columns, {}, real)),
              Catch::Contains("evaluate.suspects looks for wrong labels of one class each"));
 }
+
+}  // namespace cleaned_labels_test

@@ -10,6 +10,7 @@ using test::run;
 using test::Stopper;
 using test::two_classes;
 
+namespace cut_short_test {
 namespace {
 
 /// What is done beside a selection: its table, its units as progress names them, and itself in sentences.
@@ -95,3 +96,5 @@ TEST_CASE("a run that finishes all its parts is complete", "[cut_short]") {
   CHECK(result.status == StudyResult::Status::complete);
   CHECK(result.status_text.empty());
 }
+
+}  // namespace cut_short_test

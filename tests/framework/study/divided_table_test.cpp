@@ -26,6 +26,7 @@ using test::TemporaryFolder;
 using test::TestMemory;
 using test::ThreadTeam;
 
+namespace divided_table_test {
 namespace {
 
 constexpr std::size_t kRows = 40, kColumns = 11;
@@ -298,3 +299,5 @@ TEST_CASE("a process needs only its columns where the criterion says so and the 
   CHECK(read("knn_error", "floating_forward") == ColumnsRead::all);
   CHECK(read("mi", "forward") == ColumnsRead::all);
 }
+
+}  // namespace divided_table_test

@@ -16,6 +16,7 @@ using namespace tamis;
 using namespace tamis::framework;
 using test::message_of;
 
+namespace evaluate_test {
 namespace {
 
 /// Two classes of n / 2; the first feature tells them apart by one deviation, the others do not.
@@ -469,3 +470,5 @@ TEST_CASE("a mistake in the ground metric is found before the data are read", "[
   CHECK(refusal("{ use = 'class_tree', weight = [1] }").find("evaluate.ground_metric.weight") !=
         std::string::npos);
 }
+
+}  // namespace evaluate_test

@@ -13,6 +13,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace keep_auto_test {
 namespace {
 
 /// `n` samples of two classes in turn; feature j < shifts.size() is shifted by shifts[j] in the second class,
@@ -417,3 +418,5 @@ TEST_CASE("rare flags are no standard for what a feature of many values does by 
   const StudyResult r = run(kFisher, of_columns(columns, labels));
   CHECK(selected(r) == Features{0});
 }
+
+}  // namespace keep_auto_test

@@ -17,6 +17,7 @@ using namespace tamis::framework;
 using test::contains;
 using test::message_of;
 
+namespace locked_test {
 namespace {
 
 const std::string kVersion = version();  // of the plugins of this tree
@@ -263,3 +264,5 @@ TEST_CASE("a config tree survives the way to JSON and back", "[tree_json]") {
   CHECK(to_tree(to_json(tree)) == tree);
   CHECK(to_json(to_tree(to_json(tree))).dump() == to_json(tree).dump());
 }
+
+}  // namespace locked_test

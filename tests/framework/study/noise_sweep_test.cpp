@@ -14,6 +14,7 @@ using test::run;
 using test::Stopper;
 using test::two_classes;
 
+namespace noise_sweep_test {
 namespace {
 
 const std::string kTen = "criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 10 }\n";
@@ -191,3 +192,5 @@ TEST_CASE("a target without classes cannot be made wrong", "[noise_sweep][errors
   CHECK(contains(refusal(TargetKind::soft),
                  "`data.harden = true` takes the most probable ones of its soft labels"));
 }
+
+}  // namespace noise_sweep_test

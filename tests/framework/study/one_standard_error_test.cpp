@@ -6,6 +6,7 @@
 
 using namespace tamis::framework;
 
+namespace one_standard_error_test {
 namespace {
 
 Evaluation curve(std::size_t splits, std::vector<LossAtSize> at) {
@@ -41,3 +42,5 @@ TEST_CASE("one split has no standard error, and so names no size", "[one_standar
   CHECK(one_standard_error_size(curve(1, {{1, {0.2}}, {2, {0.1}}})) == std::nullopt);
   CHECK(one_standard_error_size(curve(0, {})) == std::nullopt);
 }
+
+}  // namespace one_standard_error_test

@@ -13,6 +13,7 @@ using namespace tamis::framework;
 using test::run;
 using test::two_classes;
 
+namespace rank_intervals_test {
 namespace {
 
 using Ranks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -170,3 +171,5 @@ TEST_CASE("intervals of ranks are the same for any number of threads", "[rank_in
   CHECK(one.find("\"rank_median\"") != std::string::npos);
   CHECK(one == to_json_text(run(config, two_classes(60, shifts), 4)));
 }
+
+}  // namespace rank_intervals_test

@@ -6,6 +6,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace recovery_test {
 namespace {
 
 std::vector<RankedFeature> in_order(const std::vector<Feature>& features) {
@@ -28,3 +29,5 @@ TEST_CASE("recovery counts the relevant features among as many best ranked ones"
   CHECK(recovery(in_order({4, 1, 0, 2, 3}), relevant).share == Approx(1.0 / 3));
   CHECK(to_line(partly) == "relevant features among the 3 best ranked: 2 of 3\n");
 }
+
+}  // namespace recovery_test

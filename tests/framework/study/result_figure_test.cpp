@@ -9,6 +9,7 @@ using test::message_of;
 using test::run;
 using test::two_classes;
 
+namespace result_figure_test {
 namespace {
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -72,3 +73,5 @@ TEST_CASE("there is no figure of what was not finished", "[figure]") {
   options.max_seconds = 0;
   CHECK(to_svg(run(kTwo + kEvaluate + kSweep, two_classes(40, {1, 1, 0, 0}), 1, nullptr, options)).empty());
 }
+
+}  // namespace result_figure_test

@@ -15,6 +15,7 @@ using namespace tamis::framework;
 using test::study_json;
 using test::TestMemory;
 
+namespace resumed_run_test {
 namespace {
 
 const std::string kSonar = "[data]\npath = '" TAMIS_TEST_DATA "/sonar.csv'\ntarget = 'class'\n";
@@ -153,3 +154,5 @@ TEST_CASE("a memory that gives back something else is not believed", "[resumed]"
   TestMemory memory(noise.kept, noise.kept.size());
   CHECK(noise_json("criterion = 'lnt_mi'\n" + kSonar, &memory) == fitted);
 }
+
+}  // namespace resumed_run_test

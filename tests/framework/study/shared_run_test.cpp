@@ -14,6 +14,7 @@ using namespace tamis::framework;
 using test::study_json;
 using test::ThreadTeam;
 
+namespace shared_run_test {
 namespace {
 
 const std::string kSonar = "[data]\npath = '" TAMIS_TEST_DATA "/sonar.csv'\ntarget = 'class'\n";
@@ -70,3 +71,5 @@ TEST_CASE("an error of a criterion is one sentence in all processes of a team", 
   CHECK(said[0].find("has classes, but criterion") != std::string::npos);
   CHECK(said == std::vector<std::string>(3, said[0]));
 }
+
+}  // namespace shared_run_test

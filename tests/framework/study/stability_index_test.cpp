@@ -11,6 +11,7 @@
 using namespace tamis;
 using namespace tamis::framework;
 
+namespace stability_index_test {
 namespace {
 
 using Sets = std::vector<std::vector<Feature>>;
@@ -131,3 +132,5 @@ TEST_CASE("an index that is undefined says why", "[stability][errors]") {
   CHECK(all.reason == "every feature was selected every time");
   for (const double number : {all.phi, all.variance, all.low, all.high}) CHECK(std::isnan(number));
 }
+
+}  // namespace stability_index_test

@@ -12,6 +12,7 @@ using test::run;
 using test::Stopper;
 using test::two_classes;
 
+namespace stability_test {
 namespace {
 
 const std::string kThree = "criterion = 'fisher_score'\nsearch = { use = 'rank', keep = 3 }\n";
@@ -241,3 +242,5 @@ TEST_CASE("a ranking keeps all features, so it has no stability; that is said be
       message_of<ParamError>([&] { study(registry, Defaults(), config, config.runtime_options(), silent); }),
       "a ranking keeps them all; use `tamis select`, and say with search.keep how many"));
 }
+
+}  // namespace stability_test
