@@ -46,7 +46,7 @@ std::uint64_t eight_at(const char* p, const char* end) {
 
 // The number that eight digits (0 to 9 in a byte each, the first one lowest) are, by pairs, fours and eight
 // (Lemire, "Number parsing at a gigabyte per second", 2021, doi:10.1002/spe.2984).
-std::uint64_t number_of(std::uint64_t digits) {
+std::uint64_t number_of_digits(std::uint64_t digits) {
   constexpr std::uint64_t kPairs = 0x000000FF000000FF;
   digits = digits * 10 + (digits >> 8);
   return ((digits & kPairs) * (100 + (std::uint64_t{1000000} << 32)) +
@@ -67,13 +67,13 @@ inline Digits take_digits(const char* p, const char* end, std::uint64_t number) 
     // The high bit of a byte is set in the first one above 9; what is carried goes to later ones.
     const std::uint64_t others = (digits | (digits + 0x7676767676767676)) & 0x8080808080808080;
     if (others == 0) {
-      number = number * kTens[8] + number_of(digits);
+      number = number * kTens[8] + number_of_digits(digits);
       p += 8;
       continue;
     }
     const int count = std::countr_zero(others) / 8;
     // Zeros in front of fewer than eight; in two steps, as a shift by 64 is none.
-    number = number * kTens[count] + number_of(digits << (56 - 8 * count) << 8);
+    number = number * kTens[count] + number_of_digits(digits << (56 - 8 * count) << 8);
     return {p + count, number};
   }
 }

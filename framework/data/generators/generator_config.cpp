@@ -21,7 +21,7 @@ const Generator& find_generator(const toml::node& node, const std::string& key) 
 }
 
 /// A number as users write it.
-std::string shown(const GeneratorOption& option, double number) {
+std::string shown_value(const GeneratorOption& option, double number) {
   return option.whole ? std::to_string(static_cast<std::int64_t>(number)) : shortest(number);
 }
 
@@ -33,14 +33,14 @@ double take_number(Section& section, const GeneratorOption& option) {
     number = static_cast<double>(*count);
   if (!number) return option.by_default;
   if (*number < option.lowest || *number > option.highest)
-    section.fail(option.name, "is " + shown(option, *number) + "; expected " + option.expected());
+    section.fail(option.name, "is " + shown_value(option, *number) + "; expected " + option.expected());
   return *number;
 }
 
 }  // namespace
 
 std::string GeneratorOption::expected() const {
-  return (whole ? "a whole number, " : "a number, ") + shown(*this, lowest) + " to " + shown(*this, highest);
+  return (whole ? "a whole number, " : "a number, ") + shown_value(*this, lowest) + " to " + shown_value(*this, highest);
 }
 
 GeneratorConfig::GeneratorConfig(const toml::node& node, const std::string& path) {
