@@ -228,8 +228,8 @@ def test_frames_of_every_kind() -> None:
     if 2 in fitted.get_support(indices=True):
         with pytest.raises(tamis.DataError, match="missing cell in the column '2'"):
             fitted.transform(gap)
-    with pytest.raises(tamis.DataError, match="'when' holds times"):
-        tamis.rank(X.assign(when=pd.date_range("2026-01-01", periods=150)), y)
+    with pytest.raises(tamis.DataError, match="'how_long' holds durations"):
+        tamis.rank(X.assign(how_long=pd.timedelta_range("1 hour", periods=150)), y)
 
 
 def test_targets_of_every_kind(noisy) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._dates import holds_dates, middle_date, texts_of_dates
 from ._kernel import DataError
 from ._target import is_missing, is_numeric, text_of
 
@@ -14,19 +15,21 @@ __all__ = ["Features", "as_frame", "holds_truth_values", "numbers_of", "read_fea
 
 
 class Features:
-    """The features of n samples: numbers, texts of categories, or sparse columns.
+    """The features of n samples: numbers, texts of categories and of dates, or sparse columns.
 
     Attributes
     ----------
     names : list of str
     named : whether the data gave the names, as texts
     texts : {column: texts} of the columns that are no numbers
+    dates : {column: median date} of those among them that hold dates
     """
 
     def __init__(self, rows: int, names: list[str], named: bool) -> None:
         self.rows, self.names, self.named = rows, names, named
         self.values: NDArray[Any] = np.empty((rows, 0), order="F")
         self.texts: dict[int, list[str]] = {}
+        self.dates: dict[int, Any] = {}
         self.sparse: tuple[Any, Any, Any] | None = None
 
     def texts_of(self, j: int) -> set[str]:
@@ -83,7 +86,7 @@ def read_features(X: Any) -> Features:
     if array.dtype.kind == "c":
         raise DataError("Complex data not supported: X holds complex numbers")
     if array.dtype.kind in "mM":
-        raise DataError("X holds times; turn them into numbers, such as days since a date")
+        raise DataError("X holds times; turn them into numbers, such as days since a date, or pass a data frame")
     if array.ndim != 2:
         raise DataError(
             f"Expected 2D array, got {array.ndim}D array instead: reshape your data with X.reshape(-1, 1) if it has a "
@@ -155,8 +158,11 @@ def _of_frame(X: Any) -> Features:
     features.values = np.empty((len(X), len(names)), order="F")
     for j in range(len(names)):
         column = X.iloc[:, j]
-        if column.dtype.kind in "mM":
-            raise DataError(f"X: the column {names[j]!r} holds times; turn it into numbers, such as days since a date")
+        if holds_dates(column, names[j]):
+            features.values[:, j] = np.nan
+            features.texts[j] = texts_of_dates(column)
+            features.dates[j] = middle_date(column)
+            continue
         if is_numeric(column) or holds_truth_values(column):
             features.values[:, j] = numbers_of(column)
         else:

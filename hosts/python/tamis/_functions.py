@@ -46,8 +46,7 @@ def study(
     of_selector: bool = False,
 ) -> tuple[Result, BaseException | None]:
     """The run behind `Selector`, `select` and `rank`, and what a signal raised meanwhile."""
-    if tables.categorical:
-        data = {**(data or {}), "categorical": tables.categorical}
+    data = {**(data or {}), **tables.kinds()}
     config = {
         "criterion": component_config(criterion, "criterion"),
         "search": {
@@ -57,7 +56,7 @@ def study(
             "max_cost": None if max_cost is None else float(max_cost),
             "always": list(always) or None,
         },
-        "data": data or {},
+        "data": data,
         "evaluate": config_of(evaluate),
         "stability": stability,
         "seed": seed_of(random_state),
@@ -294,7 +293,7 @@ def find_label_issues(
     config = {
         "criterion": chosen,
         "noise": {"features": None if features is None else list(features), "all": "annotators" in tables.roles},
-        "data": {**data, "categorical": tables.categorical or None},
+        "data": {**data, **tables.kinds()},
         "seed": seed_of(random_state),
         "threads": threads_of(n_jobs),
         "max_time": max_seconds,

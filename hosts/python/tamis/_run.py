@@ -37,10 +37,14 @@ class Tables:
         self.features, self.target = features, target
         self.roles = dict(target.roles)
         self.pred_probs: Any = None  # of the user's own classifier, a row for each sample that is used
-        texts = [features.names[j] for j in features.texts]
+        self.dates = [features.names[j] for j in features.dates]
+        texts = [name for name in (features.names[j] for j in features.texts) if name not in self.dates]
         self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
-        if self.categorical:
-            self.roles["categorical"] = self.categorical
+        self.roles.update(self.kinds())
+
+    def kinds(self) -> dict[str, list[str]]:
+        """Which columns hold categories, and which dates, as keys of `[data]`."""
+        return {key: names for key, names in (("categorical", self.categorical), ("dates", self.dates)) if names}
 
     def add(self, role: str, values: Any) -> None:
         """Weights or groups of the samples."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from ._components import Component
+from ._dates import DATE_PARTS, date_part
 from ._features import Features, as_frame, holds_truth_values, numbers_of, read_features
 from ._functions import study
 from ._kernel import DataError, ParamError
@@ -60,8 +61,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         take missing cells, and in what `transform` returns. With these three, a missing category is a value of its own,
         "missing".
     categorical : "auto" or list of str
-        The columns of a frame that are one-hot encoded; "auto": those that are no numbers. Such a column is selected as one feature,
+        The columns of a frame that are one-hot encoded; "auto": those that are no numbers and no dates. Such a column is selected as one feature,
         with ``data={"categories": "separate"}`` value by value.
+        Columns of dates are always features of their parts: ``when.days`` (since 1970), ``when.month``, ``when.weekday``
+        (1 is Monday) and ``when.hour``, but for parts that are the same in all rows.
     feature_groups : dict or None
         Features that are selected as one: ``{"size": ["height", "weight"], "genes": "gene_*", "colour": ["colour"]}``. The
         name of a column of categories is that of all its values. A group counts as one feature in ``n_features_to_select``;
@@ -92,7 +95,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     Attributes
     ----------
     support_ : array of bool, shape (columns of X,)
-        Which columns of X are selected, as `get_support` says; one of categories is where any of them is.
+        Which columns of X are selected, as `get_support` says; one of categories, or of dates, is where any of them is.
     n_features_ : int
         How many these are.
     scores_ : array of shape (columns of X,)
@@ -314,9 +317,10 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.p_values_ = self._evidence(ranking, "p_value", np.fmin)
         self.w_ = self._evidence(ranking, "w", np.fmax)
         self.path_ = result.path
-        plain = [j for j, category in self._columns if category is None]
+        plain = [j for j, value in self._columns if value is None]
         fills = self.missing in _FILLS and tables.features.sparse is None
         self._fill = _FILLS[self.missing](tables.features.values, plain) if fills else None
+        self._dates = tables.features.dates
         self.noise_ = result.noise
 
     def _get_support_mask(self) -> NDArray[Any]:
@@ -324,17 +328,17 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         return self.support_
 
     def _is_encoded(self) -> bool:
-        return any(category is not None for _, category in self._columns)
+        return bool(self._dates) or any(value is not None for _, value in self._columns)
 
     def transform(self, X: Any) -> Any:
-        """The selected features, in the order of X; categories as columns of 0 and 1."""
+        """The selected features, in the order of X; categories as columns of 0 and 1, dates as their parts."""
         check_is_fitted(self, "result_")
         X = as_frame(X)
         if not self._is_encoded() and self._fill is None and not _has_truth_values(X):
             return super().transform(X)
         if not hasattr(X, "iloc"):
             if self._is_encoded():
-                raise DataError("X is no data frame, but the one that was fitted had columns of categories")
+                raise DataError("X is no data frame, but the one that was fitted had columns of categories or dates")
             return self._filled(np.array(super().transform(X), dtype=np.float64), X)
         if list(map(str, X.columns)) != list(self._input_names):
             raise DataError(
@@ -343,13 +347,15 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             )
         out = np.empty((len(X), int(self._chosen.sum())), order="F")
         gap = "X has a missing cell in the column {!r}; fill it, or fit with missing='median', 'neighbours', 'keep' or 'drop_rows'"
-        for to, (j, category) in enumerate(self._columns[k] for k in np.flatnonzero(self._chosen)):
+        for to, (j, value) in enumerate(self._columns[k] for k in np.flatnonzero(self._chosen)):
             column = X.iloc[:, j]
-            if category is None:
+            if value is None:
                 out[:, to] = numbers_of(column)
+            elif isinstance(value, _DatePart):
+                out[:, to] = date_part(column, value.name, self._dates[j] if self._fill is not None else None)
             else:
                 texts = numbers_of(column) if holds_truth_values(column) else column
-                out[:, to] = [text_of(v) == category for v in texts]
+                out[:, to] = [text_of(v) == value for v in texts]
             if self.missing == "error" and column.isna().any():
                 raise DataError(gap.format(str(X.columns[j])))
         return self._filled(out, X)
@@ -359,14 +365,15 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
             return values
         filled = self._fill(read_features(X).values)
         for to, k in enumerate(np.flatnonzero(self._chosen)):
-            j, category = self._columns[k]
-            if category is None:
+            j, value = self._columns[k]
+            if value is None:
                 gaps = np.isnan(values[:, to])
                 values[gaps, to] = filled[gaps, j]
         return values
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """The names of the selected features, in the order of X; a category is called column=value."""
+        """The names of the selected features, in the order of X; a category is called column=value, a part of a date
+        column.part."""
         check_is_fitted(self, "result_")
         if self._is_encoded():
             return np.asarray(self._names[self._chosen])
@@ -375,7 +382,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
     def inverse_transform(self, X: Any) -> Any:
         """The columns of X where they were selected from, and zeros elsewhere."""
         if self._is_encoded():
-            raise DataError("some features are categories, which cannot be recovered from their columns of 0 and 1")
+            raise DataError("some features are categories or parts of dates, from which their columns cannot be recovered")
         return super().inverse_transform(X)
 
     def _more_tags(self) -> dict[str, Any]:
@@ -436,15 +443,26 @@ def _has_truth_values(X: Any) -> bool:
     return hasattr(X, "iloc") and any(holds_truth_values(X.iloc[:, j]) for j in range(X.shape[1]))
 
 
-def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | None]]:
-    """For each feature the column that it is made of, and its category: plain columns come first, then the
-    categories of one column after the other."""
+class _DatePart(NamedTuple):
+    """What a feature is of a column of dates."""
+
+    name: str
+
+
+def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str | _DatePart | None]]:
+    """For each feature the column that it is made of, and its category or part of a date: plain columns come first, then
+    the parts of the dates of one column after the other, then the categories."""
     features = tables.features
     encoded = [j for j, name in enumerate(features.names) if name in tables.categorical]
-    behind: list[tuple[int, str | None]] = [(j, None) for j in range(len(features.names)) if j not in encoded]
-    for j in encoded:
-        values = {f"{features.names[j]}={text}": text for text in features.texts_of(j)}
-        values.setdefault(f"{features.names[j]}=missing", "")
+    made = {*encoded, *features.dates}
+    behind: list[tuple[int, str | _DatePart | None]] = [(j, None) for j in range(len(features.names)) if j not in made]
+    for j in [*features.dates, *encoded]:
+        values: dict[str, str | _DatePart] = {}
+        if j in features.dates:
+            values = {f"{features.names[j]}.{part}": _DatePart(part) for part in DATE_PARTS}
+        else:
+            values = {f"{features.names[j]}={text}": text for text in features.texts_of(j)}
+            values.setdefault(f"{features.names[j]}=missing", "")
         while len(behind) < len(names) and names[len(behind)] in values:
             behind.append((j, values[names[len(behind)]]))
     return behind
