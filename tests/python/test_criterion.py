@@ -54,6 +54,33 @@ def test_a_criterion_in_python_is_one_like_any_other(noisy) -> None:
     assert found["means"]["values"][:, 0] == pytest.approx(X.mean(axis=0))
 
 
+class Known(tamis.Criterion):
+    """Variance of the known cells."""
+
+    better = "higher"
+    takes_missing = True
+    order_immune = "any"
+
+    def score_feature(self, x, y) -> float:
+        return float(np.nanvar(x, ddof=1))
+
+
+def test_cells_that_are_kept_missing_are_nan(noisy) -> None:
+    X = noisy[0].copy()
+    X[::7, 1] = np.nan
+    found = scores(X, criterion=Known(), missing="keep")
+    assert found == pytest.approx(dict(enumerate(np.nanvar(X, axis=0, ddof=1))), rel=1e-12)
+    assert found == pytest.approx(scores(X, criterion="variance", missing="keep"), rel=1e-12)
+    with pytest.raises(tamis.Error, match="missing"):
+        tamis.rank(X, criterion=Spread(), missing="keep")
+
+
+def test_under_which_errors_its_order_stays_is_described() -> None:
+    assert tamis.describe("known")["order_immune"] == ["any"]
+    with pytest.raises(tamis.Error, match="some"):
+        type("Wrongly", (Known,), {"order_immune": ("some",)})
+
+
 @pytest.mark.parametrize("search", ["forward", "backward", "floating_forward", "exhaustive", "beam", "annealing"])
 def test_any_search_goes_with_it(noisy, search: str) -> None:
     X, y = noisy

@@ -121,7 +121,13 @@ py::object features_of(const Dataset& data) {
   if (!data.has_dense()) return py::none();
   const std::size_t n = data.samples(), d = data.features();
   std::vector<double> values(n * d);
-  for (std::size_t j = 0; j < d; ++j) data.scaled_column(static_cast<Feature>(j), {values.data() + j * n, n});
+  for (std::size_t j = 0; j < d; ++j) {
+    const std::span<double> column(values.data() + j * n, n);
+    data.scaled_column(static_cast<Feature>(j), column);
+    const std::span<const std::uint8_t> missing = data.missing(static_cast<Feature>(j));
+    for (std::size_t i = 0; i < missing.size(); ++i)
+      if (missing[i]) column[i] = std::numeric_limits<double>::quiet_NaN();
+  }
   return to_read(array_of(std::move(values), n, d));
 }
 

@@ -28,6 +28,9 @@ class Criterion(InPython):
     targets : kinds of y that it takes, of "classes", "soft", "real" and "sets"; none: it needs no y
     uses_unknown : whether it gets samples of unknown y too (-1 or NaN)
     uses_weights, uses_groups : whether it takes `sample_weight`, or `groups`
+    takes_missing : whether it takes tables with missing cells (``missing="keep"``), which are NaN in X
+    order_immune : under which label errors the order of features stays the same if samples are many: "two_classes" (any two
+        rates), "uniform", "uniform_balanced" or "any"; `tamis.describe` says so
     distances : whether it measures distances between samples, so that X are z-scores unless the user refuses them
     tolerance : scores this close are equal
     id : how configs call it; by default the name of the class, in snake case
@@ -49,6 +52,8 @@ class Criterion(InPython):
     uses_unknown: bool = False
     uses_weights: bool = False
     uses_groups: bool = False
+    takes_missing: bool = False
+    order_immune: Sequence[str] = ()
     distances: bool = False
     tolerance: float = 0.0
     X: NDArray[Any]
@@ -79,6 +84,8 @@ class Criterion(InPython):
             "uses_unknown": cls.uses_unknown,
             "weights": cls.uses_weights,
             "groups": cls.uses_groups,
+            "missing": cls.takes_missing,
+            "order_immune": [cls.order_immune] if isinstance(cls.order_immune, str) else list(cls.order_immune),
             "distances": cls.distances,
             "tolerance": cls.tolerance,
         }
