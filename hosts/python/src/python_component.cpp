@@ -64,7 +64,7 @@ void report_one(const Diagnostics& out, const std::string& name, const py::handl
   std::vector<std::string> names;
   for (std::uint64_t c = 0; c < columns; ++c) names.push_back(std::to_string(c));
   const std::vector<std::string_view> views(names.begin(), names.end());
-  out.table(name, Axis::other, views, ConstMatrix(array.data(), rows, columns));
+  out.table(name, tamis::Axis::other, views, ConstMatrix(array.data(), rows, columns));
 }
 
 }  // namespace
@@ -190,13 +190,13 @@ void add_component(framework::Registry& registry, const std::string& line, const
   const std::string& interface = added->descriptor.interface_id;
   const py::object type = py::getattr(made, "__self__", py::none());
   const bool judges_labels = py::getattr(type, "judges_labels", py::bool_(false)).cast<bool>();
-  if (interface == detail::Abi<Criterion>::kId)
+  if (interface == tamis::detail::Abi<Criterion>::kId)
     (judges_labels ? become_label_engine : become_criterion)(*added);
-  if (interface == detail::Abi<NoiseModel>::kId) become_noise_model(*added);
-  if (interface == detail::Abi<SearchStrategy>::kId) become_search_strategy(*added);
-  if (interface == detail::Abi<PointMetric>::kId) become_point_metric(*added);
-  if (interface == detail::Abi<ClassMetric>::kId) become_class_metric(*added);
-  if (interface == detail::Abi<DistributionMetric>::kId) become_distribution_metric(*added);
+  if (interface == tamis::detail::Abi<NoiseModel>::kId) become_noise_model(*added);
+  if (interface == tamis::detail::Abi<SearchStrategy>::kId) become_search_strategy(*added);
+  if (interface == tamis::detail::Abi<PointMetric>::kId) become_point_metric(*added);
+  if (interface == tamis::detail::Abi<ClassMetric>::kId) become_class_metric(*added);
+  if (interface == tamis::detail::Abi<DistributionMetric>::kId) become_distribution_metric(*added);
   registry.add(added->component, line);
   (void)added.release();  // components may outlive the registry, and so must what creates them
 }

@@ -38,7 +38,7 @@ class PythonCriterion final : public Criterion {
       runtime_.check_cancelled();  // whose error came through Python as another one
       throw;
     }
-    const Scores out(scores.values(), scores.reasons(), detail::Abi<Criterion>::worst(better_));
+    const Scores out(scores.values(), scores.reasons(), tamis::detail::Abi<Criterion>::worst(better_));
     for (std::size_t i = 0; i < found.size(); ++i)
       out.write(i, std::isnan(found[i]) ? undefined("no score") : Score(found[i]));
   }

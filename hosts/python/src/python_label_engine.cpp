@@ -14,7 +14,7 @@ class PythonLabelEngine final : public numerics::LabelEngine {
  public:
   PythonLabelEngine(Made made, const Traits&) : self_(std::move(made)) {
     if (!self_.parts().empty())
-      noise_ = std::make_unique<detail::Abi<NoiseModel>::Adapter>(self_.parts().front());
+      noise_ = std::make_unique<tamis::detail::Abi<NoiseModel>::Adapter>(self_.parts().front());
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override {

@@ -16,7 +16,7 @@ using Value = std::variant<bool, std::int64_t, double, std::string, toml::array,
 
 Value value_of(const py::handle& value, const std::string& key) {
   if (py::isinstance<py::bool_>(value)) return value.cast<bool>();
-  if (py::isinstance<py::str>(value)) return text_of(value, key);
+  if (py::isinstance<py::str>(value)) return string_of(value, key);
   if (py::isinstance<py::dict>(value)) return to_tree(value.cast<py::dict>());
   if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value)) {
     toml::array list;
@@ -34,7 +34,7 @@ Value value_of(const py::handle& value, const std::string& key) {
 
 }  // namespace
 
-std::string text_of(const py::handle& value, const std::string& what) {
+std::string string_of(const py::handle& value, const std::string& what) {
   Py_ssize_t size = 0;
   if (const char* text = PyUnicode_AsUTF8AndSize(value.ptr(), &size))
     return {text, static_cast<std::size_t>(size)};
@@ -46,7 +46,7 @@ std::string text_of(const py::handle& value, const std::string& what) {
 
 std::vector<std::string> texts_of(const py::handle& values, const std::string& what) {
   std::vector<std::string> texts;
-  for (const py::handle value : values) texts.push_back(text_of(value, what));
+  for (const py::handle value : values) texts.push_back(string_of(value, what));
   return texts;
 }
 
@@ -54,7 +54,7 @@ toml::table to_tree(const py::dict& values) {
   toml::table tree;
   for (const auto& [name, value] : values) {
     if (value.is_none()) continue;
-    const std::string key = text_of(py::str(name), "a key");
+    const std::string key = string_of(py::str(name), "a key");
     std::visit([&](auto&& one) { tree.insert_or_assign(key, std::move(one)); }, value_of(value, key));
   }
   return tree;

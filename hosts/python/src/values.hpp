@@ -13,7 +13,7 @@ namespace tamis::python {
 
 /// \param what  what it is: "the name of a column".
 /// \throws ParamError  it holds half a surrogate pair, which no text in UTF-8 can.
-std::string text_of(const pybind11::handle& value, const std::string& what);
+std::string string_of(const pybind11::handle& value, const std::string& what);
 /// \param what  what each is.
 std::vector<std::string> texts_of(const pybind11::handle& values, const std::string& what);
 
