@@ -7,10 +7,11 @@
 namespace tamis::noise_models {
 
 /// p(y | s) from the true shares g of the classes (where only that of the last one is given, the others keep their
-/// proportions) and the shares o of the known labels, of their weights if there are any: a class with o(s) < g(s) is under-reported, T(s, s) = o(s) / g(s), and its other samples have the labels of the
-/// classes with o(y) > g(y), in proportion to these surpluses. So sum_s g(s) T(s, y) = o(y), with as few wrong labels as
-/// possible. Of two classes it is the T of positive-unlabelled data whose prevalence is known (Sechidis, Sperrin, Petherick,
-/// Lujan, Brown. International Journal of Approximate Reasoning 85 (2017) 159-177, DOI 10.1016/j.ijar.2017.02.012).
+/// proportions) and the shares o of the known labels, of their weights if there are any: a class with o(s) < g(s) is
+/// under-reported, T(s, s) = o(s) / g(s), and its other samples have the labels of the classes with o(y) > g(y), in
+/// proportion to these surpluses. So sum_s g(s) T(s, y) = o(y), with as few wrong labels as possible. Of two classes it is
+/// the T of positive-unlabelled data whose prevalence is known (Sechidis, Sperrin, Petherick, Lujan, Brown. International
+/// Journal of Approximate Reasoning 85 (2017) 159-177, DOI 10.1016/j.ijar.2017.02.012).
 ///
 /// Parameters: the matrix by rows.
 class UnderReported final : public TransitionModel {
@@ -36,8 +37,11 @@ class UnderReported final : public TransitionModel {
 
  private:
   /// o: of the known labels.
+  /// \throws DataError  none is known.
   std::vector<double> observed_shares() const;
   /// g.
+  /// \throws ParamError  the option lists another number of shares, or what are none.
+  /// \throws DataError   only the share of the last class is given, and every known label is of it.
   std::vector<double> true_shares(std::span<const double> observed) const;
 
   std::span<const double> weights_;

@@ -66,28 +66,16 @@ RowVectorXd Penalty::best_row(Index j, const Row& b, const Row& gradient, const 
   const double bound =
       curvature.cwiseAbs().rowwise().sum().maxCoeff();  // of the largest eigenvalue (Gershgorin)
   if (!(bound + l2 > 0)) return b;
-  RowVectorXd move(b.size());
   double first = 0;
   for (int step = 0; step < kRowSteps; ++step) {
-    // plain loops: a row is short, and temporary vectors took half of the time of a path
-    double squares = 0;
-    for (Index k = 0; k < b.size(); ++k) {
-      move[k] = bound * now[k] - slope[k];
-      squares += move[k] * move[k];
-    }
-    const double norm = std::sqrt(squares), scale = norm > l1 ? (1 - l1 / norm) / (bound + l2) : 0.0;
-    squares = 0;
-    for (Index k = 0; k < b.size(); ++k) {
-      const double next = scale * move[k];
-      move[k] = next - now[k];
-      now[k] = next;
-      squares += move[k] * move[k];
-    }
-    for (Index k = 0; k < b.size(); ++k) {
-      const double* column = curvature.col(k).data();
-      for (Index l = 0; l < b.size(); ++l) slope[k] += move[l] * column[l];
-    }
-    const double moved = std::sqrt(squares);
+    const RowVectorXd target = bound * now - slope;
+    const double norm = target.norm();
+    const RowVectorXd next = norm > l1 ? RowVectorXd(target * ((1 - l1 / norm) / (bound + l2)))
+                                       : RowVectorXd(RowVectorXd::Zero(b.size()));
+    const RowVectorXd move = next - now;
+    slope += move * curvature;
+    now = next;
+    const double moved = move.norm();
     if (step == 0) first = moved;
     if (moved <= kRowSettled * first) break;
   }

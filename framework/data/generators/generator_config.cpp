@@ -40,7 +40,8 @@ double take_number(Section& section, const GeneratorOption& option) {
 }  // namespace
 
 std::string GeneratorOption::expected() const {
-  return (whole ? "a whole number, " : "a number, ") + shown_value(*this, lowest) + " to " + shown_value(*this, highest);
+  return (whole ? "a whole number, " : "a number, ") + shown_value(*this, lowest) + " to " +
+         shown_value(*this, highest);
 }
 
 GeneratorConfig::GeneratorConfig(const toml::node& node, const std::string& path) {

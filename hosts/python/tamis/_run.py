@@ -38,7 +38,7 @@ class Tables:
         self.roles = dict(target.roles)
         self.pred_probs: Any = None  # of the user's own classifier, a row for each sample that is used
         self.dates = [features.names[j] for j in features.dates]
-        texts = [name for name in (features.names[j] for j in features.texts) if name not in self.dates]
+        texts = [features.names[j] for j in features.texts if j not in features.dates]
         self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
         self.roles.update(self.kinds())
 

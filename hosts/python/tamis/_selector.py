@@ -61,8 +61,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         take missing cells, and in what `transform` returns. With these three, a missing category is a value of its own,
         "missing".
     categorical : "auto" or list of str
-        The columns of a frame that are one-hot encoded; "auto": those that are no numbers and no dates. Such a column is selected as one feature,
-        with ``data={"categories": "separate"}`` value by value.
+        The columns of a frame that are one-hot encoded; "auto": those that are no numbers and no dates. Such a column is
+        selected as one feature, with ``data={"categories": "separate"}`` value by value.
         Columns of dates are always features of their parts: ``when.days`` (since 1970), ``when.month``, ``when.weekday``
         (1 is Monday) and ``when.hour``, but for parts that are the same in all rows.
     feature_groups : dict or None
@@ -457,12 +457,11 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
     made = {*encoded, *features.dates}
     behind: list[tuple[int, str | _DatePart | None]] = [(j, None) for j in range(len(features.names)) if j not in made]
     for j in [*features.dates, *encoded]:
-        values: dict[str, str | _DatePart] = {}
-        if j in features.dates:
-            values = {f"{features.names[j]}.{part}": _DatePart(part) for part in DATE_PARTS}
-        else:
-            values = {f"{features.names[j]}={text}": text for text in features.texts_of(j)}
-            values.setdefault(f"{features.names[j]}=missing", "")
+        name = features.names[j]
+        values: dict[str, str | _DatePart] = {f"{name}.{part}": _DatePart(part) for part in DATE_PARTS}
+        if j in encoded:
+            values = {f"{name}={text}": text for text in features.texts_of(j)}
+            values.setdefault(f"{name}=missing", "")
         while len(behind) < len(names) and names[len(behind)] in values:
             behind.append((j, values[names[len(behind)]]))
     return behind

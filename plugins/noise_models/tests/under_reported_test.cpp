@@ -67,6 +67,13 @@ TEST_CASE("shares that are observed leave every label right", "[noise_models][un
   for (std::size_t s = 0; s < 3; ++s) CHECK(t[s * 3 + s] == Approx(1));
 }
 
+TEST_CASE("a class that is not observed keeps its labels where only the share of the last one is given",
+          "[noise_models][under_reported][degenerate]") {
+  const auto t = Prepared<UnderReported>(labels_of({8, 0, 2}), 3, {std::vector<double>{0.5}}).parameters();
+  const double expected[] = {1, 0, 0, 0, 1, 0, 0.6, 0, 0.4};
+  for (std::size_t k = 0; k < 9; ++k) CHECK(t[k] == Approx(expected[k]).margin(1e-15));
+}
+
 TEST_CASE("a weight of 2 is two such labels", "[noise_models][under_reported][weights]") {
   SerialRuntime runtime;
   Runtime service = runtime;

@@ -24,7 +24,7 @@ struct ClassLink {
   std::vector<double> power, shift;  ///< one per class
 };
 
-/// log q_is of rows first, first + 1, ... of q.
+/// log q_is of the rows first..last-1 of q, positive.
 SamplePanels logarithms(ConstMatrix q, std::uint64_t first, std::uint64_t last);
 /// p_is from log q_is.
 void predict_classes(const ClassLink& link, const SamplePanels& log_q, SamplePanels& p);

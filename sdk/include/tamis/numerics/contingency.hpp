@@ -161,8 +161,8 @@ class LabelledColumn {
 /// Counts tables; owns the memory that this takes, so use one per thread.
 class CellCounter {
  public:
-  /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, and weights have many patterns, O(n log n + n l). Sums
-  /// are in the order of the samples, or of the patterns.
+  /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, and
+  /// weights have many patterns, O(n log n + n l). Sums are in the order of the samples, or of the patterns.
   CellTable& count(const CodeColumn& x, const LabelledColumn& z);
 
  private:
