@@ -14,16 +14,21 @@ Comparison::Comparison(const Dataset& data, const Runtime& runtime, const Counti
       relevance_(data.features()),
       entropy_(data.features()),
       terms_(data.features()) {
-  if (compares) counting_.make_planes(runtime);
+  if (compares) {
+    counting_.make_planes(runtime);
+    with_class_.resize(data.features());
+    alone_.resize(data.features());
+  }
   const numerics::LabelledColumn classes(counting_.labels()), nothing(counting_.plain());
   runtime.parallel_blocks(
       data.features(),
       [&](std::uint64_t begin, std::uint64_t end) {
         TableReader reader(counting_);
         for (auto x = static_cast<Feature>(begin); x < end; ++x) {
-          relevance_[x] = reader.with_class(x, classes).of_x_and_class();
-          const TableSums alone = reader.plain(x, nothing);
+          const TableSums with_class = reader.with_class(x, classes), alone = reader.plain(x, nothing);
+          relevance_[x] = with_class.of_x_and_class();
           entropy_[x] = alone.entropy(alone.x);
+          if (compares) with_class_[x] = with_class, alone_[x] = alone;
         }
       },
       kInABlock);
@@ -59,9 +64,9 @@ void Comparison::add_terms(Feature z, std::span<const Feature> candidates, const
           const Feature x = candidates[i];
           PairInformation pair;
           pair.entropy_x = entropy_[x], pair.entropy_z = entropy_[z];
-          if (alone) pair.redundancy = reader.plain(x, *alone).of_x_and_z();
+          if (alone) pair.redundancy = reader.pair_plain(x, *alone, alone_[x], alone_[z]).of_x_and_z();
           if (with_class) {
-            const TableSums sums = reader.with_class(x, *with_class);
+            const TableSums sums = reader.pair_with_class(x, *with_class, with_class_[x], with_class_[z]);
             pair.joint_relevance = sums.of_pair_and_class();
             pair.joint_entropy = sums.joint_entropy();
             pair.relevance_given_z = sums.of_x_and_class_given_z();

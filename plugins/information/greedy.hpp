@@ -43,7 +43,8 @@ class Comparison {
 
   Counting counting_;
   Runtime runtime_;
-  std::vector<double> relevance_, entropy_;  // of each feature
+  std::vector<double> relevance_, entropy_;    // of each feature
+  std::vector<TableSums> with_class_, alone_;  // of each feature, if it will be compared with others
   std::vector<Terms> terms_;
   std::vector<Feature> chosen_;  // in the order in which they were first seen
 };

@@ -97,11 +97,50 @@ class TableReader {
     return summer_.sum(*table_, codes.levels, z.levels(), counting_->plain().total(),
                        [this](double c) { return counting_->plain_plogp(c); });
   }
+  /// The same as both, without a table where counts are whole and not corrected: the margins are those of the two features alone.
+  /// \param of_x, of_z  with_class() or plain() of each, of N(x, s) and N(z, s).
+  TableSums pair_with_class(Feature x, const numerics::LabelledColumn& z, const TableSums& of_x,
+                            const TableSums& of_z) {
+    const CodeColumn codes = counting_->codes().column(x);
+    if (counting_->labels().are_whole() && counting_->correction().is_identity())
+      if (const auto counts = counter_.whole_counts(codes, z); !counts.empty())
+        return joint(counts, z.labels().classes(), of_x, of_z,
+                     [this](double c) { return counting_->plogp(c); });
+    return with_class(x, z);
+  }
+  TableSums pair_plain(Feature x, const numerics::LabelledColumn& z, const TableSums& of_x,
+                       const TableSums& of_z) {
+    const auto plogp = [this](double c) { return counting_->plain_plogp(c); };
+    const CodeColumn codes = counting_->plain_codes().column(x);
+    if (!counting_->plain().are_whole()) return plain(x, z);
+    if (const auto counts = counter_.whole_counts(codes, z); !counts.empty())
+      return joint(counts, 1, of_x, of_z, plogp);
+    return joint(counter_.counts_above_one(codes, z), 1, of_x, of_z, plogp);
+  }
   /// The last table, and its margins.
   const CellTable& table() const { return *table_; }
   const TableSummer& margins() const { return summer_; }
 
  private:
+  /// S(x z s) and S(x z) of counts, as TableSummer adds them up, beside the margins.
+  template <class Function>
+  static TableSums joint(std::span<const std::uint32_t> counts, std::size_t classes, const TableSums& of_x,
+                         const TableSums& of_z, const Function& plogp) {
+    TableSums sums;
+    sums.n = of_x.n, sums.s = of_x.s;
+    sums.x = of_x.x, sums.xs = of_x.xs;
+    sums.z = of_z.x, sums.zs = of_z.xs;
+    for (std::size_t c = 0; c < counts.size(); c += classes) {
+      std::uint32_t all = 0;
+      for (std::size_t s = 0; s < classes; ++s) {
+        sums.xzs += plogp(counts[c + s]);
+        all += counts[c + s];
+      }
+      sums.xz += plogp(all);
+    }
+    return sums;
+  }
+
   const Counting* counting_;
   numerics::CellCounter counter_;
   TableSummer summer_;

@@ -205,23 +205,60 @@ void CodePlanes::write(const CodeColumn& x, std::uint64_t* out) const {
     if (x.codes[k] + 1u < x.levels) out[x.codes[k] * words_ + k / 64] |= std::uint64_t{1} << (k % 64);
 }
 
+namespace {
+
+std::size_t cells_of(const CodeColumn& x, const LabelledColumn& z) {
+  return x.levels * z.levels() * std::max(z.labels().classes(), z.labels().patterns());
+}
+
+bool nearly_empty(const CodeColumn& x, const LabelledColumn& z) {
+  return cells_of(x, z) > std::max(kAlwaysDense, kCellsPerSample * z.labels().samples().size());
+}
+
+}  // namespace
+
 CellTable& CellCounter::count(const CodeColumn& x, const LabelledColumn& z) {
-  const std::size_t l = z.labels().classes(), n = z.labels().samples().size();
-  table_.classes = l;
+  table_.classes = z.labels().classes();
   table_.x.clear(), table_.z.clear(), table_.weight.clear();
-  const std::size_t cells = x.levels * z.levels() * std::max(l, z.labels().patterns());
-  const bool nearly_empty = cells > std::max(kAlwaysDense, kCellsPerSample * n);
-  if (nearly_empty && !z.patterns().empty() && cells <= kMostCounts)
+  if (nearly_empty(x, z) && !z.patterns().empty() && cells_of(x, z) <= kMostCounts) {
     count_few(x, z);
-  else if (nearly_empty)
+  } else if (nearly_empty(x, z)) {
     sort_rows(x, z);
-  else if (x.planes && !z.planes().empty() && bits_pay(x.levels, z.sizes().size()))
-    count_bits(x, z);
-  else if (!z.patterns().empty())
-    count_samples(x, z);
-  else
+  } else if (!z.patterns().empty()) {
+    fill_counts(x, z);
+    take_counts(x, z);
+  } else {
     add_rows(x, z);
+  }
   return table_;
+}
+
+std::span<const std::uint32_t> CellCounter::whole_counts(const CodeColumn& x, const LabelledColumn& z) {
+  if (nearly_empty(x, z) || z.patterns().empty()) return {};
+  fill_counts(x, z);
+  return {counts_.data(), x.levels * z.levels() * z.labels().patterns()};
+}
+
+std::span<const std::uint32_t> CellCounter::counts_above_one(const CodeColumn& x, const LabelledColumn& z) {
+  const std::size_t columns = z.levels() * z.labels().patterns();
+  few_counts_.resize(std::max(few_counts_.size(), x.levels * columns), 0);
+  shared_cells_.clear(), above_one_.clear();
+  const std::uint16_t* const patterns = z.patterns().data();
+  const auto key = [&](std::size_t k) { return x.codes[k] * columns + patterns[k]; };
+  for (std::size_t k = 0; k < x.codes.size(); ++k)
+    if (++few_counts_[key(k)] == 2) shared_cells_.push_back(key(k));
+  std::ranges::sort(shared_cells_);
+  for (const std::size_t cell : shared_cells_) above_one_.push_back(few_counts_[cell]);
+  for (std::size_t k = 0; k < x.codes.size(); ++k) few_counts_[key(k)] = 0;
+  return above_one_;
+}
+
+/// The counts of each code of x and each pattern.
+void CellCounter::fill_counts(const CodeColumn& x, const LabelledColumn& z) {
+  if (x.planes && !z.planes().empty() && bits_pay(x.levels, z.sizes().size()))
+    count_bits(x, z);
+  else
+    count_samples(x, z);
 }
 
 void CellCounter::count_samples(const CodeColumn& x, const LabelledColumn& z) {
@@ -245,7 +282,6 @@ void CellCounter::count_samples(const CodeColumn& x, const LabelledColumn& z) {
       counts[c] += counts[cells + c] + counts[2 * cells + c] + counts[3 * cells + c];
   }
   for (; k < n; ++k) ++counts[key(k)];
-  take_counts(x, z);
 }
 
 /// The samples of the last code of x are those that a pattern has left.
@@ -258,7 +294,6 @@ void CellCounter::count_bits(const CodeColumn& x, const LabelledColumn& z) {
     for (std::size_t u = 0; u < last; ++u) left -= counts_[u * columns + p];
     counts_[last * columns + p] = left;
   }
-  take_counts(x, z);
 }
 
 /// A table that is nearly empty: only the cells that hold samples are visited, in their order, and left at 0.

@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -38,6 +40,20 @@ CellsByCode of(const CellTable& table) {
   for (std::size_t c = 0; c < table.size(); ++c)
     cells[{table.x[c], table.z[c]}] = {table.cell(c).begin(), table.cell(c).end()};
   return cells;
+}
+
+/// The counts above 1, by x, z and s.
+std::vector<std::uint32_t> above_one(const CellsByCode& cells) {
+  std::vector<std::uint32_t> counts;
+  for (const auto& [place, cell] : cells)
+    for (const double count : cell)
+      if (count > 1) counts.push_back(static_cast<std::uint32_t>(count));
+  return counts;
+}
+std::vector<std::uint32_t> above_one(std::span<const std::uint32_t> counts) {
+  std::vector<std::uint32_t> out;
+  std::ranges::copy_if(counts, std::back_inserter(out), [](std::uint32_t c) { return c > 1; });
+  return out;
 }
 
 void check_equal(const CellsByCode& found, const CellsByCode& expected, double margin) {
@@ -78,6 +94,8 @@ TEST_CASE("counts are the same one by one and by bits, on every path", "[conting
         const std::uint64_t* const known = bits.empty() ? nullptr : bits.data();
         check_equal(of(counter.count({x, levels, known}, with_class)), expected, 0);
         check_equal(of(counter.count({x, levels, nullptr}, with_class)), expected, 0);
+        CHECK(above_one(counter.whole_counts({x, levels, known}, with_class)) == above_one(expected));
+        CHECK(above_one(counter.whole_counts({x, levels, nullptr}, with_class)) == above_one(expected));
       }
       release_simd_path();
     }
@@ -106,6 +124,10 @@ TEST_CASE("a table that is nearly empty has the cells that hold samples, call by
     const CountedLabels whole(of_labels.view().target(), {}, {}), weights(of_rows.view().target(), {}, {});
     check_equal(of(counter.count({x, levels, nullptr}, LabelledColumn(whole, {z, levels, nullptr}))),
                 by_hand(x, z, crisp), 0);
+    const LabelledColumn with_class(whole, {z, levels, nullptr});
+    CHECK(counter.whole_counts({x, levels, nullptr}, with_class).empty());
+    CHECK(above_one(counter.counts_above_one({x, levels, nullptr}, with_class)) ==
+          above_one(by_hand(x, z, crisp)));
     check_equal(of(counter.count({x, levels, nullptr}, LabelledColumn(weights, {z, levels, nullptr}))),
                 by_hand(x, z, rows), 1e-12);
   }

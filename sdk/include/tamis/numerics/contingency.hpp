@@ -164,8 +164,16 @@ class CellCounter {
   /// N(x, z, s). O(n) if weights have few patterns, else O(n l), and the cells; where these are many more than samples, and
   /// weights have many patterns, O(n log n + n l). Sums are in the order of the samples, or of the patterns.
   CellTable& count(const CodeColumn& x, const LabelledColumn& z);
+  /// N(x, z, s) where labels are whole: by x, then z, then s. Empty where the table would be nearly empty. O(n), and the cells.
+  /// Valid until the next call.
+  std::span<const std::uint32_t> whole_counts(const CodeColumn& x, const LabelledColumn& z);
+  /// Of a table that would be nearly empty, the counts above 1, in the same order: all that a sum of c log c needs. O(n). Valid
+  /// until the next call.
+  /// \param z  with labels that are whole, and patterns().
+  std::span<const std::uint32_t> counts_above_one(const CodeColumn& x, const LabelledColumn& z);
 
  private:
+  void fill_counts(const CodeColumn& x, const LabelledColumn& z);
   void count_samples(const CodeColumn& x, const LabelledColumn& z);
   void count_bits(const CodeColumn& x, const LabelledColumn& z);
   void count_few(const CodeColumn& x, const LabelledColumn& z);
@@ -179,6 +187,8 @@ class CellCounter {
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> few_counts_;  // of count_few: all 0 between calls, as are ...
   std::vector<std::uint64_t> occupied_;    // ... the bits of pairs of codes that samples have
+  std::vector<std::size_t> shared_cells_;  // that several samples have
+  std::vector<std::uint32_t> above_one_;
   std::vector<double> sums_;
   std::vector<std::uint64_t> entries_;  // cell and sample
 };
