@@ -12,15 +12,6 @@ void FisherScore::prepare(const Dataset& data, const Runtime& runtime) {
   memberships_ = numerics::Memberships(data.target(), numerics::Unknown::drop, data.weights());
 }
 
-std::optional<numerics::Memberships> FisherScore::of_known(std::span<const std::uint8_t> missing) const {
-  std::vector<double> weights(data().samples(), 0.0);
-  for (std::size_t i = 0; i < memberships_.size(); ++i)
-    if (const numerics::Sample s = memberships_.samples()[i]; !missing[s])
-      weights[s] = memberships_.weight(i);
-  if (std::ranges::max(weights) == 0) return std::nullopt;
-  return numerics::Memberships(data().target(), numerics::Unknown::drop, weights);
-}
-
 void FisherScore::p_values(std::span<const Feature> features, std::span<double> p) const {
   if (data().target().kind() != TargetKind::classes || !data().groups().empty() || memberships_.weighted())
     return;

@@ -45,8 +45,9 @@ class FisherScore final : public UnivariateCriterion {
 
  private:
   static Score score(Column f, const numerics::Memberships& memberships);
-  /// Of the samples that have a cell; none if there are none.
-  std::optional<numerics::Memberships> of_known(std::span<const std::uint8_t> missing) const;
+  std::optional<numerics::Memberships> of_known(std::span<const std::uint8_t> missing) const {
+    return memberships_.of_known(data().target(), numerics::Unknown::drop, missing);
+  }
 
   numerics::Memberships memberships_;
 };

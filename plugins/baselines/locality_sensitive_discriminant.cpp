@@ -26,17 +26,24 @@ void LocalitySensitiveDiscriminant::prepare(const Dataset& data, const Runtime& 
 void LocalitySensitiveDiscriminant::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
   std::vector<numerics::GraphMoments> on_graph(candidates.size());
   numerics::graph_moments(graph_, data_, candidates, on_graph, runtime_);
-  const auto n = static_cast<double>(memberships_.size());
   runtime_.parallel_for(
       candidates.size(),
       [&](std::uint64_t i) {
-        const numerics::ClassMoments known = memberships_.class_moments(data_.column(candidates[i]));
+        std::optional<numerics::Memberships> of_known;
+        if (data_.has_missing(candidates[i])) {
+          of_known =
+              memberships_.of_known(data_.target(), numerics::Unknown::drop, data_.missing(candidates[i]));
+          if (!of_known) return scores.undefined(i, "no sample has both this cell and a known class");
+        }
+        const numerics::Memberships& memberships = of_known ? *of_known : memberships_;
+        const numerics::ClassMoments known = memberships.class_moments(data_.column(candidates[i]));
+        const double n = memberships.total();
         double between = 0, same = 0;
         if (!known.constant)
-          for (std::size_t c = 0; c < memberships_.classes(); ++c) {
-            const double n_c = memberships_.mass()[c], off = known.mean[c] - known.grand_mean;
+          for (std::size_t c = 0; c < memberships.classes(); ++c) {
+            const double n_c = memberships.mass()[c], off = known.mean[c] - known.grand_mean;
             same += n_c * known.scatter[c];
-            between += memberships_.other_mass()[c] * known.scatter[c] + n * n_c * (off * off);
+            between += memberships.other_mass()[c] * known.scatter[c] + n * n_c * (off * off);
           }
         // Both parts in the unit of the known samples; scalbn is exact unless one part is
         // nothing beside the other.
@@ -45,7 +52,7 @@ void LocalitySensitiveDiscriminant::score(Subset, Move, std::span<const Feature>
         const double within = options.gamma * same + neighbours;
         if (known.constant && on_graph[i].constant_on_graph)
           scores.undefined(i, "constant");
-        else if (single_class_)
+        else if (of_known ? of_known->single_class() : single_class_)
           scores.undefined(i, "single_class");
         else if (within > 0)
           scores[i] = between / within;

@@ -20,6 +20,7 @@ namespace tamis::baselines {
 /// Pairs of known samples are summed in closed form, never one by one: with n_c samples of class c, N in all,
 /// scatter W_c and mean mu_c, sum of (f_i - f_j)^2 over pairs
 ///   of one class = sum_c n_c W_c;   of two classes = sum_c (N - n_c) W_c + N sum_c n_c (mu_c - mu)^2.
+/// Distances leave out missing cells (numerics/partial_distances.hpp), and so do the sums of a feature.
 /// prepare: one neighbour search, O(n^2 d) in vector registers, or a k-d tree for few features.
 /// A score: O(n k).
 class LocalitySensitiveDiscriminant final : public Criterion {
@@ -42,6 +43,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
         .better(Better::higher)
         .targets(Targets::classes)
         .uses_unknown()
+        .takes_missing()
         .distances()
         .own_column()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest neighbours")

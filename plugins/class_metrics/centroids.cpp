@@ -27,6 +27,19 @@ std::vector<Part> parts_of(const Target& target) {
   return parts;
 }
 
+/// The mean of a feature in each class over the cells that are not missing; over all of these for a class that has none.
+Eigen::RowVectorXd means_of_known(const std::vector<Part>& parts, std::span<const double> x,
+                                  std::span<const std::uint8_t> missing, std::size_t classes) {
+  Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(classes), mass = sum;
+  for (const Part& part : parts) {
+    if (missing[part.i]) continue;
+    sum[part.c] += part.weight * x[part.i];
+    mass[part.c] += part.weight;
+  }
+  const double of_all = mass.sum() > 0 ? sum.sum() / mass.sum() : 0.0;
+  return (mass.array() > 0).select(sum.array() / mass.array(), of_all);
+}
+
 }  // namespace
 
 Eigen::MatrixXd centroids(const Dataset& data, const NamedClasses& classes, const Runtime& runtime) {
@@ -51,6 +64,10 @@ Eigen::MatrixXd centroids(const Dataset& data, const NamedClasses& classes, cons
       std::ranges::copy(data.codes(j), x.begin());
     else
       data.scaled_column(j, x);
+    if (data.has_missing(j)) {
+      mean.row(j) = means_of_known(parts, x, data.missing(j), classes.count());
+      return;
+    }
     for (const Part& part : parts) mean(j, part.c) += part.weight * x[part.i];
     mean.row(j).array() /= map(std::span<const double>(mass)).transpose().array();
   });

@@ -1,5 +1,9 @@
 #include "norm_neighbour_search.hpp"
 
+#include <tamis/numerics/partial_distances.hpp>
+
+#include <array>
+#include <cmath>
 #include <numeric>
 
 namespace tamis::knn_error {
@@ -7,7 +11,7 @@ namespace {
 
 using numerics::kLanes;
 
-constexpr double kNoLoss = std::numeric_limits<double>::infinity();
+constexpr double kNoLoss = std::numeric_limits<double>::infinity(), kNothingShared = kNoLoss;
 constexpr std::size_t kPanelsPerBlock = 4;  // of samples, between two looks at whether to stop
 
 using Features = std::vector<Feature>;
@@ -104,34 +108,64 @@ void losses_of_additions(const CrossValidation& cv, Geometry geometry, const Fea
       runtime);
 }
 
-// All distances in one subset by what the metric says; 0 where there is no feature.
-void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, const Features& subset,
-                      std::span<double> losses, const Runtime& runtime) {
+// The losses in one subset by all distances, those of a few samples at a time: distances(first, count, out) writes how far each
+// sample is from those from `first` on, a column for each of these.
+template <class Distances>
+void losses_by_distances(const CrossValidation& cv, Geometry geometry, const Distances& distances,
+                         std::span<double> losses, const Runtime& runtime) {
   const std::size_t n = cv.samples.size();
-  const Eigen::MatrixXd points = cv.samples.values(subset).transpose();  // as PointMetric takes them
   std::vector<Sample> everyone(n);
   std::iota(everyone.begin(), everyone.end(), Sample{0});
   runtime.parallel_for(
       panels_of(cv),
       [&](std::uint64_t panel) {
         const std::size_t first = panel * kLanes, count = std::min(kLanes, n - first);
-        NeighboursWithTies nearest(cv.folds, cv.neighbours, metric.geometry());
-        Eigen::MatrixXd distances = Eigen::MatrixXd::Zero(n, count);
+        NeighboursWithTies nearest(cv.folds, cv.neighbours, geometry);
+        Eigen::MatrixXd found = Eigen::MatrixXd::Zero(n, count);
         std::vector<double> votes(cv.targets.contributions().rows);
-        const Matrix out = view(distances);
-        if (!subset.empty())
-          metric.feature_distances(subset, {points.col(first).data(), subset.size(), count}, view(points), out);
+        const Matrix out = view(found);
+        distances(first, count, out);
         for (std::size_t q = 0; q < count; ++q) {
           const std::size_t i = first + q;
-          for (double distance : out.column(q))
-            if (!(distance >= 0))
-              throw NumericError("a distance from this sample is " + std::to_string(distance) +
-                                     ", and must be 0 or more; use another metric",
-                                 at_sample(cv.samples.ids()[i]));
           losses[i] = cv.targets.loss(i, nearest.nearest(i, out.column(q), everyone), votes);
         }
       },
       1);
+}
+
+// By what the metric says; 0 where there is no feature.
+void losses_by_metric(const CrossValidation& cv, const PointMetric& metric, const Features& subset,
+                      std::span<double> losses, const Runtime& runtime) {
+  const Eigen::MatrixXd points = cv.samples.values(subset).transpose();  // as PointMetric takes them
+  const auto distances = [&](std::size_t first, std::size_t count, Matrix out) {
+    if (subset.empty()) return;
+    metric.feature_distances(subset, {points.col(first).data(), subset.size(), count}, view(points), out);
+    for (std::size_t q = 0; q < count; ++q)
+      for (double distance : out.column(q))
+        if (!(distance >= 0))
+          throw NumericError("a distance from this sample is " + std::to_string(distance) +
+                                 ", and must be 0 or more; use another metric",
+                             at_sample(cv.samples.ids()[first + q]));
+  };
+  losses_by_distances(cv, metric.geometry(), distances, losses, runtime);
+}
+
+// By partial distances. Who shares no feature with a sample is farther away than all who do.
+void losses_with_gaps(const CrossValidation& cv, Geometry geometry, const Features& subset,
+                      std::span<double> losses, const Runtime& runtime) {
+  const Eigen::MatrixXd values = cv.samples.values(subset), points = values.transpose();
+  const numerics::PointPanels others = panels(view(values));
+  const auto distances = [&](std::size_t first, std::size_t count, Matrix out) {
+    std::array<double, kLanes> lanes;
+    for (std::size_t q = 0; q < count && !subset.empty(); ++q)
+      for (std::size_t p = 0; p < others.panels(); ++p) {
+        numerics::partial_distances(points.col(first + q).data(), others.panel(p), subset.size(), geometry,
+                                    lanes);
+        for (std::size_t j = p * kLanes; j < std::min(others.size(), (p + 1) * kLanes); ++j)
+          out(j, q) = std::isnan(lanes[j % kLanes]) ? kNothingShared : lanes[j % kLanes];
+      }
+  };
+  losses_by_distances(cv, geometry, distances, losses, runtime);
 }
 
 }  // namespace
@@ -141,10 +175,14 @@ void losses_after_move(const CrossValidation& cv, const PointMetric& metric, Sub
                        const Runtime& runtime) {
   const Features features = sorted(subset);
   const Geometry geometry = metric.geometry();
-  if (geometry == Geometry::general) {
-    for (std::size_t c = 0; c < losses.cols; ++c)
-      losses_by_metric(cv, metric, move == Move::whole ? features : after(features, move, candidates[c]),
-                       losses.column(c), runtime);
+  if (geometry == Geometry::general || cv.samples.has_missing()) {
+    for (std::size_t c = 0; c < losses.cols; ++c) {
+      const Features there = move == Move::whole ? features : after(features, move, candidates[c]);
+      if (geometry == Geometry::general)
+        losses_by_metric(cv, metric, there, losses.column(c), runtime);
+      else
+        losses_with_gaps(cv, geometry, there, losses.column(c), runtime);
+    }
     return;
   }
   if (move == Move::whole)

@@ -31,7 +31,7 @@ struct KthDistanceBounds {
 /// Norms (l1, l2, linf): the sample's neighbours before the move bound those after it, and one pass over all
 /// samples finds the m near enough for every candidate: O(n^2 |S| + n m (k + votes) candidates), memory
 /// O(n (|S| + candidates)).
-/// General metrics: O(n^2) distances for each candidate, memory O(n |S|).
+/// General metrics, and norms where cells are missing: O(n^2) distances for each candidate, memory O(n |S|).
 /// \param bounds  used and replaced by a removal with a norm; they change no loss, only the time.
 void losses_after_move(const CrossValidation& cv, const PointMetric& metric, Subset subset, Move move,
                        std::span<const Feature> candidates, Matrix losses, KthDistanceBounds& bounds,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tamis/numerics/lanes.hpp>
+#include <tamis/numerics/partial_distances.hpp>
 
 namespace tamis::knn_error {
 namespace {
@@ -30,6 +31,7 @@ void KnnError::prepare(const Dataset& data, const Runtime& runtime) {
                                      stream(runtime, *this));
   cv_.samples = Samples(data, std::move(known), runtime);
   options.metric->prepare(data, runtime);
+  numerics::require_partial_distances(data, *options.metric);
   warn_of_thin_votes(target);
 }
 

@@ -28,9 +28,12 @@ namespace tamis::knn_error {
 /// With weights of samples a vote counts w_j times, and E and y(i) are weighted means; k still counts samples. Samples of weight
 /// 0 neither vote nor are judged.
 ///
+/// If cells are missing, distances are partial (numerics/partial_distances.hpp); samples that share no feature are farther apart
+/// than any that do.
+///
 /// O(n^2 |S| + n m k candidates) for a step that adds or removes, m the points near enough to a sample for
-/// any candidate, memory O(n |S|), never n x n; with a metric that is no norm O(n^2 |S|) for
-/// each candidate.
+/// any candidate, memory O(n |S|), never n x n; with a metric that is no norm, or missing
+/// cells, O(n^2 |S|) for each candidate.
 class KnnError final : public Criterion {
  public:
   struct Options {
@@ -54,6 +57,7 @@ class KnnError final : public Criterion {
         .own_column()
         .prepares_from_target()
         .uses_weights()
+        .takes_missing()
         .option<&Options::neighbours>("neighbours", at_least(1), "k: samples that vote")
         .option<&Options::folds>("folds", at_least(2),
                                  "parts of the samples, stratified by class, each judged by the others")
@@ -68,7 +72,7 @@ class KnnError final : public Criterion {
 
   /// Samples of unknown target neither vote nor are judged. Warns where all vote and of classes that nobody
   /// can vote for.
-  /// \throws DataError  fewer than two known targets.
+  /// \throws DataError  fewer than two known targets; cells are missing, and the metric is no norm.
   /// \throws ParamError  a loss that goes with another kind of target.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   /// \throws DataError  values whose squares overflow.

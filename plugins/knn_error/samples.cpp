@@ -30,11 +30,11 @@ Eigen::MatrixXd Samples::values(Subset features) const {
       [&](std::uint64_t begin, std::uint64_t end) {
         std::vector<double> all(data_.samples());
         for (std::uint64_t j = begin; j < end; ++j) {
-          data_.scaled_column(features[j], all);
+          numerics::column_with_gaps(data_, features[j], all);
           bool fit = true;
           for (std::size_t i = 0; i < size(); ++i) {
             const double x = values(i, j) = all[ids_[i]];
-            fit &= std::abs(x) < kLargest;
+            fit &= !(std::abs(x) >= kLargest);
           }
           if (!fit)
             throw DataError("distances along this feature overflow; standardise the features",

@@ -25,7 +25,9 @@ class Samples {
 
   std::size_t size() const { return ids_.size(); }
   std::span<const Sample> ids() const { return ids_; }
-  /// size() x features.size(), in their order. O(n |features|).
+  /// Whether cells are missing, in any feature.
+  bool has_missing() const { return data_.has_missing(); }
+  /// size() x features.size(), in their order; a missing cell is NaN. O(n |features|).
   /// \throws DataError  a value whose square overflows; names the feature.
   Eigen::MatrixXd values(Subset features) const;
 

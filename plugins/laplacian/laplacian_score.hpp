@@ -14,7 +14,8 @@ namespace tamis::laplacian {
 /// is exp(-||.||^2 / t) (option kernel = "squared"); the default is the one printed by G. Doquire and M.
 /// Verleysen (ICPRAM 2012, DOI 10.5220/0003712101620169, eq. 1), with which t = 1 is usable in many
 /// dimensions. With weights of samples S_ij is multiplied by w_i w_j, and k counts samples of a weight above 0 [our form].
-/// The distance is the metric's; all samples as near as the k-th are neighbours (option ties).
+/// The distance is the metric's; all samples as near as the k-th are neighbours (option ties). If cells are missing,
+/// distances are partial (numerics/partial_distances.hpp), and a feature is scored on the graph of the samples that have it.
 ///
 /// \throws DataError  from prepare(), where distances between neighbours overflow.
 ///
@@ -39,6 +40,7 @@ class LaplacianScore final : public GraphCriterion {
         .better(Better::lower)
         .targets(Targets::none)
         .uses_unknown()
+        .takes_missing()
         .distances()
         .uses_weights()
         .own_column()

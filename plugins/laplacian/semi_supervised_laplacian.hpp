@@ -16,7 +16,9 @@ namespace tamis::laplacian {
 /// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 8-10. Outputs are divided by their standard
 /// deviation by default, since d compares them with z-scored features (of mean square distance 2): raw
 /// outputs of a large scale leave no edge between known samples, and labels would be ignored in silence. With weights of
-/// samples S_ij is multiplied by w_i w_j in both graphs, and k counts samples of a weight above 0 [our form].
+/// samples S_ij is multiplied by w_i w_j in both graphs, and k counts samples of a weight above 0 [our form]. If cells are
+/// missing, d_ij is the mean over the features that both samples have, and a feature is scored on the graphs of the samples that
+/// have it.
 ///
 /// prepare: the searches of mixed_graph(). A score: O(n k).
 class SemiSupervisedLaplacian final : public GraphCriterion {
@@ -44,6 +46,7 @@ class SemiSupervisedLaplacian final : public GraphCriterion {
         .better(Better::lower)
         .targets(Targets::real)
         .uses_unknown()
+        .takes_missing()
         .distances()
         .uses_weights()
         .own_column()

@@ -19,7 +19,8 @@ numerics::Graph output_graph(const Outputs& outputs, std::span<const double> wei
 /// smaller is better, between 0 and 2. Samples of unknown output take no part. Outputs are divided by their
 /// standard deviation by default, so that their unit changes nothing: at t = 1 raw outputs of a large scale
 /// leave the weight of the graph to the few nearest pairs. With weights of samples S_ij is multiplied by w_i w_j, the
-/// standard deviation is weighted, and k counts samples of a weight above 0 [our form].
+/// standard deviation is weighted, and k counts samples of a weight above 0 [our form]. A sample that lacks a feature takes no
+/// part in its score.
 ///
 /// G. Doquire, M. Verleysen. Graph Laplacian for semi-supervised feature selection in regression problems.
 /// IWANN 2011, LNCS 6691, DOI 10.1007/978-3-642-21501-8_31, eq. 4-5.
@@ -45,6 +46,7 @@ class SupervisedLaplacian final : public GraphCriterion {
         .targets(Targets::real)
         .own_column()
         .uses_weights()
+        .takes_missing()
         .prepares_from_target()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest outputs")
         .option<&Options::bandwidth>("bandwidth", positive, "t of the heat kernel")

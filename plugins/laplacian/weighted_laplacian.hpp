@@ -29,6 +29,8 @@ namespace tamis::laplacian {
 ///   WLS = sum_k v_k / ((L - 1) sum_k v_k + sum_{k < l} (mu_k - mu_l)^2).
 /// With classes of equal mass it is the same number. O(n d l).
 ///
+/// A missing cell leaves its sample out, for this feature.
+///
 /// With weights of samples, row i of P is multiplied by w_i, and S_dis = w w' - S_sim: each pair counts w_i w_j times [our
 /// extension]. Two passes for each feature.
 class WeightedLaplacian final : public Criterion {
@@ -51,6 +53,7 @@ class WeightedLaplacian final : public Criterion {
         .own_column()
         .prepares_from_target()
         .uses_weights()
+        .takes_missing()
         .option<&Options::unknown>("unknown", one_of("drop", "uniform"),
                                    "samples without label: leave out, or give each class 1/l")
         .option<&Options::balance>("balance",
@@ -63,8 +66,10 @@ class WeightedLaplacian final : public Criterion {
 
  private:
   Score score_from_sums(const numerics::ColumnSums& sums, Column f) const;
-  Score score_from_classes(Column f) const;
-  Score score_of_balanced_classes(Column f) const;
+  Score score_of_known(Feature feature) const;
+  Score score_from_classes(Column f, const numerics::Memberships& memberships) const;
+  Score score_from_pairs(Column f, const numerics::Memberships& memberships) const;
+  Score score_of_balanced_classes(Column f, const numerics::Memberships& memberships) const;
 
   Dataset data_;
   Runtime runtime_;

@@ -13,18 +13,24 @@ namespace {
 class Chosen {
  public:
   Chosen(const Dataset& data, Subset subset) : values_(data.samples() * subset.size()) {
-    for (std::size_t j = 0; j < subset.size(); ++j)
+    for (std::size_t j = 0; j < subset.size(); ++j) {
       data.scaled_column(subset[j], {values_.data() + j * data.samples(), data.samples()});
+      const std::span<const std::uint8_t> missing = data.missing(subset[j]);
+      missing_.insert(missing_.end(), missing.begin(), missing.end());
+    }
     dataset_.size = sizeof dataset_;
     dataset_.samples = data.samples();
     dataset_.features = static_cast<std::uint32_t>(subset.size());
     dataset_.dense = {values_.data(), data.samples(), subset.size(), data.samples()};
     dataset_.target = data.target().raw();
+    if (!missing_.empty())
+      dataset_.missing = {missing_.data(), data.samples(), subset.size(), data.samples()};
   }
   Dataset view() const { return Dataset(&dataset_); }
 
  private:
   std::vector<double> values_;
+  std::vector<std::uint8_t> missing_;
   tamis_dataset dataset_{};
 };
 

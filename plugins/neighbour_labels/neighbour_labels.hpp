@@ -17,7 +17,8 @@ namespace tamis::neighbour_labels {
 ///
 /// Samples of unknown label have no vote, and get memberships all the same. All that are as near as the k-th
 /// vote too, so equal distances need no order. In the empty subset nobody is near, and it knows the shares of
-/// the labels.
+/// the labels. If cells are missing, distances are partial (numerics/partial_distances.hpp), and copies lack the same cells; of
+/// a sample that shares no feature with any other nothing is known.
 ///
 /// O(n^2 |S|) at the worst, and O(n log n) in a few dimensions; memory O(n (k + |S|)), never n x n.
 class NeighbourLabels final : public numerics::LabelEngine {
@@ -40,6 +41,7 @@ class NeighbourLabels final : public numerics::LabelEngine {
         .moves(Move::add, Move::remove, Move::whole)
         .targets(Targets::classes)
         .uses_unknown()
+        .takes_missing()
         .tolerance(kRounding)
         .uses_groups()
         .distances()

@@ -236,14 +236,23 @@ class Preparation {
                           criterion_);
   }
 
+  /// What is not missing of column x, feature j: perhaps nothing, in the samples that were not dropped.
+  static std::vector<double> known_cells(const DataTable& p, std::size_t j, Column x) {
+    std::vector<double> known;
+    for (std::size_t i = 0; i < p.samples; ++i)
+      if (!p.missing[j * p.samples + i]) known.push_back(x[i]);
+    return known;
+  }
+
   static void fill_scales(DataTable& p, int ddof) {
     const std::size_t d = p.feature_names.size();
     std::vector<double> centre(d, 0.0), scale(d, 1.0);
     const std::size_t first = p.first_column();
     for_each_feature(p.columns(), [&](std::size_t place) {
       const std::size_t j = first + place;
-      const CentreAndScale cs = centre_and_scale(
-          {std::as_const(p).values.data() + place * p.samples, p.samples}, ddof, p.feature_names[j]);
+      const Column x(std::as_const(p).values.data() + place * p.samples, p.samples);
+      const std::vector<double> known = p.missing.empty() ? std::vector<double>() : known_cells(p, j, x);
+      const CentreAndScale cs = centre_and_scale(known.empty() ? x : Column(known), ddof, p.feature_names[j]);
       centre[j] = cs.centre;
       scale[j] = cs.scale;
     });

@@ -57,16 +57,25 @@ std::vector<double> slow_fisher(const Table& t) {
   return out;
 }
 
-// f'L_b f / f'L_w f by all pairs.
+bool known(const Table& t, std::size_t i, std::size_t f) {
+  return t.missing.empty() || !t.missing[f * t.n + i];
+}
+
+// f'L_b f / f'L_w f by all pairs of samples that have f, where neighbours are near in the features that both have.
 std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamma) {
   std::vector<std::vector<bool>> close(t.n, std::vector<bool>(t.n, false));
   for (std::size_t i = 0; i < t.n; ++i) {
     std::vector<std::pair<double, std::size_t>> others;
     for (std::size_t j = 0; j < t.n; ++j) {
-      double d = 0;
-      for (std::size_t f = 0; f < t.d; ++f) d += (t.at(i, f) - t.at(j, f)) * (t.at(i, f) - t.at(j, f));
-      if (j != i) others.emplace_back(d, j);
+      double d = 0, shared = 0;
+      for (std::size_t f = 0; f < t.d; ++f)
+        if (known(t, i, f) && known(t, j, f)) {
+          d += (t.at(i, f) - t.at(j, f)) * (t.at(i, f) - t.at(j, f));
+          ++shared;
+        }
+      if (j != i && shared > 0) others.emplace_back(d * (static_cast<double>(t.d) / shared), j);
     }
+    if (others.empty()) continue;
     std::sort(others.begin(), others.end());
     const double reach = numerics::farthest_tied_square(others[std::min(k, others.size()) - 1].first);
     for (const auto& [d, j] : others)
@@ -77,10 +86,11 @@ std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamm
     Real between = 0, within = 0;
     for (std::size_t i = 0; i < t.n; ++i)
       for (std::size_t j = 0; j < t.n; ++j) {
+        if (!known(t, i, f) || !known(t, j, f)) continue;
         const Real gap = static_cast<Real>(t.at(i, f)) - t.at(j, f);
-        const bool known = t.labels[i] >= 0 && t.labels[j] >= 0;
-        if (known && t.labels[i] != t.labels[j]) between += gap * gap;
-        within += gap * gap * (known ? (t.labels[i] == t.labels[j] ? gamma : 0) : (close[i][j] ? 1 : 0));
+        const bool labelled = t.labels[i] >= 0 && t.labels[j] >= 0;
+        if (labelled && t.labels[i] != t.labels[j]) between += gap * gap;
+        within += gap * gap * (labelled ? (t.labels[i] == t.labels[j] ? gamma : 0) : (close[i][j] ? 1 : 0));
       }
     out.push_back(static_cast<double>(between / within));
   }
@@ -241,6 +251,13 @@ TEST_CASE("locality_sensitive_discriminant of tied samples agrees with the sum o
   for (std::size_t i = 0; i < 120; i += 3) labels[i] = -1;
   table.with_labels(labels, 2);
   const int k = GENERATE(1, 5, 40);
+  check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
+}
+
+TEST_CASE("locality_sensitive_discriminant with missing cells agrees with the sum over all pairs",
+          "[locality_sensitive_discriminant][missing]") {
+  const int k = GENERATE(1, 5, 100);
+  Table table = with_missing(classified(70, 4, 3, 5, 2), GENERATE(0.1, 0.4), 6);
   check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
 }
 

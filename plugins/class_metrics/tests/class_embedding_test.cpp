@@ -61,6 +61,16 @@ TEST_CASE("without a file classes are where their samples are, in the units of d
   CHECK(in_data(table)(0, 1) == Approx(std::sqrt(5.0)));  // from (0, 0) to (1, 2)
 }
 
+TEST_CASE("classes are where those of their samples are whose cells are known",
+          "[class_embedding][missing]") {
+  Table table(4, 2);
+  table.x = {0, 99, 4, 9, /**/ 1, 1, 99, 9};
+  table.missing = {0, 1, 0, 0, /**/ 0, 0, 1, 0};
+  table.with_labels({0, 0, 1, -1}, 2);
+  table.class_names = {"a", "b"};
+  CHECK(in_data(table)(0, 1) == 4);  // from (0, 1) to (4, 1), the mean of what is known of the second feature
+}
+
 TEST_CASE("soft labels and sets weigh samples, and codes stand in for numbers", "[class_embedding]") {
   Table table(3, 1);
   table.x = {0, 4, 10};

@@ -27,13 +27,29 @@ std::vector<double> plain_losses(Table& t, const Features& subset, std::size_t k
     data.scaled_column(subset[f], column);
     for (std::size_t i = 0; i < t.n; ++i) x[i * subset.size() + f] = column[i];
   }
+  const auto is_missing = [&](std::size_t i, Feature f) {
+    return !t.missing.empty() && t.missing[f * t.n + i];
+  };
   std::vector<double> losses;
   for (std::size_t i = 0; i < t.n; ++i) {
     std::multimap<double, std::size_t> others;
     for (std::size_t j = 0; j < t.n; ++j) {
       if (!(folds[j] >= 0) || folds[j] == folds[i]) continue;
       double d = 0;
-      if (metric.geometry() == Geometry::l2)  // roots merge distances, which a general metric cannot help
+      if (!t.missing.empty()) {
+        double shared = 0;
+        for (std::size_t f = 0; f < subset.size(); ++f) {
+          if (is_missing(i, subset[f]) || is_missing(j, subset[f])) continue;
+          ++shared;
+          const double a = std::abs(x[i * subset.size() + f] - x[j * subset.size() + f]);
+          d = metric.geometry() == Geometry::linf ? std::max(d, a)
+                                                  : d + (metric.geometry() == Geometry::l2 ? a * a : a);
+        }
+        if (metric.geometry() != Geometry::linf && shared > 0)
+          d *= static_cast<double>(subset.size()) / shared;
+        if (shared == 0 && !subset.empty()) d = std::numeric_limits<double>::infinity();
+      } else if (metric.geometry() ==
+                 Geometry::l2)  // roots merge distances, which a general metric cannot help
         for (std::size_t f = 0; f < subset.size(); ++f) {
           const double a = x[i * subset.size() + f] - x[j * subset.size() + f];
           d += a * a;
@@ -84,6 +100,41 @@ TEST_CASE("knn_error by folds is the mean of the losses that plain loops find", 
     for (std::size_t i = 0; i < t.n; ++i) REQUIRE(loss[i] == Approx(expected[i]).margin(1e-12));
     REQUIRE(score == Approx(mean(expected)).margin(1e-12));
   }
+}
+
+TEST_CASE("knn_error with missing cells is the mean of the losses that plain loops find",
+          "[knn_error][missing]") {
+  const PointMetric& metric = *GENERATE(from_range(std::begin(kMetrics), std::end(kMetrics) - 1));
+  const double share = GENERATE(0.05, 0.5);
+  const Features subset = GENERATE(Features{}, Features{2}, Features{0, 1, 3});
+  for (Table t : {clouds(61, 6, 3, 1), stepped(83, 6, 2), hills(61, 6, 3)}) {
+    t.standardise();
+    t = with_missing(std::move(t), share, 9);
+    Prepared criterion(t, neighbours(4), metric);
+    const double score = criterion.whole(subset);
+    const auto [fold, loss] = criterion.report();
+    const std::vector<double> expected = plain_losses(t, subset, 4, metric, fold);
+    for (std::size_t i = 0; i < t.n; ++i) REQUIRE(loss[i] == Approx(expected[i]).margin(1e-12));
+    if (subset.size() == 3) {
+      CHECK(criterion.move(Move::add, {0, 1}, {2, 3})[1] == score);
+      CHECK(criterion.move(Move::remove, {0, 1, 3, 4}, {0, 4})[1] == score);
+    }
+  }
+}
+
+TEST_CASE("knn_error of a complete table in which cells may be missing has the same bits",
+          "[knn_error][missing]") {
+  for (Table t : {clouds(61, 6, 3, 1), stepped(83, 6, 2), hills(61, 6, 3)}) {
+    t.standardise();
+    const double score = Prepared(t, neighbours(4)).whole({0, 1, 3});
+    t = with_missing(std::move(t), 0, 1);
+    CHECK(Prepared(t, neighbours(4)).whole({0, 1, 3}) == score);
+  }
+}
+
+TEST_CASE("knn_error of missing cells needs a metric that is a norm", "[knn_error][missing]") {
+  Table t = with_missing(clouds(61, 6, 3, 1), 0.1, 9);
+  CHECK_THROWS_WITH(Prepared(t, neighbours(4), kCosine), Catch::Contains("leave out `metric`"));
 }
 
 TEST_CASE("knn_error weighs votes and losses by the weights of samples", "[knn_error][weights]") {

@@ -24,8 +24,14 @@ struct Dense {
 };
 
 /// f~'L f~ / f~'D f~, D = diag(S 1), L = D - S, f~ = f - (f'D1 / 1'D1) 1.
-inline double laplacian_ratio(const Dense& s, std::span<const double> f) {
+/// \param missing  of each sample, whether its f is missing: it has no edges then; empty: none is.
+inline double laplacian_ratio(Dense s, std::vector<double> f, std::span<const std::uint8_t> missing = {}) {
   const std::size_t n = s.n;
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    if (!missing[i]) continue;
+    f[i] = 0;
+    for (std::size_t j = 0; j < n; ++j) s(i, j) = s(j, i) = 0;
+  }
   std::vector<Real> d(n, 0);
   Real weighted = 0, sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -53,6 +59,15 @@ inline Table with_weights(Table table, std::uint64_t seed) {
   return table;
 }
 
+/// Column j of a table, and which of its cells are missing.
+inline std::vector<double> column_of(const Table& t, std::size_t j) {
+  return {t.x.begin() + static_cast<std::ptrdiff_t>(j * t.n),
+          t.x.begin() + static_cast<std::ptrdiff_t>((j + 1) * t.n)};
+}
+inline std::span<const std::uint8_t> missing_of(const Table& t, std::size_t j) {
+  return t.missing.empty() ? std::span<const std::uint8_t>() : std::span(t.missing).subspan(j * t.n, t.n);
+}
+
 /// Whether i and j are close: i among the k first of j by (d, index), or the other way round; with Ties::all,
 /// i as near to j as the last of these.
 /// \param geometry  of d: that of l2 are squares.
@@ -63,7 +78,8 @@ inline std::vector<std::vector<bool>> close_pairs(const std::vector<std::vector<
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<std::pair<double, std::size_t>> others;
     for (std::size_t j = 0; j < n; ++j)
-      if (j != i) others.emplace_back(d[i][j], j);
+      if (j != i && std::isfinite(d[i][j])) others.emplace_back(d[i][j], j);
+    if (others.empty()) continue;
     std::sort(others.begin(), others.end());
     const double kth = others[std::min(k, others.size()) - 1].first;
     for (std::size_t e = 0; e < others.size(); ++e)
@@ -73,16 +89,26 @@ inline std::vector<std::vector<bool>> close_pairs(const std::vector<std::vector<
   return close;
 }
 
-/// Sums of squared differences of the features in the units of distances.
+/// Sums of squared differences of the features in the units of distances: of those that both samples have, scaled up to all of
+/// them; infinity where these are none.
 inline std::vector<std::vector<double>> squared_distances(const Dataset& data) {
   const std::size_t n = data.samples();
-  std::vector<std::vector<double>> d(n, std::vector<double>(n, 0));
+  std::vector<std::vector<double>> d(n, std::vector<double>(n, 0)), shared = d;
   std::vector<double> z(n);
   for (Feature f = 0; f < data.features(); ++f) {
     data.scaled_column(f, z);
+    const auto missing = data.missing(f);
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) d[i][j] += (z[i] - z[j]) * (z[i] - z[j]);
+      for (std::size_t j = 0; j < n; ++j)
+        if (missing.empty() || (!missing[i] && !missing[j])) {
+          d[i][j] += (z[i] - z[j]) * (z[i] - z[j]);
+          ++shared[i][j];
+        }
   }
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      d[i][j] = shared[i][j] > 0 ? d[i][j] * (static_cast<double>(data.features()) / shared[i][j])
+                                 : std::numeric_limits<double>::infinity();
   return d;
 }
 
@@ -114,8 +140,11 @@ inline std::vector<double> dense_sls(const Table& t, std::size_t k, double bandw
   std::vector<double> scores;
   for (std::size_t f = 0; f < t.d; ++f) {
     std::vector<double> column;
+    std::vector<std::uint8_t> missing;
     for (std::size_t i : known) column.push_back(t.at(i, f));
-    scores.push_back(laplacian_ratio(s, column));
+    if (!t.missing.empty())
+      for (std::size_t i : known) missing.push_back(missing_of(t, f)[i]);
+    scores.push_back(laplacian_ratio(s, column, missing));
   }
   return scores;
 }

@@ -32,7 +32,8 @@ std::vector<double> dense_scores(Table& table, std::size_t k, double t, bool squ
             std::exp(-(squared ? static_cast<Real>(d[i][j]) : std::sqrt(static_cast<Real>(d[i][j]))) / t) *
             weight_of(table, i) * weight_of(table, j);
   std::vector<double> scores;
-  for (std::size_t j = 0; j < table.d; ++j) scores.push_back(laplacian_ratio(s, table.column(j)));
+  for (std::size_t j = 0; j < table.d; ++j)
+    scores.push_back(laplacian_ratio(s, column_of(table, j), missing_of(table, j)));
   return scores;
 }
 
@@ -64,6 +65,38 @@ TEST_CASE("laplacian_score agrees with the definition by matrices", "[laplacian_
   const Scored got = laplacian_scores(table, options);
   check_close(got.value, dense_scores(table, static_cast<std::size_t>(k), 2.5, squared));
   for (double v : got.value) CHECK(v <= 2 + 1e-12);
+}
+
+TEST_CASE("laplacian_score with missing cells agrees with the definition by matrices",
+          "[laplacian_score][missing]") {
+  const bool tied = GENERATE(false, true), weighted = GENERATE(false, true);
+  Table table = tied ? integer_table(90, 3, 5, 2) : random_table(90, 4, 5);
+  table.standardise();
+  table = with_missing(std::move(table), GENERATE(0.05, 0.4), 6);
+  if (weighted) table = with_weights(std::move(table), 8);
+  LaplacianScore::Options options;
+  options.neighbours = GENERATE(1, 5, 100);
+  options.ties = GENERATE(Ties::all, Ties::first);
+  check_close(laplacian_scores(table, options).value,
+              dense_scores(table, static_cast<std::size_t>(options.neighbours), 1, false, options.ties));
+}
+
+TEST_CASE("laplacian_score of a complete table in which cells may be missing has the same bits",
+          "[laplacian_score][missing]") {
+  Table table = GENERATE(0, 1) ? integer_table(150, 2, 5, 3) : random_table(150, 20, 5);
+  table.standardise();
+  const std::vector<double> complete = laplacian_scores(table).value;
+  table = with_missing(std::move(table), 0, 1);
+  CHECK(laplacian_scores(table).value == complete);
+}
+
+TEST_CASE("distances over some features need a metric that is a norm", "[laplacian_score][missing]") {
+  Table table = with_missing(random_table(20, 3, 1), 0.1, 2);
+  point_metrics::Cosine cosine;
+  LaplacianScore criterion;
+  criterion.options.metric = cosine;
+  const SerialRuntime runtime;
+  CHECK_THROWS_WITH(criterion.prepare(table.view(), runtime), Catch::Contains("leave out `metric`"));
 }
 
 TEST_CASE(

@@ -38,7 +38,7 @@ std::vector<double> dense_ssls(Table& t, const SemiSupervisedLaplacian::Options&
   auto scores =
       dense_sls(t, static_cast<std::size_t>(o.supervised_neighbours),
                 o.supervised_bandwidth > 0 ? o.supervised_bandwidth : o.bandwidth, variance, o.ties);
-  for (std::size_t j = 0; j < t.d; ++j) scores[j] *= laplacian_ratio(s, t.column(j));
+  for (std::size_t j = 0; j < t.d; ++j) scores[j] *= laplacian_ratio(s, column_of(t, j), missing_of(t, j));
   return scores;
 }
 
@@ -58,6 +58,18 @@ TEST_CASE("semi_supervised_laplacian agrees with the definition by matrices", "[
   table.standardise();
   const Real variance = options.standardise_target == OutputScaling::none ? 1 : output_variance(table, 0);
   check_close(semi_supervised(table, options).value, dense_ssls(table, options, variance));
+}
+
+TEST_CASE("semi_supervised_laplacian with missing cells agrees with the definition by matrices",
+          "[semi_supervised_laplacian][missing]") {
+  SemiSupervisedLaplacian::Options options;
+  options.neighbours = GENERATE(2, 8, 100);
+  options.close = GENERATE(SemiSupervisedLaplacian::Close::mixed, SemiSupervisedLaplacian::Close::features);
+  options.ties = GENERATE(Ties::all, Ties::first);
+  Table table = regression(70, 5, 3, 3);
+  table.standardise();
+  table = with_missing(std::move(table), 0.2, 6);
+  check_close(semi_supervised(table, options).value, dense_ssls(table, options, output_variance(table, 0)));
 }
 
 TEST_CASE("semi_supervised_laplacian of ties between outputs and features agrees with the definition",

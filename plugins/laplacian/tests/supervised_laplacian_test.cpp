@@ -30,6 +30,16 @@ TEST_CASE("supervised_laplacian agrees with the definition by matrices", "[super
   for (double v : got.value) CHECK(v <= 2 + 1e-12);
 }
 
+TEST_CASE("supervised_laplacian leaves out the samples that lack a feature",
+          "[supervised_laplacian][missing]") {
+  Table table = with_missing(regression(80, 4, 1), 0.3, 2);
+  if (GENERATE(false, true))  // many of one output are one node of the graph
+    for (double& y : table.real) y = std::round(y / 2);
+  if (GENERATE(false, true)) table = with_weights(std::move(table), 8);
+  check_close(supervised(table, {5, 0.7, OutputScaling::population}).value,
+              dense_sls(table, 5, 0.7, output_variance(table, 0)));
+}
+
 TEST_CASE("supervised_laplacian of heavily tied outputs agrees with the definition by matrices",
           "[supervised_laplacian][degenerate]") {
   Table table = random_table(90, 5, 3);

@@ -125,6 +125,31 @@ TEST_CASE("weighted_laplacian of class labels is that of one-hot soft labels, to
   CHECK(weighted(hard, unknown).value == weighted(soft, unknown).value);
 }
 
+TEST_CASE("weighted_laplacian scores a feature on the samples that have it",
+          "[weighted_laplacian][missing]") {
+  const bool balance = GENERATE(false, true), with_weight = GENERATE(false, true);
+  Table table = with_missing(random_table(80, 3, 5), 0.3, 6);
+  auto labels = random_labels(80, 3, 4);
+  for (std::size_t i = 0; i < 80; i += 7) labels[i] = -1;
+  table.with_labels(labels, 3);
+  if (with_weight) table = with_weights(std::move(table), 8);
+  const std::vector<double> scores = (balance ? balanced(table) : weighted(table)).value;
+  for (std::size_t f = 0; f < 3; ++f) {
+    std::vector<std::size_t> known;
+    for (std::size_t i = 0; i < 80; ++i)
+      if (!missing_of(table, f)[i]) known.push_back(i);
+    Table rest(known.size(), 1);
+    std::vector<std::int32_t> rest_labels;
+    for (std::size_t k = 0; k < known.size(); ++k) {
+      rest.at(k, 0) = table.at(known[k], f);
+      rest_labels.push_back(labels[known[k]]);
+      if (with_weight) rest.weights.push_back(table.weights[known[k]]);
+    }
+    rest.with_labels(rest_labels, 3);
+    CHECK(scores[f] == Approx((balance ? balanced(rest) : weighted(rest)).value[0]).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("weighted_laplacian drops unknown samples or shares them out", "[weighted_laplacian]") {
   Table table = random_table(40, 4, 5);
   auto p = random_soft(40, 3, 6);

@@ -70,6 +70,36 @@ TEST_CASE("probabilities are the shares of labels among the nearest others", "[n
   }
 }
 
+TEST_CASE("neighbours are near in the features that both samples have",
+          "[neighbours][missing][brute_force]") {
+  Table table = two_clouds(60, 1, 0.1);
+  if (GENERATE(false, true))  // many at one place
+    for (double& x : table.x) x = std::round(2 * x);
+  table = with_missing(std::move(table), 0.3, 2);
+  const std::vector<Feature> subset{0, 2};
+  const std::vector<double> q = reported(table, 5, subset)["probabilities"];
+  const auto known = [&](std::size_t i, Feature f) { return !table.missing[f * table.n + i]; };
+  for (std::size_t i = 0; i < 60; ++i) {
+    std::vector<std::pair<double, std::size_t>> others;
+    for (std::size_t j = 0; j < 60; ++j) {
+      double squares = 0, shared = 0;
+      for (const Feature f : subset)
+        if (j != i && known(i, f) && known(j, f)) {
+          squares += (table.at(i, f) - table.at(j, f)) * (table.at(i, f) - table.at(j, f));
+          ++shared;
+        }
+      if (shared > 0) others.emplace_back(squares * 2 / shared, j);
+    }
+    CHECK(std::isnan(q[i]) == others.empty());
+    if (others.empty()) continue;
+    std::ranges::sort(others);
+    double second = 0, voters = 0;
+    for (const auto& [distance, j] : others)
+      if (distance <= others[4].first * (1 + 1e-9)) second += table.labels[j] == 1, ++voters;
+    CHECK(q[60 + i] == Approx(second / voters));
+  }
+}
+
 TEST_CASE("neighbours of one's own group have no vote", "[neighbours][groups][brute_force]") {
   constexpr std::size_t kSamples = 120, kNearest = 3;
   const bool tied = GENERATE(false, true);

@@ -295,8 +295,7 @@ class UnivariateCriterion : public PreparedCriterion {
   /// score_column() of feature j, dense or sparse: a sparse feature is expanded to a column for the call. score_known() if
   /// cells of it are missing.
   Score score_feature(Feature j) const {
-    if (const auto missing = data().missing(j); std::ranges::any_of(missing, [](auto m) { return m != 0; }))
-      return score_known(data().column(j), missing, data().target());
+    if (data().has_missing(j)) return score_known(data().column(j), data().missing(j), data().target());
     if (data().has_dense()) return score_column(data().column(j), data().target());
     std::vector<double> values(data().samples());
     data().copy_column(j, values);

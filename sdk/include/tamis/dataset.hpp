@@ -133,6 +133,10 @@ class Dataset {
     if (!has_missing()) return {};
     return {d_->missing.data + j * d_->missing.stride, samples()};
   }
+  /// Whether a cell of feature j is missing. O(n).
+  bool has_missing(Feature j) const {
+    return std::ranges::any_of(missing(j), [](std::uint8_t m) { return m != 0; });
+  }
   /// The name of feature j, for reports; or "".
   std::string_view feature_name(Feature j) const {
     return d_->feature_names ? std::string_view{d_->feature_names[j].data, d_->feature_names[j].size}

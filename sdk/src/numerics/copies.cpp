@@ -13,10 +13,26 @@ constexpr std::size_t kSamplesInABlock = 1024;
 constexpr double kLeastAgreement = 0.9;
 constexpr double kLeastDistinct = 2.0 / 3;
 
-/// A number of a cell, so that a row has the sum of those of its cells.
-std::uint64_t hash_of(Feature f, double x) {
-  return Rng::mix(Rng::mix(f + 1) ^ std::bit_cast<std::uint64_t>(x + 0.0));  // -0 becomes 0
-}
+/// Feature j, where all missing cells are one value.
+class Cells {
+ public:
+  Cells(const Dataset& data, Feature j) : feature_(j), x_(data.column(j)), missing_(data.missing(j)) {}
+  bool is_missing(std::uint64_t i) const { return !missing_.empty() && missing_[i] != 0; }
+  bool differ(Sample i, Sample j) const {
+    return is_missing(i) != is_missing(j) || (!is_missing(i) && x_[i] != x_[j]);
+  }
+  /// A number of a cell, so that a row has the sum of those of its cells.
+  std::uint64_t hash(std::uint64_t i) const {
+    const std::uint64_t of_feature = Rng::mix(feature_ + 1);
+    if (is_missing(i)) return Rng::mix(~of_feature);
+    return Rng::mix(of_feature ^ std::bit_cast<std::uint64_t>(x_[i] + 0.0));  // -0 becomes 0
+  }
+
+ private:
+  Feature feature_;
+  Column x_;
+  std::span<const std::uint8_t> missing_;
+};
 
 std::vector<std::uint64_t> hashes(const Dataset& data, const Runtime& runtime) {
   std::vector<std::uint64_t> hash(data.samples());
@@ -24,8 +40,8 @@ std::vector<std::uint64_t> hashes(const Dataset& data, const Runtime& runtime) {
       hash.size(),
       [&](std::uint64_t begin, std::uint64_t end) {
         for (Feature f = 0; f < data.features(); ++f) {
-          const Column x = data.column(f);
-          for (std::uint64_t i = begin; i < end; ++i) hash[i] += hash_of(f, x[i]);
+          const Cells cells(data, f);
+          for (std::uint64_t i = begin; i < end; ++i) hash[i] += cells.hash(i);
         }
       },
       kSamplesInABlock);
@@ -45,9 +61,9 @@ std::vector<Sample> compare(const Dataset& data, const std::vector<Pair>& pairs,
       pairs.size(),
       [&](std::uint64_t begin, std::uint64_t end) {
         for (Feature f = 0; f < data.features(); ++f) {
-          const Column x = data.column(f);
+          const Cells cells(data, f);
           for (std::uint64_t p = begin; p < end; ++p)
-            if (x[pairs[p].sample] != x[pairs[p].first]) differs[p] = 1;
+            if (cells.differ(pairs[p].sample, pairs[p].first)) differs[p] = 1;
         }
       },
       kSamplesInABlock);
@@ -113,11 +129,10 @@ bool tells_rows_apart(const Dataset& data, const std::vector<std::uint64_t>& has
     if (row[i] == i) distinct.push_back(i);
   std::atomic<bool> fine = true;
   runtime.parallel_for(data.features(), [&](std::uint64_t j) {
-    const auto f = static_cast<Feature>(j);
-    const Column x = data.column(f);
+    const Cells cells(data, static_cast<Feature>(j));
     std::vector<std::uint64_t> without;
     without.reserve(distinct.size());
-    for (const Sample i : distinct) without.push_back(hash[i] - hash_of(f, x[i]));
+    for (const Sample i : distinct) without.push_back(hash[i] - cells.hash(i));
     std::ranges::sort(without);
     const auto left = std::unique(without.begin(), without.end()) - without.begin();
     if (static_cast<double>(left) < kLeastDistinct * static_cast<double>(distinct.size())) fine = false;

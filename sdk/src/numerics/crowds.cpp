@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tamis/numerics/crowds.hpp>
 #include <tamis/numerics/sorted_values.hpp>
@@ -22,6 +24,25 @@ void add_equal(std::span<const double> value, std::span<const Sample> samples, s
   }
 }
 
+// The same of a feature some cells of which are missing: who lacks it is at one place with the others who do.
+void add_equal_or_missing(std::span<const double> value, std::span<const Sample> samples, std::size_t k,
+                          Crowds& to) {
+  std::vector<Sample> known, missing;
+  for (const Sample s : samples) (std::isnan(value[s]) ? missing : known).push_back(s);
+  add_equal(value, known, k, to);
+  if (missing.size() > k) to.add(missing);
+}
+
+// Who has no known cell is nowhere.
+std::vector<Sample> with_known_cells(const Dataset& data, std::span<const Sample> samples) {
+  std::vector<char> known(data.samples(), data.has_missing() ? 0 : 1);
+  for (Feature f = 0; f < data.features() && data.has_missing(); ++f)
+    for (const Sample s : samples) known[s] |= data.missing(f)[s] == 0;
+  std::vector<Sample> out;
+  std::ranges::copy_if(samples, std::back_inserter(out), [&](Sample s) { return known[s] != 0; });
+  return out;
+}
+
 }  // namespace
 
 void Crowds::add(std::span<const Sample> members) {
@@ -36,13 +57,16 @@ void Crowds::add(const Crowds& others) {
 Crowds crowds_at_one_place(const Dataset& data, std::span<const Sample> samples, std::size_t k,
                            const Runtime& runtime) {
   Crowds crowds;
-  if (samples.size() > k) crowds.add(samples);
+  if (const std::vector<Sample> placed = with_known_cells(data, samples); placed.size() > k)
+    crowds.add(placed);
   std::vector<double> x(data.samples());
   for (Feature f = 0; f < data.features() && crowds.size() > 0; ++f) {
     runtime.check_cancelled();
-    data.scaled_column(f, x);
+    column_with_gaps(data, f, x);
     Crowds parted;
-    for (std::size_t c = 0; c < crowds.size(); ++c) add_equal(x, crowds.members(c), k, parted);
+    for (std::size_t c = 0; c < crowds.size(); ++c)
+      data.has_missing() ? add_equal_or_missing(x, crowds.members(c), k, parted)
+                         : add_equal(x, crowds.members(c), k, parted);
     crowds = std::move(parted);
   }
   return crowds;

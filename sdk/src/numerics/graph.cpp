@@ -44,17 +44,27 @@ Graph make_graph(std::size_t samples, std::span<const Sample> queries, const Nei
   return graph;
 }
 
+namespace {
+
+// Gives crowds the sums over their samples.
+void weigh_crowds(Graph& graph) {
+  graph.node_weight.resize(graph.nodes());
+  for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
+    double sum = 0;
+    for (const Sample s : graph.crowds.members(c)) sum += graph.node_weight[s];
+    graph.node_weight[graph.samples() + c] = sum;
+  }
+}
+
+}  // namespace
+
 void weigh(Graph& graph, std::span<const double> weights) {
   if (weights.empty()) return;
   const double largest = *std::ranges::max_element(weights);
   if (largest == 0) throw DataError("no sample has a weight above 0");
   graph.node_weight.clear();
   for (const double w : weights) graph.node_weight.push_back(w / largest);
-  for (std::size_t c = 0; c < graph.crowds.size(); ++c) {
-    double sum = 0;
-    for (const Sample s : graph.crowds.members(c)) sum += graph.node_weight[s];
-    graph.node_weight.push_back(sum);
-  }
+  weigh_crowds(graph);
 }
 
 Graph neighbour_graph(const Dataset& data, std::size_t k, Distance distance, Ties ties,
@@ -182,7 +192,8 @@ void add_crowds(const Graph& graph, const double* panel, double (&sum)[kLanes]) 
     double* const mean = off.data() + c * kLanes;
     for (Sample s : members)
       for (std::size_t f = 0; f < kLanes; ++f) mean[f] += graph.mass(s) * (panel[s * kLanes + f] - first[f]);
-    for (std::size_t f = 0; f < kLanes; ++f) mean[f] /= graph.mass(graph.samples() + c);
+    if (const double mass = graph.mass(graph.samples() + c); mass > 0)
+      for (std::size_t f = 0; f < kLanes; ++f) mean[f] /= mass;
     double scatter[kLanes] = {};
     for (Sample s : members)
       for (std::size_t f = 0; f < kLanes; ++f) {
@@ -216,49 +227,81 @@ std::vector<double> weights_between_samples(const Graph& graph) {
   return weight;
 }
 
+/// The moments of up to eight features at a time on one graph, which outlives this object.
+class MomentsOnGraph {
+ public:
+  explicit MomentsOnGraph(const Graph& graph)
+      : graph_(graph), plain_(graph.crowds.size() == 0 && graph.node_weight.empty()) {
+    if (!plain_) between_ = weights_between_samples(graph);
+    for (double d : graph.degree) degree_sum_ += d;
+  }
+
+  /// out[i] = those of features[i].
+  void find(const Dataset& data, std::span<const Feature> features, std::span<GraphMoments> out) const {
+    const std::size_t n = graph_.nodes();
+    AlignedArray panel(n * kLanes);
+    double origin[kLanes] = {};
+    for (std::size_t c = 0; c < features.size(); ++c) {
+      const Column x = data.column(features[c]);
+      GraphMoments& m = out[c];
+      const auto on_graph = extent_of(x, [&](std::size_t i) { return graph_.degree[i] > 0; });
+      m = {};
+      m.constant_on_graph = !(on_graph.low < on_graph.high);
+      if (m.constant_on_graph) {
+        const auto all = extent_of(x, [&](std::size_t i) { return graph_.mass(i) > 0; });
+        m.constant = !(all.low < all.high);
+        continue;  // its place in the panel stays 0
+      }
+      const ColumnScale scale(on_graph.low, on_graph.high, 0.0);
+      origin[c] = scale(on_graph.first);
+      m.exponent = 2 * scale.exponent();
+      // A sample off the graph has no say, and may lie anywhere: it must not bring an infinity
+      // into 0 * f.
+      for (std::size_t i = 0; i < graph_.samples(); ++i)
+        panel[i * kLanes + c] = graph_.degree[i] > 0 ? scale(x[i]) : origin[c];
+    }
+    double numerator[kLanes], denominator[kLanes];
+    const double* const weight = (plain_ ? graph_.weight : between_).data();
+    kernels().graph_panel({n, graph_.row_start.data(), graph_.column.data(), weight, graph_.degree.data(),
+                           panel.data(), origin, degree_sum_, numerator, denominator});
+    if (graph_.crowds.size() > 0) add_crowds(graph_, panel.data(), numerator);
+    for (std::size_t c = 0; c < features.size(); ++c)
+      if (!out[c].constant_on_graph) {
+        out[c].numerator = numerator[c];
+        out[c].denominator = denominator[c];
+      }
+  }
+
+ private:
+  const Graph& graph_;
+  bool plain_;
+  std::vector<double> between_;
+  double degree_sum_ = 0;
+};
+
+/// The same graph where the samples whose cells are missing weigh nothing.
+Graph of_known(Graph graph, std::span<const std::uint8_t> missing) {
+  graph.node_weight.resize(graph.nodes(), 1.0);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    if (missing[i]) graph.node_weight[i] = 0;
+  weigh_crowds(graph);
+  set_degrees(graph);
+  return graph;
+}
+
 }  // namespace
 
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime) {
-  const std::size_t n = graph.nodes();
-  const bool crowded = graph.crowds.size() > 0, plain = !crowded && graph.node_weight.empty();
-  const std::vector<double> between = plain ? std::vector<double>() : weights_between_samples(graph);
-  const double* const weight = (plain ? graph.weight : between).data();
-  double degree_sum = 0;
-  for (double d : graph.degree) degree_sum += d;
-  const Kernels& kernels = numerics::kernels();
+  const MomentsOnGraph on_whole(graph);
   runtime.parallel_blocks(
       features.size(),
       [&](std::uint64_t first, std::uint64_t last) {
-        AlignedArray panel(n * kLanes);
-        double origin[kLanes] = {};
-        for (std::uint64_t c = first; c < last; ++c) {
-          const Column x = data.column(features[c]);
-          GraphMoments& m = out[c];
-          const auto on_graph = extent_of(x, [&](std::size_t i) { return graph.degree[i] > 0; });
-          m = {};
-          m.constant_on_graph = !(on_graph.low < on_graph.high);
-          if (m.constant_on_graph) {
-            const auto all = extent_of(x, [&](std::size_t i) { return graph.mass(i) > 0; });
-            m.constant = all.low == all.high;
-            continue;  // its place in the panel stays 0
-          }
-          const ColumnScale scale(on_graph.low, on_graph.high, 0.0);
-          origin[c - first] = scale(on_graph.first);
-          m.exponent = 2 * scale.exponent();
-          // A sample off the graph has no say, and may lie anywhere: it must not bring an infinity
-          // into 0 * f.
-          for (std::size_t i = 0; i < graph.samples(); ++i)
-            panel[i * kLanes + (c - first)] = graph.degree[i] > 0 ? scale(x[i]) : origin[c - first];
-        }
-        double numerator[kLanes], denominator[kLanes];
-        kernels.graph_panel({n, graph.row_start.data(), graph.column.data(), weight, graph.degree.data(),
-                             panel.data(), origin, degree_sum, numerator, denominator});
-        if (crowded) add_crowds(graph, panel.data(), numerator);
+        on_whole.find(data, features.subspan(first, last - first), out.subspan(first, last - first));
         for (std::uint64_t c = first; c < last; ++c)
-          if (!out[c].constant_on_graph) {
-            out[c].numerator = numerator[c - first];
-            out[c].denominator = denominator[c - first];
+          if (data.has_missing(features[c])) {
+            const Graph known = of_known(graph, data.missing(features[c]));
+            MomentsOnGraph(known).find(data, features.subspan(c, 1), out.subspan(c, 1));
           }
       },
       kLanes);

@@ -31,6 +31,15 @@ struct DistanceTiles {
   void (*tile[3][kMaxPanels])(const DistanceTile&);
 };
 
+/// One query against one panel of 8 candidates, in the features that both have: a missing cell is NaN.
+struct SharedTile {
+  const double* query;  ///< its values
+  const double* panel;
+  std::size_t features;
+  double* sums;    ///< out, by lane: over the features that are shared
+  double* shared;  ///< out: how many these are
+};
+
 /// Eight queries against 32 candidates, both rounded to floats: which inner products are large enough? Values
 /// stand as panel[feature * 16 + lane]. The bits of a score may differ between paths, within a bound that
 /// float_panels.hpp derives.
@@ -241,6 +250,8 @@ struct Kernels {
   DistanceTiles distances;
   /// The same in all features but the one that parts a candidate most from the query.
   DistanceTiles distances_but_one;
+  /// By Sum.
+  void (*shared_tile[3])(const SharedTile&);
   /// By Sum. The first says whether there was any hit.
   bool (*without_each[3])(const WithoutEachTile&);
   void (*with_each[3])(const WithEachTile&);

@@ -80,6 +80,20 @@ static void distance_tile(const DistanceTile& t) {
   }
 }
 
+// A term is NaN where a cell is missing, and NaN is above nothing.
+template <int kSum>
+static void shared_tile(const SharedTile& t) {
+  const V8 below_all = splat(-1.0), one = splat(1.0);
+  V8 sum = zero(), shared = zero();
+  for (std::size_t f = 0; f < t.features; ++f) {
+    const V8 added = term<kSum>(splat(t.query[f]), load(t.panel + 8 * f));
+    sum = together<kSum>(sum, where_below(below_all, added, added, zero()));
+    shared = shared + where_below(below_all, added, one, zero());
+  }
+  store(t.sums, sum);
+  store(t.shared, shared);
+}
+
 // What a lane comes to without the feature that parts it most is the least of its distances. It never falls
 // while features are added, so most panels are left before all are.
 template <int kSum>
@@ -617,6 +631,7 @@ static constexpr DistanceTiles distance_tiles() {
 static constexpr Kernels kTable = {
     distance_tiles<InAll, kQueries, kTilePanels>(),
     distance_tiles<ButOne, kQueries / 2, kTilePanels>(),
+    {shared_tile<0>, shared_tile<1>, shared_tile<2>},
     {without_each_tile<0>, without_each_tile<1>, without_each_tile<2>},
     {with_each_tile<0>, with_each_tile<1>, with_each_tile<2>},
     {lines_without_each<0>, lines_without_each<1>, lines_without_each<2>},

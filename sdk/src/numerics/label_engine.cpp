@@ -28,7 +28,9 @@ bool LabelEngine::can_compare(Subset subset) const {
     if (label >= 0) ++labels[static_cast<std::size_t>(label)];
   const bool has_classes = std::ranges::count_if(labels, [](std::size_t n) { return n > 1; }) > 1;
   return has_classes && std::ranges::any_of(subset, [&](Feature f) {
-           const Column x = data().column(f);
+           std::vector<double> x(data().samples());
+           column_with_gaps(data(), f, x);
+           std::erase_if(x, [](double v) { return std::isnan(v); });
            return std::ranges::any_of(x, [&](double v) { return v != x[0]; });
          });
 }

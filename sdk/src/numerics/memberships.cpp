@@ -89,6 +89,15 @@ Memberships::Memberships(const Target& target, Unknown unknown, std::span<const 
   entries([&](std::size_t i, std::size_t k, double value) { degree_[i] += value * mass_[k]; });
 }
 
+std::optional<Memberships> Memberships::of_known(const Target& target, Unknown unknown,
+                                                 std::span<const std::uint8_t> missing) const {
+  std::vector<double> weights(missing.size(), 0.0);
+  for (std::size_t i = 0; i < size(); ++i)
+    if (!missing[samples_[i]]) weights[samples_[i]] = weight(i);
+  if (std::ranges::max(weights) == 0) return std::nullopt;
+  return Memberships(target, unknown, weights);
+}
+
 template <class Each>
 void Memberships::entries(const Each& each) const {
   const std::size_t m = size();

@@ -1,4 +1,5 @@
 #include <tamis/numerics/neighbours.hpp>
+#include <tamis/numerics/partial_distances.hpp>
 
 namespace tamis::numerics {
 
@@ -90,6 +91,11 @@ NeighbourLists merged(Screened screened, const NeighbourLists& rest) {
 NeighbourLists nearest_neighbours(const Dataset& data, std::span<const Sample> queries,
                                   std::span<const Sample> candidates, std::size_t k, Distance distance,
                                   const Runtime& runtime, NeighbourAlgorithm algorithm) {
+  if (data.has_missing()) {
+    if (distance.metric) require_partial_distances(data, *distance.metric);
+    return detail::search_partial(gather_rows(data, queries, runtime),
+                                  gather_panels(data, candidates, runtime), k, distance.geometry, runtime);
+  }
   // Queries that are the candidates are gathered once.
   const bool same = std::ranges::equal(queries, candidates);
   std::optional<detail::Screened> screened;

@@ -1,3 +1,4 @@
+#include <limits>
 #include <numeric>
 #include <tamis/numerics/points.hpp>
 
@@ -17,8 +18,8 @@ void gather(const Dataset& data, std::span<const Sample> samples, const Runtime&
       [&](std::uint64_t first, std::uint64_t last) {
         std::vector<double> block(data.samples() * (last - first));
         for (std::uint64_t f = first; f < last; ++f)
-          data.scaled_column(static_cast<Feature>(f),
-                             {block.data() + (f - first) * data.samples(), data.samples()});
+          column_with_gaps(data, static_cast<Feature>(f),
+                           {block.data() + (f - first) * data.samples(), data.samples()});
         for (std::size_t i = 0; i < samples.size(); ++i)
           for (std::uint64_t f = first; f < last; ++f)
             points.values[place(i, f)] = block[(f - first) * data.samples() + samples[i]];
@@ -39,6 +40,13 @@ std::vector<Sample> samples_with_weight(const Dataset& data) {
   if (const std::span<const double> weights = data.weights(); !weights.empty())
     std::erase_if(samples, [&](Sample i) { return weights[i] == 0; });
   return samples;
+}
+
+void column_with_gaps(const Dataset& data, Feature j, std::span<double> out) {
+  data.scaled_column(j, out);
+  const std::span<const std::uint8_t> missing = data.missing(j);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    if (missing[i]) out[i] = std::numeric_limits<double>::quiet_NaN();
 }
 
 PointRows gather_rows(const Dataset& data, std::span<const Sample> samples, const Runtime& runtime) {

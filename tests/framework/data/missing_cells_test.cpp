@@ -202,6 +202,20 @@ TEST_CASE("cells stay missing for a criterion that takes them, and others see th
   CHECK(mask_of(data, 3) == std::vector<int>{0, 0, 1, 0, 0});
 }
 
+TEST_CASE("z-scores are those of the known cells where cells stay missing", "[load_data][missing]") {
+  const TempFiles files;
+  LoadedData data = with_kept_cells(files);
+  DataRequirements needs = of_classes();
+  needs.missing = needs.distances = true;
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK(data.view().centre(0) == Approx(8.0 / 3));  // of 1, 3 and 4
+  CHECK(data.view().scale(0) == Approx(std::sqrt(14.0 / 9)));
+  CHECK(data.view().centre(1) == Approx(7));
+  data.drop_samples(std::vector<char>{0, 1, 0, 0, 1});  // nobody is left who has a
+  prepare_data(data, needs, Standardise::automatic, "some");
+  CHECK(data.view().scale(0) == 1);
+}
+
 TEST_CASE("cells that stay missing go with their samples and features", "[load_data][missing]") {
   const TempFiles files;
   LoadedData data = with_kept_cells(files);

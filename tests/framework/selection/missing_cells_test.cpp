@@ -74,11 +74,11 @@ TEST_CASE("shuffled copies and evaluations keep missing cells", "[missing]") {
 }
 
 TEST_CASE("cells that stay missing are refused by a criterion that does not take them", "[missing][errors]") {
-  const std::string refusal = message_of<DataError>([] { study_gaps(ranked_by("laplacian_score")); });
+  const std::string refusal = message_of<DataError>([] { study_gaps(ranked_by("mi")); });
   CHECK_THAT(
       refusal,
       Catch::StartsWith(
-          "criterion 'laplacian_score' does not take missing cells; fill them with `data.missing = "
+          "criterion 'mi' does not take missing cells; fill them with `data.missing = "
           "\"neighbours\"` or \"median\", leave out their rows with \"drop_rows\", or use a criterion that "
           "does: "));
   CHECK_THAT(refusal, Catch::Contains("'fisher_score', "));

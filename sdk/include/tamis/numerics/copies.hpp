@@ -10,8 +10,8 @@ namespace tamis::numerics {
 inline constexpr std::size_t kMostCopies = 10;
 
 /// Of each sample the first one that it is a copy of, or itself. Copies are equal in all features of the
-/// data, to the bit (but -0 is 0): samples that differ in one are distinct, also where a subset does not
-/// show it.
+/// data, to the bit (but -0 is 0), and lack the same cells: samples that differ in one are distinct, also where a subset
+/// does not show it.
 ///
 /// Equal rows may also be distinct samples, one of which shows what label the other should have. They are
 /// taken for such where

@@ -23,7 +23,7 @@ struct Crowds {
 };
 
 /// The sets of more than k of `samples` (ascending) that are equal in all features, in the units of
-/// distances. Features part them one after the other, and sets of k or fewer are dropped: O(n) for continuous
+/// distances, and of which the same cells are missing, but not all. Features part them one after the other, and sets of k or fewer are dropped: O(n) for continuous
 /// data, O(n d) at most.
 /// \throws Cancelled, BudgetSpent
 Crowds crowds_at_one_place(const Dataset& data, std::span<const Sample> samples, std::size_t k,

@@ -98,7 +98,7 @@ struct GraphMoments {
   double numerator = 0;    ///< f'Lf = sum over edges of w_ij (f_i - f_j)^2
   double denominator = 0;  ///< f~'Df~ = sum_i d_i (f_i - c)^2, c = f'D1 / 1'D1
   int exponent = 0;        ///< both are to be multiplied by 2^exponent
-  bool constant = false;   ///< max == min over all samples of a weight above 0
+  bool constant = false;   ///< max == min over all samples of a weight above 0 whose cells are known
   /// max == min over the samples of positive degree: exactly when there is no score
   bool constant_on_graph = false;
 };
@@ -107,7 +107,8 @@ struct GraphMoments {
 /// before squares, and means are taken of features shifted by one of their own values. For crowds A and B of
 /// means m and scatters W, each of |A| and |B| samples,
 ///   sum_{i in A, j in B} (f_i - f_j)^2 = |B| W_A + |A| W_B + |A| |B| (m_A - m_B)^2;   inside A: |A| W_A.
-/// O((E + n) d), eight features at a time; memory O(n) per thread.
+/// A feature with missing cells is scored on the graph of the samples that have it: those that lack it weigh nothing.
+/// O((E + n) d), eight features at a time, those with missing cells one by one; memory O(n) per thread, for these O(E + n).
 void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feature> features,
                    std::span<GraphMoments> out, const Runtime& runtime);
 

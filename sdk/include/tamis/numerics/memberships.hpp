@@ -7,6 +7,7 @@
 #include <tamis/numerics/points.hpp>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace tamis::numerics {
@@ -46,6 +47,12 @@ class Memberships {
   /// \param weights  of all samples, or empty; samples of weight 0 are not used.
   /// \throws DataError  for another kind, or when no sample takes part.
   Memberships(const Target& target, Unknown unknown, std::span<const double> weights = {});
+
+  /// The same of the used samples whose cell of a feature is known, or none where there is no such sample. O(n l).
+  /// \param target, unknown  as this object was made of.
+  /// \param missing          n: not 0 where the cell is missing.
+  std::optional<Memberships> of_known(const Target& target, Unknown unknown,
+                                      std::span<const std::uint8_t> missing) const;
 
   /// The used samples, ascending.
   const std::vector<Sample>& samples() const { return samples_; }

@@ -21,7 +21,10 @@ std::vector<Sample> all_samples(const Dataset& data);
 /// Those of a weight above 0, or every sample where the dataset has no weights.
 std::vector<Sample> samples_with_weight(const Dataset& data);
 
-/// Which samples take part, and in which order their coordinates stand in memory.
+/// Writes feature j in the units of distances (Dataset::scaled_column); a missing cell is NaN. O(n).
+void column_with_gaps(const Dataset& data, Feature j, std::span<double> out);
+
+/// Which samples take part, and in which order their coordinates stand in memory. A missing cell is NaN.
 struct Points {
   std::vector<Sample> ids;  ///< ascending
   std::size_t features = 0;

@@ -228,6 +228,14 @@ inline Table integer_table(std::size_t n, std::size_t d, std::uint64_t seed, std
   for (double& v : t.x) v = static_cast<double>(rng.below(values));
   return t;
 }
+/// The table with missing cells, about `share` of them, in which an arbitrary number stands.
+inline Table with_missing(Table t, double share, std::uint64_t seed) {
+  Rng rng(seed);
+  t.missing.assign(t.n * t.d, 0);
+  for (std::size_t cell = 0; cell < t.missing.size(); ++cell)
+    if (rng.uniform() < share) t.missing[cell] = 1, t.x[cell] = 99;
+  return t;
+}
 inline std::vector<std::int32_t> random_labels(std::size_t n, std::uint32_t classes, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<std::int32_t> y(n);
