@@ -28,11 +28,10 @@ std::string Defaults::look_up(const char* table, const std::string& key) const {
       fmt::format("{} has no {}.{}; name the {} yourself", escaped(file_.string()), table, key, what));
 }
 
-std::string Defaults::criterion(TargetKind kind, bool partly_unknown, std::string_view rule) const {
+std::string Defaults::criterion(TargetKind kind, std::string_view rule) const {
   const std::string key(kTargetKindNames[static_cast<std::size_t>(kind)]);
   if (const auto id = read()[rule][key].value<std::string>()) return *id;
-  const std::string partly = key + "_partly_unknown";
-  return look_up("criterion", partly_unknown && read()["criterion"][partly] ? partly : key);
+  return look_up("criterion", key);
 }
 
 std::string Defaults::because(const std::string& criterion) const {

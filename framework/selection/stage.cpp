@@ -36,12 +36,10 @@ Plan plan_search(const Registry& registry, const StageConfig& config, const std:
                         tamis::detail::Abi<SearchStrategy>::kId, by_default, goal_keys());
 }
 
-std::string default_criterion(const StageConfig& config, const Defaults& defaults, const Target& target) {
+std::string default_criterion(const StageConfig& config, const Defaults& defaults, TargetKind target) {
   if (!config.default_criterion.empty()) return config.default_criterion;
-  bool unknown = false;
-  for (std::uint64_t i = 0; i < target.samples() && !unknown; ++i) unknown = !target.known(i);
   const std::optional<SizeRule>& rule = config.goal.size_rule;
-  return defaults.criterion(target.kind(), unknown,
+  return defaults.criterion(target,
                             rule ? framework::name_of(rule->kind, kSizeRuleNames) : std::string_view());
 }
 
@@ -184,8 +182,8 @@ Stage::Stage(Registry& registry, const StageConfig& config, const Defaults& defa
       config_(config),
       criterion_by_default_(!names_component(config.criterion)),
       search_by_default_(!names_component(config.search)) {
-  criterion_plan_ = plan_criterion(registry, config,
-                                   criterion_by_default_ ? default_criterion(config, defaults, given) : "");
+  criterion_plan_ = plan_criterion(
+      registry, config, criterion_by_default_ ? default_criterion(config, defaults, given.kind()) : "");
   search_plan_ = plan_search(
       registry, config, search_by_default_ ? defaults.search(criterion().traits.measures, order_all) : "");
   if (criterion_by_default_) because_ = defaults.because(criterion().id);

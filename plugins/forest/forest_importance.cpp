@@ -5,6 +5,38 @@
 #include <numeric>
 
 namespace tamis::forest {
+namespace {
+
+ShareOutOfBag share_out_of_bag(const Outputs& outputs, const OutOfBag& found) {
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(outputs.values.cols());
+  double total = 0;
+  for (const Sample i : outputs.known) {
+    mean += outputs.weight(i) * outputs.values.row(i);
+    total += outputs.weight(i);
+  }
+  mean /= total;
+  double of_mean = 0, gain = 0, judged = 0;
+  std::vector<double> weights, gains;
+  for (const Sample i : outputs.known) {
+    if (found.trees[i] == 0) continue;
+    const double w = outputs.weight(i), of_others = total / (total - w);  // the mean without sample i
+    const double by_mean = (of_others * (outputs.values.row(i) - mean)).squaredNorm();
+    weights.push_back(w);
+    gains.push_back(by_mean - (outputs.values.row(i) - found.mean.row(i)).squaredNorm());
+    of_mean += w * by_mean;
+    gain += w * gains.back();
+    judged += w;
+  }
+  if (!(of_mean > 0)) return {};
+  double squares = 0;
+  for (std::size_t k = 0; k < gains.size(); ++k) {
+    const double off = weights[k] * (gains[k] - gain / judged);
+    squares += off * off;
+  }
+  return {gain / of_mean, std::sqrt(squares) / of_mean};
+}
+
+}  // namespace
 
 void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
@@ -26,7 +58,7 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   const ForestOptions how{trees, static_cast<std::size_t>(options.leaf),
                           static_cast<std::size_t>(options.candidates),
                           static_cast<std::size_t>(options.draws)};
-  grow_forest(bins, outputs, how, key, runtime, [&](std::size_t t, const Tree& tree) {
+  const OutOfBag found = grow_forest(bins, outputs, how, key, runtime, [&](std::size_t t, const Tree& tree) {
     if (permutes) {
       of_tree[t] = permutation_importance(tree, bins, outputs, Rng(Rng::combine(seed, t)));
       return;
@@ -34,6 +66,7 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
     of_tree[t].resize(d);
     for (std::size_t j = 0; j < d; ++j) of_tree[t][j] = tree.decrease[j] - tree.decrease[d + j];
   });
+  out_of_bag_ = share_out_of_bag(outputs, found);
   importance_.assign(d, 0.0);
   for (const std::vector<double>& one : of_tree)
     for (std::size_t j = 0; j < d; ++j) importance_[j] += one[j] / static_cast<double>(trees);

@@ -10,6 +10,12 @@ namespace tamis::forest {
 /// what those on a shadow of it do, which has its values in another order.
 enum class ImportanceKind : int { permutation, impurity };
 
+/// The share of the target's variance (of classes Gini's impurity) that trees explain of the samples that they have not drawn: 1 less
+/// their squared error over that of the mean of the other samples. Below 0 where the mean is better.
+struct ShareOutOfBag {
+  double explained = 0, standard_error = 0;
+};
+
 /// The importance of each feature in one random forest of all; larger is better. Mean over the trees of
 ///
 ///   permutation  the rise of the squared error out of bag when the feature's values change places,
@@ -69,10 +75,15 @@ class ForestImportance final : public PreparedCriterion {
   bool is_constant(Feature j) const { return is_constant_[j]; }
   /// [scoring] Of the target before any split: the importance by impurity of all features is at most this.
   double impurity() const { return impurity_; }
+  /// [scoring] ShareOutOfBag::explained.
+  double explained_out_of_bag() const { return out_of_bag_.explained; }
+  /// [scoring] Whether that is above 0 by more than its standard error.
+  bool predicts() const { return out_of_bag_.explained > out_of_bag_.standard_error; }
 
  private:
   std::vector<double> importance_;
   double impurity_ = 0;
+  ShareOutOfBag out_of_bag_;
   std::vector<char> is_constant_;
 };
 

@@ -1,6 +1,7 @@
 #include "forest_and_lasso.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -20,6 +21,8 @@ void ForestAndLasso::configured() {
 
 void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
+  // the root of the features and their shadows, also of real values
+  forest_.options.candidates = std::max(1, static_cast<int>(std::sqrt(2.0 * data.features())));
   forest_.prepare(data, runtime);
   lasso_.prepare(data, runtime);
   of_forest_.assign(data.features(), 0.0);
@@ -28,6 +31,24 @@ void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
   if (impurity > 0)
     for (std::size_t j = 0; j < of_forest_.size(); ++j) of_forest_[j] = forest_.importance()[j] / impurity;
   std::ranges::copy(lasso_.scores(), of_lasso_.begin());
+  warn_of_chance(data.target().kind());
+}
+
+/// Whether some feature is worth more to the forest than one without information could be: the importance of such features is
+/// symmetric about 0, so those below 0 show how far it spreads (Nembrini et al. 2018). Interactions stand out before they predict.
+bool ForestAndLasso::stands_out() const {
+  constexpr double kSpread = 3;
+  const auto [least, most] = std::ranges::minmax(of_forest_);
+  return most > kSpread * std::max(0.0, -least);
+}
+
+void ForestAndLasso::warn_of_chance(TargetKind kind) const {
+  if (forest_.predicts() || lasso_.predicts() || stands_out()) return;
+  runtime().warn(
+      std::string(
+          "this order may be chance: neither the forest nor the lasso predicts rows that it has not seen better than ") +
+      (kind == TargetKind::real ? "the mean of the target" : "the shares of the classes") +
+      "; `search.keep = \"auto\"` tests the features");
 }
 
 void ForestAndLasso::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
@@ -45,6 +66,7 @@ void ForestAndLasso::report(const Diagnostics& out) const {
   const std::string_view columns[] = {"forest", "lasso"};
   out.number("explained_by_forest", std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0));
   out.number("explained_by_lasso", lasso_.explained());
+  out.number("explained_out_of_bag", forest_.explained_out_of_bag());
   out.number("kkt_violation", lasso_.violation());
   lasso_.report_path(out);
   out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 2));

@@ -11,10 +11,10 @@ namespace tamis::forest_and_lasso {
 ///
 ///   I_j / V  +  sum_l (E_l - E_{l-1}) |b_lj| / sum_k |b_lk|
 ///
-/// I_j is the feature's importance by impurity in a forest of all (ForestImportance), V the impurity of the
-/// target. b_l are the coefficients of standardised features at penalty l of an L1 path (RobustLasso), down to the
-/// penalty that folds choose; of several classes the norm of a feature's row. E_l is the share of the deviance that the
-/// model explains there. Both parts have one unit, shares of what there is to be explained, so that each model counts by how
+/// I_j is the feature's importance by impurity in a forest of all (ForestImportance, with the root of the features for a
+/// split, also of real values), V the impurity of the target. b_l are the coefficients of standardised features at penalty l
+/// of an L1 path (RobustLasso), down to the penalty that folds choose; of several classes the norm of a feature's row. E_l is
+/// the share of the deviance that the model explains there. Both parts have one unit, shares of what there is to be explained, so that each model counts by how
 /// well it does: a target that no line explains leaves the linear part at 0.
 ///
 /// The forest sees any shape, and spreads what copies share; the linear model sees a sum of many weak features,
@@ -51,7 +51,7 @@ class ForestAndLasso final : public PreparedCriterion {
   }
 
   void configured() override;
-  /// Grows the forest and fits the path.
+  /// Grows the forest and fits the path. Warns where neither predicts samples that it has not seen.
   /// \throws DataError  fewer than two known targets.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
@@ -59,6 +59,9 @@ class ForestAndLasso final : public PreparedCriterion {
   Cost cost(const Dataset& data) const override;
 
  private:
+  bool stands_out() const;
+  void warn_of_chance(TargetKind kind) const;
+
   forest::ForestImportance forest_;
   sparse_linear::RobustLasso lasso_;
   std::vector<double> of_forest_, of_lasso_;  ///< shares explained, of each feature

@@ -131,6 +131,8 @@ class RobustLasso final : public PreparedCriterion {
   std::span<const double> scores() const { return scores_; }
   /// [scoring] The share of the deviance that the chosen model explains; 0 where no feature comes in.
   double explained() const { return path_.points.empty() ? 0 : path_.explained(chosen_); }
+  /// [scoring] Whether the folds are predicted better with features than without, by more than a standard error.
+  bool predicts() const { return choice_.one_se > 0; }
   /// [scoring] How far the worst fit of the path is from its optimum: of the conditions of Karush, Kuhn and Tucker,
   /// beside the largest lambda.
   double violation() const { return path_.points.empty() ? 0 : path_.worst_violation() / path_.lambda_max; }

@@ -100,6 +100,32 @@ TEST_CASE("a target that no feature tells leaves little to be shared out", "[for
   CHECK(told[0] > 0.8);
 }
 
+TEST_CASE("an order that may be chance comes with a warning, also where there is little to be seen",
+          "[forest_and_lasso]") {
+  const auto warns = [](Table table) {
+    ForestAndLasso criterion;
+    const std::vector<std::string> warnings = score_all(criterion, table.view()).warnings;
+    return std::ranges::any_of(
+        warnings, [](const std::string& w) { return w.starts_with("this order may be chance"); });
+  };
+  int of_noise = 0;  // of 20 tables
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Rng rng(Rng::mix(seed));
+    Table table = table_of(100, 20, seed, [&](const auto&) { return rng.uniform() - 0.5; });
+    of_noise += warns(table);
+    of_noise += warns(table.with_real(random_table(100, 1, seed).x));
+  }
+  CHECK(of_noise >= 13);
+  CHECK_FALSE(warns(table_of(100, 20, 1, [](const auto& x) { return x(0); })));
+  // what acts together stands out before it helps to predict; many weak features help before one of them stands out
+  CHECK_FALSE(warns(table_of(600, 20, 2, [](const auto& x) { return x(0) * x(1); })));
+  CHECK_FALSE(warns(table_of(400, 40, 3, [](const auto& x) {
+    double of = 0;
+    for (std::size_t j = 0; j < 12; ++j) of += x(j);
+    return of;
+  })));
+}
+
 TEST_CASE("the unit and the origin of real values do not matter", "[forest_and_lasso]") {
   Table table = table_of(150, 5, 4, [](const auto& x) { return x(0); });
   std::vector<double> y, other;

@@ -41,11 +41,16 @@ FLIPS = [("uniform", 0.0), ("uniform", 0.2), ("uniform", 0.35), ("largest", 0.4)
 MOST_ROWS = 1000
 
 
-def read(folder, name):
+def rows_of(folder, name):
     path = f"{folder}/{name}/{name}.csv"
     packed = not os.path.exists(path)
     with gzip.open(path + ".gz", "rt", encoding="utf-8") if packed else open(path, encoding="utf-8") as file:
         head, *rows = csv.reader(file)
+    return head, rows
+
+
+def read(folder, name):
+    head, rows = rows_of(folder, name)
     target = next(i for i, c in enumerate(head) if c in ("target", "class", "label"))
     X = np.array([[float(v) for i, v in enumerate(row) if i != target] for row in rows])
     return X, np.unique([row[target] for row in rows], return_inverse=True)[1]
@@ -114,14 +119,20 @@ def relief(X, y, neighbours=10):
     return worth
 
 
-def by_tamis(**options):
+def by_places(rank):
+    """What is larger the earlier a feature comes in a ranking."""
+
     def places(X, z, seed):
-        ranking = tamis.rank(X, np.array([f"class {v}" for v in z]), random_state=seed, **options).ranking
+        ranking = rank(X, z, seed).ranking
         score = np.empty(X.shape[1])
         score[[f["column"] for f in ranking]] = -np.arange(X.shape[1])
         return score
 
     return places
+
+
+def by_tamis(**options):
+    return by_places(lambda X, z, seed: tamis.rank(X, np.array([f"class {v}" for v in z]), random_state=seed, **options))
 
 
 def l1(X, z, seed):

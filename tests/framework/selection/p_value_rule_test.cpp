@@ -58,13 +58,13 @@ TEST_CASE("a bound on false discoveries has a default criterion of its own", "[p
         .get<std::string>();
   };
   const Defaults defaults;
-  CHECK(criterion("'p_values'") == defaults.criterion(TargetKind::classes, false, "p_values"));
-  CHECK(criterion("'knockoffs'") == defaults.criterion(TargetKind::classes, false, "knockoffs"));
-  CHECK(criterion("2") == defaults.criterion(TargetKind::classes, false));
+  CHECK(criterion("'p_values'") == defaults.criterion(TargetKind::classes, "p_values"));
+  CHECK(criterion("'knockoffs'") == defaults.criterion(TargetKind::classes, "knockoffs"));
+  CHECK(criterion("2") == defaults.criterion(TargetKind::classes));
   CHECK(criterion("'p_values'") != criterion("2"));
   // of a kind of target for which the file says nothing else
-  CHECK(defaults.criterion(TargetKind::sets, false, "knockoffs") ==
-        defaults.criterion(TargetKind::sets, false));
+  CHECK(defaults.criterion(TargetKind::sets, "knockoffs") ==
+        defaults.criterion(TargetKind::sets));
 }
 
 TEST_CASE("a criterion's own p values are those of its test", "[p_value_rule]") {

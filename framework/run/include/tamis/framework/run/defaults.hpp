@@ -20,11 +20,11 @@ class Defaults {
   explicit Defaults(std::filesystem::path file = installed_share_folder() / "defaults.toml")
       : file_(std::move(file)) {}
 
-  /// The criterion for a kind of target; `partly_unknown` if the target of some samples is unknown.
+  /// The criterion for a kind of target.
   /// \param rule  the rule that chooses the number of features ("knockoffs"); its own table of the file comes first. May be
   ///              empty.
   /// \throws ParamError  (as search()) if the file is missing, is not TOML or has no such default.
-  std::string criterion(TargetKind kind, bool partly_unknown, std::string_view rule = {}) const;
+  std::string criterion(TargetKind kind, std::string_view rule = {}) const;
   /// Why this criterion is a default, and what it cannot detect; empty if the file does not say.
   std::string because(const std::string& criterion) const;
   /// The search for what a criterion measures; with `order_all` the search of a ranking, which scores single features if
