@@ -63,8 +63,7 @@ TEST_CASE("a bound on false discoveries has a default criterion of its own", "[p
   CHECK(criterion("2") == defaults.criterion(TargetKind::classes));
   CHECK(criterion("'p_values'") != criterion("2"));
   // of a kind of target for which the file says nothing else
-  CHECK(defaults.criterion(TargetKind::sets, "knockoffs") ==
-        defaults.criterion(TargetKind::sets));
+  CHECK(defaults.criterion(TargetKind::sets, "knockoffs") == defaults.criterion(TargetKind::sets));
 }
 
 TEST_CASE("a criterion's own p values are those of its test", "[p_value_rule]") {
