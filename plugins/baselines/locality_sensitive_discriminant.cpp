@@ -7,7 +7,6 @@ void LocalitySensitiveDiscriminant::prepare(const Dataset& data, const Runtime& 
   runtime_ = runtime;
   const Target target = data.target();
   memberships_ = numerics::Memberships(target, numerics::Unknown::drop);
-  single_class_ = memberships_.single_class();
   std::vector<numerics::Sample> kinds[2];  // unknown, known
   for (std::uint64_t i = 0; i < data.samples(); ++i)
     kinds[target.known(i) ? 1 : 0].push_back(static_cast<numerics::Sample>(i));
@@ -52,7 +51,7 @@ void LocalitySensitiveDiscriminant::score(Subset, Move, std::span<const Feature>
         const double within = options.gamma * same + neighbours;
         if (known.constant && on_graph[i].constant_on_graph)
           scores.undefined(i, "constant");
-        else if (of_known ? of_known->single_class() : single_class_)
+        else if (memberships.single_class())
           scores.undefined(i, "single_class");
         else if (within > 0)
           scores[i] = between / within;

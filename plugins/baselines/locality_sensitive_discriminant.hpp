@@ -61,7 +61,6 @@ class LocalitySensitiveDiscriminant final : public Criterion {
   Runtime runtime_;
   numerics::Memberships memberships_;
   numerics::Graph graph_;
-  bool single_class_ = false;
 };
 
 }  // namespace tamis::baselines

@@ -11,7 +11,8 @@ namespace tamis::forest {
 enum class ImportanceKind : int { permutation, impurity };
 
 /// The share of the target's variance (of classes Gini's impurity) that trees explain of the samples that they have not drawn: 1 less
-/// their squared error over that of the mean of the other samples. Below 0 where the mean is better.
+/// their squared error over that of the mean of the other samples. Below 0 where the mean is better. Estimates out of bag: Breiman.
+/// Machine Learning 45 (2001) 5-32, section 3.1.
 struct ShareOutOfBag {
   double explained = 0, standard_error = 0;
 };

@@ -14,8 +14,8 @@ namespace tamis::forest_and_lasso {
 /// I_j is the feature's importance by impurity in a forest of all (ForestImportance, with the root of the features for a
 /// split, also of real values), V the impurity of the target. b_l are the coefficients of standardised features at penalty l
 /// of an L1 path (RobustLasso), down to the penalty that folds choose; of several classes the norm of a feature's row. E_l is
-/// the share of the deviance that the model explains there. Both parts have one unit, shares of what there is to be explained, so that each model counts by how
-/// well it does: a target that no line explains leaves the linear part at 0.
+/// the share of the deviance that the model explains there. Both parts have one unit, shares of what there is to be explained,
+/// so that each model counts by how well it does: a target that no line explains leaves the linear part at 0.
 ///
 /// The forest sees any shape, and spreads what copies share; the linear model sees a sum of many weak features,
 /// and of features that go together takes one. Neither is new; that ensembles of selectors are steadier than their members:

@@ -16,7 +16,6 @@ void WeightedLaplacian::prepare(const Dataset& data, const Runtime& runtime) {
   data_ = data;
   runtime_ = runtime;
   memberships_ = numerics::Memberships(data.target(), options.unknown, data.weights());
-  single_class_ = memberships_.single_class();
 }
 
 void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
@@ -30,11 +29,11 @@ void WeightedLaplacian::score(Subset, Move, std::span<const Feature> candidates,
   memberships_.column_sums(data_, features, runtime_, [&](std::size_t k, const numerics::ColumnSums& sums) {
     scores.write(together[k], score_from_sums(sums, data_.column(features[k])));
   });
-  runtime_.parallel_for(
-      alone.size(), [&](std::uint64_t k) { scores.write(alone[k], score_of_known(candidates[alone[k]])); });
+  runtime_.parallel_for(alone.size(),
+                        [&](std::uint64_t k) { scores.write(alone[k], score_alone(candidates[alone[k]])); });
 }
 
-Score WeightedLaplacian::score_of_known(Feature feature) const {
+Score WeightedLaplacian::score_alone(Feature feature) const {
   const Column f = data_.column(feature);
   if (!data_.has_missing(feature)) return score_from_classes(f, memberships_);
   const auto known = memberships_.of_known(data_.target(), options.unknown, data_.missing(feature));
@@ -53,7 +52,7 @@ Score WeightedLaplacian::score_from_sums(const numerics::ColumnSums& sums, Colum
   const double similar = sums.weighted_squares - projected;
   const double dissimilar = m * sums.squares - sums.sum * sums.sum - similar;
   const bool in_range = sums.squares > kSmall && sums.squares < kLarge;
-  if (in_range && !single_class_ && similar > kCancelled * sums.weighted_squares &&
+  if (in_range && !memberships_.single_class() && similar > kCancelled * sums.weighted_squares &&
       dissimilar > kCancelled * m * sums.squares)
     return similar / dissimilar;
   return score_from_pairs(f, memberships_);

@@ -66,7 +66,7 @@ class WeightedLaplacian final : public Criterion {
 
  private:
   Score score_from_sums(const numerics::ColumnSums& sums, Column f) const;
-  Score score_of_known(Feature feature) const;
+  Score score_alone(Feature feature) const;
   Score score_from_classes(Column f, const numerics::Memberships& memberships) const;
   Score score_from_pairs(Column f, const numerics::Memberships& memberships) const;
   Score score_of_balanced_classes(Column f, const numerics::Memberships& memberships) const;
@@ -74,7 +74,6 @@ class WeightedLaplacian final : public Criterion {
   Dataset data_;
   Runtime runtime_;
   numerics::Memberships memberships_;
-  bool single_class_ = false;
 };
 
 }  // namespace tamis::laplacian

@@ -237,7 +237,7 @@ class Preparation {
   }
 
   /// What is not missing of column x, feature j: perhaps nothing, in the samples that were not dropped.
-  static std::vector<double> known_cells(const DataTable& p, std::size_t j, Column x) {
+  static std::vector<double> without_missing(const DataTable& p, std::size_t j, Column x) {
     std::vector<double> known;
     for (std::size_t i = 0; i < p.samples; ++i)
       if (!p.missing[j * p.samples + i]) known.push_back(x[i]);
@@ -251,7 +251,7 @@ class Preparation {
     for_each_feature(p.columns(), [&](std::size_t place) {
       const std::size_t j = first + place;
       const Column x(std::as_const(p).values.data() + place * p.samples, p.samples);
-      const std::vector<double> known = p.missing.empty() ? std::vector<double>() : known_cells(p, j, x);
+      const std::vector<double> known = p.missing.empty() ? std::vector<double>() : without_missing(p, j, x);
       const CentreAndScale cs = centre_and_scale(known.empty() ? x : Column(known), ddof, p.feature_names[j]);
       centre[j] = cs.centre;
       scale[j] = cs.scale;

@@ -297,7 +297,9 @@ void graph_moments(const Graph& graph, const Dataset& data, std::span<const Feat
   runtime.parallel_blocks(
       features.size(),
       [&](std::uint64_t first, std::uint64_t last) {
-        on_whole.find(data, features.subspan(first, last - first), out.subspan(first, last - first));
+        const auto block = features.subspan(first, last - first);
+        if (!std::ranges::all_of(block, [&](Feature f) { return data.has_missing(f); }))
+          on_whole.find(data, block, out.subspan(first, last - first));
         for (std::uint64_t c = first; c < last; ++c)
           if (data.has_missing(features[c])) {
             const Graph known = of_known(graph, data.missing(features[c]));

@@ -74,13 +74,16 @@ Memberships::Memberships(const Target& target, Unknown unknown, std::span<const 
   }
 
   std::vector<LaneSum> mass(l), lack(l), present(l);
+  std::vector<std::size_t> certain(l, 0);
   row_sum_.assign(m, 0.0);
   entries([&](std::size_t i, std::size_t k, double value) {
     mass[k].add(i, value);
     lack[k].add(i, weight(i) - value);
     present[k].add(i, weight(i));
     row_sum_[i] += value;
+    certain[k] += value >= weight(i) ? 1 : 0;
   });
+  single_class_ = std::ranges::find(certain, m) != certain.end();
   for (std::size_t k = 0; k < l; ++k) {
     mass_.push_back(mass[k].total());
     other_mass_.push_back((total_ - present[k].total()) + lack[k].total());
@@ -110,12 +113,6 @@ void Memberships::entries(const Each& each) const {
   for (std::size_t k = 0; k < classes(); ++k)
     for (std::size_t i = 0; i < m; ++i)
       if (const double value = dense_[k * padded(m) + i]; value != 0.0) each(i, k, value);
-}
-
-bool Memberships::single_class() const {
-  std::vector<std::size_t> certain(classes(), 0);
-  entries([&](std::size_t i, std::size_t k, double value) { certain[k] += value >= weight(i) ? 1 : 0; });
-  return std::ranges::find(certain, size()) != certain.end();
 }
 
 // Up to kGroup columns on their way through the samples.

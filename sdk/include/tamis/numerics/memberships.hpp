@@ -70,7 +70,7 @@ class Memberships {
   /// sum_k p_ik of used sample i: its weight, up to rounding in the input.
   const std::vector<double>& row_sum() const { return row_sum_; }
   /// All mass in one class, p_ik = w_i for every used sample.
-  bool single_class() const;
+  bool single_class() const { return single_class_; }
   bool sparse() const { return dense_.size() == 0; }
 
   /// Calls visit(i, sums) for each features[i], from several threads. One pass over the columns:
@@ -101,6 +101,7 @@ class Memberships {
   AlignedArray degree_;  // d_i = sum_k p_ik s_k, padded
   std::vector<double> weight_;  // of used samples; empty: 1 each
   double total_ = 0;
+  bool single_class_ = false;
   std::vector<double> mass_, other_mass_, row_sum_;
 };
 
