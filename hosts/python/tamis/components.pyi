@@ -821,7 +821,7 @@ class RobustLasso(Component):
         self,
         *,
         alpha: float = 1,
-        penalty: str = 'unit',
+        penalty: str = 'group',
         factors: Sequence[float] = (),
         standardise: str = 'deviation',
         flips: str = 'estimate',
