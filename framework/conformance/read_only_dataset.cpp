@@ -21,6 +21,7 @@ ReadOnlyDataset::ReadOnlyDataset(const Dataset& data, Edge edge) : edge_(edge), 
   seal_names(data_.feature_names, d);
   data_.feature_kinds = seal("the kinds of the features", data_.feature_kinds, d);
   data_.feature_groups = seal("the groups of the features", data_.feature_groups, d);
+  data_.feature_units = seal("the units of the features", data_.feature_units, d);
   data_.feature_costs = seal("the costs of the features", data_.feature_costs, d);
   if (data_.missing.data)
     seal_columns("the mask of missing cells", data_.missing.data, data_.missing.stride, d);

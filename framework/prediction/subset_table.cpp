@@ -50,6 +50,11 @@ DataTable subset_table(const LoadedData& data, Subset features, std::span<const 
     if (!from.feature_groups.empty()) to.feature_groups.push_back(from.feature_groups[sorted[j]]);
     if (!from.feature_costs.empty()) to.feature_costs.push_back(from.feature_costs[sorted[j]]);
   }
+  if (!to.feature_groups.empty()) {
+    to.unit_names = from.unit_names;
+    to.exclusive_groups = from.exclusive_groups;
+    to.category_columns = from.category_columns;
+  }
   return to;
 }
 

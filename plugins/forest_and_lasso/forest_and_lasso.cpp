@@ -30,8 +30,21 @@ void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
   const double impurity = forest_.impurity();
   if (impurity > 0)
     for (std::size_t j = 0; j < of_forest_.size(); ++j) of_forest_[j] = forest_.importance()[j] / impurity;
+  explained_by_forest_ = std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0);
+  add_up_units();
   std::ranges::copy(lasso_.scores(), of_lasso_.begin());
   warn_of_chance(data.target().kind());
+}
+
+/// The columns of a feature group or nominal column are one unit to the lasso, so they are one to the forest: what each of them
+/// explains is added up.
+void ForestAndLasso::add_up_units() {
+  const auto units = sparse_linear::Units::of_selection(data());
+  for (Eigen::Index u = 0; u < units.count(); ++u) {
+    double sum = 0;
+    for (const Eigen::Index j : units.columns(u)) sum += of_forest_[static_cast<std::size_t>(j)];
+    for (const Eigen::Index j : units.columns(u)) of_forest_[static_cast<std::size_t>(j)] = sum;
+  }
 }
 
 /// Whether some feature is worth more to the forest than one without information could be: the importance of such features is
@@ -64,7 +77,7 @@ void ForestAndLasso::report(const Diagnostics& out) const {
   std::copy(of_forest_.begin(), of_forest_.end(), parts.begin());
   std::copy(of_lasso_.begin(), of_lasso_.end(), parts.begin() + static_cast<std::ptrdiff_t>(features));
   const std::string_view columns[] = {"forest", "lasso"};
-  out.number("explained_by_forest", std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0));
+  out.number("explained_by_forest", explained_by_forest_);
   out.number("explained_by_lasso", lasso_.explained());
   out.number("explained_out_of_bag", forest_.explained_out_of_bag());
   out.number("kkt_violation", lasso_.violation());

@@ -59,12 +59,14 @@ class ForestAndLasso final : public PreparedCriterion {
   Cost cost(const Dataset& data) const override;
 
  private:
+  void add_up_units();
   bool stands_out() const;
   void warn_of_chance(TargetKind kind) const;
 
   forest::ForestImportance forest_;
   sparse_linear::RobustLasso lasso_;
-  std::vector<double> of_forest_, of_lasso_;  ///< shares explained, of each feature
+  std::vector<double> of_forest_, of_lasso_;  ///< shares explained, by the unit of each feature
+  double explained_by_forest_ = 0;
 };
 
 }  // namespace tamis::forest_and_lasso

@@ -108,7 +108,8 @@ std::vector<SelectedSets> select_on_halves(const Task& task, const CountedSample
                                            double threshold, std::span<const double> lambdas,
                                            double tolerance, std::uint64_t seed, const Runtime& runtime) {
   std::vector<SelectedSets> sets(2 * pairs);
-  const auto d = static_cast<double>(task.data.features());
+  const Units& units = *task.penalty.units;
+  const auto d = static_cast<double>(units.count());
   const auto most = static_cast<std::size_t>(kFarBeyond * std::sqrt(.8 * d * (2 * threshold - 1))) + 1;
   runtime.parallel_for(2 * pairs, [&](std::uint64_t h) {
     const std::vector<std::int32_t> half =
@@ -118,16 +119,17 @@ std::vector<SelectedSets> select_on_halves(const Task& task, const CountedSample
     const auto outcome = task.outcome(samples);
     Solver solver(design, *outcome, task.penalty);
     solver.fit_null();
-    std::vector<char> seen(static_cast<std::size_t>(design.features()), 0);
+    std::vector<char> seen(static_cast<std::size_t>(units.count()), 0);
     std::size_t size = 0;
     const Path path =
         fit_path(solver, design, *outcome, lambdas, tolerance, PathEnd::all_points, [&](const Solver& at) {
           runtime.check_cancelled();
           for (Index j = 0; j < design.features(); ++j)
-            if (char& was = seen[static_cast<std::size_t>(j)]; !was && at.is_active(j)) was = 1, ++size;
+            if (char& was = seen[static_cast<std::size_t>(units.unit_of(j))]; !was && at.is_active(j))
+              was = 1, ++size;
           return size < most;
         });
-    for (const PathPoint& point : path.points) sets[h].push_back(point.features);
+    for (const PathPoint& point : path.points) sets[h].push_back(units.units_of(point.features));
   });
   return sets;
 }

@@ -44,7 +44,7 @@ FoldFits cross_validate(const Task& task, std::vector<std::int32_t> fold, std::s
                         std::span<const double> lambdas, double tolerance,
                         const std::function<std::size_t()>& fit_all, const Runtime& runtime);
 
-/// What complementary halves of the samples select along the lambdas, two for each of `pairs` (Shah, Samworth 2013); a half
+/// The units that complementary halves of the samples select along the lambdas, two for each of `pairs` (Shah, Samworth 2013); a half
 /// ends early where it has selected so much that no stable grid reaches there.
 std::vector<SelectedSets> select_on_halves(const Task& task, const CountedSamples& counted, std::size_t pairs,
                                            double threshold, std::span<const double> lambdas,

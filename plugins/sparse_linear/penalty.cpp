@@ -14,18 +14,25 @@ constexpr double kRowSettled = 1e-3;  ///< share of the first step
 
 }  // namespace
 
-double Penalty::value(Index j, const Row& b) const {
-  const double norm = kind == PenaltyKind::group ? b.norm() : b.lpNorm<1>();
-  return factor(j) * (alpha * norm + (1 - alpha) / 2 * b.squaredNorm());
+double Penalty::factor(std::span<const Index> columns) const {
+  if (factors.size() > 0 && columns.size() == 1) return factors[columns[0]];
+  double squares = 0;
+  for (const Index j : columns) squares += factors.size() > 0 ? factors[j] * factors[j] : 1;
+  return std::sqrt(squares);
+}
+
+double Penalty::value(double f, const Row& b) const {
+  const double norm = kind == PenaltyKind::separate ? b.lpNorm<1>() : b.norm();
+  return f * (alpha * norm + (1 - alpha) / 2 * b.squaredNorm());
 }
 
 double Penalty::dual_norm(const Row& gradient) const {
-  return kind == PenaltyKind::group ? gradient.norm() : gradient.lpNorm<Eigen::Infinity>();
+  return kind == PenaltyKind::separate ? gradient.lpNorm<Eigen::Infinity>() : gradient.norm();
 }
 
-double Penalty::violation(Index j, const Row& b, const Row& gradient, double lambda) const {
-  const double l1 = this->l1(j, lambda), l2 = this->l2(j, lambda);
-  if (kind == PenaltyKind::group) {
+double Penalty::violation(double f, const Row& b, const Row& gradient, double lambda) const {
+  const double l1 = this->l1(f, lambda), l2 = this->l2(f, lambda);
+  if (kind != PenaltyKind::separate) {
     const double norm = b.norm();
     if (norm == 0) return std::max(0.0, gradient.norm() - l1);
     return (gradient + (l2 + l1 / norm) * b).norm();
@@ -37,9 +44,9 @@ double Penalty::violation(Index j, const Row& b, const Row& gradient, double lam
   return worst;
 }
 
-RowVectorXd Penalty::best_row(Index j, const Row& b, const Row& gradient, const MatrixXd& curvature,
+RowVectorXd Penalty::best_row(double f, const Row& b, const Row& gradient, const MatrixXd& curvature,
                               double lambda) const {
-  const double l1 = this->l1(j, lambda), l2 = this->l2(j, lambda);
+  const double l1 = this->l1(f, lambda), l2 = this->l2(f, lambda);
   if (b.size() == 1) {
     const double a = curvature(0, 0);
     return RowVectorXd::Constant(1,

@@ -162,6 +162,26 @@ void RobustLasso::compare_starts(const Design& design, const Outcome& outcome) {
     spread_ = std::max(spread_, std::abs(found - path_.points[chosen_].objective));
 }
 
+/// Columns that come in together have the score of all: the length of their coefficients, the sum of what they explain, else the
+/// best.
+void RobustLasso::share_scores_of_units() {
+  for (Index u = 0; u < penalty_.units->count(); ++u) {
+    const std::span<const Index> columns = penalty_.units->columns(u);
+    if (columns.size() == 1) continue;
+    double sum = 0, squares = 0, best = 0;
+    for (const Index j : columns) {
+      const double score = scores_[static_cast<std::size_t>(j)];
+      sum += score;
+      squares += score * score;
+      best = std::max(best, score);
+    }
+    const double of_unit = options.ranking == RankingKind::explained     ? sum
+                           : options.ranking == RankingKind::coefficient ? std::sqrt(squares)
+                                                                         : best;
+    for (const Index j : columns) scores_[static_cast<std::size_t>(j)] = of_unit;
+  }
+}
+
 void RobustLasso::rank(const Task& task, const Design& design, std::span<const double> lambdas) {
   const auto d = static_cast<std::size_t>(design.features());
   scores_.assign(d, 0.0);
@@ -173,10 +193,12 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
     std::vector<SelectedSets> sets =
         select_on_halves(task, counted_, static_cast<std::size_t>(options.pairs), options.threshold, lambdas,
                          kFoldSettled, stream(runtime(), *this, {}, kHalves).next(), runtime());
-    const std::size_t points = stable_grid(sets, design.features(), options.threshold);
+    const std::size_t points = stable_grid(sets, penalty_.units->count(), options.threshold);
     for (SelectedSets& of_half : sets) of_half.resize(points);
-    stability_ = stability_of(sets, design.features(), options.threshold);
-    scores_ = stability_->scores;
+    stability_ = stability_of(sets, penalty_.units->count(), options.threshold);
+    for (std::size_t j = 0; j < d; ++j)
+      scores_[j] =
+          stability_->scores[static_cast<std::size_t>(penalty_.units->unit_of(static_cast<Index>(j)))];
   } else {
     const Entries entries = entries_of(path_, design.features());
     // As it is, not as a share of the largest: where the target is shuffled, that one is smaller, too.
@@ -193,6 +215,7 @@ void RobustLasso::rank(const Task& task, const Design& design, std::span<const d
       scores_[j] = unit * before * (1 - kTieBreak * static_cast<double>(rank));
     }
   }
+  share_scores_of_units();
   const std::vector<Index> first = first_copies(design);
   std::vector<double> best(d, 0.0);
   for (std::size_t j = 0; j < d; ++j) {
@@ -210,7 +233,11 @@ void RobustLasso::prepare(const Dataset& data, const Runtime& runtime) {
     throw DataError(
         "a sparse linear model needs two samples or more whose target is known and whose weight is not 0; "
         "give more");
-  penalty_ = {options.penalty, options.alpha, {}};
+  penalty_ = {options.penalty,
+              options.alpha,
+              {},
+              options.penalty == PenaltyKind::unit ? Units::of_selection(data)
+                                                   : Units::of_columns(static_cast<Index>(data.features()))};
   if (!options.factors.empty()) {
     if (options.factors.size() != data.features())
       throw ParamError("factors are " + std::to_string(options.factors.size()) + " numbers for " +
@@ -277,7 +304,7 @@ void RobustLasso::report(const Diagnostics& out) const {
   out.number("lambda_one_se", path_.points[choice_.one_se].lambda);
   out.number("deviance", choice_.mean[chosen_]);
   out.number("deviance_explained", path_.explained(chosen_));
-  out.number("features", static_cast<double>(point.features.size()));
+  out.number("features", static_cast<double>(penalty_.units->units_of(point.features).size()));
   out.number("kkt_violation", violation());
   if (options.starts > 1) out.number("other_starts", spread_);
   if (stability_) {
@@ -301,8 +328,9 @@ void RobustLasso::report(const Diagnostics& out) const {
   MatrixXd path(static_cast<Index>(path_.points.size()), 5);
   for (Index l = 0; l < path.rows(); ++l) {
     const auto at = static_cast<std::size_t>(l);
-    path.row(l) << path_.points[at].lambda, static_cast<double>(path_.points[at].features.size()),
-        path_.explained(at), choice_.mean[at], choice_.standard_error[at];
+    path.row(l) << path_.points[at].lambda,
+        static_cast<double>(penalty_.units->units_of(path_.points[at].features).size()), path_.explained(at),
+        choice_.mean[at], choice_.standard_error[at];
   }
   report_table(out, "path", Axis::other,
                {"lambda", "features", "deviance_explained", "deviance", "standard_error"}, path);

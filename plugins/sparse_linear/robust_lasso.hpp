@@ -36,7 +36,7 @@ class RobustLasso final : public PreparedCriterion {
  public:
   struct Options {
     double alpha = 1;
-    PenaltyKind penalty = PenaltyKind::group;
+    PenaltyKind penalty = PenaltyKind::unit;
     std::span<const double> factors = {};
     Standardise standardise = Standardise::deviation;
     FlipSource flips = FlipSource::estimate;
@@ -71,9 +71,10 @@ class RobustLasso final : public PreparedCriterion {
         .takes_missing()
         .sparse()
         .option<&Options::alpha>("alpha", between(0, 1), "share of the L1 part of the penalty; 1: lasso")
-        .option<&Options::penalty>("penalty", one_of("group", "separate"),
-                                   "of several classes, group: a feature's coefficients come in together; "
-                                   "separate: each for itself")
+        .option<&Options::penalty>(
+            "penalty", one_of("unit", "group", "separate"),
+            "unit: all columns of a feature group or nominal column come in together; group: "
+            "a column comes in for all classes at once; separate: for each class by itself")
         .option<&Options::factors>("factors",
                                    "penalty factor of each feature; 0: never penalised; none: all 1")
         .option<&Options::standardise>(
@@ -127,7 +128,7 @@ class RobustLasso final : public PreparedCriterion {
   void report(const Diagnostics& out) const override;
   Cost cost(const Dataset& data) const override;
 
-  /// [scoring] Of each feature; 0 of constant ones.
+  /// [scoring] Of each feature, that of its unit; 0 of constant ones.
   std::span<const double> scores() const { return scores_; }
   /// [scoring] The share of the deviance that the chosen model explains; 0 where no feature comes in.
   double explained() const { return path_.points.empty() ? 0 : path_.explained(chosen_); }
@@ -144,6 +145,7 @@ class RobustLasso final : public PreparedCriterion {
   MatrixXd known_flips() const;
   MatrixXd estimated_flips(Task task);
   void choose(const Task& task, const Design& design);
+  void share_scores_of_units();
   void rank(const Task& task, const Design& design, std::span<const double> lambdas);
   void compare_starts(const Design& design, const Outcome& outcome);
   std::string path_caption() const;

@@ -41,16 +41,21 @@ RowWalk::RowWalk(const Quadratic& quadratic, const MatrixXd& intercept_curvature
       MatrixXd::Constant(columns, columns, columns > 1 ? intercept_curvature.trace() : 0.0));
 }
 
-/// One exact step of a row, unless it is negligible. \returns how much its gradient changes thereby.
-double RowWalk::move_row(std::size_t r, double negligible) {
-  auto row = coefficients_.row(static_cast<Index>(r));
-  const RowVectorXd after = quadratic_.penalty.best_row(quadratic_.rows[r], row, gradient_of(r),
-                                                        curvature_of_[r], quadratic_.lambda);
+Eigen::Map<RowVectorXd> RowWalk::row_of(const Block& block) {
+  return {coefficients_.row(block.first).data(), block.count * coefficients_.cols()};
+}
+
+/// One exact step of a unit, unless it is negligible. \returns how much its gradient changes thereby.
+double RowWalk::move_block(std::size_t b, double negligible) {
+  const Block& block = quadratic_.blocks[b];
+  auto row = row_of(block);
+  const RowVectorXd after =
+      quadratic_.penalty.best_row(block.factor, row, gradient_of(block), curvature_of_[b], quadratic_.lambda);
   const RowVectorXd move = after - row;
-  const double change = (move * curvature_of_[r]).norm();
+  const double change = (move * curvature_of_[b]).norm();
   if (change <= negligible && ((row.array() != 0) == (after.array() != 0)).all()) return change;
   row = after;
-  move_row_by(r, move);
+  move_by(block, move);
   return change;
 }
 
@@ -66,9 +71,9 @@ double RowWalk::move_intercepts() {
 
 double RowWalk::sweep(bool active_only, double negligible) {
   double moved = move_intercepts();
-  for (std::size_t r = 0; r < curvature_of_.size(); ++r)
-    if (!active_only || (coefficients_.row(static_cast<Index>(r)).array() != 0).any())
-      moved = std::max(moved, move_row(r, negligible));
+  for (std::size_t b = 0; b < quadratic_.blocks.size(); ++b)
+    if (!active_only || (row_of(quadratic_.blocks[b]).array() != 0).any())
+      moved = std::max(moved, move_block(b, negligible));
   return moved;
 }
 
@@ -95,27 +100,51 @@ ResidualWalk::ResidualWalk(const Quadratic& quadratic, const Derivatives& deriva
       sum_residual_(sums_of(residual_)),
       shift_(RowVectorXd::Zero(residual_.cols())) {
   RowVectorXd first(curvature_.cols()), second(curvature_.cols());
+  std::vector<MatrixXd> of_row;
   for (const Index j : quadratic.rows) {
     quadratic.design.moments(j, curvature_, first.data(), second.data());
     const double offset = quadratic.design.offset(j);
     along_.push_back(unpacked(first, residual_.cols()));
-    curvature_of_.push_back(unpacked(second, residual_.cols()) - 2 * offset * along_.back() +
-                            offset * offset * sum_curvature);
+    of_row.push_back(unpacked(second, residual_.cols()) - 2 * offset * along_.back() +
+                     offset * offset * sum_curvature);
+  }
+  for (const Block& block : quadratic.blocks) {
+    const auto r = static_cast<std::size_t>(block.first);
+    if (block.count == 1) {
+      curvature_of_.push_back(of_row[r]);
+      continue;
+    }
+    Gram gram(quadratic.design);
+    gram.restart(curvature_, residual_.cols());
+    gram.include({quadratic.rows.begin() + block.first, quadratic.rows.begin() + block.first + block.count});
+    const Index size = block.count * residual_.cols();
+    curvature_of_.emplace_back(gram.matrix().bottomRightCorner(size, size));
   }
 }
 
-RowVectorXd ResidualWalk::gradient_of(std::size_t r) const {
-  const Index j = quadratic_.rows[r];
-  RowVectorXd gradient(residual_.cols());
-  quadratic_.design.project(j, residual_, gradient.data());
-  return gradient + shift_ * along_[r] - quadratic_.design.offset(j) * intercept_gradient();
+RowVectorXd ResidualWalk::gradient_of(const Block& block) const {
+  const Index columns = residual_.cols();
+  RowVectorXd gradient(block.count * columns);
+  for (Index r = 0; r < block.count; ++r) {
+    const auto row = static_cast<std::size_t>(block.first + r);
+    const Index j = quadratic_.rows[row];
+    auto of_row = gradient.segment(r * columns, columns);
+    quadratic_.design.project(j, residual_, of_row.data());
+    of_row = of_row + shift_ * along_[row] - quadratic_.design.offset(j) * intercept_gradient();
+  }
+  return gradient;
 }
 
-void ResidualWalk::move_row_by(std::size_t r, const RowVectorXd& move) {
-  const Index j = quadratic_.rows[r];
-  quadratic_.design.add_curved(j, curvature_, move.data(), residual_);
-  sum_residual_ += move * along_[r];
-  shift_ -= quadratic_.design.offset(j) * move;
+void ResidualWalk::move_by(const Block& block, const RowVectorXd& move) {
+  const Index columns = residual_.cols();
+  for (Index r = 0; r < block.count; ++r) {
+    const auto row = static_cast<std::size_t>(block.first + r);
+    const Index j = quadratic_.rows[row];
+    const auto of_row = move.segment(r * columns, columns);
+    quadratic_.design.add_curved(j, curvature_, of_row.data(), residual_);
+    sum_residual_ += of_row * along_[row];
+    shift_ -= quadratic_.design.offset(j) * of_row;
+  }
 }
 
 GramWalk::GramWalk(const Quadratic& quadratic, const Gram& gram)
@@ -127,17 +156,22 @@ GramWalk::GramWalk(const Quadratic& quadratic, const Gram& gram)
   for (const Index j : quadratic.rows) {
     const Index v = gram.place(j);
     slope_.segment(v, columns) = quadratic.gradient.row(j).transpose();
-    curvature_of_.push_back(gram.matrix().block(v, v, columns, columns));
+  }
+  for (const Block& block : quadratic.blocks) {
+    const Index v = place(block), size = block.count * columns;
+    curvature_of_.push_back(gram.matrix().block(v, v, size, size));
   }
 }
 
-RowVectorXd GramWalk::gradient_of(std::size_t r) const {
-  return slope_.segment(gram_.place(quadratic_.rows[r]), intercepts_.size()).transpose();
+Index GramWalk::place(const Block& block) const {
+  return gram_.place(quadratic_.rows[static_cast<std::size_t>(block.first)]);
 }
 
-void GramWalk::move_row_by(std::size_t r, const RowVectorXd& move) {
-  move_variables_by(gram_.place(quadratic_.rows[r]), move);
+RowVectorXd GramWalk::gradient_of(const Block& block) const {
+  return slope_.segment(place(block), block.count * intercepts_.size()).transpose();
 }
+
+void GramWalk::move_by(const Block& block, const RowVectorXd& move) { move_variables_by(place(block), move); }
 
 void GramWalk::move_variables_by(Index first, const RowVectorXd& move) {
   double* slope = slope_.data();

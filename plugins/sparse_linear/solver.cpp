@@ -47,26 +47,69 @@ Solver::Solver(const Design& design, const Outcome& outcome, const Penalty& pena
     : design_(design),
       outcome_(outcome),
       penalty_(penalty),
+      units_(penalty.units ? *penalty.units : Units::of_columns(design.features())),
       coefficients_(RowMatrix::Zero(design.features(), outcome.columns())),
       gradient_(RowMatrix::Zero(design.features(), outcome.columns())),
       eta_(MatrixXd::Zero(design.samples(), outcome.columns())),
       intercepts_(RowVectorXd::Zero(outcome.columns())),
       curvature_(Curvature::exact),
       gram_(design),
-      drift_(design.features()),
-      was_active_(static_cast<std::size_t>(design.features()), 0) {}
+      drift_(units_.count()),
+      was_active_(static_cast<std::size_t>(units_.count()), 0) {
+  for (Index u = 0; u < units_.count(); ++u) {
+    factor_of_.push_back(penalty.factor(units_.columns(u)));
+    double squares = 0;
+    for (const Index j : units_.columns(u)) squares += design.norm(j) * design.norm(j);
+    norm_of_.push_back(std::sqrt(squares));
+  }
+}
 
-double Solver::penalty_of(const std::vector<Index>& rows, const RowMatrix& coefficients) const {
+std::vector<Block> Solver::blocks_of(const std::vector<Index>& units) const {
+  std::vector<Block> blocks;
+  Index first = 0;
+  for (const Index u : units) {
+    const auto count = static_cast<Index>(units_.columns(u).size());
+    blocks.push_back({first, count, factor_of_[static_cast<std::size_t>(u)]});
+    first += count;
+  }
+  return blocks;
+}
+
+RowVectorXd Solver::row_of(Index unit, const RowMatrix& all) const {
+  const std::span<const Index> columns = units_.columns(unit);
+  RowVectorXd row(static_cast<Index>(columns.size()) * all.cols());
+  for (std::size_t r = 0; r < columns.size(); ++r)
+    row.segment(static_cast<Index>(r) * all.cols(), all.cols()) = all.row(columns[r]);
+  return row;
+}
+
+double Solver::gradient_size(Index unit) const {
+  const std::span<const Index> columns = units_.columns(unit);
+  return columns.size() == 1 ? penalty_.dual_norm(gradient_.row(columns[0]))
+                             : penalty_.dual_norm(row_of(unit, gradient_));
+}
+
+bool Solver::is_unit_constant(Index unit) const {
+  return std::ranges::all_of(units_.columns(unit), [&](Index j) { return design_.is_constant(j); });
+}
+
+bool Solver::is_unit_active(Index unit) const {
+  return std::ranges::any_of(units_.columns(unit), [&](Index j) { return is_active(j); });
+}
+
+double Solver::penalty_of(const std::vector<Block>& blocks, const RowMatrix& coefficients) const {
   double sum = 0;
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    sum += penalty_.value(rows[r], coefficients.row(static_cast<Index>(r)));
+  for (const Block& block : blocks)
+    sum += penalty_.value(block.factor, Eigen::Map<const RowVectorXd>(coefficients.row(block.first).data(),
+                                                                      block.count * coefficients.cols()));
   return lambda_ * sum;
 }
 
 double Solver::objective() const {
   double sum = 0;
-  for (Index j = 0; j < design_.features(); ++j)
-    if (is_active(j)) sum += penalty_.value(j, coefficients_.row(j));
+  for (Index u = 0; u < units_.count(); ++u)
+    if (is_unit_active(u))
+      sum += penalty_.value(factor_of_[static_cast<std::size_t>(u)], row_of(u, coefficients_));
   return lambda_ * sum - log_likelihood_;
 }
 
@@ -86,30 +129,30 @@ void Solver::gradient_of(Index j) {
   if (const double offset = design_.offset(j); offset != 0) gradient_.row(j) -= offset * intercept_gradient();
 }
 
-void Solver::renew_gradient(Index j) {
-  gradient_of(j);
-  drift_.note(j);
+void Solver::renew_gradient(Index unit) {
+  for (const Index j : units_.columns(unit)) gradient_of(j);
+  drift_.note(unit);
 }
 
-/// Whether the gradient of j is too small to enter at lambda, whatever became of it since it was computed.
-bool Solver::is_surely_below(Index j, double lambda) const {
-  return drift_.bound(j, penalty_.dual_norm(gradient_.row(j)), design_.norm(j)) <
-         penalty_.l1(j, lambda) * (1 - kRounded);
+/// Whether the gradient of a unit is too small to enter at lambda, whatever became of it since it was computed.
+bool Solver::is_surely_below(Index unit, double lambda) const {
+  const auto u = static_cast<std::size_t>(unit);
+  return drift_.bound(unit, gradient_size(unit), norm_of_[u]) <
+         penalty_.l1(factor_of_[u], lambda) * (1 - kRounded);
 }
 
-double Solver::violation_of(Index j) const {
-  if (design_.is_constant(j)) return 0;
-  return penalty_.violation(j, coefficients_.row(j), gradient_.row(j), lambda_);
+double Solver::violation_of(Index unit) const {
+  if (is_unit_constant(unit)) return 0;
+  return penalty_.violation(factor_of_[static_cast<std::size_t>(unit)], row_of(unit, coefficients_),
+                            row_of(unit, gradient_), lambda_);
 }
 
 void Solver::refresh(double lambda) {
   lambda_ = lambda;
   derive(curvature_);
   violation_ = intercept_gradient().norm();
-  for (Index j = 0; j < design_.features(); ++j) {
-    gradient_of(j);
-    violation_ = std::max(violation_, violation_of(j));
-  }
+  for (Index j = 0; j < design_.features(); ++j) gradient_of(j);
+  for (Index u = 0; u < units_.count(); ++u) violation_ = std::max(violation_, violation_of(u));
   drift_.restart(derivatives_.gradient);
 }
 
@@ -124,20 +167,21 @@ void Solver::start_at(const MatrixXd& coefficients, RowVectorXd intercepts) {
     if (!is_active(j)) continue;
     design_.add(j, coefficients_.row(j).data(), eta_);
     shift -= design_.offset(j) * coefficients_.row(j);
-    was_active_[static_cast<std::size_t>(j)] = 1;
   }
+  for (Index u = 0; u < units_.count(); ++u)
+    if (is_unit_active(u)) was_active_[static_cast<std::size_t>(u)] = 1;
   eta_.rowwise() += shift;
 }
 
-/// Gradients and the worst violation of rows. \returns those that a step moves.
-std::vector<Index> Solver::look_at(const std::vector<Index>& rows) {
+/// Gradients and the worst violation of units. \returns those that a step moves.
+std::vector<Index> Solver::look_at(const std::vector<Index>& units) {
   std::vector<Index> moving;
   violation_ = intercept_gradient().norm();
-  for (const Index j : rows) {
-    gradient_of(j);
-    const double violation = violation_of(j);
+  for (const Index u : units) {
+    for (const Index j : units_.columns(u)) gradient_of(j);
+    const double violation = violation_of(u);
     violation_ = std::max(violation_, violation);
-    if (violation > 0 || is_active(j)) moving.push_back(j);
+    if (violation > 0 || is_unit_active(u)) moving.push_back(u);
   }
   return moving;
 }
@@ -165,9 +209,9 @@ double Solver::gram_scale() const {
   return gram_.sum_of_traces(derivatives_.curvature) / gram_.sum_of_traces();
 }
 
-/// Newton's where a walk raises what curves downwards; of several columns clipped ones, which it learns to correct.
+/// Newton's where a walk raises what curves downwards; elsewhere clipped ones, which it learns to correct.
 Curvature Solver::first_curvature() const {
-  return outcome_.is_convex() || outcome_.columns() == 1 ? Curvature::exact : Curvature::clipped;
+  return outcome_.is_convex() || solves_on_support() ? Curvature::exact : Curvature::clipped;
 }
 
 /// Whether new second derivatives would save more steps than they cost.
@@ -205,26 +249,30 @@ bool Solver::take_other_curvature() {
   return true;
 }
 
-bool Solver::step(const std::vector<Index>& rows) {
+bool Solver::step(const std::vector<Index>& units) {
+  const std::vector<Index> rows = units_.columns(units);
+  const std::vector<Block> blocks = blocks_of(units);
   const double tolerance = kWalkShare * violation_;
   if (!fits_gram(rows)) {
-    const Quadratic quadratic{
-        design_, penalty_, lambda_, rows, coefficients_, gradient_, intercept_gradient()};
-    return go_to(rows, ResidualWalk(quadratic, derivatives_).minimise(tolerance));
+    const Quadratic quadratic{design_, penalty_,      lambda_,   rows,
+                              blocks,  coefficients_, gradient_, intercept_gradient()};
+    return go_to(quadratic, ResidualWalk(quadratic, derivatives_).minimise(tolerance));
   }
   // the model over the scale, which the second derivatives have won or lost since they were taken
   const double scale = gram_scale();
   const RowMatrix gradient = gradient_ / scale;
-  const Quadratic quadratic{
-      design_, penalty_, lambda_ / scale, rows, coefficients_, gradient, intercept_gradient() / scale};
-  if (outcome_.columns() > 1) return go_to(rows, GramWalk(quadratic, gram_).minimise(tolerance / scale));
+  const Quadratic quadratic{design_, penalty_,      lambda_ / scale, rows,
+                            blocks,  coefficients_, gradient,        intercept_gradient() / scale};
+  if (!solves_on_support()) return go_to(quadratic, GramWalk(quadratic, gram_).minimise(tolerance / scale));
   if (penalty_.alpha < 1) factor_.clear();
-  return go_to(rows,
+  return go_to(quadratic,
                SupportWalk(quadratic, gram_, factor_, outcome_.is_convex()).minimise(tolerance / scale));
 }
 
 /// As far as F falls enough.
-bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
+bool Solver::go_to(const Quadratic& quadratic, const Reached& reached) {
+  const std::vector<Index>& rows = quadratic.rows;
+  const std::vector<Block>& blocks = quadratic.blocks;
   const RowMatrix here = coefficients_(rows, Eigen::all), by = reached.coefficients - here;
   MatrixXd move = MatrixXd::Zero(design_.samples(), reached.intercepts.size());
   RowVectorXd shift = reached.intercepts;
@@ -235,9 +283,9 @@ bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
     shift -= design_.offset(rows[r]) * step;
   }
   move.rowwise() += shift;
-  const double penalty = penalty_of(rows, here), before = penalty - log_likelihood_;
+  const double penalty = penalty_of(blocks, here), before = penalty - log_likelihood_;
   double slope =
-      derivatives_.gradient.cwiseProduct(move).sum() + penalty_of(rows, reached.coefficients) - penalty;
+      derivatives_.gradient.cwiseProduct(move).sum() + penalty_of(blocks, reached.coefficients) - penalty;
   const double slack = rounding_of(before);
   // near the optimum the true slope is smaller than what rounding makes of it, and the full step is right
   if (!(slope < slack)) return false;
@@ -247,7 +295,7 @@ bool Solver::go_to(const std::vector<Index>& rows, const Reached& reached) {
     const RowMatrix there = length == 1 ? reached.coefficients : RowMatrix(here + length * by);
     const MatrixXd eta = eta_ + length * move;
     const double log_likelihood = outcome_.derive(eta, curvature_, derivatives);
-    if (!(penalty_of(rows, there) - log_likelihood <= before + kArmijo * length * slope + slack)) continue;
+    if (!(penalty_of(blocks, there) - log_likelihood <= before + kArmijo * length * slope + slack)) continue;
     coefficients_(rows, Eigen::all) = there;
     intercepts_ += length * reached.intercepts;
     eta_ = eta;
@@ -269,20 +317,20 @@ VectorXd Solver::by_variables(const std::vector<Index>& rows, const RowVectorXd&
   return sorted;
 }
 
-/// A step, after which the rows have new gradients and the Gram matrix has learnt from a poor one.
-bool Solver::step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving) {
-  const std::vector<Index> moved = moving;
+/// A step, after which the units have new gradients and the Gram matrix has learnt from a poor one.
+bool Solver::step_and_look(const std::vector<Index>& units, std::vector<Index>& moving) {
+  const std::vector<Index> moving_units = moving, moved = units_.columns(moving);
   const double before = violation_;
   if (!fits_gram(moved)) {
-    if (!step(moved)) return false;
-    moving = look_at(rows);
+    if (!step(moving_units)) return false;
+    moving = look_at(units);
     return true;
   }
   gram_.include(moved);
   const VectorXd start = by_variables(moved, intercepts_, coefficients_),
                  slope = by_variables(moved, intercept_gradient(), gradient_);
-  if (!step(moved)) return false;
-  moving = look_at(rows);
+  if (!step(moving_units)) return false;
+  moving = look_at(units);
   lost_ += std::clamp(1 - numerics::logarithm(before / violation_) / kGoodRate, 0.0, 1.0);
   ++steps_since_;
   if (violation_ > kPoorStep * before) {
@@ -293,17 +341,17 @@ bool Solver::step_and_look(const std::vector<Index>& rows, std::vector<Index>& m
 }
 
 void Solver::choose_curvature(const std::vector<Index>& moving, double tolerance) {
-  if (fits_gram(moving)) {
-    if (is_gram_old(moving.size(), tolerance)) restart_gram(first_curvature());
+  if (const std::vector<Index> rows = units_.columns(moving); fits_gram(rows)) {
+    if (is_gram_old(rows.size(), tolerance)) restart_gram(first_curvature());
   } else if (!outcome_.is_convex() && successes_ > 0) {
     // clipped steps settle ever more slowly where labels contradict the fit; near the optimum exact ones do not
     derive(successes_ >= kStepsBeforeExact ? Curvature::exact : Curvature::clipped);
   }
 }
 
-bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
+bool Solver::settle(const std::vector<Index>& units, double tolerance) {
   derive(curvature_);
-  std::vector<Index> moving = look_at(rows);
+  std::vector<Index> moving = look_at(units);
   double least = std::numeric_limits<double>::infinity(), lowest = least;
   int idle = 0;  // steps in a row that found nothing better
   successes_ = 0;
@@ -315,7 +363,7 @@ bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
     least = std::min(least, violation_);
     lowest = std::min(lowest, found);
     choose_curvature(moving, tolerance);
-    if (step_and_look(rows, moving)) {
+    if (step_and_look(units, moving)) {
       violations_.push_back(violation_);
       ++successes_;
     } else if (!take_other_curvature()) {
@@ -327,17 +375,16 @@ bool Solver::settle(const std::vector<Index>& rows, double tolerance) {
 
 void Solver::fit_null() {
   std::vector<Index> free;
-  for (Index j = 0; j < design_.features(); ++j)
-    if (!design_.is_constant(j) && penalty_.factor(j) == 0) free.push_back(j);
+  for (Index u = 0; u < units_.count(); ++u)
+    if (!is_unit_constant(u) && factor_of_[static_cast<std::size_t>(u)] == 0) free.push_back(u);
   lambda_ = 0;
   settle(free, kNullSettled);
   refresh(0);
   lambda_max_ = 0;
   const double alpha = std::max(penalty_.alpha, kLeastAlpha);
-  for (Index j = 0; j < design_.features(); ++j)
-    if (!design_.is_constant(j) && penalty_.factor(j) > 0)
-      lambda_max_ =
-          std::max(lambda_max_, penalty_.dual_norm(gradient_.row(j)) / (alpha * penalty_.factor(j)));
+  for (Index u = 0; u < units_.count(); ++u)
+    if (const double factor = factor_of_[static_cast<std::size_t>(u)]; !is_unit_constant(u) && factor > 0)
+      lambda_max_ = std::max(lambda_max_, gradient_size(u) / (alpha * factor));
   lambda_ = lambda_max_;
   violation_ = intercept_gradient().norm();
 }
@@ -348,31 +395,31 @@ bool Solver::fit(double lambda, double tolerance) {
   const double near = lambda - slack * (before - lambda);  // who is above it at the last lambda may enter
   lambda_ = lambda;
   std::vector<char> chosen(was_active_);
-  const auto d = design_.features();
-  for (Index j = 0; j < d; ++j) {
-    if (design_.is_constant(j) || is_surely_below(j, near)) continue;
-    if (!drift_.is_noted(j)) renew_gradient(j);
-    if (penalty_.dual_norm(gradient_.row(j)) >= penalty_.l1(j, near)) chosen[static_cast<std::size_t>(j)] = 1;
+  for (Index u = 0; u < units_.count(); ++u) {
+    if (is_unit_constant(u) || is_surely_below(u, near)) continue;
+    if (!drift_.is_noted(u)) renew_gradient(u);
+    const auto at = static_cast<std::size_t>(u);
+    if (gradient_size(u) >= penalty_.l1(factor_of_[at], near)) chosen[at] = 1;
   }
   for (;;) {
-    std::vector<Index> rows;
-    for (Index j = 0; j < d; ++j)
-      if (chosen[static_cast<std::size_t>(j)]) rows.push_back(j);
-    const bool settled = settle(rows, allowed);
+    std::vector<Index> units;
+    for (Index u = 0; u < units_.count(); ++u)
+      if (chosen[static_cast<std::size_t>(u)]) units.push_back(u);
+    const bool settled = settle(units, allowed);
     drift_.move_to(derivatives_.gradient);
     double worst = violation_;
     bool grows = false;
-    for (Index j = 0; j < d; ++j) {
-      if (is_active(j)) was_active_[static_cast<std::size_t>(j)] = 1;
-      if (chosen[static_cast<std::size_t>(j)]) {  // settle() has looked at it here
-        drift_.note(j);
+    for (Index u = 0; u < units_.count(); ++u) {
+      if (is_unit_active(u)) was_active_[static_cast<std::size_t>(u)] = 1;
+      if (chosen[static_cast<std::size_t>(u)]) {  // settle() has looked at it here
+        drift_.note(u);
         continue;
       }
-      if (design_.is_constant(j) || is_surely_below(j, lambda)) continue;
-      renew_gradient(j);
-      const double violation = violation_of(j);
+      if (is_unit_constant(u) || is_surely_below(u, lambda)) continue;
+      renew_gradient(u);
+      const double violation = violation_of(u);
       worst = std::max(worst, violation);
-      if (violation > allowed) chosen[static_cast<std::size_t>(j)] = grows = true;
+      if (violation > allowed) chosen[static_cast<std::size_t>(u)] = grows = true;
     }
     violation_ = worst;
     if (!grows) return settled;

@@ -9,9 +9,9 @@ namespace tamis::sparse_linear {
 
 /// Minimises F(b0, B) = -log L / N + lambda sum_j penalty_j(B_j) (page, sections 1 and 2).
 ///
-/// A step minimises a quadratic model of -log L / N plus the penalty itself by coordinate descent over rows, in their order,
+/// A step minimises a quadratic model of -log L / N plus the penalty itself by coordinate descent over units, in their order,
 /// and goes along it as far as F falls enough (Armijo, 1e-4): proximal Newton (Lee, Sun, Saunders. SIAM J. Optimization 24
-/// (2014) 1420-1443). F never rises. Rows are left out by the sequential strong rule (Tibshirani et al. 2012), and no fit ends
+/// (2014) 1420-1443). F never rises. Units are left out by the sequential strong rule (Tibshirani et al. 2012), and no fit ends
 /// before it is known of all of them that they stay 0: most gradients cannot have grown enough since they were computed (Drift).
 ///
 /// The second derivatives of the model are kept from step to step, also along a path, scaled to their present size, and taken
@@ -27,7 +27,7 @@ class Solver {
 
   /// The fit without penalised features: rows of factor 0 and intercepts alone.
   void fit_null();
-  /// The smallest lambda at which that fit is stationary: max_j |G_j| / (alpha f_j), with alpha as 0.001 at least. After
+  /// The smallest lambda at which that fit is stationary: max_j |G_j| / (alpha f_j) over units j, with alpha as 0.001 at least. After
   /// fit_null(). 0 where no feature varies or is distinguishable from 0.
   double lambda_max() const { return lambda_max_; }
   /// From the present coefficients to the fit at lambda.
@@ -53,15 +53,22 @@ class Solver {
   void refresh(double lambda);
 
  private:
-  double penalty_of(const std::vector<Index>& rows, const RowMatrix& coefficients) const;
+  double penalty_of(const std::vector<Block>& blocks, const RowMatrix& coefficients) const;
+  std::vector<Block> blocks_of(const std::vector<Index>& units) const;
+  /// The rows of a unit, one after the other.
+  Eigen::RowVectorXd row_of(Index unit, const RowMatrix& all) const;
+  double gradient_size(Index unit) const;
+  bool is_unit_constant(Index unit) const;
+  bool is_unit_active(Index unit) const;
+  bool solves_on_support() const { return outcome_.columns() == 1 && units_.are_single(); }
   void derive(Curvature curvature);
   void sum_derivatives();
   void gradient_of(Index j);
-  void renew_gradient(Index j);
-  bool is_surely_below(Index j, double lambda) const;
-  double violation_of(Index j) const;
-  bool settle(const std::vector<Index>& rows, double tolerance);
-  std::vector<Index> look_at(const std::vector<Index>& rows);
+  void renew_gradient(Index unit);
+  bool is_surely_below(Index unit, double lambda) const;
+  double violation_of(Index unit) const;
+  bool settle(const std::vector<Index>& units, double tolerance);
+  std::vector<Index> look_at(const std::vector<Index>& units);
   bool fits_gram(const std::vector<Index>& rows) const;
   double gram_scale() const;
   Curvature first_curvature() const;
@@ -71,13 +78,15 @@ class Solver {
   void restart_gram(Curvature curvature);
   bool take_other_curvature();
   void choose_curvature(const std::vector<Index>& moving, double tolerance);
-  bool step(const std::vector<Index>& rows);
-  bool step_and_look(const std::vector<Index>& rows, std::vector<Index>& moving);
-  bool go_to(const std::vector<Index>& rows, const Reached& reached);
+  bool step(const std::vector<Index>& units);
+  bool step_and_look(const std::vector<Index>& units, std::vector<Index>& moving);
+  bool go_to(const Quadratic& quadratic, const Reached& reached);
 
   const Design& design_;
   const Outcome& outcome_;
   const Penalty& penalty_;
+  const Units units_;
+  std::vector<double> factor_of_, norm_of_;  ///< of each unit: Penalty::factor(), and the norm of its columns
   RowMatrix coefficients_, gradient_;
   MatrixXd eta_;
   Eigen::RowVectorXd intercepts_, intercept_gradient_;
@@ -93,7 +102,7 @@ class Solver {
   std::vector<double> violations_;  ///< before each step of a settlement
   Drift drift_;
   double lambda_ = 0, lambda_max_ = 0, log_likelihood_ = 0, violation_ = 0;
-  std::vector<char> was_active_;
+  std::vector<char> was_active_;  ///< of each unit
 };
 
 }  // namespace tamis::sparse_linear

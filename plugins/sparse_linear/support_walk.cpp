@@ -20,7 +20,8 @@ SupportWalk::SupportWalk(const Quadratic& quadratic, Gram& gram, SupportFactor& 
       l1_(coefficient_),
       l2_(coefficient_) {
   slope_[0] = quadratic.intercept_gradient[0];
-  for (const Index j : quadratic.rows) {
+  for (std::size_t r = 0; r < quadratic.rows.size(); ++r) {
+    const Index j = quadratic.rows[r];
     const auto v = static_cast<std::size_t>(gram.place(j));
     moving_.push_back(gram.place(j));
     if (const double lack = kLeastDiagonal * gram.diagonal(0) - gram.diagonal(gram.place(j));
@@ -28,8 +29,8 @@ SupportWalk::SupportWalk(const Quadratic& quadratic, Gram& gram, SupportFactor& 
       gram.raise(gram.place(j), lack);
     coefficient_[v] = quadratic.coefficients(j, 0);
     slope_[v] = quadratic.gradient(j, 0);
-    l1_[v] = quadratic.penalty.l1(j, quadratic.lambda);
-    l2_[v] = quadratic.penalty.l2(j, quadratic.lambda);
+    l1_[v] = quadratic.penalty.l1(quadratic.blocks[r].factor, quadratic.lambda);
+    l2_[v] = quadratic.penalty.l2(quadratic.blocks[r].factor, quadratic.lambda);
   }
 }
 

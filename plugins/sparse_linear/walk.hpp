@@ -10,12 +10,19 @@
 
 namespace tamis::sparse_linear {
 
+/// A unit whose coefficients move: `count` rows from `first` among those that do.
+struct Block {
+  Index first = 0, count = 1;
+  double factor = 1;  ///< Penalty::factor()
+};
+
 /// A model of -log L / N about some coefficients, in those of `rows` and the intercepts; the other coefficients are 0.
 struct Quadratic {
   const Design& design;
   const Penalty& penalty;
   double lambda;
-  const std::vector<Index>& rows;
+  const std::vector<Index>& rows;         ///< columns, those of a unit in one piece
+  const std::vector<Block>& blocks;       ///< the units
   const RowMatrix& coefficients;          ///< of all features
   const RowMatrix& gradient;              ///< -"-
   Eigen::RowVectorXd intercept_gradient;  ///< by the intercepts
@@ -30,7 +37,7 @@ struct Reached {
   Eigen::RowVectorXd intercepts;  ///< how far they moved
 };
 
-/// Coordinate descent over rows, in their order, and the intercepts, which are no part of the penalty. What a step changes is
+/// Coordinate descent over units, in their order, and the intercepts, which are no part of the penalty. What a step changes is
 /// kept by the classes below.
 class RowWalk {
  public:
@@ -40,18 +47,20 @@ class RowWalk {
 
  protected:
   RowWalk(const Quadratic& quadratic, const MatrixXd& intercept_curvature);
-  virtual Eigen::RowVectorXd gradient_of(std::size_t r) const = 0;
+  /// Of the rows of a block, one after the other; likewise its curvature and moves.
+  virtual Eigen::RowVectorXd gradient_of(const Block& block) const = 0;
   virtual Eigen::RowVectorXd intercept_gradient() const = 0;
-  virtual void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) = 0;
+  virtual void move_by(const Block& block, const Eigen::RowVectorXd& move) = 0;
   virtual void move_intercepts_by(const Eigen::RowVectorXd& move) = 0;
 
   const Quadratic& quadratic_;
   RowMatrix coefficients_;
   Eigen::RowVectorXd intercepts_;
-  std::vector<MatrixXd> curvature_of_;  ///< of each row
+  std::vector<MatrixXd> curvature_of_;  ///< of each block
 
  private:
-  double move_row(std::size_t r, double negligible);
+  Eigen::Map<Eigen::RowVectorXd> row_of(const Block& block);
+  double move_block(std::size_t b, double negligible);
   double move_intercepts();
   double sweep(bool active_only, double negligible);
 
@@ -71,9 +80,9 @@ class ResidualWalk final : public RowWalk {
 
  private:
   ResidualWalk(const Quadratic& quadratic, const Derivatives& derivatives, const MatrixXd& sum_curvature);
-  Eigen::RowVectorXd gradient_of(std::size_t r) const override;
+  Eigen::RowVectorXd gradient_of(const Block& block) const override;
   Eigen::RowVectorXd intercept_gradient() const override { return sum_residual_ + shift_ * sum_curvature_; }
-  void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) override;
+  void move_by(const Block& block, const Eigen::RowVectorXd& move) override;
   void move_intercepts_by(const Eigen::RowVectorXd& move) override { shift_ += move; }
 
   const MatrixXd& curvature_;
@@ -88,19 +97,21 @@ class GramWalk final : public RowWalk {
   GramWalk(const Quadratic& quadratic, const Gram& gram);
 
  private:
-  Eigen::RowVectorXd gradient_of(std::size_t r) const override;
+  Eigen::RowVectorXd gradient_of(const Block& block) const override;
   Eigen::RowVectorXd intercept_gradient() const override {
     return slope_.head(intercepts_.size()).transpose();
   }
-  void move_row_by(std::size_t r, const Eigen::RowVectorXd& move) override;
+  void move_by(const Block& block, const Eigen::RowVectorXd& move) override;
   void move_intercepts_by(const Eigen::RowVectorXd& move) override { move_variables_by(0, move); }
+  /// Of the first variable of a block; the others follow, as its rows were included together.
+  Index place(const Block& block) const;
   void move_variables_by(Index first, const Eigen::RowVectorXd& move);
 
   const Gram& gram_;
   VectorXd slope_;  ///< of each variable
 };
 
-/// The same of one column, where the penalty is linear as long as no sign changes: there the minimum is the solution of a linear
+/// The same of one column and units of one feature, where the penalty is linear as long as no sign changes: there the minimum is the solution of a linear
 /// system, and coordinate descent only finds which coefficients it has.
 class SupportWalk {
  public:

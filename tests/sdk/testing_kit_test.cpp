@@ -55,6 +55,7 @@ TEST_CASE("a table shows the kinds, groups and costs of its features, and which 
   Table t(2, 3);
   t.feature_kinds = {FeatureKind::nominal, FeatureKind::number, FeatureKind::ordinal};
   t.feature_groups = {0, 0, -1};
+  t.feature_units = {-1, 3, 3};
   t.feature_costs = {2, 1, 0.5};
   t.missing = {0, 1, 0, 0, 1, 0};
   const Dataset data = t.view();
@@ -62,6 +63,8 @@ TEST_CASE("a table shows the kinds, groups and costs of its features, and which 
   CHECK(data.kind(2) == FeatureKind::ordinal);
   CHECK(data.feature_group(1) == 0);
   CHECK(data.feature_group(2) == -1);
+  CHECK(data.feature_unit(0) == -1);
+  CHECK(data.feature_unit(2) == 3);
   CHECK(data.feature_cost(2) == 0.5);
   CHECK(data.has_missing());
   CHECK(data.missing(0)[1] == 1);
@@ -74,6 +77,7 @@ TEST_CASE("a table shows the kinds, groups and costs of its features, and which 
   const Dataset older(&of_revision_1);
   CHECK(older.kind(0) == FeatureKind::number);
   CHECK(older.feature_group(0) == -1);
+  CHECK(older.feature_unit(0) == -1);
   CHECK(older.feature_cost(0) == 1);
   CHECK_FALSE(older.has_missing());
 }

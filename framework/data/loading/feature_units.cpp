@@ -84,22 +84,18 @@ FeatureUnits::FeatureUnits(const DataTable& table)
       group_names_(table.unit_names),
       exclusive_groups_(table.exclusive_groups) {
   constexpr Feature kNone = static_cast<Feature>(-1);
-  const auto groups = static_cast<std::int32_t>(table.unit_names.size());
   const auto exclusive = static_cast<std::int32_t>(table.exclusive_groups);
-  const auto group_of = [&](Feature j) {
-    const std::int32_t group = table.feature_groups.empty() ? -1 : table.feature_groups[j];
-    return group < groups ? group : -1;
-  };
   std::vector<Feature> unit_of_group(table.unit_names.size(), kNone);
   std::vector<std::size_t> sizes;
   for (Feature j = 0; j < unit_of_.size(); ++j) {
-    const std::int32_t given = group_of(j), group = given < exclusive ? -1 : given;
+    const std::int32_t group = table.unit_of(j);
     Feature unit = group < 0 ? kNone : unit_of_group[static_cast<std::size_t>(group)];
     if (unit == kNone) {
       unit = static_cast<Feature>(sizes.size());
       sizes.push_back(0);
       group_.push_back(group);
-      if (exclusive > 0) exclusive_.push_back(given < exclusive ? given : -1);
+      if (exclusive > 0)
+        exclusive_.push_back(table.feature_groups[j] < exclusive ? table.feature_groups[j] : -1);
       if (group >= 0) unit_of_group[static_cast<std::size_t>(group)] = unit;
     }
     unit_of_[j] = unit;
@@ -147,6 +143,7 @@ UnitView::UnitView(const Dataset& data, const FeatureUnits& units) : view_(*data
   view_.centre = view_.scale = nullptr;
   view_.feature_kinds = nullptr;
   view_.feature_groups = nullptr;
+  view_.feature_units = nullptr;
   view_.missing = {};
 }
 

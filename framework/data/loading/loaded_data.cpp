@@ -139,6 +139,14 @@ std::vector<std::string> DataTable::relevant_names() const {
   return names;
 }
 
+std::int32_t DataTable::unit_of(Feature j) const {
+  if (feature_groups.empty()) return -1;
+  const auto begin = static_cast<std::int32_t>(exclusive_groups),
+             end = static_cast<std::int32_t>(unit_names.size());
+  const std::int32_t group = feature_groups[j];
+  return begin <= group && group < end ? group : -1;
+}
+
 struct LoadedData::State {
   // A target as methods see it, and the names that it points to.
   struct TargetView {
@@ -167,6 +175,7 @@ struct LoadedData::State {
 
   DataTable parts;
   std::vector<tamis_text> names;
+  std::vector<std::int32_t> units;
   TargetView target, clean;
   tamis_dataset dataset{};
 
@@ -193,6 +202,10 @@ struct LoadedData::State {
     d.weights = data_or_null(parts.weights);
     d.groups = data_or_null(parts.groups);
     d.feature_groups = data_or_null(parts.feature_groups);
+    units.clear();
+    if (parts.unit_names.size() > parts.exclusive_groups)
+      for (Feature j = 0; j < d.features; ++j) units.push_back(parts.unit_of(j));
+    d.feature_units = data_or_null(units);
     d.feature_costs = data_or_null(parts.feature_costs);
     if (!parts.missing.empty()) d.missing = {parts.missing.data(), parts.samples, d.features, parts.samples};
     dataset = d;

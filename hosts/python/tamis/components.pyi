@@ -821,7 +821,7 @@ class RobustLasso(Component):
         self,
         *,
         alpha: float = 1,
-        penalty: str = 'group',
+        penalty: str = 'unit',
         factors: Sequence[float] = (),
         standardise: str = 'deviation',
         flips: str = 'estimate',

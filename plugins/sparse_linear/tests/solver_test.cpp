@@ -161,9 +161,10 @@ TEST_CASE("a Gram matrix gives the steps of the residuals", "[sparse_linear][bru
     RowMatrix gradient(6, columns);
     for (Index j = 0; j < 6; ++j) problem.design.project(j, at.gradient, gradient.row(j).data());
     const std::vector<Index> rows{0, 2, 3, 5};
+    const std::vector<Block> blocks{{0}, {1}, {2}, {3}};
     const Penalty penalty{PenaltyKind::group, 0.9, {}};
-    const Quadratic quadratic{
-        problem.design, penalty, 0.01, rows, zero, gradient, at.gradient.colwise().sum()};
+    const Quadratic quadratic{problem.design, penalty, 0.01,     rows,
+                              blocks,         zero,    gradient, at.gradient.colwise().sum()};
     Gram gram(problem.design);
     gram.restart(at.curvature, columns);
     gram.include({5});

@@ -119,6 +119,11 @@ class Dataset {
   std::int32_t feature_group(Feature j) const {
     return detail::has_slot(*d_, &tamis_dataset::feature_groups) ? d_->feature_groups[j] : -1;
   }
+  /// The group with which feature j is selected as one, numbered from 0, or -1 if it is selected by itself: a feature group of the
+  /// user, say, or the one-hot columns of a categorical column. Features of a feature_group() may be selected one by one.
+  std::int32_t feature_unit(Feature j) const {
+    return detail::has_slot(*d_, &tamis_dataset::feature_units) ? d_->feature_units[j] : -1;
+  }
   /// What it costs to measure feature j, above 0, in the user's unit; 1 if costs are not known.
   double feature_cost(Feature j) const {
     return detail::has_slot(*d_, &tamis_dataset::feature_costs) ? d_->feature_costs[j] : 1.0;

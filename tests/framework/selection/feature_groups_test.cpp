@@ -332,6 +332,43 @@ TEST_CASE("categories that are together already go with the groups of the config
   CHECK(ranked_names(r) == Names{"colour", "numbers", "sex=m"});
 }
 
+TEST_CASE("a method sees which features are selected as one", "[feature_groups]") {
+  const auto units = [](const LoadedData& data) {
+    std::vector<std::int32_t> of;
+    for (Feature j = 0; j < data.features(); ++j) of.push_back(data.view().feature_unit(j));
+    return of;
+  };
+  LoadedData data = with_categories();
+  REQUIRE(data.parts().feature_names ==
+          Names{"a", "b", "colour=blue", "colour=green", "colour=red", "sex=m"});
+  CHECK(units(data) == std::vector<std::int32_t>{-1, -1, -1, -1, -1, -1});  // value by value
+  CHECK(data.view().feature_group(2) == data.view().feature_group(4));
+  group_features(data, std::vector<FeatureGroup>{{"numbers", {"a", "b"}}}, GroupUse::one_of);
+  CHECK(units(data) == std::vector<std::int32_t>{-1, -1, -1, -1, -1, -1});
+  group_categories(data);
+  CHECK(units(data) == std::vector<std::int32_t>{-1, -1, 1, 1, 1, -1});
+
+  LoadedData as_one = with_categories();
+  group_features(as_one, std::vector<FeatureGroup>{{"numbers", {"a", "b"}}});
+  group_categories(as_one);
+  CHECK(units(as_one) == std::vector<std::int32_t>{0, 0, 1, 1, 1, -1});
+}
+
+TEST_CASE("values that are selected one by one have scores of their own", "[feature_groups]") {
+  for (const std::string config : {"data.categories = 'separate'\n",
+                                   "data.categories = 'separate'\ndata.one_from_each = true\n"
+                                   "data.feature_groups = { numbers = ['a', 'b'] }\n"}) {
+    const SelectionResult r = test::run(
+        config + "criterion = 'robust_lasso'\nsearch = { use = 'rank', keep = 1 }", with_categories());
+    std::vector<double> scores;
+    for (const RankedFeature& f : r.ranking)
+      if (f.name.starts_with("colour")) scores.push_back(*f.score);
+    std::ranges::sort(scores);
+    REQUIRE(scores.size() == 3);
+    CHECK(scores[0] < scores[2]);
+  }
+}
+
 TEST_CASE("a group of the config takes the values of a categorical column first", "[feature_groups]") {
   const SelectionResult r = test::run(
       "data.feature_groups = { look = ['colour=red', 'a'] }\ncriterion = 'fisher_score'\nsearch = 'rank'",

@@ -91,6 +91,9 @@ typedef struct tamis_dataset {
   const int32_t* feature_groups; /* of each feature, 0.., or -1 if it is in no group; or NULL */
   const double* feature_costs;   /* of each feature, above 0; or NULL: 1 each */
   tamis_mask missing; /* which cells were missing; dense, codes and sparse hold what the host put there */
+  const int32_t*
+      feature_units; /* of each feature, the group with which it is selected as one, 0.., or -1: it is
+                                   selected by itself; or NULL: all are */
 } tamis_dataset;
 
 #ifdef __cplusplus

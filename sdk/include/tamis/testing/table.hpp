@@ -27,6 +27,7 @@ struct Table {
   std::vector<std::int32_t> groups;
   std::vector<FeatureKind> feature_kinds;
   std::vector<std::int32_t> feature_groups;  ///< -1: in no group
+  std::vector<std::int32_t> feature_units;   ///< -1: selected by itself
   std::vector<double> feature_costs;
   std::vector<std::uint8_t> missing;  ///< n x d, column-major: not 0 where a cell is missing
   bool discrete = false;  ///< what is seen is the codes of the features, not their numbers
@@ -150,6 +151,7 @@ struct Table {
     for (const FeatureKind kind : feature_kinds) kinds_.push_back(static_cast<std::uint8_t>(kind));
     dataset_.feature_kinds = seen(kinds_);
     dataset_.feature_groups = seen(feature_groups);
+    dataset_.feature_units = seen(feature_units);
     dataset_.feature_costs = seen(feature_costs);
     dataset_.missing = {seen(missing), n, d, n};
     dataset_.target = &target_;

@@ -118,6 +118,8 @@ struct DataTable {
   std::size_t first_column() const { return held ? held->begin : 0; }
   /// The number of columns in `values`, or the number that there would be if features were not sparse.
   std::size_t columns() const { return held ? held->size() : feature_names.size(); }
+  /// The group with which feature j is selected as one, or -1 if it is selected by itself.
+  std::int32_t unit_of(Feature j) const;
   /// Whether digest_of() is the same in all processes that share the table.
   bool has_common_digest() const { return is_whole() || !column_digests.empty(); }
   /// The names of the relevant features; none if that is not known.
