@@ -231,6 +231,38 @@ void monotone_as_declared(const ComponentUnderTest& subject) {
   });
 }
 
+bool claims_diminishing_gains(const Descriptor& d) {
+  return is_a<Criterion>(d) && d.traits.diminishing_gains;
+}
+
+void gains_diminish_as_declared(const ComponentUnderTest& subject) {
+  const Traits& traits = subject.descriptor.traits;
+  if (traits.measures != Measures::gain)
+    fail("it declares that gains diminish, but what it measures is no gain; leave one of the two out");
+  for_each_table(subject, smooth_tables(subject), [&](const TestTable& table) {
+    Scorer scorer(subject, subject.plan(), table);
+    ScoreRequest request{Move::add, {}, {}};
+    for (Feature f = 1; f < table.features(); ++f) request.candidates.push_back(f);
+    std::vector<double> last = scorer(request).scores;
+    for (Feature joins = 0; joins + 1 < table.features(); ++joins) {
+      request.subset.push_back(joins);
+      if (joins > 0) {
+        request.candidates.erase(request.candidates.begin());
+        last.erase(last.begin());
+      }
+      const std::vector<double> next = scorer(request).scores;
+      for (std::size_t i = 0; i < next.size(); ++i)
+        if (better(traits, next[i], last[i]) &&
+            std::abs(last[i] - next[i]) > 1e-12 * std::abs(last[i]) + traits.tolerance)
+          fail(
+              "it is declared that gains diminish, but what feature {} adds gets better when feature {} joins the subset: from {} "
+              "to {}, {}",
+              request.candidates[i], joins, last[i], next[i], with(table));
+      last = next;
+    }
+  });
+}
+
 bool is_supervised(const Descriptor& d) { return is_a<Criterion>(d) && d.traits.targets != Targets::none; }
 
 /// Feature 0 is informative on the target, the others are not. Drawn tables have enough samples of each class.
@@ -361,6 +393,7 @@ constexpr ComponentTest kTests[] = {
     {4, "undefined_scores_have_a_reason", false, is_a<Criterion>, undefined_scores_have_a_reason},
     {4, "informative_feature_is_better", false, is_supervised, informative_feature_is_better},
     {4, "monotone_as_declared", false, claims_monotone, monotone_as_declared},
+    {4, "gains_diminish_as_declared", false, claims_diminishing_gains, gains_diminish_as_declared},
     {4, "feature_score_ignores_the_subset", false, measures_features, feature_score_ignores_the_subset}};
 
 }  // namespace criteria

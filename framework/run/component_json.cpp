@@ -39,6 +39,7 @@ json traits_of(const Descriptor& d) {
             {"own_column", t.own_column},
             {"prepares_from_target", t.prepares_from_target},
             {"monotone", t.monotone},
+            {"diminishing_gains", t.diminishing_gains},
             {"weights", t.weights},
             {"groups", t.groups},
             {"missing", t.missing},

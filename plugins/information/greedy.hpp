@@ -58,10 +58,11 @@ class Greedy final : public PreparedCriterion {
   } options;
 
   static constexpr auto describe() {
-    return Rule::add_options(with_counting(tamis::describe<Greedy>(Rule::kId, Rule::kSummary)
-                                               .cites(Rule::kSource)
-                                               .measures(Measures::gain)
-                                               .own_column()));
+    const auto plain = Rule::add_options(with_counting(tamis::describe<Greedy>(Rule::kId, Rule::kSummary)
+                                                           .cites(Rule::kSource)
+                                                           .measures(Measures::gain)
+                                                           .own_column()));
+    return Rule::kPairs.falls ? plain.diminishing_gains() : plain;
   }
 
   void prepare(const Dataset& data, const Runtime& runtime) override {

@@ -26,6 +26,7 @@ struct PairRule {
   bool redundancy = false;                           ///< I(x; z)
   bool with_class = false;                           ///< what is counted with the class
   double (*term)(const PairInformation&) = nullptr;  ///< null: the rule compares nothing
+  bool falls = false;                                ///< no score rises when another feature is chosen
 };
 
 struct NoOptions {};
@@ -45,7 +46,7 @@ struct Mim : PlainRule {
   static constexpr std::string_view kSummary = "Mutual information maximisation: I(x; y), redundancy ignored";
   static constexpr std::string_view kSource =
       "Lewis. Feature selection and feature extraction for text categorization. HLT 1992";
-  static constexpr PairRule kPairs{};
+  static constexpr PairRule kPairs{.falls = true};
   template <class Terms>
   static double score(double relevance, const Terms&, double, const NoOptions&) {
     return relevance;
@@ -63,7 +64,7 @@ struct Mifs {
   static constexpr std::string_view kSource =
       "Battiti. Using mutual information for selecting features in supervised neural net learning. IEEE TNN 5(4) (1994), DOI "
       "10.1109/72.298224";
-  static constexpr PairRule kPairs{true, false, [](const PairInformation& i) { return i.redundancy; }};
+  static constexpr PairRule kPairs{true, false, [](const PairInformation& i) { return i.redundancy; }, true};
   template <class T>
   static constexpr Description<T> add_options(Description<T> d) {
     return d.template option<&Options::beta>("beta", at_least(0.0), "how much redundancy counts");
@@ -120,7 +121,8 @@ struct Cmim : PlainRule {
       "Conditional mutual information maximisation: least I(x; y | z) over the chosen z";
   static constexpr std::string_view kSource =
       "Fleuret. Fast binary feature selection with conditional mutual information. JMLR 5 (2004) 1531-1555";
-  static constexpr PairRule kPairs{false, true, [](const PairInformation& i) { return i.relevance_given_z; }};
+  static constexpr PairRule kPairs{false, true, [](const PairInformation& i) { return i.relevance_given_z; },
+                                   true};
   template <class Terms>
   static double score(double relevance, const Terms& terms, double, const NoOptions&) {
     return std::min(relevance, terms.least);
@@ -150,9 +152,9 @@ struct Icap : PlainRule {
       "Interaction capping: I(x; y) + sum of min(0, I(x; z | y) - I(x; z))";
   static constexpr std::string_view kSource =
       "Jakulin. Machine learning based on attribute interactions. PhD thesis, Ljubljana 2005";
-  static constexpr PairRule kPairs{true, true, [](const PairInformation& i) {
-                                     return std::min(0.0, i.redundancy_given_class - i.redundancy);
-                                   }};
+  static constexpr PairRule kPairs{
+      true, true,
+      [](const PairInformation& i) { return std::min(0.0, i.redundancy_given_class - i.redundancy); }, true};
   template <class Terms>
   static double score(double relevance, const Terms& terms, double, const NoOptions&) {
     return relevance + terms.sum.value();

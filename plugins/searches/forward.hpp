@@ -10,7 +10,9 @@ namespace tamis::searches {
 
 /// Starts from `always` and adds the best feature until `keep` are in, or until the subset's score is as good
 /// as `until`, or, if the criterion measures gains, until no feature is left that has a score. At most keep * d
-/// scores; one call of the criterion per step. With `per_cost` the best feature is the one that adds most to the score for its cost,
+/// scores; one call of the criterion per step. If gains diminish, a feature that cannot be the best is not scored again: Minoux.
+/// Accelerated greedy algorithms for maximizing submodular set functions. Optimization Techniques, LNCIS 7 (1978) 234-243, DOI
+/// 10.1007/BFb0006528. With `per_cost` the best feature is the one that adds most to the score for its cost,
 /// (score - score before) / cost. Whitney. A direct method of nonparametric measurement selection.
 /// IEEE Trans. Computers 20 (1971) 1100-1103, DOI 10.1109/T-C.1971.223410.
 struct Forward final : SearchStrategy {

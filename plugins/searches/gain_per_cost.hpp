@@ -6,10 +6,6 @@
 
 #include <tamis/sdk.hpp>
 
-#include <span>
-#include <string_view>
-#include <vector>
-
 namespace tamis::searches {
 
 /// The help of the option `per_cost`.
@@ -31,15 +27,10 @@ inline double score_before(const SearchSpace& space, Subset subset) {
   return whole_score(space, subset);
 }
 
-/// (score - before) / cost of each candidate. A loss is not divided: dividing it would favour what costs much.
-inline std::vector<double> gains_per_cost(const SearchSpace& space, std::span<const Feature> candidates,
-                                          std::span<const double> scores, double before) {
-  std::vector<double> gains(scores.begin(), scores.end());
-  for (std::size_t i = 0; i < gains.size(); ++i) {
-    gains[i] -= before;
-    if (gains[i] > 0) gains[i] /= space.feature_cost(candidates[i]);
-  }
-  return gains;
+/// (score - before) / cost. A loss is not divided: dividing it would favour what costs much.
+inline double gain_per_cost(const SearchSpace& space, Feature candidate, double score, double before) {
+  const double gain = score - before;
+  return gain > 0 ? gain / space.feature_cost(candidate) : gain;
 }
 
 }  // namespace tamis::searches

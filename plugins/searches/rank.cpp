@@ -54,10 +54,12 @@ void Rank::run(SearchSpace& space, const Goal& goal, const Runtime&) {
   if (move == Move::remove) subset = features_outside({}, space.features());
   std::vector<double> scores(candidates.size());
   space.score(subset, move, candidates, scores);
-  const std::vector<std::size_t> order = order_of_choice(
-      space, move, candidates,
-      options.per_cost ? gains_per_cost(space, candidates, scores, score_before(space, goal.always()))
-                       : scores);
+  if (options.per_cost) {
+    const double before = score_before(space, goal.always());
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      scores[i] = gain_per_cost(space, candidates[i], scores[i], before);
+  }
+  const std::vector<std::size_t> order = order_of_choice(space, move, candidates, scores);
   const std::size_t wanted = goal.keep() - goal.always().size();
   for (std::size_t place = 0; place < wanted; ++place)
     space.accept(Move::add, candidates[order[place]], ScoreOf::feature);

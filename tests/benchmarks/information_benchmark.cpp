@@ -4,9 +4,10 @@
 #include <tamis/testing/threaded_runtime.hpp>
 
 #include <benchmark/benchmark.h>
+#include <cmath>
+#include <forward.hpp>
 #include <greedy.hpp>
 #include <known_rates.hpp>
-#include <numeric>
 
 namespace {
 
@@ -37,22 +38,43 @@ testing::Table table_for(std::size_t n, std::size_t d, std::uint64_t codes, std:
   return kind == Labels::soft ? table.with_soft(soft, classes) : table.with_labels(labels, classes);
 }
 
+/// What a search sees of a criterion, without a kernel between them.
+template <class Criterion>
+struct Space {
+  tamis_space table{};
+  Criterion& criterion;
+
+  Space(Criterion& of, std::size_t features) : criterion(of) {
+    table.size = sizeof table;
+    table.self = this;
+    table.features = static_cast<std::uint32_t>(features);
+    table.better = 1;
+    table.measures = TAMIS_MEASURES_GAIN;
+    table.moves = 1u << TAMIS_ADD;
+    table.tolerance = Criterion::describe().traits.tolerance;
+    table.diminishing_gains = Criterion::describe().traits.diminishing_gains;
+    table.score = [](void* self, const std::uint32_t* subset, std::uint64_t size, std::int32_t,
+                     const std::uint32_t* candidates, std::uint64_t n, double* out, tamis_error*) noexcept {
+      Scores scores({out, n}, nullptr, -INFINITY);
+      static_cast<Space*>(self)->criterion.score({subset, size}, Move::add, {candidates, n}, scores);
+      return std::int32_t{0};
+    };
+    table.accept_scored = [](void*, std::int32_t, std::uint32_t, std::int32_t, tamis_error*) noexcept {
+      return std::int32_t{0};
+    };
+  }
+};
+
 template <class Criterion>
 void walk(benchmark::State& state, Criterion& criterion, testing::Table& table, std::size_t keep) {
   const testing::ThreadedRuntime threads(static_cast<unsigned>(state.range(0)));
   const Dataset data = table.view();  // makes the codes, which is not measured
+  const tamis_goal goal{sizeof goal, keep, nullptr, 0, std::nan("")};
   for (auto _ : state) {
     criterion.prepare(data, threads);
-    std::vector<Feature> chosen, rest(table.d);
-    std::iota(rest.begin(), rest.end(), Feature{0});
-    while (chosen.size() < keep) {
-      std::vector<double> values(rest.size());
-      Scores scores(values, nullptr, -INFINITY);
-      criterion.score(chosen, Move::add, rest, scores);
-      const auto best = std::ranges::max_element(values) - values.begin();
-      chosen.push_back(rest[static_cast<std::size_t>(best)]);
-      rest.erase(rest.begin() + best);
-    }
+    const Space<Criterion> seen(criterion, table.d);
+    SearchSpace space(&seen.table);
+    searches::Forward().run(space, Goal(&goal), threads);
   }
 }
 

@@ -181,6 +181,7 @@ TEST_CASE("a criterion whose scores mean something else is caught", "[conformanc
        {"faulty_subset", "other_column", "reads_its_own_column_only", "read another feature"},
        {"faulty_feature", "looks_early", "prepares_from_the_target", "read a feature while it prepared"},
        {"faulty_subset", "not_monotone", "monotone_as_declared", "gets worse by feature"},
+       {"faulty_gain", "rises", "gains_diminish_as_declared", "gets better when feature"},
        {"faulty_codes", "reads_values", "codes_are_enough", "the codes alone"},
        {"faulty_sparse", "forgets_zeros", "sparse_columns_are_enough", "dense columns and sparse ones"},
        {"faulty_sparse", "reads_dense", "sparse_columns_are_enough", "these data have none"}});

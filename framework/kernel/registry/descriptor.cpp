@@ -66,6 +66,7 @@ Traits parse_traits(const json& j, bool is_criterion) {
   t.own_column = flag("own_column");
   t.prepares_from_target = flag("prepares_from_target");
   t.monotone = flag("monotone");
+  t.diminishing_gains = flag("diminishing_gains");
   t.weights = flag("weights");
   t.groups = flag("groups");
   t.missing = flag("missing");

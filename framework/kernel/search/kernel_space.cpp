@@ -89,7 +89,8 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
           data.raw()->feature_names,
           data.raw()->feature_groups,
           data.raw()->feature_costs,
-          [](void* self) noexcept { return space_of(self).evaluations_left(); }} {
+          [](void* self) noexcept { return space_of(self).evaluations_left(); },
+          traits.diminishing_gains ? 1 : 0} {
   for (Feature f : always_) inside_[f] = 1;
 }
 
@@ -149,9 +150,10 @@ void KernelSpace::score_checked(Subset subset, Move move, std::span<const Featur
   else
     take_feature_scores(subset, move, candidates, scores);
   if (move == Move::whole) return keep_whole(subset, {scores[0], whole_reason_});
+  const bool here = is_here(subset), goes_on = here && latest_is_here_ && latest_move_ == move;
   latest_move_ = move;
-  latest_is_here_ = is_here(subset);
-  ++calls_;
+  latest_is_here_ = here;
+  if (!goes_on) ++calls_;  // else these scores join those of the calls before
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     last_scores_[candidates[i]] = scores[i];
     last_call_[candidates[i]] = calls_;

@@ -61,7 +61,8 @@ struct Bench {
              nullptr,
              nullptr,
              nullptr,
-             nullptr};
+             nullptr,
+             0};
   }
   template <class Search>
   std::vector<Feature> run(std::uint64_t keep, std::vector<Feature> always = {},

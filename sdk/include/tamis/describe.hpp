@@ -111,6 +111,9 @@ struct Description {
   constexpr Description prepares_from_target() const { return set(&Traits::prepares_from_target, true); }
   /// Criterion: a larger subset never scores worse.
   constexpr Description monotone() const { return set(&Traits::monotone, true); }
+  /// Criterion that measures gains: what a feature adds to a subset is never more than what it adds to a part of it. A search
+  /// then knows how good a feature can be at most, and need not ask for all scores at each step.
+  constexpr Description diminishing_gains() const { return set(&Traits::diminishing_gains, true); }
   /// Criterion of subsets: its estimate gets better with more features even if these tell nothing, so scores of subsets of
   /// different sizes must not be compared. The user is told.
   constexpr Description size_biased() const { return set(&Traits::size_biased, true); }

@@ -69,6 +69,11 @@ class SearchSpace {
   /// Whether the criterion scores this move. It scores every move that the search's describe() lists, or at least one of
   /// them if describe() says any_move().
   bool supports(Move m) const { return (s_->moves >> static_cast<unsigned>(m) & 1u) != 0; }
+  /// Whether scores are gains, and no score of a feature is better than an earlier one of adding it to fewer features of the
+  /// same subset.
+  bool diminishing_gains() const {
+    return detail::has_member(*s_, &tamis_space::diminishing_gains) && s_->diminishing_gains != 0;
+  }
   /// Scores this close are equal; ties go to the smaller index.
   double tolerance() const { return s_->tolerance; }
   /// The name of feature f, for messages and reports; or "".

@@ -70,6 +70,7 @@ struct Traits {
   bool missing = false;  ///< asks Dataset::missing() and ignores the values of those cells
   /// Errors under which scores of features keep their order, whatever the rates, if samples are many.
   LabelFlips order_immune = LabelFlips::none;
+  bool diminishing_gains = false;  ///< a feature never adds more to a larger subset
   bool size_biased = false;  ///< scores get better with more features, even if these tell nothing
   double tolerance = 0;      ///< scores this close are equal
   // searches

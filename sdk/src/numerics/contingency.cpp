@@ -29,6 +29,18 @@ bool bits_pay(std::size_t levels, std::size_t patterns) {
   return static_cast<double>((levels - 1) * patterns) * bit_counting().cost_of_word < kBits;
 }
 
+/// A bit of each sample in the set of its pattern, and how many each has.
+/// \param of  the pattern of sample k.
+template <class PatternOf>
+void set_bits(std::size_t samples, const PatternOf& of, std::span<std::uint64_t> planes,
+              std::span<std::uint32_t> sizes) {
+  const std::size_t words = words_of_set(samples);
+  for (std::size_t k = 0; k < samples; ++k) {
+    planes[of(k) * words + k / 64] |= std::uint64_t{1} << (k % 64);
+    ++sizes[of(k)];
+  }
+}
+
 /// Adds the weights of each sample to those of its pair. A loop over a number of classes that is known is unrolled.
 template <std::size_t kClasses, class PairOf>
 void add_weights_of(const CountedLabels& labels, const PairOf& pair_of, std::vector<double>& sums) {
@@ -127,6 +139,15 @@ CountedLabels::CountedLabels(const Target& target, std::span<const double> weigh
     patterns_ = l;
   else
     find_patterns();
+  make_planes();
+}
+
+void CountedLabels::make_planes() {
+  if (patterns_ == 0 || !bits_pay(2, patterns_)) return;
+  planes_.assign(patterns_ * words_of_set(samples_.size()), 0);
+  sizes_.assign(patterns_, 0);
+  set_bits(
+      samples_.size(), [&](std::size_t k) { return pattern_[k]; }, planes_, sizes_);
 }
 
 /// Weights that few samples share are not worth it: each pattern is a column of tables.
@@ -167,6 +188,7 @@ CountedLabels CountedLabels::without_classes(std::span<const Sample> samples,
     out.patterns_ = 1;
   else
     out.find_patterns();
+  out.make_planes();
   return out;
 }
 
@@ -183,18 +205,38 @@ void CellTable::correct(const FlipCorrection& correction) {
 LabelledColumn::LabelledColumn(const CountedLabels& labels, const CodeColumn& z)
     : labels_(&labels), z_(z.codes), levels_(z.levels) {
   constexpr std::size_t kMost = 1u << 16;
-  const std::size_t columns = levels_ * labels.patterns();
+  const std::size_t n = labels.samples().size(), of_labels = labels.patterns(), columns = levels_ * of_labels;
   if (columns == 0 || columns > kMost) return;
-  patterns_.resize(labels.samples().size());
-  for (std::size_t k = 0; k < patterns_.size(); ++k)
-    patterns_[k] = static_cast<std::uint16_t>(code(k) * labels.patterns() + labels.pattern(k));
+  patterns_.resize(n);
+  for (std::size_t k = 0; k < n; ++k) patterns_[k] = static_cast<std::uint16_t>(labels.pattern(k));
+  for (std::size_t k = 0; k < z_.size(); ++k) patterns_[k] += static_cast<std::uint16_t>(z_[k] * of_labels);
   if (!bits_pay(2, columns)) return;
-  const std::size_t words = words_of_set(patterns_.size());
-  planes_.resize(columns * words);
+  planes_.resize(columns * words_of_set(n));
   sizes_.resize(columns);
-  for (std::size_t k = 0; k < patterns_.size(); ++k) {
-    planes_[patterns_[k] * words + k / 64] |= std::uint64_t{1} << (k % 64);
-    ++sizes_[patterns_[k]];
+  if (z.planes && !labels.planes().empty())
+    intersect(z.planes);
+  else
+    set_bits(
+        n, [&](std::size_t k) { return patterns_[k]; }, planes_, sizes_);
+}
+
+/// The samples of each code and pattern of labels; of the last code those that a pattern has left.
+void LabelledColumn::intersect(const std::uint64_t* planes_of_z) {
+  const std::span<const std::uint64_t> classes = labels_->planes();
+  const std::size_t of_labels = labels_->patterns(), words = classes.size() / of_labels, last = levels_ - 1;
+  bit_counting().count_common({planes_of_z, last}, {classes.data(), of_labels}, words, sizes_.data());
+  for (std::size_t p = 0; p < of_labels; ++p) {
+    std::uint64_t* const left = planes_.data() + (last * of_labels + p) * words;
+    std::copy_n(classes.data() + p * words, words, left);
+    sizes_[last * of_labels + p] = labels_->sizes()[p];
+    for (std::size_t v = 0; v < last; ++v) {
+      std::uint64_t* const common = planes_.data() + (v * of_labels + p) * words;
+      for (std::size_t w = 0; w < words; ++w) {
+        common[w] = left[w] & planes_of_z[v * words + w];
+        left[w] &= ~planes_of_z[v * words + w];
+      }
+      sizes_[last * of_labels + p] -= sizes_[v * of_labels + p];
+    }
   }
 }
 

@@ -380,6 +380,31 @@ struct FaultySubset final : SubsetCriterion {
   }
 };
 
+/// The range of a feature, the less the more there are, unless it is told otherwise.
+struct FaultyGain final : Criterion {
+  struct Options {
+    std::string_view fault = "";
+  } options;
+  static constexpr auto describe() {
+    return tamis::describe<FaultyGain>("test.faulty_gain", "A range, shared with the subset, wrong on demand")
+        .better(Better::higher)
+        .measures(Measures::gain)
+        .diminishing_gains()
+        .option<&Options::fault>("fault", "what it does wrong");
+  }
+  void prepare(const Dataset& data, const Runtime&) override { data_ = data; }
+  void score(Subset subset, Move, std::span<const Feature> candidates, Scores& scores) override {
+    const double others = 1 + static_cast<double>(subset.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const auto [least, most] = std::ranges::minmax(data_.column(candidates[i]));
+      scores[i] = options.fault == "rises" ? (most - least) * others : (most - least) / others;
+    }
+  }
+
+ private:
+  Dataset data_;
+};
+
 /// Says that all of its scores are as good as equal.
 struct FaultyTolerance final : UnivariateCriterion {
   static constexpr auto describe() {
@@ -446,4 +471,4 @@ struct FaultySparse final : SubsetCriterion {
 
 }  // namespace
 
-TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyCodes, FaultySparse, FaultyTolerance)
+TAMIS_PLUGIN(FaultyFeature, FaultySubset, FaultyGain, FaultyCodes, FaultySparse, FaultyTolerance)

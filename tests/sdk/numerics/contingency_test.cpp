@@ -65,6 +65,22 @@ void check_equal(const CellsByCode& found, const CellsByCode& expected, double m
   }
 }
 
+/// A column with its planes, where these pay.
+struct Planes {
+  explicit Planes(CodeColumn of) : column(of) {
+    const CodePlanes planes(column.codes.size());
+    bits.resize(planes.words_of(column.levels), 0);
+    if (bits.empty()) return;
+    planes.write(column, bits.data());
+    column.planes = bits.data();
+  }
+  Planes(const Planes&) = delete;
+  Planes& operator=(const Planes&) = delete;
+
+  std::vector<std::uint64_t> bits;
+  CodeColumn column;
+};
+
 }  // namespace
 
 TEST_CASE("counts are the same one by one and by bits, on every path", "[contingency]") {
@@ -86,16 +102,14 @@ TEST_CASE("counts are the same one by one and by bits, on every path", "[conting
       const CellsByCode expected = by_hand(x, z, gamma);
       for (const SimdPath path : {SimdPath::sse2, SimdPath::avx2, SimdPath::avx512}) {
         force_simd_path(path);
-        const CodePlanes planes(n);
-        std::vector<std::uint64_t> bits(planes.words_of(levels), 0);
-        if (!bits.empty()) planes.write({x, levels, nullptr}, bits.data());
-        const LabelledColumn with_class(counted, {z, 4, nullptr});
+        const Planes of_x({x, levels, nullptr}), of_z({z, 4, nullptr});
         CellCounter counter;
-        const std::uint64_t* const known = bits.empty() ? nullptr : bits.data();
-        check_equal(of(counter.count({x, levels, known}, with_class)), expected, 0);
-        check_equal(of(counter.count({x, levels, nullptr}, with_class)), expected, 0);
-        CHECK(above_one(counter.whole_counts({x, levels, known}, with_class)) == above_one(expected));
-        CHECK(above_one(counter.whole_counts({x, levels, nullptr}, with_class)) == above_one(expected));
+        for (const CodeColumn& second : {CodeColumn{z, 4, nullptr}, of_z.column})
+          for (const CodeColumn& first : {CodeColumn{x, levels, nullptr}, of_x.column}) {
+            const LabelledColumn with_class(counted, second);
+            check_equal(of(counter.count(first, with_class)), expected, 0);
+            CHECK(above_one(counter.whole_counts(first, with_class)) == above_one(expected));
+          }
       }
       release_simd_path();
     }

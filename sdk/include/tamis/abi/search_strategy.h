@@ -44,6 +44,7 @@ typedef struct tamis_space {
   const double* feature_costs;     /* of each feature, above 0; or NULL: 1 each */
   /** How many scores may still be asked for; UINT64_MAX: as many as needed. */
   uint64_t (*evaluations_left)(void* self);
+  int32_t diminishing_gains; /* not 0: scores are gains, and a feature never adds more to a larger subset */
 } tamis_space;
 
 /** Which score belongs to an accepted step. */

@@ -119,6 +119,7 @@ class JsonLine {
       flag("own_column", t.own_column);
       flag("prepares_from_target", t.prepares_from_target);
       flag("monotone", t.monotone);
+      flag("diminishing_gains", t.diminishing_gains);
       flag("weights", t.weights);
       flag("groups", t.groups);
       flag("missing", t.missing);

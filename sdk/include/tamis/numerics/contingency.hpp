@@ -70,6 +70,10 @@ class CountedLabels {
   }
   /// The weights of the k-th, by class, unless are_whole().
   std::span<const double> weights(std::size_t k) const { return {gamma_.data() + k * classes(), classes()}; }
+  /// Which samples have each pattern, as LabelledColumn has them, and how many; empty unless counting bits pays.
+  std::span<const std::uint64_t> planes() const { return planes_; }
+  /// See planes().
+  std::span<const std::uint32_t> sizes() const { return sizes_; }
   /// Whether all weight is on one class.
   bool single_class() const;
   /// The same samples, or all of n, without their classes: one class of all, by the weights of samples.
@@ -79,10 +83,13 @@ class CountedLabels {
 
  private:
   void find_patterns();
+  void make_planes();
 
   std::vector<Sample> samples_;
   std::size_t patterns_ = 0;
   std::vector<std::uint32_t> pattern_;  // of the samples
+  std::vector<std::uint64_t> planes_;   // of the patterns
+  std::vector<std::uint32_t> sizes_;    // of the patterns
   std::vector<double> rows_;            // of the patterns
   std::vector<double> gamma_;           // of the samples, row by row
   std::vector<double> mass_;
@@ -150,6 +157,8 @@ class LabelledColumn {
   std::span<const std::uint32_t> sizes() const { return sizes_; }
 
  private:
+  void intersect(const std::uint64_t* planes_of_z);
+
   const CountedLabels* labels_;
   std::span<const std::uint8_t> z_;
   std::size_t levels_;
