@@ -54,7 +54,8 @@ void Comparison::compare_with(Subset subset, std::span<const Feature> candidates
 
 void Comparison::add_terms(Feature z, std::span<const Feature> candidates, const PairRule& rule) {
   std::optional<numerics::LabelledColumn> with_class, alone;
-  if (rule.with_class) with_class.emplace(counting_.labels(), counting_.codes().column(z));
+  if (rule.with_class != WithClass::nothing)
+    with_class.emplace(counting_.labels(), counting_.codes().column(z));
   if (rule.redundancy) alone.emplace(counting_.plain(), counting_.plain_codes().column(z));
   runtime_.parallel_blocks(
       candidates.size(),
@@ -66,11 +67,16 @@ void Comparison::add_terms(Feature z, std::span<const Feature> candidates, const
           pair.entropy_x = entropy_[x], pair.entropy_z = entropy_[z];
           if (alone) pair.redundancy = reader.pair_plain(x, *alone, alone_[x], alone_[z]).of_x_and_z();
           if (with_class) {
-            const TableSums sums = reader.pair_with_class(x, *with_class, with_class_[x], with_class_[z]);
+            const bool conditional = rule.with_class == WithClass::conditional;
+            const TableSums sums =
+                reader.pair_with_class(x, *with_class, with_class_[x], with_class_[z],
+                                       conditional ? TableMargins::all : TableMargins::of_class);
             pair.joint_relevance = sums.of_pair_and_class();
             pair.joint_entropy = sums.joint_entropy();
-            pair.relevance_given_z = sums.of_x_and_class_given_z();
-            pair.redundancy_given_class = sums.of_x_and_z_given_class();
+            if (conditional) {
+              pair.relevance_given_z = sums.of_x_and_class_given_z();
+              pair.redundancy_given_class = sums.of_x_and_z_given_class();
+            }
           }
           const double term = rule.term(pair);
           terms_[x].sum.add(term);

@@ -21,10 +21,17 @@ struct PairInformation {
   double redundancy_given_class = 0;  ///< I(x; z | y)
 };
 
+/// How much of it is counted with the class.
+enum class WithClass {
+  nothing,
+  joint,       ///< I(x z; y) and H(x z y)
+  conditional  ///< these, I(x; y | z) and I(x; z | y)
+};
+
 /// Which of it a rule needs, and the term that it makes of it.
 struct PairRule {
   bool redundancy = false;                           ///< I(x; z)
-  bool with_class = false;                           ///< what is counted with the class
+  WithClass with_class = WithClass::nothing;
   double (*term)(const PairInformation&) = nullptr;  ///< null: the rule compares nothing
   bool falls = false;                                ///< no score rises when another feature is chosen
 };
@@ -64,7 +71,8 @@ struct Mifs {
   static constexpr std::string_view kSource =
       "Battiti. Using mutual information for selecting features in supervised neural net learning. IEEE TNN 5(4) (1994), DOI "
       "10.1109/72.298224";
-  static constexpr PairRule kPairs{true, false, [](const PairInformation& i) { return i.redundancy; }, true};
+  static constexpr PairRule kPairs{true, WithClass::nothing,
+                                   [](const PairInformation& i) { return i.redundancy; }, true};
   template <class T>
   static constexpr Description<T> add_options(Description<T> d) {
     return d.template option<&Options::beta>("beta", at_least(0.0), "how much redundancy counts");
@@ -87,7 +95,8 @@ struct Mrmr {
   static constexpr std::string_view kSource =
       "Peng, Long, Ding. Feature selection based on mutual information. IEEE TPAMI 27(8) (2005), DOI 10.1109/TPAMI.2005.159; the "
       "quotient: Ding, Peng. J. Bioinformatics Comput. Biol. 3(2) (2005), DOI 10.1142/S0219720005001004";
-  static constexpr PairRule kPairs{true, false, [](const PairInformation& i) { return i.redundancy; }};
+  static constexpr PairRule kPairs{true, WithClass::nothing,
+                                   [](const PairInformation& i) { return i.redundancy; }};
   template <class T>
   static constexpr Description<T> add_options(Description<T> d) {
     return d.template option<&Options::form>("form", one_of("difference", "quotient"),
@@ -107,7 +116,8 @@ struct Jmi : PlainRule {
   static constexpr std::string_view kSummary = "Joint mutual information: sum of I(x z; y) over the chosen z";
   static constexpr std::string_view kSource =
       "Yang, Moody. Data visualization and feature selection: new algorithms for nongaussian data. NIPS 12 (1999)";
-  static constexpr PairRule kPairs{false, true, [](const PairInformation& i) { return i.joint_relevance; }};
+  static constexpr PairRule kPairs{false, WithClass::joint,
+                                   [](const PairInformation& i) { return i.joint_relevance; }};
   template <class Terms>
   static double score(double, const Terms& terms, double, const NoOptions&) {
     return terms.sum.value();
@@ -121,8 +131,8 @@ struct Cmim : PlainRule {
       "Conditional mutual information maximisation: least I(x; y | z) over the chosen z";
   static constexpr std::string_view kSource =
       "Fleuret. Fast binary feature selection with conditional mutual information. JMLR 5 (2004) 1531-1555";
-  static constexpr PairRule kPairs{false, true, [](const PairInformation& i) { return i.relevance_given_z; },
-                                   true};
+  static constexpr PairRule kPairs{false, WithClass::conditional,
+                                   [](const PairInformation& i) { return i.relevance_given_z; }, true};
   template <class Terms>
   static double score(double relevance, const Terms& terms, double, const NoOptions&) {
     return std::min(relevance, terms.least);
@@ -138,7 +148,7 @@ struct Disr : PlainRule {
       "Meyer, Bontempi. On the use of variable complementarity for feature selection in cancer classification. EvoWorkshops "
       "2006, DOI 10.1007/11732242_9";
   static constexpr PairRule kPairs{
-      false, true, [](const PairInformation& i) { return i.joint_relevance / i.joint_entropy; }};
+      false, WithClass::joint, [](const PairInformation& i) { return i.joint_relevance / i.joint_entropy; }};
   template <class Terms>
   static double score(double, const Terms& terms, double, const NoOptions&) {
     return terms.sum.value();
@@ -153,7 +163,7 @@ struct Icap : PlainRule {
   static constexpr std::string_view kSource =
       "Jakulin. Machine learning based on attribute interactions. PhD thesis, Ljubljana 2005";
   static constexpr PairRule kPairs{
-      true, true,
+      true, WithClass::conditional,
       [](const PairInformation& i) { return std::min(0.0, i.redundancy_given_class - i.redundancy); }, true};
   template <class Terms>
   static double score(double relevance, const Terms& terms, double, const NoOptions&) {
@@ -169,8 +179,9 @@ struct Cife : PlainRule {
   static constexpr std::string_view kSource =
       "Lin, Tang. Conditional infomax learning: an integrated framework for feature extraction and fusion. ECCV 2006, DOI "
       "10.1007/11744023_6";
-  static constexpr PairRule kPairs{
-      true, true, [](const PairInformation& i) { return i.redundancy_given_class - i.redundancy; }};
+  static constexpr PairRule kPairs{true, WithClass::conditional, [](const PairInformation& i) {
+                                     return i.redundancy_given_class - i.redundancy;
+                                   }};
   template <class Terms>
   static double score(double relevance, const Terms& terms, double, const NoOptions&) {
     return relevance + terms.sum.value();
@@ -185,7 +196,8 @@ struct Jmim : PlainRule {
   static constexpr std::string_view kSource =
       "Bennasar, Hicks, Setchi. Feature selection using joint mutual information maximisation. Expert Systems with Applications "
       "42(22) (2015), DOI 10.1016/j.eswa.2015.07.007";
-  static constexpr PairRule kPairs{false, true, [](const PairInformation& i) { return i.joint_relevance; }};
+  static constexpr PairRule kPairs{false, WithClass::joint,
+                                   [](const PairInformation& i) { return i.joint_relevance; }};
   template <class Terms>
   static double score(double, const Terms& terms, double, const NoOptions&) {
     return terms.least;
@@ -213,7 +225,7 @@ struct Nmifs : PlainRule {
   static constexpr std::string_view kSource =
       "Estevez, Tesmer, Perez, Zurada. Normalized mutual information feature selection. IEEE TNN 20(2) (2009), DOI "
       "10.1109/TNN.2008.2005601";
-  static constexpr PairRule kPairs{true, false, [](const PairInformation& i) {
+  static constexpr PairRule kPairs{true, WithClass::nothing, [](const PairInformation& i) {
                                      const double least = std::min(i.entropy_x, i.entropy_z);
                                      return least > 0 ? i.redundancy / least : 0.0;
                                    }};

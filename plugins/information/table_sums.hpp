@@ -31,6 +31,9 @@ struct TableSums {
   double joint_entropy() const { return entropy(xzs); }                                     ///< H(x z y)
 };
 
+/// Which margins of a table are wanted: N(s) alone, which S(x z s), S(x z) and S(s) need, or all.
+enum class TableMargins { of_class, all };
+
 /// Sums the margins of tables; owns the memory that this takes, so use one per thread.
 class TableSummer {
  public:
@@ -38,7 +41,8 @@ class TableSummer {
   /// O(cells l).
   template <class Function>
   TableSums sum(const CellTable& table, std::size_t levels_x, std::size_t levels_z, double n,
-                const Function& plogp) {
+                TableMargins margins, const Function& plogp) {
+    if (margins == TableMargins::of_class) return sum_of_class(table, n, plogp);
     const std::size_t l = table.classes;
     xs_.assign(levels_x * l, 0.0), zs_.assign(levels_z * l, 0.0);
     x_.assign(levels_x, 0.0), z_.assign(levels_z, 0.0), s_.assign(l, 0.0);
@@ -57,14 +61,8 @@ class TableSummer {
       sums.xz += plogp(all);
       x_[u] += all, z_[v] += all;
     }
-    const auto total = [&](const std::vector<double>& margin) {
-      double sum = 0;
-      for (const double w : margin)
-        if (w > 0) sum += plogp(w);
-      return sum;
-    };
-    sums.xs = total(xs_), sums.zs = total(zs_);
-    sums.x = total(x_), sums.z = total(z_), sums.s = total(s_);
+    sums.xs = total(xs_, plogp), sums.zs = total(zs_, plogp);
+    sums.x = total(x_, plogp), sums.z = total(z_, plogp), sums.s = total(s_, plogp);
     return sums;
   }
   /// N(x) and N(s) of the last table.
@@ -72,6 +70,33 @@ class TableSummer {
   const std::vector<double>& of_class() const { return s_; }
 
  private:
+  template <class Function>
+  TableSums sum_of_class(const CellTable& table, double n, const Function& plogp) {
+    s_.assign(table.classes, 0.0);
+    TableSums sums;
+    sums.n = n;
+    for (std::size_t c = 0; c < table.size(); ++c) {
+      double all = 0;
+      for (std::size_t s = 0; s < table.classes; ++s) {
+        const double w = table.weight[c * table.classes + s];
+        if (w == 0) continue;
+        sums.xzs += plogp(w);
+        s_[s] += w;
+        all += w;
+      }
+      sums.xz += plogp(all);
+    }
+    sums.s = total(s_, plogp);
+    return sums;
+  }
+  template <class Function>
+  static double total(const std::vector<double>& margin, const Function& plogp) {
+    double sum = 0;
+    for (const double w : margin)
+      if (w > 0) sum += plogp(w);
+    return sum;
+  }
+
   std::vector<double> xs_, zs_, x_, z_, s_;
 };
 
@@ -82,11 +107,12 @@ class TableReader {
 
   /// Of N(x, z, s), corrected unless counts are wanted as they were observed.
   /// \param z  with the labels of Counting::labels().
-  TableSums with_class(Feature x, const numerics::LabelledColumn& z, bool as_observed = false) {
+  TableSums with_class(Feature x, const numerics::LabelledColumn& z, bool as_observed = false,
+                       TableMargins margins = TableMargins::all) {
     const CodeColumn codes = counting_->codes().column(x);
     table_ = &counter_.count(codes, z);
     if (!as_observed) table_->correct(counting_->correction());
-    return summer_.sum(*table_, codes.levels, z.levels(), counting_->labels().total(),
+    return summer_.sum(*table_, codes.levels, z.levels(), counting_->labels().total(), margins,
                        [this](double c) { return counting_->plogp(c); });
   }
   /// Of N(x, z), without classes.
@@ -94,19 +120,19 @@ class TableReader {
   TableSums plain(Feature x, const numerics::LabelledColumn& z) {
     const CodeColumn codes = counting_->plain_codes().column(x);
     table_ = &counter_.count(codes, z);
-    return summer_.sum(*table_, codes.levels, z.levels(), counting_->plain().total(),
+    return summer_.sum(*table_, codes.levels, z.levels(), counting_->plain().total(), TableMargins::all,
                        [this](double c) { return counting_->plain_plogp(c); });
   }
   /// The same as both, without a table where counts are whole and not corrected: the margins are those of the two features alone.
   /// \param of_x, of_z  with_class() or plain() of each, of N(x, s) and N(z, s).
   TableSums pair_with_class(Feature x, const numerics::LabelledColumn& z, const TableSums& of_x,
-                            const TableSums& of_z) {
+                            const TableSums& of_z, TableMargins margins) {
     const CodeColumn codes = counting_->codes().column(x);
     if (counting_->labels().are_whole() && counting_->correction().is_identity())
       if (const auto counts = counter_.whole_counts(codes, z); !counts.empty())
         return joint(counts, z.labels().classes(), of_x, of_z,
                      [this](double c) { return counting_->plogp(c); });
-    return with_class(x, z);
+    return with_class(x, z, false, margins);
   }
   TableSums pair_plain(Feature x, const numerics::LabelledColumn& z, const TableSums& of_x,
                        const TableSums& of_z) {

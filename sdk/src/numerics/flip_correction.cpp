@@ -2,6 +2,7 @@
 #include "likely_shares.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/numerics/aligned.hpp>
 #include <tamis/numerics/flip_correction.hpp>
 
 #include <Eigen/LU>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kLeastCondition = 1e-12;  // 1 / (|T| |T^-1|)
 constexpr double kNoPart = 1e-12;  // rounding of a part that is 0
-constexpr std::size_t kCellsAtOnce = 8;
+constexpr std::size_t kCellsAtOnce = 3 * kLanes;
 constexpr int kFirstRounds = 50, kLastRounds = 20000;
 
 void to_shares(std::span<double> p) {
@@ -88,28 +89,32 @@ void FlipCorrection::correct(std::span<double> cell, std::vector<double>& room) 
 void FlipCorrection::correct_all(std::span<double> cells, std::vector<double>& room) const {
   if (is_identity()) return;
   const std::size_t l = classes_;
+  const std::size_t all = cells.size() / l;
   std::size_t done = 0;
   if (how_.how == Correction::em)
-    for (; done + kCellsAtOnce * l <= cells.size(); done += kCellsAtOnce * l)
-      correct_eight(cells.data() + done, room);
-  for (; done < cells.size(); done += l) correct(cells.subspan(done, l), room);
+    while (all - done >= kLanes) {
+      const std::size_t n = std::min(kCellsAtOnce, (all - done) / kLanes * kLanes);
+      correct_lanes(cells.subspan(done * l, n * l), room);
+      done += n;
+    }
+  for (; done < all; ++done) correct(cells.subspan(done * l, l), room);
 }
 
-/// EM of eight cells, which are the lanes of vectors.
-void FlipCorrection::correct_eight(double* cells, std::vector<double>& room) const {
-  const std::size_t l = classes_;
-  room.resize(3 * kCellsAtOnce * l);
+/// EM of several cells, which are the lanes of vectors.
+void FlipCorrection::correct_lanes(std::span<double> cells, std::vector<double>& room) const {
+  const std::size_t l = classes_, n = cells.size() / l;
+  room.resize(3 * n * l);
   double* const q = room.data();
-  double* const p = q + kCellsAtOnce * l;
+  double* const p = q + n * l;
   std::array<double, kCellsAtOnce> weight{};
-  for (std::size_t c = 0; c < kCellsAtOnce; ++c) {
+  for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t y = 0; y < l; ++y) weight[c] += cells[c * l + y];
-    for (std::size_t y = 0; y < l; ++y) q[y * kCellsAtOnce + c] = cells[c * l + y] / weight[c];
+    for (std::size_t y = 0; y < l; ++y) q[y * n + c] = cells[c * l + y] / weight[c];
   }
-  for (std::size_t s = 0; s < l; ++s) std::fill_n(p + s * kCellsAtOnce, kCellsAtOnce, start_[s]);
-  kernels().em_rounds({l, how_.rounds, flips_.data(), q, p, p + kCellsAtOnce * l});
-  for (std::size_t c = 0; c < kCellsAtOnce; ++c)
-    for (std::size_t s = 0; s < l; ++s) cells[c * l + s] = p[s * kCellsAtOnce + c] * weight[c];
+  for (std::size_t s = 0; s < l; ++s) std::fill_n(p + s * n, n, start_[s]);
+  kernels().em_rounds({l, n, how_.rounds, flips_.data(), q, p, p + n * l});
+  for (std::size_t c = 0; c < n; ++c)
+    for (std::size_t s = 0; s < l; ++s) cells[c * l + s] = p[s * n + c] * weight[c];
 }
 
 void FlipCorrection::gradient(std::span<const double> q, std::span<const double> p,

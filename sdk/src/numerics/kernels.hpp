@@ -215,14 +215,16 @@ struct LargestTwo {
   std::uint32_t* which;    ///< ... and a feature of the first
 };
 
-/// Rounds of EM in eight cells of a contingency table: FlipCorrection::expectation_maximisation, cell by lane.
+/// Rounds of EM in cells of a contingency table: FlipCorrection::expectation_maximisation, cell by lane.
 struct EmCells {
   std::size_t classes;
+  std::size_t
+      cells;  ///< a multiple of 8; a round waits for the one before, so several vectors at a time hide that
   int rounds;
   const double* flips;  ///< p(observed y | true s) at flips[s * classes + y]
-  const double* q;      ///< the shares of the observed labels, q[y * 8 + lane], not negative
-  double* p;            ///< in: where it begins; out: the shares of the classes, p[s * 8 + lane]
-  double* factor;       ///< 8 * classes, to work in
+  const double* q;      ///< the shares of the observed labels, q[y * cells + cell], not negative
+  double* p;            ///< in: where it begins; out: the shares of the classes, p[s * cells + cell]
+  double* factor;       ///< cells * classes, to work in
 };
 
 /// How the logarithms of q become the probabilities of eight samples: predict_classes() of power_link_em.hpp.

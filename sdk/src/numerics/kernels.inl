@@ -547,18 +547,21 @@ static void sparse_memberships(const SparseMembershipBlock& b) {
 }
 
 static void em_rounds(const EmCells& c) {
-  const std::size_t l = c.classes;
+  const std::size_t l = c.classes, n = c.cells;
+  const double *const flips = c.flips, *const q = c.q;
+  double *const p = c.p, *const factor = c.factor;
   for (int r = 0; r < c.rounds; ++r) {
-    for (std::size_t s = 0; s < l; ++s) store(c.factor + 8 * s, zero());
-    for (std::size_t y = 0; y < l; ++y) {
-      V8 seen = zero();
-      for (std::size_t s = 0; s < l; ++s) seen = seen + load(c.p + 8 * s) * splat(c.flips[s * l + y]);
-      const V8 q = load(c.q + 8 * y);
-      const V8 ratio = where_below(zero(), q, q / seen, zero());
-      for (std::size_t s = 0; s < l; ++s)
-        store(c.factor + 8 * s, load(c.factor + 8 * s) + ratio * splat(c.flips[s * l + y]));
-    }
-    for (std::size_t s = 0; s < l; ++s) store(c.p + 8 * s, load(c.p + 8 * s) * load(c.factor + 8 * s));
+    for (std::size_t k = 0; k < n * l; k += 8) store(factor + k, zero());
+    for (std::size_t y = 0; y < l; ++y)
+      for (std::size_t k = 0; k < n; k += 8) {
+        V8 seen = zero();
+        for (std::size_t s = 0; s < l; ++s) seen = seen + load(p + s * n + k) * splat(flips[s * l + y]);
+        const V8 here = load(q + y * n + k);
+        const V8 ratio = where_below(zero(), here, here / seen, zero());
+        for (std::size_t s = 0; s < l; ++s)
+          store(factor + s * n + k, load(factor + s * n + k) + ratio * splat(flips[s * l + y]));
+      }
+    for (std::size_t k = 0; k < n * l; k += 8) store(p + k, load(p + k) * load(factor + k));
   }
 }
 

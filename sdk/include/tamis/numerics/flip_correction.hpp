@@ -64,7 +64,7 @@ class FlipCorrection {
   void gradient(std::span<const double> q, std::span<const double> p, std::span<double> g) const;
   void expectation_maximisation(std::span<const double> q, std::span<double> p, int rounds,
                                 std::span<double> g) const;
-  void correct_eight(double* cells, std::vector<double>& room) const;
+  void correct_lanes(std::span<double> cells, std::vector<double>& room) const;
   bool inverted(std::span<const double> q, std::span<double> p) const;
   void most_likely(std::span<const double> q, std::span<double> p, std::span<double> g) const;
 
