@@ -1,10 +1,14 @@
 #include "cell.hpp"
 
+#include "marked_number.hpp"
+
 #include <tamis/framework/support/text.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tamis::framework {
 
@@ -40,9 +44,21 @@ CellValue judge_cell(std::string_view text, const std::vector<std::string>& unkn
   return {CellKind::number, value};
 }
 
+CellValue judge_csv_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma) {
+  const CellValue plain = judge_cell(text, unknown, decimal_comma);
+  if (plain.kind != CellKind::text) return plain;
+  const std::optional<MarkedNumber> number = read_marked_number(text, decimal_comma);
+  return number ? CellValue{CellKind::number, number->value, nullptr, true, number->unit} : plain;
+}
+
 double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell) {
-  if (cell.kind == CellKind::number) return cell.value;
+  if (cell.kind == CellKind::number && !cell.marked) return cell.value;
   ColumnNotes& notes = column.edit_notes();
+  if (cell.marked) {
+    if (!notes.first_marked) notes.first_marked = {line, std::string(text)}, notes.marked_value = cell.value;
+    if (!cell.unit.empty()) ++notes.units[std::string(cell.unit)];
+    return cell.value;
+  }
   if (cell.kind == CellKind::missing) {
     if (column.missing++ == 0) notes.first_missing = {line, {}};
   } else if (cell.kind == CellKind::text) {
@@ -63,6 +79,27 @@ void merge_notes(TableColumn& column, TableColumn& other) {
   if (earlier(from.first_unusable, to.first_unusable)) {
     to.first_unusable = std::move(from.first_unusable);
     to.unusable_why = std::move(from.unusable_why);
+  }
+  if (earlier(from.first_marked, to.first_marked)) {
+    to.first_marked = std::move(from.first_marked);
+    to.marked_value = from.marked_value;
+  }
+  for (const auto& [unit, cells] : from.units) to.units[unit] += cells;
+}
+
+void settle_units(Table& table) {
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    TableColumn& column = table.columns[j];
+    const ColumnNotes& notes = std::as_const(column).notes();
+    const bool whole = notes.units.empty() || (notes.units.size() == 1 &&
+                                               notes.units.begin()->second + column.missing == table.rows);
+    if (whole || notes.first_text) continue;
+    ColumnNotes& mixed = column.edit_notes();
+    mixed.first_text = mixed.first_marked;
+    mixed.mixes_units = true;
+    if (table.holds(j))
+      std::fill_n(table.values.data() + table.place(j) * table.rows, table.rows,
+                  std::numeric_limits<double>::quiet_NaN());
   }
 }
 

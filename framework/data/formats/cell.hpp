@@ -16,21 +16,28 @@ struct CellValue {
   CellKind kind = CellKind::missing;
   double value = 0;           ///< of a number
   const char* why = nullptr;  ///< of an unusable one
+  bool marked = false;        ///< of a number: its text has separators or a unit, see marked_number.hpp
+  std::string_view unit = {};  ///< of a marked one
 };
 
 /// Judges a trimmed cell. `unknown` are the tokens that mean missing, besides "".
 /// \param decimal_comma  numbers are written with one, and a point makes none.
 CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown,
                      bool decimal_comma = false);
+/// The same in CSV, where numbers may be marked.
+CellValue judge_csv_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma);
 /// "1,5" as "1.5"; nothing where the text has not one comma, or has a point.
 std::optional<std::string> with_decimal_point(std::string_view text);
 
-/// Notes a cell that is no number, for readers that go from top to bottom. Returns its value for the table:
+/// Notes a cell that is no plain number, for readers that go from top to bottom. Returns its value for the table:
 /// NaN where it has none.
 double note_cell(TableColumn& column, std::uint64_t line, std::string_view text, const CellValue& cell);
 
 /// Adds what was noted of other rows of the column. The smallest line counts, so any order gives the same.
 void merge_notes(TableColumn& column, TableColumn& other);
+
+/// Makes a column in which some cells have a unit and others have none, or another one, one of texts.
+void settle_units(Table& table);
 
 /// Gives the columns that are held room for their values, and those whose texts are wanted for these.
 /// \throws ParamError  a column that is not there.

@@ -174,8 +174,9 @@ class CsvReader {
 
     double slow_cell(std::size_t j, std::uint64_t row) {
       const RawCell cell = reader_.layout_.grammar.cell(p_, end_, line_, j + 1, scratch_);
-      const CellValue judged = judge_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
-      if (judged.kind != CellKind::number) note(j, row, cell.text, judged);
+      const CellValue judged =
+          judge_csv_cell(cell.text, reader_.unknown_, reader_.layout_.grammar.decimal_comma);
+      if (judged.kind != CellKind::number || judged.marked) note(j, row, cell.text, judged);
       if (auto& texts = reader_.table_.columns[j].texts; !texts.empty()) {
         const bool verbatim = reader_.verbatim_[j];
         if (!verbatim && judged.kind != CellKind::missing && !is_utf8(cell.text))
@@ -248,6 +249,7 @@ Table read_csv(const FileBytes& bytes, const std::string& path, const ReadOption
   make_room(table, options);
   if (!layout.one_line_per_row) table.lines.resize(table.rows);
   CsvReader(bytes, layout, options, table).run();
+  settle_units(table);
   return table;
 }
 

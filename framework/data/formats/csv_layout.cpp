@@ -120,7 +120,8 @@ FirstRecords read_first(const CsvGrammar& grammar, TextPrefix& head) {
 }
 
 bool reads_as_number(const std::string& cell) {
-  return judge_cell(cell, {}).kind == CellKind::number || judge_cell(cell, {}, true).kind == CellKind::number;
+  return judge_csv_cell(cell, {}, false).kind == CellKind::number ||
+         judge_csv_cell(cell, {}, true).kind == CellKind::number;
 }
 
 // Texts of several words stand in files of one column, too: most words of the second line must be numbers.
@@ -167,8 +168,10 @@ bool has_decimal_commas(const FirstRecords& records, char delimiter, Decimal dec
   bool commas = false, points = false;
   for (const auto* cells : {&records.first.cells, &records.second})
     for (const std::string& cell : *cells) {
-      commas |= with_decimal_point(cell) && judge_cell(cell, {}, true).kind == CellKind::number;
-      points |= cell.find('.') != std::string::npos && judge_cell(cell, {}).kind == CellKind::number;
+      const bool by_comma = judge_csv_cell(cell, {}, true).kind == CellKind::number;
+      commas |= by_comma && cell.find(',') != std::string::npos;
+      points |= !by_comma && cell.find('.') != std::string::npos &&
+                judge_csv_cell(cell, {}, false).kind == CellKind::number;
     }
   return commas && !points;
 }
@@ -189,11 +192,11 @@ FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<
   FirstRow row;
   std::vector<double> numbers;
   for (std::size_t j = 0; j < first.size(); ++j) {
-    const CellValue cell = judge_cell(first[j], options.unknown, comma);
+    const CellValue cell = judge_csv_cell(first[j], options.unknown, comma);
     row.gaps |= first[j] == "?" || (cell.kind == CellKind::missing && !first[j].empty());
     row.texts |= cell.kind == CellKind::text;
     if (cell.kind == CellKind::text && j < second.size())
-      row.above_numbers |= judge_cell(second[j], options.unknown, comma).kind == CellKind::number;
+      row.above_numbers |= judge_csv_cell(second[j], options.unknown, comma).kind == CellKind::number;
     if (cell.kind != CellKind::number && cell.kind != CellKind::unusable) continue;
     if (!std::exchange(row.numbers, true)) row.number = first[j];
     row.like_years &= cell.kind == CellKind::number && cell.value == std::trunc(cell.value);
@@ -207,7 +210,7 @@ FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<
 // Whether a first row was rightly taken for a sample, or for names: its texts are compared with those below.
 std::vector<std::string> texts_among(std::vector<std::string> cells, const ReadOptions& options, bool comma) {
   for (std::string& cell : cells)
-    if (judge_cell(cell, options.unknown, comma).kind != CellKind::text) cell.clear();
+    if (judge_csv_cell(cell, options.unknown, comma).kind != CellKind::text) cell.clear();
   return cells;
 }
 

@@ -55,6 +55,13 @@ void check_cells(const Sources& sources) {
   for (const std::size_t j : columns_with(sources, Role::feature)) {
     const TableColumn& column = table.columns[j];
     if (const NotedCell& cell = column.notes().first_text) {
+      if (column.notes().mixes_units)
+        throw DataError(
+            table.where(cell.line, j) + ": " + in_quotes(cell.text) +
+                " has a unit that not all cells of the column have, so the numbers cannot be compared; write all "
+                "in one unit, or use " +
+                Naming(table)("data.ignore", j) + " or " + Naming(table)("data.categorical", j),
+            at_feature(j));
       std::string sentence = table.where(cell.line, j) + ": " + in_quotes(cell.text) +
                              " is not a number; use " + Naming(table)("data.ignore", j) + ", " +
                              Naming(table)("data.categorical", j) + ", or name the column as the target";

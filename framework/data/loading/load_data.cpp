@@ -52,6 +52,23 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTa
   remarks.notes.push_back("groups " + in_quotes(at.column().name) + ": " + counted(groups.size(), "group"));
 }
 
+/// Names the columns of numbers that have marks, with an example of each.
+void note_marked_numbers(const Sources& sources, ReadNotes& remarks) {
+  std::vector<std::string> examples;
+  const auto add = [&](const TableColumn& column) {
+    const ColumnNotes& notes = column.notes();
+    if (notes.first_marked && !notes.first_text)
+      examples.push_back(shown(column.name) + " (" + in_quotes(notes.first_marked.text) + " is " +
+                         shortest(notes.marked_value) + ")");
+  };
+  for (std::size_t j = 0; j < sources.roles.size(); ++j)
+    if (sources.roles[j] == Role::feature) add(sources.data.columns[j]);
+  if (sources.target) add(sources.target.column());
+  if (!examples.empty())
+    remarks.notes.push_back("numbers are read without their units and separators of thousands: " +
+                            listed(examples));
+}
+
 // Whether the first row named the columns was perhaps a guess, and a wrong one turns names into a sample.
 void note_headers(const Sources& sources, ReadNotes& remarks) {
   const auto tell = [&](const Table& table, const std::string& prefix) {
@@ -182,6 +199,7 @@ LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, 
   if (read) add_files(sources, options, *read);
   ReadNotes features;
   note_headers(sources, features);
+  note_marked_numbers(sources, features);
   return load_table(sources, options, division, features);
 }
 

@@ -1,6 +1,7 @@
 #include <tamis/framework/data/reduced_table.hpp>
 
 #include "../formats/cell.hpp"
+#include "../formats/marked_number.hpp"
 #include "sources.hpp"
 
 #include <tamis/errors.hpp>
@@ -103,8 +104,11 @@ std::string reduced_table(const DataOptions& options, std::span<const std::strin
   };
   // a comma separates cells here, so numbers get a point
   const auto as_written = [](const ColumnAt& at, std::uint64_t row) {
-    const bool number = at.table->decimal_comma && !std::isnan(at.values()[row]);
-    return number ? with_decimal_point(at.text(row)).value_or(at.text(row)) : at.text(row);
+    const double value = at.values()[row];
+    if (std::isnan(value)) return at.text(row);
+    const bool comma = at.table->decimal_comma;
+    if (read_marked_number(at.text(row), comma)) return shortest(value);
+    return comma ? with_decimal_point(at.text(row)).value_or(at.text(row)) : at.text(row);
   };
   add_row([](const ColumnAt& at) -> const std::string& { return at.column().name; });
   for (std::uint64_t row = 0; row < table.rows; ++row)

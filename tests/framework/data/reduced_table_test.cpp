@@ -46,6 +46,17 @@ TEST_CASE("a target in another file stands behind the features", "[reduced_table
   CHECK(reduced_table(o, Names{"a"}) == "a,y\n1.5,p\n2,q\n");
 }
 
+TEST_CASE("numbers in a reduced table have no marks", "[reduced_table][marked_number]") {
+  const TempFiles files;
+  const DataOptions o = [&] {
+    DataOptions options;
+    options.path = files.write("a.csv", "price;share;y\n1.250,50;12,5 %;p\n3;4 %;q\n");
+    options.target = "y";
+    return options;
+  }();
+  CHECK(reduced_table(o, Names{"share", "price"}) == "share,price,y\n12.5,1250.5,p\n4,3,q\n");
+}
+
 TEST_CASE("what cannot be reduced is refused before the run", "[reduced_table][errors]") {
   const TempFiles files;
   const auto refusal = [&](const std::string& path) {

@@ -6,6 +6,7 @@
 #include <tamis/framework/support/container_abi.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +31,10 @@ struct ColumnNotes {
   NotedCell first_text;      ///< the first cell that is neither a number nor missing; such cells are NaN
   NotedCell first_unusable;  ///< the first cell that is a number no feature may hold: nan, inf, 1e999
   std::string unusable_why;  ///< what is wrong with it: "is not a finite number"
+  NotedCell first_marked;    ///< the first number with separators of thousands, a percent sign or a currency
+  double marked_value = 0;   ///< what it was read as
+  std::map<std::string, std::uint64_t> units;  ///< in how many cells each stands
+  bool mixes_units = false;                    ///< and not the same in all cells, so that they are texts
   std::vector<std::string> declared;  ///< values that the file announces, whether or not they occur
   std::string label_separator;        ///< the file says that cells are sets of labels, with this between them
   bool verbatim = false;              ///< texts are the cells as they stand, see TextRequest
