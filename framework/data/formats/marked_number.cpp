@@ -65,6 +65,7 @@ std::string_view separator_at(std::string_view text, std::string_view of_thousan
 }  // namespace
 
 std::optional<MarkedNumber> read_marked_number(std::string_view text, bool decimal_comma) {
+  if (text.find_first_of("0123456789") == std::string_view::npos) return std::nullopt;  // most texts
   MarkedNumber found;
   text = trimmed(text);
   std::string digits;

@@ -90,6 +90,21 @@ void check_cells(const Sources& sources) {
   }
 }
 
+/// No way to treat missing cells helps a column that has no others.
+void refuse_empty_columns(const Table& table, std::span<const std::size_t> columns) {
+  std::vector<std::size_t> empty;
+  for (const std::size_t j : columns)
+    if (table.columns[j].missing == table.rows) empty.push_back(j);
+  if (empty.empty()) return;
+  std::vector<std::string> names;
+  for (const std::size_t j : empty)
+    names.push_back(table.columns[j].name.empty() ? fmt::format("column {}", j + 1)
+                                                  : in_quotes(table.columns[j].name));
+  throw DataError(fmt::format("{}: {} {} no value in any row; use {}", table.path, listed(names),
+                              empty.size() == 1 ? "has" : "have", Naming(table)("data.ignore", empty)),
+                  at_feature(empty[0]));
+}
+
 [[noreturn]] void refuse_gaps(const Table& table, const std::vector<std::size_t>& gappy,
                               std::uint64_t cells) {
   const std::size_t j = gappy[0];
@@ -170,6 +185,7 @@ std::vector<std::uint64_t> choose_rows(const Sources& sources, const DataOptions
                                                : "each of its " + counted(table.columns.size(), "column")) +
                     " is ignored or has another role");
   check_cells(sources);
+  refuse_empty_columns(table, plain);
 
   std::vector<std::size_t> gappy;
   std::uint64_t cells = 0;

@@ -1,9 +1,7 @@
 #include "fill_gaps.hpp"
 
 #include "fill_by_neighbours.hpp"
-#include "naming.hpp"
 
-#include <tamis/errors.hpp>
 #include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/support/parallel.hpp>
@@ -57,10 +55,6 @@ std::vector<std::string> fill_gaps(Missing how, const Table& table, std::span<co
         filled.sample.push_back(i);
       }
     first.push_back(filled.feature.size());
-    if (n > 0 && first[j + 1] - first[j] == n)
-      throw DataError("feature " + in_quotes(names[j]) +
-                      ": all cells are missing, so it has no median; use " +
-                      Naming(table)("data.ignore", columns[j]));
   }
   fill(how, parts.values.span(), std::vector<char>(n, 1), names);
   std::vector<std::string> said;

@@ -125,12 +125,21 @@ TEST_CASE("a column that no sample knows that is learnt from is filled from the 
   CHECK(column_of(data, 0) == std::vector<double>{6, 6, 5, 7});
 }
 
-TEST_CASE("a column without any value has no median, and dropping may leave nothing", "[load_data][errors]") {
+TEST_CASE(
+    "a column without any value is refused, however missing cells are treated, and dropping may leave nothing",
+    "[load_data][errors]") {
   const TempFiles files;
   DataOptions o = options_of(files.write("a.csv", "a,b,y\n1,,p\n2,,q\n"), "y");
-  o.missing = Missing::median;
+  for (const Missing how :
+       {Missing::error, Missing::median, Missing::neighbours, Missing::keep, Missing::drop_rows}) {
+    o.missing = how;
+    CHECK(files.data_error([&] { load_data(o); }) ==
+          "a.csv: 'b' has no value in any row; use `data.ignore = [\"b\"]`");
+  }
+  o = options_of(files.write("a.csv", "a,,y,\n1,,p,\n2,,q,\n"), "y");
   CHECK(files.data_error([&] { load_data(o); }) ==
-        "feature 'b': all cells are missing, so it has no median; use `data.ignore = [\"b\"]`");
+        "a.csv: column 2, column 4 have no value in any row; use `data.ignore = [2, 4]`");
+  o = options_of(files.write("a.csv", "a,b,y\n1,,p\n,2,q\n"), "y");
   o.missing = Missing::drop_rows;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("0 samples left after dropping rows"));
 }
