@@ -4,12 +4,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string>
 
 namespace tamis::framework {
 namespace {
 
-constexpr std::string_view kUnits[] = {"%", "$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY"};
+/// Before a number or behind it.
+constexpr std::string_view kCurrencies[] = {"$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY"};
+/// Behind a number.
+constexpr std::string_view kUnits[] = {"%",   "mm", "cm",  "m",  "km", "in", "ft",  "mi", "mg", "g",
+                                       "kg",  "lb", "lbs", "oz", "ml", "l",  "L",   "s",  "ms", "min",
+                                       "h",   "°",  "°C",  "°F", "W",  "kW", "kWh", "V",  "Hz", "mmHg",
+                                       "bpm", "B",  "kB",  "KB", "MB", "GB", "TB"};
 /// Besides the point or the comma: a blank, one that does not break the line (U+00A0, U+202F), and apostrophes.
 constexpr std::string_view kSeparators[] = {" ", "\u00a0", "\u202f", "'", "\u2019"};
 constexpr std::string_view kMinus = "\u2212";
@@ -25,40 +32,27 @@ void drop_blanks_before(std::string_view& text) {
   }
 }
 
-void drop_blanks_after(std::string_view& text) {
-  for (bool again = true; again;) {
-    again = false;
-    for (const std::string_view blank : {" ", "\u00a0", "\u202f"})
-      if (text.ends_with(blank)) text.remove_suffix(blank.size()), again = true;
-  }
-}
-
 std::string_view take_digits(std::string_view& text) {
   const std::string_view digits = text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
   text.remove_prefix(digits.size());
   return digits;
 }
 
-std::string_view take_unit_before(std::string_view& text) {
-  for (const std::string_view unit : kUnits)
-    if (unit != "%" && take(text, unit)) return unit;
+std::string_view take_currency(std::string_view& text) {
+  for (const std::string_view unit : kCurrencies)
+    if (take(text, unit)) return unit;
   return {};
 }
 
-std::string_view take_unit_after(std::string_view& text) {
-  for (const std::string_view unit : kUnits)
-    if (text.ends_with(unit)) {
-      text.remove_suffix(unit.size());
-      return unit;
-    }
-  return {};
+bool has_digit_behind(std::string_view text, std::string_view head) {
+  return take(text, head) && !text.empty() && text[0] >= '0' && text[0] <= '9';
 }
 
-/// The separator at the beginning of a text; "" where there is none.
+/// The separator before the next digit; "" where there is none.
 std::string_view separator_at(std::string_view text, std::string_view of_thousands) {
-  if (text.starts_with(of_thousands)) return of_thousands;
+  if (has_digit_behind(text, of_thousands)) return of_thousands;
   for (const std::string_view separator : kSeparators)
-    if (text.starts_with(separator)) return separator;
+    if (has_digit_behind(text, separator)) return separator;
   return {};
 }
 
@@ -76,30 +70,33 @@ std::optional<MarkedNumber> read_marked_number(std::string_view text, bool decim
       take(text, "+");
   };
   take_sign();
-  found.unit = take_unit_before(text);
+  found.unit = take_currency(text);
   drop_blanks_before(text);
   if (digits.empty() && !found.unit.empty()) take_sign();
-  if (found.unit.empty()) {
-    found.unit = take_unit_after(text);
-    drop_blanks_after(text);
-  }
 
   const std::string_view first = take_digits(text);
   if (first.empty()) return std::nullopt;
   digits += first;
   const std::string_view separator = separator_at(text, decimal_comma ? "." : ",");
-  bool grouped = false;
-  while (!separator.empty() && take(text, separator)) {
+  const bool grouped = !separator.empty();
+  while (grouped && has_digit_behind(text, separator)) {
+    take(text, separator);
     const std::string_view group = take_digits(text);
     if (group.size() != 3 || first.size() > 3 || first[0] == '0') return std::nullopt;
     digits += group;
-    grouped = true;
   }
   if (take(text, decimal_comma ? "," : ".")) {
     digits += '.';
     digits += take_digits(text);
   }
-  if (!text.empty() || (!grouped && found.unit.empty())) return std::nullopt;
+  drop_blanks_before(text);
+  if (!text.empty()) {
+    const bool is_unit = std::ranges::find(kUnits, text) != std::end(kUnits) ||
+                         std::ranges::find(kCurrencies, text) != std::end(kCurrencies);
+    if (!is_unit || !found.unit.empty()) return std::nullopt;
+    found.unit = text;
+  }
+  if (!grouped && found.unit.empty()) return std::nullopt;
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), found.value);
   if (error != std::errc{}) return std::nullopt;
   return found;

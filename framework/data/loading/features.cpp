@@ -97,9 +97,7 @@ void refuse_empty_columns(const Table& table, std::span<const std::size_t> colum
     if (table.columns[j].missing == table.rows) empty.push_back(j);
   if (empty.empty()) return;
   std::vector<std::string> names;
-  for (const std::size_t j : empty)
-    names.push_back(table.columns[j].name.empty() ? fmt::format("column {}", j + 1)
-                                                  : in_quotes(table.columns[j].name));
+  for (const std::size_t j : empty) names.push_back(in_quotes(table.columns[j].name));
   throw DataError(fmt::format("{}: {} {} no value in any row; use {}", table.path, listed(names),
                               empty.size() == 1 ? "has" : "have", Naming(table)("data.ignore", empty)),
                   at_feature(empty[0]));

@@ -1,4 +1,4 @@
-// Numbers with separators of thousands, percent signs and currencies.
+// Numbers with separators of thousands, percent signs, currencies and units.
 #include "data/formats/marked_number.hpp"
 
 #include "column_of.hpp"
@@ -48,15 +48,19 @@ TEST_CASE("a number has its value without its marks", "[marked_number]") {
   CHECK(read("$-3.50") == -3.5);
   CHECK(read("\u22123 EUR") == -3);
   CHECK(read("EUR 1,000") == 1000);
+  CHECK(read("3.50 EUR") == 3.5);
+  CHECK(read("1 709 kg") == 1709);
+  CHECK(read("36.6 °C") == 36.6);
+  CHECK(read("170cm") == 170);
   CHECK(read_marked_number("12 %", false)->unit == "%");
   CHECK(read_marked_number("1,000", false)->unit.empty());
 }
 
 TEST_CASE("what is no number but for its marks is left as a text", "[marked_number]") {
   for (const char* text :
-       {"12",         "1.5",      "",      "-",        "%",      "$",         "1,5", "1,23,456",
-        "12,34",      "1234,567", "0,123", "1,709 .5", "12 kg",  "1,709'123", "$5%", "--5%",
-        "01.02.2024", "10.0.0.1", "1e5%",  "K1,000",   "1,000x", "EUR"})
+       {"12",       "1.5",        "",         "-",         "%",      "$",      "1,5",   "1,23,456",  "12,34",
+        "1234,567", "0,123",      "1,709 .5", "12 apples", "12 kgs", "$5 kg",  "5 m s", "1,709'123", "$5%",
+        "--5%",     "01.02.2024", "10.0.0.1", "1e5%",      "K1,000", "1,000x", "EUR"})
     CHECK(read(text) == kNone);
   CHECK(read("1,709.99", true) == kNone);
   CHECK(read("1.709.99", true) == kNone);

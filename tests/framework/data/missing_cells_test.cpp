@@ -138,7 +138,7 @@ TEST_CASE(
   }
   o = options_of(files.write("a.csv", "a,,y,\n1,,p,\n2,,q,\n"), "y");
   CHECK(files.data_error([&] { load_data(o); }) ==
-        "a.csv: column 2, column 4 have no value in any row; use `data.ignore = [2, 4]`");
+        "a.csv: 'c2', 'c4' have no value in any row; use `data.ignore = [\"c2\", \"c4\"]`");
   o = options_of(files.write("a.csv", "a,b,y\n1,,p\n,2,q\n"), "y");
   o.missing = Missing::drop_rows;
   CHECK_THAT(files.data_error([&] { load_data(o); }), Catch::Contains("0 samples left after dropping rows"));

@@ -31,7 +31,7 @@ struct ColumnNotes {
   NotedCell first_text;      ///< the first cell that is neither a number nor missing; such cells are NaN
   NotedCell first_unusable;  ///< the first cell that is a number no feature may hold: nan, inf, 1e999
   std::string unusable_why;  ///< what is wrong with it: "is not a finite number"
-  NotedCell first_marked;    ///< the first number with separators of thousands, a percent sign or a currency
+  NotedCell first_marked;    ///< the first number with separators of thousands or a unit, as "12 %"
   double marked_value = 0;   ///< what it was read as
   std::map<std::string, std::uint64_t> units;  ///< in how many cells each stands
   bool mixes_units = false;                    ///< and not the same in all cells, so that they are texts
