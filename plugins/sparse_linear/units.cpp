@@ -50,7 +50,7 @@ std::vector<Index> Units::units_of(const std::vector<Index>& columns) const {
   std::vector<Index> units;
   for (const Index j : columns) units.push_back(unit_of(j));
   std::ranges::sort(units);
-  units.erase(std::ranges::unique(units).begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
   return units;
 }
 
