@@ -13,10 +13,10 @@ namespace {
 /// Before a number or behind it.
 constexpr std::string_view kCurrencies[] = {"$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY"};
 /// Behind a number.
-constexpr std::string_view kUnits[] = {"%",   "mm", "cm",  "m",  "km", "in", "ft",  "mi", "mg", "g",
-                                       "kg",  "lb", "lbs", "oz", "ml", "l",  "L",   "s",  "ms", "min",
-                                       "h",   "°",  "°C",  "°F", "W",  "kW", "kWh", "V",  "Hz", "mmHg",
-                                       "bpm", "B",  "kB",  "KB", "MB", "GB", "TB"};
+constexpr std::string_view kUnits[] = {"%",   "mm",   "cm",  "m",  "km", "in", "ft", "mg",  "g",
+                                       "kg",  "lb",   "lbs", "oz", "ml", "l",  "L",  "s",   "ms",
+                                       "min", "h",    "°",   "°C", "°F", "W",  "kW", "kWh", "V",
+                                       "Hz",  "mmHg", "bpm", "B",  "kB", "KB", "MB", "GB",  "TB"};
 /// Besides the point or the comma: a blank, one that does not break the line (U+00A0, U+202F), and apostrophes.
 constexpr std::string_view kSeparators[] = {" ", "\u00a0", "\u202f", "'", "\u2019"};
 constexpr std::string_view kMinus = "\u2212";
