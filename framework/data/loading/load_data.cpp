@@ -53,7 +53,7 @@ void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTa
 }
 
 /// Names the columns of numbers that have marks, with an example of each.
-void note_marked_numbers(const Sources& sources, ReadNotes& remarks) {
+void note_marked_numbers(const Sources& sources, TargetKind target, ReadNotes& remarks) {
   std::vector<std::string> examples;
   const auto add = [&](const TableColumn& column) {
     const ColumnNotes& notes = column.notes();
@@ -63,7 +63,7 @@ void note_marked_numbers(const Sources& sources, ReadNotes& remarks) {
   };
   for (std::size_t j = 0; j < sources.roles.size(); ++j)
     if (sources.roles[j] == Role::feature) add(sources.data.columns[j]);
-  if (sources.target) add(sources.target.column());
+  if (target == TargetKind::real && sources.target) add(sources.target.column());  // classes keep their texts
   if (!examples.empty())
     remarks.notes.push_back("numbers are read without their units and separators of thousands: " +
                             listed(examples));
@@ -172,6 +172,7 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   parts.source = sources.data.path;
   parts.samples = kept.size();
   parts.target = read_target(sources, options, kept, target);
+  note_marked_numbers(sources, parts.target.kind, features);
   if (sources.clean) parts.clean = read_clean(sources.clean, parts.target, kept, target);
   if (sources.weights) {
     parts.weights = read_weights(sources.weights, kept);
@@ -199,7 +200,6 @@ LoadedData load_files(const DataOptions& options, std::vector<InputFile>* read, 
   if (read) add_files(sources, options, *read);
   ReadNotes features;
   note_headers(sources, features);
-  note_marked_numbers(sources, features);
   return load_table(sources, options, division, features);
 }
 

@@ -97,6 +97,13 @@ TEST_CASE(
       "numbers are read without their units and separators of thousands: c1 ('1,250' is 1250), c3 ('$5' is 5)"));
 }
 
+TEST_CASE("classes that are numbers with units keep their names", "[marked_number][load_data]") {
+  const TempFiles files;
+  const LoadedData data = load_data(options_of(files.write("a.csv", "a,y\n1,5%\n2,10%\n3,5%\n")));
+  CHECK(data.parts().target.class_names == std::vector<std::string>{"10%", "5%"});
+  CHECK_FALSE(contains(data.notes, "numbers are read without"));
+}
+
 TEST_CASE("numbers in several units, or some without one, are refused",
           "[marked_number][load_data][errors]") {
   const TempFiles files;
