@@ -170,6 +170,7 @@ bool has_decimal_commas(const FirstRecords& records, char delimiter, Decimal dec
     for (const std::string& cell : *cells) {
       const bool by_comma = judge_csv_cell(cell, {}, true).kind == CellKind::number;
       commas |= by_comma && cell.find(',') != std::string::npos;
+      // 1.234 speaks for neither: it may be a thousand and more
       points |= !by_comma && cell.find('.') != std::string::npos &&
                 judge_csv_cell(cell, {}, false).kind == CellKind::number;
     }

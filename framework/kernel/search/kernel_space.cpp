@@ -90,7 +90,7 @@ KernelSpace::KernelSpace(Scorer& scorer, const Dataset& data, const Traits& trai
           data.raw()->feature_groups,
           data.raw()->feature_costs,
           [](void* self) noexcept { return space_of(self).evaluations_left(); },
-          traits.diminishing_gains ? 1 : 0} {
+          traits.measures == Measures::gain && traits.diminishing_gains ? 1 : 0} {
   for (Feature f : always_) inside_[f] = 1;
 }
 

@@ -218,8 +218,7 @@ struct LargestTwo {
 /// Rounds of EM in cells of a contingency table: FlipCorrection::expectation_maximisation, cell by lane.
 struct EmCells {
   std::size_t classes;
-  std::size_t
-      cells;  ///< a multiple of 8; a round waits for the one before, so several vectors at a time hide that
+  std::size_t cells;  ///< a multiple of 8; several vectors are worked on while each waits for its last round
   int rounds;
   const double* flips;  ///< p(observed y | true s) at flips[s * classes + y]
   const double* q;      ///< the shares of the observed labels, q[y * cells + cell], not negative

@@ -226,6 +226,30 @@ TEST_CASE("several subsets are scored by one call, counted, and kept for the ste
         }) == "the search asked for a subset that holds feature 1 twice");
 }
 
+TEST_CASE("scores of a step may come by several calls", "[space]") {
+  Bench bench(Measures::gain, {}, {}, 1);
+  bench.score({}, Move::add, {0, 1});
+  bench.score({}, Move::add, {2, 5});
+  bench.accept(Move::add, 1);
+  CHECK(bench.space->path().back().score == 1);
+  bench.score({1}, Move::add, {2});
+  bench.score({1}, Move::add, {0});
+  bench.accept(Move::add, 2);
+  CHECK(bench.criterion.asked == 6);  // none again
+  bench.accept(Move::add, 5);         // scored from another subset
+  CHECK(bench.criterion.asked == 7);
+}
+
+TEST_CASE("a search hears that gains diminish of gains alone", "[space]") {
+  for (const Measures measures : {Measures::gain, Measures::subset}) {
+    Bench bench(measures, {}, {}, 1);
+    Traits traits = bench.traits;
+    traits.diminishing_gains = true;
+    KernelSpace space(*bench.scorer, bench.data.view(), traits, {}, {}, bench.kernel.runtime());
+    CHECK(space.space().diminishing_gains() == (measures == Measures::gain));
+  }
+}
+
 TEST_CASE("a host of SDK revision 1 is told from a newer one by the size of its table", "[space][errors]") {
   Bench bench(Measures::subset);
   tamis_space old = *bench.space->space().raw();
