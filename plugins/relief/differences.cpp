@@ -1,14 +1,10 @@
 #include "differences.hpp"
 
-#include <tamis/numerics/near_points.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace tamis::relief {
-
-using numerics::kLanes;
 
 Differences::Differences(const Dataset& data, std::span<const Sample> samples,
                          std::span<const std::uint32_t> classes, MissingDifference missing,
@@ -29,17 +25,8 @@ Differences::Differences(const Dataset& data, std::span<const Sample> samples,
   gaps_.resize(with_gaps.size());
   runtime.parallel_for(with_gaps.size(),
                        [&](std::uint64_t g) { find_gaps(data, samples, missing, with_gaps[g]); });
-  std::vector<double> columns;
-  std::vector<Feature> all;
-  for (std::size_t f = 0; f < features_; ++f) {
-    if (nominal_[f] || gaps_of_[f] >= 0) {
-      others_.push_back(f);
-      continue;
-    }
-    all.push_back(static_cast<Feature>(all.size()));
-    for (std::size_t i = 0; i < samples_; ++i) columns.push_back(at(i, f));
-  }
-  numbers_ = numerics::make_panels(ConstMatrix(columns.data(), samples_, all.size()), all);
+  for (std::size_t f = 0; f < features_; ++f)
+    (nominal_[f] || gaps_of_[f] >= 0 ? others_ : numbers_).push_back(f);
 }
 
 void Differences::scale(const Dataset& data, std::span<const Sample> samples) {
@@ -148,52 +135,9 @@ void Differences::add(std::size_t i, std::size_t j, double w, double* sums) cons
     for (std::size_t f = 0; f < features_; ++f) sums[f] += w * of(f, i, j);
     return;
   }
-  const double* const a = rows_.data() + i * features_;
-  const double* const b = rows_.data() + j * features_;
+  const double *const a = row(i), *const b = row(j);
   for (std::size_t f = 0; f < features_; ++f)
     sums[f] += w * (nominal_[f] ? (a[f] != b[f] ? 1.0 : 0.0) : std::abs(a[f] - b[f]));
-}
-
-void Differences::fill_rows(std::size_t panel, std::vector<numerics::NearPoints>& near,
-                            std::vector<double>& distances) const {
-  const std::size_t first = panel * kLanes, count = std::min(kLanes, samples_ - first);
-  std::ranges::fill(distances, 0.0);
-  if (numbers_.features > 0) {
-    const std::vector<double> no_limits(kLanes, std::numeric_limits<double>::infinity());
-    numerics::near_points(numbers_, Geometry::l1, panel, no_limits, near);
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t k = 0; k < near[r].size(); ++k)
-        distances[r * samples_ + near[r].position()[k]] = near[r].distance()[k];
-  }
-  for (const std::size_t f : others_)
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t j = 0; j < samples_; ++j) distances[r * samples_ + j] += of(f, first + r, j);
-}
-
-std::vector<double> Differences::sum_over_samples(const Runtime& runtime, std::size_t size,
-                                                  const std::function<AddSample()>& make,
-                                                  bool with_distances) const {
-  constexpr std::size_t kPanels = 4;  // of a block
-  const std::size_t panels = (samples_ + kLanes - 1) / kLanes;
-  std::vector<std::vector<double>> of_block((panels + kPanels - 1) / kPanels);
-  runtime.parallel_for(of_block.size(), [&](std::uint64_t b) {
-    of_block[b].assign(size, 0.0);
-    const AddSample add_sample = make();
-    std::vector<numerics::NearPoints> near(kLanes);
-    std::vector<double> distances(with_distances ? kLanes * samples_ : 0);
-    for (std::size_t p = b * kPanels; p < std::min(panels, (b + 1) * kPanels); ++p) {
-      if (with_distances) fill_rows(p, near, distances);
-      for (std::size_t i = p * kLanes; i < std::min(samples_, (p + 1) * kLanes); ++i)
-        add_sample(i,
-                   with_distances ? std::span(distances).subspan(i % kLanes * samples_, samples_)
-                                  : std::span<double>(),
-                   of_block[b].data());
-    }
-  });
-  std::vector<double> sums(size, 0.0);
-  for (const std::vector<double>& block : of_block)
-    for (std::size_t k = 0; k < size; ++k) sums[k] += block[k];
-  return sums;
 }
 
 }  // namespace tamis::relief

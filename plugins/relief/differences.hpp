@@ -2,11 +2,10 @@
 /// How far two samples are apart in each feature, between 0 and 1.
 #pragma once
 
-#include <tamis/numerics/near_points.hpp>
+#include <tamis/numerics/points.hpp>
 #include <tamis/sdk.hpp>
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,11 +17,9 @@ using numerics::Sample;
 /// weka: as in Weka, 1 - 1/values of a nominal feature and the largest possible one of a numeric feature.
 enum class MissingDifference : int { expected, weka };
 
-/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal. Their sum over f
-/// is the distance of two samples: numbers that no sample lacks first, then the other features, each in their order.
+/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal.
 class Differences {
  public:
-  Differences() = default;
   /// \param samples  those that are compared, ascending; ranges and frequencies are theirs.
   /// \param classes  of each of them, 0..: what a missing cell could be is drawn from its class. Empty: from all.
   /// O(m d); of a feature with missing cells O(m log m) for each class.
@@ -35,16 +32,12 @@ class Differences {
   double of(std::size_t f, std::size_t i, std::size_t j) const;
   /// Adds w d_f(i, j) to sums[f] for all f.
   void add(std::size_t i, std::size_t j, double w, double* sums) const;
-  /// Adds to `sums` what is to be added for sample i, given its distances to all samples; its own is of no use.
-  using AddSample = std::function<void(std::size_t i, std::span<const double> distances, double* sums)>;
-  /// Sums over all samples: in blocks of one size, and the blocks in their order, so the bits do not depend on the number of
-  /// threads. O(m^2 d).
-  /// \param size  of `sums`.
-  /// \param make  called for each block, so that a function may own room to work in.
-  /// \param with_distances  otherwise `distances` is empty, and they cost nothing.
-  std::vector<double> sum_over_samples(const Runtime& runtime, std::size_t size,
-                                       const std::function<AddSample()>& make,
-                                       bool with_distances = true) const;
+  /// Numbers that no sample lacks: d_f(i, j) is |row(i)[f] - row(j)[f]|.
+  std::span<const std::size_t> numbers() const { return numbers_; }
+  /// The other features.
+  std::span<const std::size_t> others() const { return others_; }
+  /// What sample i has of each feature: of numbers (x - min) / (max - min), of nominal features the code.
+  const double* row(std::size_t i) const { return rows_.data() + i * features_; }
 
  private:
   /// What a missing cell of a feature costs.
@@ -60,17 +53,13 @@ class Differences {
   void expect(Gaps& gaps, std::size_t f) const;
   void assume_worst(Gaps& gaps, std::size_t f) const;
   std::size_t class_of(std::size_t i) const { return classes_.empty() ? 0 : classes_[i]; }
-  double at(std::size_t i, std::size_t f) const { return rows_[i * features_ + f]; }
-  /// Distances of the samples of a panel to all, row by row.
-  void fill_rows(std::size_t panel, std::vector<numerics::NearPoints>& near,
-                 std::vector<double>& distances) const;
+  double at(std::size_t i, std::size_t f) const { return row(i)[f]; }
 
   std::size_t samples_ = 0, features_ = 0, n_classes_ = 1;
   std::vector<std::uint32_t> classes_;
   std::vector<char> nominal_;
-  std::vector<double> rows_;           // (x - min) / (max - min) or a code, sample by sample
-  numerics::PointPanels numbers_;      // the same of the numbers that no sample lacks
-  std::vector<std::size_t> others_;    // the other features
+  std::vector<double> rows_;
+  std::vector<std::size_t> numbers_, others_;
   std::vector<std::int32_t> gaps_of_;  // of each feature: its place in gaps_, or -1
   std::vector<Gaps> gaps_;
 };

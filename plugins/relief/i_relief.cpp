@@ -1,6 +1,7 @@
 #include "i_relief.hpp"
 
 #include "known_classes.hpp"
+#include "pair_distances.hpp"
 
 #include <tamis/numerics/exp.hpp>
 
@@ -33,11 +34,10 @@ void IRelief::prepare(const Dataset& data, const Runtime& runtime) {
   outlier_.assign(m, 0.0);
   std::vector<double> w(d, 1.0 / static_cast<double>(d));
   for (rounds_ = 0; rounds_ < options.iterations; ++rounds_) {
-    std::vector<double> nu = differences.sum_over_samples(
-        runtime, d,
-        [&] {
+    std::vector<double> nu =
+        sum_over_samples(m, runtime, d, [&] {
           return [&, weighted = std::vector<double>(m), e = std::vector<double>(m)](
-                     std::size_t i, std::span<const double>, double* sums) mutable {
+                     std::size_t i, const DistancesTo&, double* sums) mutable {
             for (std::size_t j = 0; j < m; ++j) {
               weighted[j] = 0;
               for (std::size_t f = 0; f < d; ++f) weighted[j] += w[f] * differences.of(f, i, j);
@@ -58,8 +58,7 @@ void IRelief::prepare(const Dataset& data, const Runtime& runtime) {
             for (std::size_t j = 0; j < m; ++j)
               if (is_miss(j)) differences.add(i, j, gamma * e[j] / misses / static_cast<double>(m), sums);
           };
-        },
-        false);
+        });
     double norm = 0, moved = 0;
     for (double& v : nu) {
       v = std::max(0.0, v);

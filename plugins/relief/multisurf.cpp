@@ -1,6 +1,7 @@
 #include "multisurf.hpp"
 
 #include "known_classes.hpp"
+#include "pair_distances.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,9 +29,11 @@ void MultiSurf::prepare(const Dataset& data, const Runtime& runtime) {
   if (known.share.size() < 2) return set({}, "single_class");
   const Differences differences(data, known.samples, known.classes, options.missing, runtime);
   const auto m = static_cast<double>(known.samples.size());
-  set(differences.sum_over_samples(runtime, data.features(), [&] {
-    return [&, near = std::vector<double>(known.share.size())](
-               std::size_t i, std::span<const double> distances, double* sums) mutable {
+  const PairDistances pairs(differences, {});
+  set(sum_over_samples(pairs, runtime, data.features(), [&] {
+    return [&, near = std::vector<double>(known.share.size())](std::size_t i, const DistancesTo& all,
+                                                               double* sums) mutable {
+      const std::span<const double> distances = all.distance;
       const double limit = near_limit(i, distances);
       const auto is_near = [&](std::size_t j) { return j != i && distances[j] < limit; };
       std::ranges::fill(near, 0.0);

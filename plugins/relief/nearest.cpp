@@ -14,20 +14,20 @@ constexpr double kAsFar =
 Nearest::Nearest(std::span<const std::uint32_t> classes, std::size_t n_classes, const NearestOptions& options)
     : classes_(classes), options_(options), near_(n_classes), found_(n_classes) {}
 
-const std::vector<std::vector<Neighbour>>& Nearest::find(std::size_t self,
-                                                         std::span<const double> distances) {
+const std::vector<std::vector<Neighbour>>& Nearest::find(std::size_t self, const DistancesTo& others) {
   const std::size_t k = options_.neighbours;
   const auto class_of = [&](std::size_t j) { return classes_.empty() ? 0u : classes_[j]; };
   for (std::vector<Candidate>& near : near_) near.clear();
-  for (std::size_t j = 0; j < distances.size(); ++j) {
+  for (std::size_t o = 0; o < others.samples.size(); ++o) {
+    const std::uint32_t j = others.samples[o];
     std::vector<Candidate>& near = near_[class_of(j)];
-    if (near.size() == k && !(distances[j] < near.front().distance)) continue;
+    if (near.size() == k && !(others.distance[o] < near.front().distance)) continue;
     if (j == self) continue;
     if (near.size() == k) {
       std::ranges::pop_heap(near);
       near.pop_back();
     }
-    near.push_back({distances[j], static_cast<std::uint32_t>(j)});
+    near.push_back({others.distance[o], j});
     std::ranges::push_heap(near);
   }
   if (options_.ties == Ties::all) {  // those as far as the last one
@@ -37,10 +37,11 @@ const std::vector<std::vector<Neighbour>>& Nearest::find(std::size_t self,
       if (near.size() < k) continue;
       std::erase_if(near, [&](const Candidate& c) { return c.distance * kAsFar >= farthest.back(); });
     }
-    for (std::size_t j = 0; j < distances.size(); ++j) {
-      const double limit = farthest[class_of(j)];
-      if (j != self && distances[j] * kAsFar >= limit && distances[j] <= limit * kAsFar)
-        near_[class_of(j)].push_back({distances[j], static_cast<std::uint32_t>(j)});
+    for (std::size_t o = 0; o < others.samples.size(); ++o) {
+      const std::uint32_t j = others.samples[o];
+      const double distance = others.distance[o], limit = farthest[class_of(j)];
+      if (j != self && distance * kAsFar >= limit && distance <= limit * kAsFar)
+        near_[class_of(j)].push_back({distance, j});
     }
   }
   for (std::size_t c = 0; c < near_.size(); ++c) weigh(near_[c], found_[c]);

@@ -2,6 +2,8 @@
 /// The nearest samples of a sample, and what each of them counts.
 #pragma once
 
+#include "pair_distances.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,10 +35,10 @@ class Nearest {
 
   /// The nearest in class c, or all of it where there are fewer; weights sum to 1. By distance, then by place in the table. Of equal
   /// distances each counts their mean weight (Ties::all).
-  /// \param self       who looks for neighbours.
-  /// \param distances  to all samples.
-  /// O(m + k log k) for all classes together.
-  const std::vector<std::vector<Neighbour>>& find(std::size_t self, std::span<const double> distances);
+  /// \param self    who looks for neighbours.
+  /// \param others  among them all that can be found.
+  /// O(others + k log k) for all classes together.
+  const std::vector<std::vector<Neighbour>>& find(std::size_t self, const DistancesTo& others);
 
  private:
   struct Candidate {

@@ -8,12 +8,14 @@ namespace tamis::relief {
 std::vector<double> supervision(const Differences& differences, std::span<const char> known, double least,
                                 double most, const Runtime& runtime) {
   std::vector<double> nearest(differences.samples(), 0.0);  // mean difference to the nearest known sample
-  differences.sum_over_samples(runtime, 0, [&] {
-    return [&](std::size_t i, std::span<const double> distances, double*) {
+  const std::vector<std::uint32_t> is_known(known.begin(), known.end());
+  const PairDistances distances(differences, {1, is_known});
+  sum_over_samples(distances, runtime, 0, [&] {
+    return [&](std::size_t i, const DistancesTo& others, double*) {
       if (known[i]) return;
       double least_of_all = std::numeric_limits<double>::infinity();
-      for (std::size_t j = 0; j < distances.size(); ++j)
-        if (known[j]) least_of_all = std::min(least_of_all, distances[j]);
+      for (std::size_t o = 0; o < others.samples.size(); ++o)
+        if (known[others.samples[o]]) least_of_all = std::min(least_of_all, others.distance[o]);
       nearest[i] = least_of_all / static_cast<double>(differences.features());
     };
   });
@@ -28,10 +30,10 @@ ReliefSums relief_sums(const Differences& differences, const PairDistance& targe
                        std::span<const double> supervision, const NearestOptions& how,
                        const Runtime& runtime) {
   const std::size_t d = differences.features();
-  const std::vector<double> sums = differences.sum_over_samples(runtime, 2 * d + 2, [&] {
-    return [&, nearest = Nearest({}, 1, how)](std::size_t i, std::span<const double> distances,
-                                              double* to) mutable {
-      for (const Neighbour& n : nearest.find(i, distances)[0]) {
+  const PairDistances distances(differences, {how.neighbours});
+  const std::vector<double> sums = sum_over_samples(distances, runtime, 2 * d + 2, [&] {
+    return [&, nearest = Nearest({}, 1, how)](std::size_t i, const DistancesTo& others, double* to) mutable {
+      for (const Neighbour& n : nearest.find(i, others)[0]) {
         const double w = supervision.empty() ? n.weight : n.weight * supervision[i] * supervision[n.sample];
         const double apart = targets(i, n.sample);
         differences.add(i, n.sample, w * apart, to);

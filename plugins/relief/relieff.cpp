@@ -12,10 +12,11 @@ void ReliefF::prepare(const Dataset& data, const Runtime& runtime) {
   const NearestOptions how{static_cast<std::size_t>(options.neighbours), options.weights, options.sigma,
                            options.ties};
   const std::size_t m = known.samples.size();
-  set(differences.sum_over_samples(runtime, data.features(), [&] {
+  const PairDistances distances(differences, {how.neighbours, known.classes});
+  set(sum_over_samples(distances, runtime, data.features(), [&] {
     return [&, nearest = Nearest(known.classes, known.share.size(), how)](
-               std::size_t i, std::span<const double> distances, double* sums) mutable {
-      const auto& near = nearest.find(i, distances);
+               std::size_t i, const DistancesTo& others, double* sums) mutable {
+      const auto& near = nearest.find(i, others);
       const std::uint32_t own = known.classes[i];
       for (std::size_t c = 0; c < near.size(); ++c) {
         const double factor = c == own ? -1 : known.share[c] / (1 - known.share[own]);

@@ -79,16 +79,59 @@ TEST_CASE("relieff is what its formula says", "[relieff][brute_force]") {
     }
 }
 
+TEST_CASE("distances to the nearest are those of all pairs, to the bit", "[relieff][brute_force]") {
+  const auto how = GENERATE(
+      0, 1, 2);  // numbers; with a nominal feature and missing cells; rounded, so that many are equal
+  Table table = classes_table(300, 11, 2, 5);
+  if (how == 2)
+    for (double& x : table.x) x = std::round(x);
+  if (how == 1) {
+    table.feature_kinds.assign(11, FeatureKind::number);
+    table.feature_kinds[4] = FeatureKind::nominal;
+    for (double& x : table.column(4)) x = std::round(std::abs(x));
+    table.missing.assign(11 * 300, 0);
+    for (std::size_t i = 0; i < 300; i += 9) table.missing[7 * 300 + i] = 1;
+  }
+  std::vector<Sample> samples(300);
+  std::iota(samples.begin(), samples.end(), Sample{0});
+  const std::vector<std::uint32_t> classes(table.labels.begin(), table.labels.end());
+  const SerialRuntime serial;
+  const Differences differences(table.view(), samples, classes, MissingDifference::expected, Runtime(serial));
+  const PairDistances few(differences, {3, classes}), all(differences, {});
+  PairDistances::Block some(few), every(all);
+  std::size_t left_out = 0;
+  for (std::size_t i = 0; i < 300; ++i) {
+    if (i % PairDistances::kBlock == 0) some.begin(i), every.begin(i);
+    const DistancesTo exact = every.from(i), found = some.from(i);
+    REQUIRE(exact.samples.size() == 300);
+    std::vector<double> to(300, INFINITY);
+    for (std::size_t o = 0; o < found.samples.size(); ++o) to[found.samples[o]] = found.distance[o];
+    for (std::uint32_t c = 0; c < 2; ++c) {
+      std::vector<double> of_class;
+      for (std::size_t j = 0; j < 300; ++j)
+        if (j != i && classes[j] == c) of_class.push_back(exact.distance[j]);
+      std::ranges::nth_element(of_class, of_class.begin() + 2);
+      for (std::size_t j = 0; j < 300; ++j) {
+        if (j == i || classes[j] != c) continue;
+        if (exact.distance[j] <= of_class[2] && !(to[j] == exact.distance[j])) FAIL(i << " to " << j);
+        left_out += std::isinf(to[j]);
+      }
+    }
+  }
+  CHECK(left_out > 300 * 150);
+}
+
 TEST_CASE("samples as far as the last neighbour share its place", "[relieff][ties]") {
   Nearest nearest({}, 1, {3, NeighbourWeights::uniform, 20, Ties::all});
+  const std::vector<std::uint32_t> samples{0, 1, 2, 3, 4, 5};
   const std::vector<double> distances{0, 2, 1, 2, 2, 5};
-  const auto& near = nearest.find(0, distances)[0];
+  const auto& near = nearest.find(0, {samples, distances})[0];
   REQUIRE(near.size() == 4);
   CHECK(near[0].sample == 2);
   CHECK(near[0].weight == Approx(1.0 / 3));
   for (std::size_t k = 1; k < 4; ++k) CHECK(near[k].weight == Approx(2.0 / 9));
   Nearest first({}, 1, {2, NeighbourWeights::uniform, 20, Ties::first});
-  const auto& few = first.find(0, distances)[0];
+  const auto& few = first.find(0, {samples, distances})[0];
   REQUIRE(few.size() == 2);
   CHECK(few[1].sample == 1);
 }

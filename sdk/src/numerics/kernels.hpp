@@ -203,6 +203,19 @@ struct CoarseLook {
 };
 inline constexpr std::size_t kBytesAtOnce = 64;
 
+/// Four queries against 32 candidates, all coordinates whole numbers up to 4095: sums of absolute differences, below 2^31. Values stand as
+/// candidates[feature * 32 + lane] and, twice in one number, as queries[feature * 4 + query].
+struct StepTile {
+  const std::uint32_t* queries;
+  const std::uint16_t* candidates;
+  std::size_t features;
+  const std::uint32_t *of_query, *of_candidate;  ///< the sums of all coordinates of each
+  std::uint32_t* sums;                           ///< out: sums[query * 32 + lane]
+  std::uint32_t* least;                          ///< out: the least of each query
+};
+inline constexpr std::size_t kStepQueries = 4, kStepCandidates = 32;
+inline constexpr std::size_t kStepsAtOnce = 16;  ///< so many of at most 4095 add up in 16 bits
+
 /// Which points differ most from a query in which of `width` features, a multiple of 8, and by how much.
 struct LargestTwo {
   std::size_t points;
@@ -271,6 +284,7 @@ struct Kernels {
   /// to kBytesAtOnce bytes more.
   std::size_t (*coarse_list)(const std::uint8_t* bytes, std::size_t first, std::size_t last,
                              std::uint8_t query, std::uint8_t limit, std::uint32_t* out);
+  void (*step_tile)(const StepTile&);
   void (*chunk_sums)(const ChunkSums&);
   /// line_walk.hpp; smallest[8 rank + query].
   bool (*nearest_on_line)(const LineWalk&, std::size_t ranks, double* smallest);

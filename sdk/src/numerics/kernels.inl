@@ -647,6 +647,7 @@ static constexpr Kernels kTable = {
     largest_two,
     coarse_look,
     coarse_list,
+    step_tile,
     chunk_sums,
     nearest_on_line,
     count_on_line,

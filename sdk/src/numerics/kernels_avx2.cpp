@@ -11,6 +11,7 @@ constexpr int kWidth = 4;
 constexpr int kQueries = 4, kTilePanels = 1;                  // 8 of 16 registers hold sums
 constexpr int kClassTile = 2, kColumnSub = 2;                 // 8 of 16
 constexpr int kScreenTileQueries = 4, kScreenTilePanels = 1;  // 8 of 16
+constexpr int kStepTileQueries = 4;                           // 8 of 16
 
 inline Reg reg_load(const double* p) { return _mm256_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm256_storeu_pd(p, v); }
@@ -55,26 +56,30 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ)));
 }
 
-using ByteReg = __m256i;
-constexpr int kByteWidth = 32;
-inline ByteReg reg_load(const std::uint8_t* p) {
+#include "integers256.inl"
+
+using WordReg = __m256i;
+constexpr int kWordWidth = 16;
+inline WordReg reg_load(const std::uint16_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
-inline void reg_store(std::uint8_t* p, ByteReg v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
-inline ByteReg reg_splat(std::uint8_t x) { return _mm256_set1_epi8(static_cast<char>(x)); }
-inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm256_max_epu8(a, b); }
-inline ByteReg reg_min(ByteReg a, ByteReg b) { return _mm256_min_epu8(a, b); }
-// |a - b|: the difference that is not below 0; the other one stops at 0.
-inline ByteReg reg_apart(ByteReg a, ByteReg b) {
-  return _mm256_or_si256(_mm256_subs_epu8(a, b), _mm256_subs_epu8(b, a));
-}
-inline unsigned reg_at_most(ByteReg a, ByteReg limit) {
-  return static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(a, limit), a)));
+inline WordReg word_zero() { return _mm256_setzero_si256(); }
+inline WordReg word_splat(std::uint32_t two) { return _mm256_set1_epi32(static_cast<int>(two)); }
+inline WordReg word_add(WordReg a, WordReg b) { return _mm256_add_epi16(a, b); }
+inline WordReg word_max(WordReg a, WordReg b) { return _mm256_max_epi16(a, b); }
+inline void word_add_to(std::uint32_t* sums, WordReg words) {
+  __m256i* const to = reinterpret_cast<__m256i*>(sums);
+  const __m256i low = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(words)),
+                high = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(words, 1));
+  _mm256_storeu_si256(to, _mm256_add_epi32(_mm256_loadu_si256(to), low));
+  _mm256_storeu_si256(to + 1, _mm256_add_epi32(_mm256_loadu_si256(to + 1), high));
 }
 
 #include "vector8.inl"
 
 #include "screen.inl"
+
+#include "steps.inl"
 
 #include "kernels.inl"
 

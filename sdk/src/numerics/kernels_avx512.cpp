@@ -1,4 +1,4 @@
-// The kernels for processors with AVX-512 F and DQ.
+// The kernels for processors with AVX-512 F, DQ and BW: all that have it, but for the first (Knights Landing).
 #include "kernels.hpp"
 
 #include <immintrin.h>
@@ -11,6 +11,7 @@ constexpr int kWidth = 8;
 constexpr int kQueries = 8, kTilePanels = 2;                  // 16 of 32 registers hold sums
 constexpr int kClassTile = 5, kColumnSub = 4;                 // 20 of 32
 constexpr int kScreenTileQueries = 8, kScreenTilePanels = 2;  // 16 of 32
+constexpr int kStepTileQueries = 4;                           // 4 of 32
 
 inline Reg reg_load(const double* p) { return _mm512_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm512_storeu_pd(p, v); }
@@ -55,26 +56,28 @@ inline unsigned reg_reaches(FloatReg a, FloatReg b) {
   return static_cast<unsigned>(_mm512_cmp_ps_mask(a, b, _CMP_GE_OQ));
 }
 
-using ByteReg = __m256i;  // half as wide as it could be: 512 bits of bytes need AVX-512 BW
-constexpr int kByteWidth = 32;
-inline ByteReg reg_load(const std::uint8_t* p) {
-  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-}
-inline void reg_store(std::uint8_t* p, ByteReg v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
-inline ByteReg reg_splat(std::uint8_t x) { return _mm256_set1_epi8(static_cast<char>(x)); }
-inline ByteReg reg_max(ByteReg a, ByteReg b) { return _mm256_max_epu8(a, b); }
-inline ByteReg reg_min(ByteReg a, ByteReg b) { return _mm256_min_epu8(a, b); }
-// |a - b|: the difference that is not below 0; the other one stops at 0.
-inline ByteReg reg_apart(ByteReg a, ByteReg b) {
-  return _mm256_or_si256(_mm256_subs_epu8(a, b), _mm256_subs_epu8(b, a));
-}
-inline unsigned reg_at_most(ByteReg a, ByteReg limit) {
-  return static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(a, limit), a)));
+#include "integers256.inl"
+
+using WordReg = __m512i;
+constexpr int kWordWidth = 32;
+inline WordReg reg_load(const std::uint16_t* p) { return _mm512_loadu_si512(p); }
+inline WordReg word_zero() { return _mm512_setzero_si512(); }
+inline WordReg word_splat(std::uint32_t two) { return _mm512_set1_epi32(static_cast<int>(two)); }
+inline WordReg word_add(WordReg a, WordReg b) { return _mm512_add_epi16(a, b); }
+inline WordReg word_max(WordReg a, WordReg b) { return _mm512_max_epi16(a, b); }
+inline void word_add_to(std::uint32_t* sums, WordReg words) {
+  __m512i* const to = reinterpret_cast<__m512i*>(sums);
+  const __m512i low = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xFF, words, 0)),
+                high = _mm512_maskz_cvtepu16_epi32(0xFFFF, _mm512_maskz_extracti64x4_epi64(0xFF, words, 1));
+  _mm512_storeu_si512(to, _mm512_add_epi32(_mm512_loadu_si512(to), low));
+  _mm512_storeu_si512(to + 1, _mm512_add_epi32(_mm512_loadu_si512(to + 1), high));
 }
 
 #include "vector8.inl"
 
 #include "screen.inl"
+
+#include "steps.inl"
 
 #include "kernels.inl"
 

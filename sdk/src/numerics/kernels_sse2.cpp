@@ -11,6 +11,7 @@ constexpr int kWidth = 2;
 constexpr int kQueries = 2, kTilePanels = 1;                  // 8 of 16 registers hold sums
 constexpr int kClassTile = 2, kColumnSub = 1;                 // 8 of 16
 constexpr int kScreenTileQueries = 2, kScreenTilePanels = 1;  // 8 of 16 registers hold sums
+constexpr int kStepTileQueries = 2;                           // 8 of 16
 
 inline Reg reg_load(const double* p) { return _mm_loadu_pd(p); }
 inline void reg_store(double* p, Reg v) { _mm_storeu_pd(p, v); }
@@ -71,9 +72,41 @@ inline unsigned reg_at_most(ByteReg a, ByteReg limit) {
   return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(a, limit), a)));
 }
 
+using WordReg = __m128i;
+constexpr int kWordWidth = 8;
+inline WordReg reg_load(const std::uint16_t* p) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+}
+inline WordReg word_zero() { return _mm_setzero_si128(); }
+inline WordReg word_splat(std::uint32_t two) { return _mm_set1_epi32(static_cast<int>(two)); }
+inline WordReg word_add(WordReg a, WordReg b) { return _mm_add_epi16(a, b); }
+inline WordReg word_max(WordReg a, WordReg b) { return _mm_max_epi16(a, b); }
+inline void word_add_to(std::uint32_t* sums, WordReg words) {
+  __m128i* const to = reinterpret_cast<__m128i*>(sums);
+  const __m128i low = _mm_unpacklo_epi16(words, word_zero()), high = _mm_unpackhi_epi16(words, word_zero());
+  _mm_storeu_si128(to, _mm_add_epi32(_mm_loadu_si128(to), low));
+  _mm_storeu_si128(to + 1, _mm_add_epi32(_mm_loadu_si128(to + 1), high));
+}
+// Below 2^31: compared as signed ones.
+inline std::uint32_t least_of_32(const std::uint32_t* sums) {
+  const __m128i* const from = reinterpret_cast<const __m128i*>(sums);
+  __m128i least = _mm_loadu_si128(from);
+  for (int r = 1; r < 8; ++r) {
+    const __m128i next = _mm_loadu_si128(from + r), smaller = _mm_cmplt_epi32(next, least);
+    least = _mm_or_si128(_mm_and_si128(smaller, next), _mm_andnot_si128(smaller, least));
+  }
+  alignas(16) std::uint32_t lanes[4];
+  _mm_store_si128(reinterpret_cast<__m128i*>(lanes), least);
+  const std::uint32_t a = lanes[0] < lanes[1] ? lanes[0] : lanes[1],
+                      b = lanes[2] < lanes[3] ? lanes[2] : lanes[3];
+  return a < b ? a : b;
+}
+
 #include "vector8.inl"
 
 #include "screen.inl"
+
+#include "steps.inl"
 
 #include "kernels.inl"
 

@@ -39,7 +39,8 @@ bool simd_supported(SimdPath path) {
   __builtin_cpu_init();
   switch (path) {
     case SimdPath::avx512:
-      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+             __builtin_cpu_supports("avx512bw");
     case SimdPath::avx2:
       return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case SimdPath::sse2:

@@ -341,10 +341,11 @@ class ReliefCase {
     const std::size_t n_classes = classes.empty() ? 1 : table_.classes;
     json seen = json::array();
     std::vector<json> rows(samples.size());
-    differences.sum_over_samples(runtime, 0, [&] {
-      return [&](std::size_t i, std::span<const double> distances, double*) {
+    const relief::PairDistances distances(differences, {nearest().neighbours, classes});
+    relief::sum_over_samples(distances, runtime, 0, [&] {
+      return [&](std::size_t i, const relief::DistancesTo& others, double*) {
         relief::Nearest finder(classes, n_classes, nearest());
-        const auto& found = finder.find(i, distances);
+        const auto& found = finder.find(i, others);
         json lists = json::object();
         for (std::size_t c = 0; c < found.size(); ++c) {
           json list = json::array();
