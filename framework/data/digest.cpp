@@ -21,6 +21,7 @@ class TableDigest {
     if (!t.feature_groups.empty()) add(t.feature_groups);
     if (!t.unit_names.empty()) add(t.unit_names);
     if (t.exclusive_groups > 0) add(t.exclusive_groups);
+    if (t.categorical_units > 0) add(t.categorical_units);
     if (!t.feature_costs.empty()) add(t.feature_costs);
     add(t.target);
     add(std::uint64_t{t.clean.has_value()});

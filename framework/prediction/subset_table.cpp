@@ -53,6 +53,7 @@ DataTable subset_table(const LoadedData& data, Subset features, std::span<const 
   if (!to.feature_groups.empty()) {
     to.unit_names = from.unit_names;
     to.exclusive_groups = from.exclusive_groups;
+    to.categorical_units = from.categorical_units;
     to.category_columns = from.category_columns;
   }
   return to;

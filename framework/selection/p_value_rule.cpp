@@ -1,11 +1,12 @@
 #include "p_value_rule.hpp"
 
+#include <tamis/numerics/table_columns.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 namespace tamis::framework {
@@ -33,24 +34,34 @@ PValueRule::PValueRule(Registry& registry, const Plan& criterion, const LoadedDa
       permutations_(permutations_for(rule, units_.size())),
       shuffled_(registry, criterion, data, permutations_, rng, group_score, space, kernel),
       space_(space),
-      kernel_(kernel) {}
+      kernel_(kernel) {
+  const DataTable& table = data.parts();
+  for (Feature unit = 0; unit < units_.size(); ++unit) {
+    const auto features = units_.features(unit);
+    is_coded_.push_back(!table.codes.empty() && table.is_of_categorical_unit(features[0]) &&
+                        features.size() <= numerics::kMostCategories);
+  }
+}
 
 /// Of each unit, NaN where the criterion has none.
 std::vector<double> PValueRule::own_p_values(const Criterion& criterion) const {
-  std::vector<Feature> units(units_.size());
-  std::iota(units.begin(), units.end(), Feature{0});
-  const std::vector<Feature> all = units_.features(units);  // unit by unit
+  std::vector<std::span<const Feature>> tested;  // of each unit
+  std::vector<Feature> all;
+  for (Feature unit = 0; unit < units_.size(); ++unit) {
+    const auto features = units_.features(unit);
+    tested.push_back(is_coded_[unit] ? features.first(1) : features);
+    all.insert(all.end(), tested.back().begin(), tested.back().end());
+  }
   std::vector<double> of_features(all.size(), kNone), p;
   criterion.p_values(all, of_features);
   for (const double value : of_features)
     if (!std::isnan(value) && !(value >= 0 && value <= 1))
       throw PluginError(fmt::format("'{}' gave the p value {}; expected a number from 0 to 1", id_, value));
   auto next = of_features.begin();
-  for (const Feature unit : units) {
-    const std::size_t size = units_.features(unit).size();
+  for (const std::span<const Feature> features : tested) {
     double least = kNone;
-    for (std::size_t k = 0; k < size; ++k, ++next) least = std::fmin(least, *next);
-    p.push_back(std::isnan(least) ? kNone : std::min(1.0, static_cast<double>(size) * least));
+    for (std::size_t k = 0; k < features.size(); ++k, ++next) least = std::fmin(least, *next);
+    p.push_back(std::isnan(least) ? kNone : std::min(1.0, static_cast<double>(features.size()) * least));
   }
   return p;
 }

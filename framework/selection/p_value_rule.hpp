@@ -19,7 +19,8 @@ namespace tamis::framework {
 /// 301-304), else (1 + those that scored as well) / (permutations + 1). So an uninformative feature costs some
 /// twenty permutations, and those that tell something cost all.
 ///
-/// A group of k features has the least of their own p values times k (Bonferroni), or a p value by shuffling like a feature.
+/// A group of k features has the least of their own p values times k (Bonferroni), or a p value by shuffling like a feature. A
+/// categorical column whose codes the criterion reads has the p value of the column.
 class PValueRule {
  public:
   /// \param criterion  of single features.
@@ -40,6 +41,7 @@ class PValueRule {
   std::vector<double> by_shuffling(const StageResult& result);
 
   FeatureUnits units_;
+  std::vector<char> is_coded_;  // of each unit: a categorical column, all of whose features have its codes
   std::string id_;
   SizeRule rule_;
   std::uint32_t permutations_;  // the most

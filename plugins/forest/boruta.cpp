@@ -31,7 +31,7 @@ double in_standard_errors(const std::vector<std::vector<double>>& of_tree, std::
 /// A forest of the features and of shadows behind them, and the lead of each feature over the best shadow.
 std::vector<double> leads(Bins bins, const Outputs& outputs, const ForestOptions& how, Rng rng,
                           const Runtime& runtime) {
-  const std::size_t features = bins.features();
+  const std::size_t columns = bins.columns();
   bins.add_shadows(outputs.shuffled(rng));
 
   std::vector<std::vector<double>> of_tree(how.trees);
@@ -40,10 +40,9 @@ std::vector<double> leads(Bins bins, const Outputs& outputs, const ForestOptions
     of_tree[t] = permutation_importance(tree, bins, outputs, Rng(Rng::combine(seed, t)));
   });
   double bar = -std::numeric_limits<double>::infinity();
-  for (std::size_t j = features; j < bins.features(); ++j)
-    bar = std::max(bar, in_standard_errors(of_tree, j));
-  std::vector<double> lead(features);
-  for (std::size_t j = 0; j < features; ++j) lead[j] = in_standard_errors(of_tree, j) - bar;
+  for (std::size_t j = columns; j < bins.columns(); ++j) bar = std::max(bar, in_standard_errors(of_tree, j));
+  std::vector<double> lead(columns);
+  for (std::size_t j = 0; j < columns; ++j) lead[j] = in_standard_errors(of_tree, j) - bar;
   return lead;
 }
 
@@ -73,17 +72,17 @@ void Boruta::prepare(const Dataset& data, const Runtime& runtime) {
   std::iota(all.begin(), all.end(), Feature{0});
   const Bins bins(data, all, runtime);
   is_constant_.assign(d, 0);
-  for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(j) == 1;
+  for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(bins.column_of(j)) == 1;
 
   const ForestOptions how{
       static_cast<std::size_t>(options.trees), static_cast<std::size_t>(options.leaf),
-      options.candidates > 0 ? static_cast<std::size_t>(options.candidates) : (2 * d + 4) / 5};
+      options.candidates > 0 ? static_cast<std::size_t>(options.candidates) : (2 * bins.columns() + 4) / 5};
   const std::uint64_t seed = stream(runtime, *this).next();
   lead_.assign(d, {});
   for (std::size_t round = 0; round < rounds; ++round) {
     runtime.progress("rounds against shadows", round, rounds);
     const std::vector<double> lead = leads(bins, outputs, how, Rng(Rng::combine(seed, round)), runtime);
-    for (std::size_t j = 0; j < d; ++j) lead_[j].push_back(lead[j]);
+    for (std::size_t j = 0; j < d; ++j) lead_[j].push_back(lead[bins.column_of(j)]);
   }
   const auto says_nothing = [](const std::vector<double>& lead) {
     return std::ranges::all_of(lead, [](double l) { return l == 0; });

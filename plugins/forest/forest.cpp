@@ -12,7 +12,7 @@ constexpr std::uint32_t kInTheBag = 0xFFFFFFFF;
 
 std::size_t candidates_of(const ForestOptions& options, const Bins& bins, const Outputs& outputs) {
   if (options.candidates > 0) return options.candidates;
-  const auto d = static_cast<double>(bins.features());
+  const auto d = static_cast<double>(bins.columns());
   const bool real = outputs.count() == 1 && outputs.labels.empty();
   return std::max<std::size_t>(1, static_cast<std::size_t>(real ? d / 3 : std::sqrt(d)));
 }

@@ -47,7 +47,8 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
   std::iota(all.begin(), all.end(), Feature{0});
   Bins bins(data, all, runtime);
   is_constant_.assign(d, 0);
-  for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(j) == 1;
+  for (std::size_t j = 0; j < d; ++j) is_constant_[j] = bins.levels(bins.column_of(j)) == 1;
+  const std::size_t columns = bins.columns();
   Rng key = stream(runtime, *this);
   const bool permutes = options.importance == ImportanceKind::permutation;
   if (!permutes) bins.add_shadows(outputs.shuffled(key));
@@ -63,13 +64,15 @@ void ForestImportance::prepare(const Dataset& data, const Runtime& runtime) {
       of_tree[t] = permutation_importance(tree, bins, outputs, Rng(Rng::combine(seed, t)));
       return;
     }
-    of_tree[t].resize(d);
-    for (std::size_t j = 0; j < d; ++j) of_tree[t][j] = tree.decrease[j] - tree.decrease[d + j];
+    of_tree[t].resize(columns);
+    for (std::size_t j = 0; j < columns; ++j) of_tree[t][j] = tree.decrease[j] - tree.decrease[columns + j];
   });
   out_of_bag_ = share_out_of_bag(outputs, found);
-  importance_.assign(d, 0.0);
+  std::vector<double> mean(columns, 0.0);
   for (const std::vector<double>& one : of_tree)
-    for (std::size_t j = 0; j < d; ++j) importance_[j] += one[j] / static_cast<double>(trees);
+    for (std::size_t j = 0; j < columns; ++j) mean[j] += one[j] / static_cast<double>(trees);
+  importance_.resize(d);
+  for (std::size_t j = 0; j < d; ++j) importance_[j] = mean[bins.column_of(j)];
 }
 
 void ForestImportance::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {

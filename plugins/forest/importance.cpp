@@ -14,8 +14,8 @@ class Permuted {
         outputs_(outputs),
         other_(bins.samples()),
         is_known_(bins.samples()),
-        on_the_way_(bins.features()),
-        rise_(bins.features()) {
+        on_the_way_(bins.columns()),
+        rise_(bins.columns()) {
     for (const Sample i : outputs.known) is_known_[i] = 1;
     std::vector<Sample> judged;
     for (const Sample i : tree.out_of_bag)
@@ -37,10 +37,10 @@ class Permuted {
   void visit(std::uint32_t at) {
     const Node& node = tree_.nodes[at];
     if (node.is_leaf()) return;
-    if (on_the_way_[node.feature]++ == 0) send_anew(at, node);
+    if (on_the_way_[node.column]++ == 0) send_anew(at, node);
     visit(node.left);
     visit(node.left + 1);
-    --on_the_way_[node.feature];
+    --on_the_way_[node.column];
   }
 
   /// The samples of a node, of which none was asked its feature before.
@@ -50,10 +50,10 @@ class Permuted {
       if (!is_known_[i]) continue;
       const auto leads_to = [&](Sample of_feature) {
         return tree_.leaf(
-            at, [&](std::uint32_t f) { return bins_.column(f)[f == node.feature ? of_feature : i]; });
+            at, [&](std::uint32_t f) { return bins_.column(f)[f == node.column ? of_feature : i]; });
       };
       const std::uint32_t before = leads_to(i), after = leads_to(other_[i]);
-      if (before != after) rise_[node.feature] += squared_error(after, i) - squared_error(before, i);
+      if (before != after) rise_[node.column] += squared_error(after, i) - squared_error(before, i);
     }
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <tamis/numerics/table_columns.hpp>
 
 namespace tamis::forest_and_lasso {
 
@@ -22,14 +23,17 @@ void ForestAndLasso::configured() {
 void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
   // the root of the features and their shadows, also of real values
-  forest_.options.candidates = std::max(1, static_cast<int>(std::sqrt(2.0 * data.features())));
+  const std::vector<std::vector<Feature>> columns = numerics::table_columns(data);
+  forest_.options.candidates =
+      std::max(1, static_cast<int>(std::sqrt(2.0 * static_cast<double>(columns.size()))));
   forest_.prepare(data, runtime);
   lasso_.prepare(data, runtime);
   of_forest_.assign(data.features(), 0.0);
   of_lasso_.assign(data.features(), 0.0);
   const double impurity = forest_.impurity();
   if (impurity > 0)
-    for (std::size_t j = 0; j < of_forest_.size(); ++j) of_forest_[j] = forest_.importance()[j] / impurity;
+    for (const std::vector<Feature>& column : columns)  // of a categorical column once
+      of_forest_[column[0]] = forest_.importance()[column[0]] / impurity;
   explained_by_forest_ = std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0);
   add_up_units();
   std::ranges::copy(lasso_.scores(), of_lasso_.begin());

@@ -4,6 +4,8 @@
 
 #include "uncertainties.hpp"
 
+#include <vector>
+
 namespace tamis::information {
 
 /// merit(S) = sum_x SU(x; y) / sqrt(|S| + 2 sum_{x < z} SU(x; z)), larger is better: features that go with the class and not with
@@ -31,11 +33,12 @@ class Cfs final : public SubsetCriterion {
     uncertainties_ = Uncertainties(data, runtime, options);
   }
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override {
-    uncertainties_.compare_with(subset);
+    uncertainties_.compare_with(columns_of(data(), subset));
     SubsetCriterion::score(subset, move, candidates, scores);
   }
   void score_subsets(const Subsets& subsets, Scores& scores) override {
-    for (std::size_t i = 0; i < subsets.size(); ++i) uncertainties_.compare_with(subsets[i]);
+    for (std::size_t i = 0; i < subsets.size(); ++i)
+      uncertainties_.compare_with(columns_of(data(), subsets[i]));
     SubsetCriterion::score_subsets(subsets, scores);
   }
   Score score_subset(Subset subset, const Dataset&) const override;
@@ -45,6 +48,9 @@ class Cfs final : public SubsetCriterion {
   }
 
  private:
+  /// The first feature of each column: all values of a categorical column have its codes.
+  static std::vector<Feature> columns_of(const Dataset& data, Subset features);
+
   Uncertainties uncertainties_;
 };
 

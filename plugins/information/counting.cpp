@@ -1,6 +1,7 @@
 #include "counting.hpp"
 
 #include <tamis/numerics/log.hpp>
+#include <tamis/numerics/table_columns.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -52,29 +53,40 @@ std::int32_t positive_class(const Target& target, std::string_view name) {
 
 }  // namespace
 
-CodeTable::CodeTable(const Dataset& data, std::span<const numerics::Sample> samples, const Runtime& runtime)
+CodeTable::CodeTable(const Dataset& data, std::span<const numerics::Sample> samples, const Runtime& runtime,
+                     CategoryCodes categories)
     : data_(data), samples_(samples.size()) {
-  if (samples_ == data.samples()) return;
+  std::vector<std::vector<Feature>> columns;  // of several values
+  if (categories == CategoryCodes::of_value) columns = numerics::table_columns(data);
+  std::erase_if(columns, [](const std::vector<Feature>& column) { return column.size() == 1; });
+  if (samples_ == data.samples() && columns.empty()) return;
   codes_.resize(samples_ * data.features());
   runtime.parallel_for(data.features(), [&](std::uint64_t j) {
     const std::span<const std::uint8_t> all = data.codes(static_cast<Feature>(j));
     for (std::size_t k = 0; k < samples_; ++k) codes_[j * samples_ + k] = all[samples[k]];
   });
+  for (Feature j = 0; j < data.features(); ++j) levels_.push_back(data.levels(j));
+  for (const std::vector<Feature>& column : columns)
+    for (std::size_t v = 0; v < column.size(); ++v) {
+      const std::size_t missing = column.size() + 1;
+      for (std::uint8_t& code : std::span(codes_).subspan(column[v] * samples_, samples_))
+        code = code == v ? 1 : code == missing ? 2 : 0;
+      levels_[column[v]] = data.levels(column[v]) > missing ? 3 : 2;
+    }
 }
 
 CodeColumn CodeTable::column(Feature j) const {
-  const std::uint32_t levels = data_.levels(j);
   const bool has_planes = !first_plane_.empty() && first_plane_[j] < first_plane_[j + 1];
   const std::uint64_t* const planes = has_planes ? planes_.data() + first_plane_[j] : nullptr;
-  if (codes_.empty()) return {data_.codes(j), levels, planes};
-  return {std::span(codes_).subspan(j * samples_, samples_), levels, planes};
+  if (codes_.empty()) return {data_.codes(j), levels(j), planes};
+  return {std::span(codes_).subspan(j * samples_, samples_), levels(j), planes};
 }
 
 void CodeTable::make_planes(const Runtime& runtime) {
   const numerics::CodePlanes planes(samples_);
   first_plane_.assign(1, 0);
   for (Feature j = 0; j < data_.features(); ++j)
-    first_plane_.push_back(first_plane_.back() + planes.words_of(data_.levels(j)));
+    first_plane_.push_back(first_plane_.back() + planes.words_of(levels(j)));
   planes_.assign(first_plane_.back(), 0);
   runtime.parallel_for(data_.features(), [&](std::uint64_t j) {
     if (first_plane_[j] < first_plane_[j + 1])
@@ -101,7 +113,8 @@ void Counting::make_planes(const Runtime& runtime) {
   if (all_rows_ && plain_.are_whole()) all_codes_.make_planes(runtime);
 }
 
-Counting::Counting(const Dataset& data, const Runtime& runtime, const CountingOptions& options)
+Counting::Counting(const Dataset& data, const Runtime& runtime, const CountingOptions& options,
+                   CategoryCodes categories)
     : all_rows_(options.redundancy_rows == RedundancyRows::all) {
   const Target target = data.target();
   numerics::LabelReading how;
@@ -111,13 +124,13 @@ Counting::Counting(const Dataset& data, const Runtime& runtime, const CountingOp
     if (options.prior > 0) how.prior = options.prior;
   }
   labels_ = CountedLabels(target, data.weights(), how);
-  codes_ = CodeTable(data, labels_.samples(), runtime);
+  codes_ = CodeTable(data, labels_.samples(), runtime, categories);
   plogp_ = PlogP(labels_);
   if (all_rows_) {
     std::vector<numerics::Sample> all(data.samples());
     std::iota(all.begin(), all.end(), numerics::Sample{0});
     plain_ = CountedLabels::without_classes(all, data.weights());
-    all_codes_ = CodeTable(data, plain_.samples(), runtime);
+    all_codes_ = CodeTable(data, plain_.samples(), runtime, categories);
   } else {
     plain_ = CountedLabels::without_classes(labels_.samples(), data.weights());
   }

@@ -62,12 +62,17 @@ constexpr Description<T> with_counting(Description<T> d) {
                                   "of em: the shares of the true classes in all samples, or equal ones");
 }
 
+/// What codes of categorical columns say that are selected as one: which value it is; or, for rules that read an order of codes,
+/// whether it is the value of this feature (1) or not (0).
+enum class CategoryCodes : int { of_column, of_value };
+
 /// Codes of some samples, all features.
 class CodeTable {
  public:
   CodeTable() = default;
-  /// O(n d) if some samples are left out, else O(1).
-  CodeTable(const Dataset& data, std::span<const numerics::Sample> samples, const Runtime& runtime);
+  /// O(n d) if some samples are left out or codes are changed, else O(1).
+  CodeTable(const Dataset& data, std::span<const numerics::Sample> samples, const Runtime& runtime,
+            CategoryCodes categories = CategoryCodes::of_column);
   CodeColumn column(Feature j) const;
   /// Whether one code only occurs.
   bool is_constant(Feature j) const;
@@ -77,7 +82,10 @@ class CodeTable {
  private:
   Dataset data_;
   std::size_t samples_ = 0;
-  std::vector<std::uint8_t> codes_;  // column by column; empty: those of the data
+  std::uint32_t levels(Feature j) const { return levels_.empty() ? data_.levels(j) : levels_[j]; }
+
+  std::vector<std::uint8_t> codes_;    // column by column; empty: those of the data
+  std::vector<std::uint32_t> levels_;  // likewise
   std::vector<std::uint64_t> planes_;
   std::vector<std::size_t> first_plane_;  // of each feature among them, and their end; empty: none were made
 };
@@ -103,7 +111,8 @@ class Counting {
   Counting() = default;
   /// \throws DataError   no label is known; the noise model looks at the features.
   /// \throws ParamError  options that do not go with the classes.
-  Counting(const Dataset& data, const Runtime& runtime, const CountingOptions& options);
+  Counting(const Dataset& data, const Runtime& runtime, const CountingOptions& options,
+           CategoryCodes categories = CategoryCodes::of_column);
 
   const CountedLabels& labels() const { return labels_; }
   const CodeTable& codes() const { return codes_; }

@@ -104,6 +104,14 @@ inline constexpr bool kAsObserved = false;
 template <>
 inline constexpr bool kAsObserved<DeterminantMi> = true;
 
+/// How a rule reads categorical columns.
+template <class Rule>
+inline constexpr CategoryCodes kCategories = CategoryCodes::of_column;
+template <>
+inline constexpr CategoryCodes kCategories<Auc> = CategoryCodes::of_value;
+template <>
+inline constexpr CategoryCodes kCategories<DeterminantMi> = CategoryCodes::of_value;
+
 /// Whether a rule reads H(x).
 template <class Rule>
 inline constexpr bool kReadsEntropy = false;
@@ -150,7 +158,7 @@ class OfOneTable final : public PreparedCriterion {
   void prepare(const Dataset& data, const Runtime& runtime) override {
     PreparedCriterion::prepare(data, runtime);
     if (kAsObserved<Rule>) require_codes(data);
-    counting_ = Counting(data, runtime, options);
+    counting_ = Counting(data, runtime, options, kCategories<Rule>);
   }
   void score(Subset, Move, std::span<const Feature> candidates, Scores& scores) override {
     const numerics::LabelledColumn classes(counting_.labels()), nothing(counting_.plain());

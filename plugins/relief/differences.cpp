@@ -1,5 +1,7 @@
 #include "differences.hpp"
 
+#include <tamis/numerics/table_columns.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,14 +12,14 @@ Differences::Differences(const Dataset& data, std::span<const Sample> samples,
                          std::span<const std::uint32_t> classes, MissingDifference missing,
                          const Runtime& runtime)
     : samples_(samples.size()),
-      features_(data.features()),
+      columns_(numerics::table_columns(data)),
       classes_(classes.begin(), classes.end()),
-      gaps_of_(data.features(), -1) {
+      gaps_of_(columns_.size(), -1) {
   if (!classes_.empty()) n_classes_ = std::ranges::max(classes_) + std::size_t{1};
   scale(data, samples);
   std::vector<std::size_t> with_gaps;
-  for (std::size_t f = 0; f < features_; ++f) {
-    const auto mask = data.missing(static_cast<Feature>(f));
+  for (std::size_t f = 0; f < features(); ++f) {
+    const auto mask = data.missing(columns_[f][0]);
     if (mask.empty() || std::ranges::none_of(samples, [&](Sample i) { return mask[i] != 0; })) continue;
     gaps_of_[f] = static_cast<std::int32_t>(with_gaps.size());
     with_gaps.push_back(f);
@@ -25,15 +27,18 @@ Differences::Differences(const Dataset& data, std::span<const Sample> samples,
   gaps_.resize(with_gaps.size());
   runtime.parallel_for(with_gaps.size(),
                        [&](std::uint64_t g) { find_gaps(data, samples, missing, with_gaps[g]); });
-  for (std::size_t f = 0; f < features_; ++f)
+  for (std::size_t f = 0; f < features(); ++f)
     (nominal_[f] || gaps_of_[f] >= 0 ? others_ : numbers_).push_back(f);
 }
 
 void Differences::scale(const Dataset& data, std::span<const Sample> samples) {
-  rows_.resize(samples_ * features_);
-  for (std::size_t f = 0; f < features_; ++f) {
-    const auto j = static_cast<Feature>(f);
-    const Column x = data.column(j);
+  rows_.resize(samples_ * features());
+  std::vector<double> categories(data.samples());
+  for (std::size_t f = 0; f < features(); ++f) {
+    const Feature j = columns_[f][0];
+    const bool is_categorical = columns_[f].size() > 1;
+    if (is_categorical) numerics::categories_of(data, columns_[f], std::span(categories));
+    const Column x = is_categorical ? Column(categories) : data.column(j);
     const auto mask = data.missing(j);
     nominal_.push_back(data.kind(j) == FeatureKind::nominal);
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -43,7 +48,7 @@ void Differences::scale(const Dataset& data, std::span<const Sample> samples) {
     for (std::size_t i = 0; i < samples_; ++i) {
       const double value = x[samples[i]];
       const bool known = mask.empty() || !mask[samples[i]];
-      double& out = rows_[i * features_ + f];
+      double& out = rows_[i * features() + f];
       if (nominal_[f])
         out = known ? value : 0;
       else
@@ -54,10 +59,19 @@ void Differences::scale(const Dataset& data, std::span<const Sample> samples) {
   }
 }
 
+std::vector<double> Differences::of_dataset(std::span<const double> of_features) const {
+  std::size_t d = 0;
+  for (const std::vector<Feature>& column : columns_) d += column.size();
+  std::vector<double> out(d);
+  for (std::size_t f = 0; f < columns_.size(); ++f)
+    for (const Feature j : columns_[f]) out[j] = of_features[f];
+  return out;
+}
+
 void Differences::find_gaps(const Dataset& data, std::span<const Sample> samples, MissingDifference missing,
                             std::size_t f) {
   Gaps& gaps = gaps_[static_cast<std::size_t>(gaps_of_[f])];
-  const auto mask = data.missing(static_cast<Feature>(f));
+  const auto mask = data.missing(columns_[f][0]);
   for (const Sample i : samples) gaps.missing.push_back(mask[i]);
   gaps.to_sample.assign(n_classes_, std::vector<double>(samples_, 0.0));
   gaps.between.assign(n_classes_ * n_classes_, 0.0);
@@ -132,11 +146,11 @@ double Differences::of(std::size_t f, std::size_t i, std::size_t j) const {
 
 void Differences::add(std::size_t i, std::size_t j, double w, double* sums) const {
   if (!gaps_.empty()) {
-    for (std::size_t f = 0; f < features_; ++f) sums[f] += w * of(f, i, j);
+    for (std::size_t f = 0; f < features(); ++f) sums[f] += w * of(f, i, j);
     return;
   }
   const double *const a = row(i), *const b = row(j);
-  for (std::size_t f = 0; f < features_; ++f)
+  for (std::size_t f = 0; f < features(); ++f)
     sums[f] += w * (nominal_[f] ? (a[f] != b[f] ? 1.0 : 0.0) : std::abs(a[f] - b[f]));
 }
 

@@ -17,7 +17,8 @@ using numerics::Sample;
 /// weka: as in Weka, 1 - 1/values of a nominal feature and the largest possible one of a numeric feature.
 enum class MissingDifference : int { expected, weka };
 
-/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal.
+/// d_f(i, j) of m samples: |a - b| / (max - min) of numbers, 0 or 1 of nominal features, 0 where all are equal. A categorical column
+/// whose values are selected as one is one nominal feature here, so that it counts once.
 class Differences {
  public:
   /// \param samples  those that are compared, ascending; ranges and frequencies are theirs.
@@ -27,7 +28,9 @@ class Differences {
               MissingDifference missing, const Runtime& runtime);
 
   std::size_t samples() const { return samples_; }
-  std::size_t features() const { return features_; }
+  std::size_t features() const { return columns_.size(); }
+  /// From what each of these features has, what each feature of the dataset has.
+  std::vector<double> of_dataset(std::span<const double> of_features) const;
   /// d_f(i, j).
   double of(std::size_t f, std::size_t i, std::size_t j) const;
   /// Adds w d_f(i, j) to sums[f] for all f.
@@ -37,7 +40,7 @@ class Differences {
   /// The other features.
   std::span<const std::size_t> others() const { return others_; }
   /// What sample i has of each feature: of numbers (x - min) / (max - min), of nominal features the code.
-  const double* row(std::size_t i) const { return rows_.data() + i * features_; }
+  const double* row(std::size_t i) const { return rows_.data() + i * features(); }
 
  private:
   /// What a missing cell of a feature costs.
@@ -55,7 +58,8 @@ class Differences {
   std::size_t class_of(std::size_t i) const { return classes_.empty() ? 0 : classes_[i]; }
   double at(std::size_t i, std::size_t f) const { return row(i)[f]; }
 
-  std::size_t samples_ = 0, features_ = 0, n_classes_ = 1;
+  std::size_t samples_ = 0, n_classes_ = 1;
+  std::vector<std::vector<Feature>> columns_;  // of each feature, those of the dataset
   std::vector<std::uint32_t> classes_;
   std::vector<char> nominal_;
   std::vector<double> rows_;

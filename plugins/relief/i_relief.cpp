@@ -30,7 +30,7 @@ void IRelief::prepare(const Dataset& data, const Runtime& runtime) {
   const KnownClasses known(data.target());
   if (known.share.size() < 2) return set({}, "single_class");
   const Differences differences(data, known.samples, known.classes, options.missing, runtime);
-  const std::size_t d = data.features(), m = known.samples.size();
+  const std::size_t d = differences.features(), m = known.samples.size();
   outlier_.assign(m, 0.0);
   std::vector<double> w(d, 1.0 / static_cast<double>(d));
   for (rounds_ = 0; rounds_ < options.iterations; ++rounds_) {
@@ -75,7 +75,7 @@ void IRelief::prepare(const Dataset& data, const Runtime& runtime) {
       break;
     }
   }
-  set(std::move(w));
+  set(differences.of_dataset(w));
 }
 
 void IRelief::report(const Diagnostics& out) const {

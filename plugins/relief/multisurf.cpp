@@ -30,7 +30,7 @@ void MultiSurf::prepare(const Dataset& data, const Runtime& runtime) {
   const Differences differences(data, known.samples, known.classes, options.missing, runtime);
   const auto m = static_cast<double>(known.samples.size());
   const PairDistances pairs(differences, {});
-  set(sum_over_samples(pairs, runtime, data.features(), [&] {
+  const std::vector<double> sums = sum_over_samples(pairs, runtime, differences.features(), [&] {
     return [&, near = std::vector<double>(known.share.size())](std::size_t i, const DistancesTo& all,
                                                                double* sums) mutable {
       const std::span<const double> distances = all.distance;
@@ -49,7 +49,8 @@ void MultiSurf::prepare(const Dataset& data, const Runtime& runtime) {
         differences.add(i, j, factor / near[c] / m, sums);
       }
     };
-  }));
+  });
+  set(differences.of_dataset(sums));
 }
 
 Cost MultiSurf::cost(const Dataset& data) const {

@@ -94,10 +94,10 @@ void Relief::prepare(const Dataset& data, const Runtime& runtime) {
   constexpr double kNone = 1e-12;
   if (sums.targets_differ <= kNone * m) return set({}, "near samples have the same target");
   if (agree <= kNone * m) return set({}, "no near samples have similar targets");
-  std::vector<double> scores(data.features());
+  std::vector<double> scores(differences.features());
   for (std::size_t f = 0; f < scores.size(); ++f)
     scores[f] = sums.differ[f] / sums.targets_differ - sums.agree[f] / agree;
-  set(std::move(scores));
+  set(differences.of_dataset(scores));
 }
 
 Cost Relief::cost(const Dataset& data) const {

@@ -13,7 +13,7 @@ void ReliefF::prepare(const Dataset& data, const Runtime& runtime) {
                            options.ties};
   const std::size_t m = known.samples.size();
   const PairDistances distances(differences, {how.neighbours, known.classes});
-  set(sum_over_samples(distances, runtime, data.features(), [&] {
+  const std::vector<double> sums = sum_over_samples(distances, runtime, differences.features(), [&] {
     return [&, nearest = Nearest(known.classes, known.share.size(), how)](
                std::size_t i, const DistancesTo& others, double* sums) mutable {
       const auto& near = nearest.find(i, others);
@@ -24,7 +24,8 @@ void ReliefF::prepare(const Dataset& data, const Runtime& runtime) {
           differences.add(i, n.sample, factor * n.weight / static_cast<double>(m), sums);
       }
     };
-  }));
+  });
+  set(differences.of_dataset(sums));
 }
 
 Cost ReliefF::cost(const Dataset& data) const {

@@ -138,6 +138,8 @@ void check_parts(const DataTable& p) {
     if (!(cost > 0) || std::isinf(cost)) fail("the cost of a feature is not a finite number above 0");
   if (!p.unit_names.empty() && p.feature_groups.empty())
     fail("groups of features have names, but no feature is in a group");
+  if (std::uint64_t{p.exclusive_groups} + p.categorical_units > p.unit_names.size())
+    fail("more groups are exclusive or categorical than there are");
   const auto named_groups = static_cast<std::int64_t>(p.unit_names.size() + p.category_columns.size());
   if (!p.category_columns.empty() &&
       std::ranges::any_of(p.feature_groups, [&](std::int32_t group) { return group >= named_groups; }))

@@ -205,6 +205,7 @@ void group_categories(LoadedData& data) {
       group = static_cast<std::int32_t>(place[c] + (sizes[c] > 1 ? 0 : p.unit_names.size()));
     }
     p.category_columns = std::move(others);
+    p.categorical_units = static_cast<std::uint32_t>(said.size());
   });
   data.notes.push_back(fmt::format(
       "categorical columns are selected as one feature each: {}; `data.categories = \"separate\"` selects value by value",

@@ -147,6 +147,11 @@ std::int32_t DataTable::unit_of(Feature j) const {
   return begin <= group && group < end ? group : -1;
 }
 
+bool DataTable::is_of_categorical_unit(Feature j) const {
+  const auto first = static_cast<std::int32_t>(unit_names.size() - categorical_units);
+  return categorical_units > 0 && unit_of(j) >= first;
+}
+
 struct LoadedData::State {
   // A target as methods see it, and the names that it points to.
   struct TargetView {
@@ -176,6 +181,7 @@ struct LoadedData::State {
   DataTable parts;
   std::vector<tamis_text> names;
   std::vector<std::int32_t> units;
+  std::vector<std::uint8_t> kinds;
   TargetView target, clean;
   tamis_dataset dataset{};
 
@@ -206,6 +212,11 @@ struct LoadedData::State {
     if (parts.unit_names.size() > parts.exclusive_groups)
       for (Feature j = 0; j < d.features; ++j) units.push_back(parts.unit_of(j));
     d.feature_units = data_or_null(units);
+    kinds.clear();
+    if (parts.categorical_units > 0)
+      for (Feature j = 0; j < d.features; ++j)
+        kinds.push_back(parts.is_of_categorical_unit(j) ? TAMIS_FEATURE_NOMINAL : TAMIS_FEATURE_NUMBER);
+    d.feature_kinds = data_or_null(kinds);
     d.feature_costs = data_or_null(parts.feature_costs);
     if (!parts.missing.empty()) d.missing = {parts.missing.data(), parts.samples, d.features, parts.samples};
     dataset = d;

@@ -4,9 +4,11 @@
 
 #include <tamis/errors.hpp>
 #include <tamis/framework/support/text.hpp>
+#include <tamis/numerics/table_columns.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace tamis::framework {
 namespace {
@@ -125,6 +127,38 @@ std::uint8_t code_of_missing(const Bins& bins, const std::string& name) {
   return static_cast<std::uint8_t>(bins.levels);
 }
 
+/// Gives the values of each categorical column that is selected as one its codes: which value it is, in the order of the features, and
+/// behind them that it is none, and that it is missing.
+/// \param is_coded  of each feature; set for these values.
+/// \returns how many columns these are.
+std::size_t code_categorical_columns(DataTable& p, std::vector<char>& is_coded) {
+  std::map<std::int32_t, std::vector<std::size_t>> columns;
+  for (std::size_t j = 0; j < p.feature_names.size(); ++j)
+    if (const auto f = static_cast<Feature>(j); p.is_of_categorical_unit(f))
+      columns[p.unit_of(f)].push_back(j);
+  std::size_t coded = 0;
+  for (const auto& [unit, values] : columns) {
+    if (values.size() > numerics::kMostCategories) continue;
+    std::vector<std::uint8_t> codes(p.samples, static_cast<std::uint8_t>(values.size()));
+    std::uint32_t levels = 0;
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      const CodedCells x(p, values[v]);
+      for (std::size_t e = 0; e < x.stored.size(); ++e)
+        if (x.stored[e] != 0) codes[x.sample(e)] = static_cast<std::uint8_t>(v);
+    }
+    for (const std::uint64_t i : missing_samples(p.filled, values[0]))
+      codes[i] = static_cast<std::uint8_t>(values.size() + 1);
+    for (const std::uint8_t code : codes) levels = std::max(levels, code + 1u);
+    for (const std::size_t j : values) {
+      std::ranges::copy(codes, p.codes.begin() + static_cast<std::ptrdiff_t>(j * p.samples));
+      p.levels[j] = levels;
+      is_coded[j] = 1;
+    }
+    ++coded;
+  }
+  return coded;
+}
+
 std::string cuts_in_words(const Discretise& how, std::size_t d, std::size_t by_value) {
   const std::string bins = std::to_string(how.bins_or_default());
   const std::string features = counted(d, "feature");
@@ -178,7 +212,19 @@ std::string fill_codes(DataTable& p, const Discretise& how,
       p.levels[j] = std::uint32_t{code} + 1;
     }
   });
-  return cuts_in_words(how, d, static_cast<std::size_t>(std::count(by_value.begin(), by_value.end(), 1)));
+  std::vector<char> is_coded(d, 0);
+  const std::size_t columns = code_categorical_columns(p, is_coded);
+  std::size_t others = 0, of_others = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    others += !is_coded[j];
+    of_others += !is_coded[j] && by_value[j];
+  }
+  std::string said;
+  if (columns > 0)
+    said =
+        counted(columns, "categorical column") + (columns == 1 ? " keeps" : " keep") + " one code per value";
+  if (others > 0) said += (columns > 0 ? ", " : "") + cuts_in_words(how, others, of_others);
+  return said;
 }
 
 }  // namespace tamis::framework

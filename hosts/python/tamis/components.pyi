@@ -408,6 +408,13 @@ class GiniGain(Component):
         start: str = 'prior',
     ) -> None: ...
 
+class Gower(Component):
+    """Gower distance: numbers by their range, categories by equality."""
+
+    def __init__(
+        self,
+    ) -> None: ...
+
 class Hellinger(Component):
     """Hellinger distance, sqrt(sum (sqrt p - sqrt q)^2 / 2): 0 to 1."""
 

@@ -76,7 +76,7 @@ TEST_CASE("shadows hold the same values in another order", "[forest]") {
   Rng(5).shuffle(shuffled);
   Bins both = bins;
   both.add_shadows(shuffled);
-  REQUIRE(both.features() == 6);
+  REQUIRE(both.columns() == 6);
   for (std::size_t j = 0; j < 3; ++j) {
     CHECK(both.levels(3 + j) == bins.levels(j));
     for (std::size_t i = 0; i < 50; ++i) {
@@ -84,6 +84,15 @@ TEST_CASE("shadows hold the same values in another order", "[forest]") {
       CHECK(both.column(3 + j)[i] == bins.column(j)[shuffled[i]]);
     }
   }
+}
+
+/// How often each of n samples is in the bag of a tree of this seed, which a tree does not say.
+std::vector<double> times_drawn(const Tree& tree, std::size_t n, std::uint64_t seed) {
+  std::vector<double> times(n, 0);
+  Rng rng(seed);
+  for (std::size_t k = 0; k < n; ++k) times[((rng.next() >> 32) * n) >> 32] += 1;
+  for (const Sample i : tree.out_of_bag) REQUIRE(times[i] == 0);
+  return times;
 }
 
 /// Walks through a tree with what is in the bag, and compares each split with all there are.
@@ -105,18 +114,23 @@ void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
     const Open here = open.back();
     open.pop_back();
     double best = -1;
-    for (std::size_t j = 0; j < bins.features(); ++j)
+    const auto offer = [&](const auto& goes_left) {
+      std::vector<Sample> left, right;
+      for (const Sample i : here.samples) (goes_left(i) ? left : right).push_back(i);
+      if (left.size() >= leaf && right.size() >= leaf) best = std::max(best, purity(left) + purity(right));
+    };
+    for (std::size_t j = 0; j < bins.columns(); ++j) {
+      const auto codes = bins.column(j);
+      if (bins.is_categorical(j)) {
+        for (unsigned set = 1; set < 1u << 8; ++set) offer([&](Sample i) { return set >> codes[i] & 1u; });
+        continue;
+      }
       for (std::size_t threshold = 0; threshold + 1 < bins.levels(j); ++threshold)
-        for (const bool missing_left : {true, false}) {
-          std::vector<Sample> left, right;
-          for (const Sample i : here.samples) {
-            const Code code = bins.column(j)[i];
-            const bool goes_left = bins.has_missing(j) && code == 0 ? missing_left : code <= threshold;
-            (goes_left ? left : right).push_back(i);
-          }
-          if (left.size() >= leaf && right.size() >= leaf)
-            best = std::max(best, purity(left) + purity(right));
-        }
+        for (const bool missing_left : {true, false})
+          offer([&](Sample i) {
+            return bins.has_missing(j) && codes[i] == 0 ? missing_left : codes[i] <= threshold;
+          });
+    }
     const Node& node = tree.nodes[here.node];
     if (node.is_leaf()) {
       const bool pure = std::ranges::all_of(
@@ -132,7 +146,7 @@ void check_splits(const Tree& tree, const Bins& bins, const Outputs& outputs,
     }
     Open left{node.left, {}}, right{node.left + 1, {}};
     for (const Sample i : here.samples)
-      (node.goes_left(bins.column(node.feature)[i]) ? left : right).samples.push_back(i);
+      (tree.goes_left(node, bins.column(node.column)[i]) ? left : right).samples.push_back(i);
     CHECK(left.samples.size() >= leaf);
     CHECK(right.samples.size() >= leaf);
     CHECK(purity(left.samples) + purity(right.samples) == Approx(best));
@@ -184,8 +198,9 @@ TEST_CASE("of values that no sample of a node has, none goes with the missing ce
   const Bins bins(table.view(), all_of(table), runtime);
   const Tree tree = grow_tree(bins, Outputs(table.view()), {1, 1}, Rng(1));
   REQUIRE(tree.nodes.size() == 3);
-  CHECK(tree.nodes[0].goes_left(0) != tree.nodes[0].goes_left(1));
-  for (Code code = 2; code < 11; ++code) CHECK(tree.nodes[0].goes_left(code) == tree.nodes[0].goes_left(1));
+  const Node& root = tree.nodes[0];
+  CHECK(tree.goes_left(root, 0) != tree.goes_left(root, 1));
+  for (Code code = 2; code < 11; ++code) CHECK(tree.goes_left(root, code) == tree.goes_left(root, 1));
 }
 
 TEST_CASE("with all features as candidates every split is the best there is", "[forest][brute_force]") {
@@ -198,12 +213,7 @@ TEST_CASE("with all features as candidates every split is the best there is", "[
     const Outputs outputs(table.view());
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const Tree tree = grow_tree(bins, outputs, {leaf, 3}, Rng(seed));
-      // the draws are not told: they are those that the leaves' samples and the bag's complement leave open
-      std::vector<double> times(60, 0);
-      Rng rng(seed);
-      for (int k = 0; k < 60; ++k) times[((rng.next() >> 32) * 60) >> 32] += 1;
-      for (const Sample i : tree.out_of_bag) REQUIRE(times[i] == 0);
-      check_splits(tree, bins, outputs, times, leaf);
+      check_splits(tree, bins, outputs, times_drawn(tree, 60, seed), leaf);
     }
   }
 }
@@ -365,6 +375,95 @@ TEST_CASE("real targets are means, and a step function is learned", "[forest]") 
   const OutOfBag found = grow_forest(bins, Outputs(table.view()), options, Rng(1), runtime);
   for (Sample i = 0; i < 500; ++i)
     if (std::abs(table.at(i, 1) - 400) > 20) CHECK(found.mean(i, 0) == Approx(y[i]).margin(0.05));
+}
+
+/// Columns 1.. of `table` become the indicators of one categorical column, whose values are those of column 1; `table` has 1 + values columns.
+Table with_categories(std::size_t n, std::uint32_t classes, std::uint32_t values, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<std::pair<std::string, std::vector<double>>> columns{{"number", std::vector<double>(n)}};
+  for (double& x : columns[0].second) x = static_cast<double>(rng.below(6));
+  std::vector<std::uint32_t> category(n);
+  for (std::uint32_t& c : category) c = static_cast<std::uint32_t>(rng.below(values));
+  for (std::uint32_t v = 0; v < values; ++v) {
+    columns.emplace_back("c=" + std::to_string(v), std::vector<double>(n));
+    for (std::size_t i = 0; i < n; ++i) columns.back().second[i] = category[i] == v;
+  }
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < n; ++i)
+    labels.push_back(
+        static_cast<std::int32_t>(rng.uniform() < 0.7 ? category[i] % classes : rng.below(classes)));
+  Table table = Table::of(columns).with_labels(labels, classes);
+  table.feature_kinds.assign(1 + values, FeatureKind::nominal);
+  table.feature_kinds[0] = FeatureKind::number;
+  table.feature_units.assign(1 + values, 0);
+  table.feature_units[0] = -1;
+  return table;
+}
+
+TEST_CASE("a categorical column is one column, and splits part its values into the best two sets",
+          "[forest][categories][brute_force]") {
+  const SerialRuntime runtime;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    Table table = with_categories(70, 2, 7, seed);
+    const Bins bins(table.view(), all_of(table), runtime);
+    REQUIRE(bins.columns() == 2);
+    CHECK(bins.is_categorical(1));
+    CHECK(bins.column_of(0) == 0);
+    for (std::size_t f = 1; f < table.d; ++f) CHECK(bins.column_of(f) == 1);
+    const Outputs outputs(table.view());
+    const Tree tree =
+        grow_tree(bins, outputs, {1, 2}, Rng(seed));  // larger leaves may rule out the best sets of an order
+    check_splits(tree, bins, outputs, times_drawn(tree, table.n, seed), 1);
+  }
+}
+
+TEST_CASE("with several classes a split of categories is near the best", "[forest][categories]") {
+  const SerialRuntime runtime;
+  double found = 0, best = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Table table = with_categories(200, 4, 7, 100 + seed);
+    const std::vector<Feature> indicators{1, 2, 3, 4, 5, 6, 7};
+    const Bins bins(table.view(), indicators, runtime);
+    const Outputs outputs(table.view());
+    const Tree tree = grow_tree(bins, outputs, {1, 1}, Rng(seed));
+    const std::vector<double> times = times_drawn(tree, table.n, seed);
+    const auto purity = [&](const auto& goes_left) {
+      std::map<std::int32_t, double> left, right;
+      for (Sample i = 0; i < table.n; ++i) (goes_left(i) ? left : right)[outputs.labels[i]] += times[i];
+      return gini_purity(left) + gini_purity(right);
+    };
+    const auto none = purity([](Sample) { return true; });
+    found += purity([&](Sample i) { return tree.goes_left(tree.nodes[0], bins.column(0)[i]); }) - none;
+    double most = 0;
+    for (unsigned set = 1; set < 1u << 8; ++set)
+      most = std::max(most, purity([&](Sample i) { return set >> bins.column(0)[i] & 1u; }) - none);
+    best += most;
+  }
+  CHECK(found > 0.95 * best);
+  CHECK(found <= best * (1 + 1e-12));
+}
+
+TEST_CASE("which value of a categorical column comes first does not matter to a tree",
+          "[forest][categories][invariance]") {
+  const SerialRuntime runtime;
+  Table table = with_categories(120, 2, 5, 3);
+  Table turned = table;
+  for (std::size_t v = 0; v < 5; ++v)
+    for (std::size_t i = 0; i < table.n; ++i) turned.at(i, 1 + v) = table.at(i, 1 + (v + 2) % 5);
+  const Bins bins(table.view(), all_of(table), runtime), others(turned.view(), all_of(table), runtime);
+  const Outputs outputs(table.view());
+  const OutOfBag one = grow_forest(bins, outputs, {20, 3, 2}, Rng(4), runtime),
+                 other = grow_forest(others, outputs, {20, 3, 2}, Rng(4), runtime);
+  for (Eigen::Index i = 0; i < one.mean.rows(); ++i)
+    if (one.trees[static_cast<std::size_t>(i)] > 0) CHECK(one.mean(i, 0) == Approx(other.mean(i, 0)));
+}
+
+TEST_CASE("a categorical column of more values than there are codes stays as many columns",
+          "[forest][categories]") {
+  const SerialRuntime runtime;
+  Table few = with_categories(300, 2, 254, 1), many = with_categories(300, 2, 255, 1);
+  CHECK(Bins(few.view(), all_of(few), runtime).columns() == 2);
+  CHECK(Bins(many.view(), all_of(many), runtime).columns() == 256);
 }
 
 }  // namespace

@@ -277,6 +277,34 @@ TEST_CASE("constant features, and all features where labels are of one class, ar
     CHECK(reason == "single_class");
 }
 
+TEST_CASE("a categorical column that is selected as one is read as one column of codes",
+          "[information][categories]") {
+  // as the host shows it: each of its three values has the codes of the column
+  Table column = coded_table(200, 3, 2, 9, 3), values = coded_table(200, 5, 2, 9, 3), indicators = values;
+  for (std::size_t i = 0; i < 200; ++i) {
+    for (std::size_t f = 0; f < 5; ++f) values.at(i, f) = column.at(i, std::min<std::size_t>(f, 2));
+    for (std::size_t f = 0; f < 5; ++f)
+      indicators.at(i, f) = f < 2 ? column.at(i, f) : column.at(i, 2) == static_cast<double>(f - 2);
+  }
+  values.as_codes().with_labels(column.labels, 2);
+  indicators.as_codes().with_labels(column.labels, 2);
+  values.feature_kinds.assign(5, FeatureKind::nominal);
+  values.feature_kinds[0] = values.feature_kinds[1] = FeatureKind::number;
+  values.feature_units = {-1, -1, 0, 0, 0};
+
+  OfOneTable<InformationGain> gain;
+  const std::vector<double> of_column = score_all(gain, column.view(), -INFINITY).value,
+                            of_values = score_all(gain, values.view(), -INFINITY).value;
+  for (std::size_t f = 0; f < 5; ++f) CHECK(of_values[f] == of_column[std::min<std::size_t>(f, 2)]);
+  // the order of codes means something to auc alone, so it has a score for each value
+  OfOneTable<Auc> auc;
+  CHECK(score_all(auc, values.view(), -INFINITY).value == score_all(auc, indicators.view(), -INFINITY).value);
+
+  Cfs of_subset;
+  const double wanted = beside(of_subset, column, {0})[1];           // of features 0 and 2
+  CHECK(beside(of_subset, values, {0, 2, 3})[1] == Approx(wanted));  // and the last value
+}
+
 TEST_CASE("no more codes than classes have a determinant", "[determinant_mi][degenerate]") {
   Table t = coded_table(200, 2, 2, 6, 2);
   OfOneTable<DeterminantMi> dmi;

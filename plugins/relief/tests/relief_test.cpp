@@ -201,6 +201,36 @@ TEST_CASE("the difference to a missing cell is the mean over what it could be", 
   CHECK(weka.of(1, 1, 0) == 0.5);
 }
 
+TEST_CASE("the indicators of a categorical column that is selected as one are one nominal feature",
+          "[relief]") {
+  // as one column of codes, and as three indicators of the same values; then as three numbers
+  Table codes = classes_table(90, 3, 2, 6), indicators = classes_table(90, 5, 2, 6);
+  Rng rng(2);
+  for (std::size_t i = 0; i < 90; ++i) {
+    const std::uint64_t value = rng.below(3);
+    codes.at(i, 0) -= 2.5 * codes.labels[i];  // so that all features choose the neighbours
+    codes.at(i, 2) = static_cast<double>(value);
+    for (std::size_t v = 0; v < 3; ++v) indicators.at(i, 2 + v) = v == value;
+    for (std::size_t f = 0; f < 2; ++f) indicators.at(i, f) = codes.at(i, f);
+  }
+  indicators.labels = codes.labels;
+  codes.feature_kinds = {FeatureKind::number, FeatureKind::number, FeatureKind::nominal};
+  Table numbers = indicators;
+  indicators.feature_kinds.assign(5, FeatureKind::nominal);
+  indicators.feature_kinds[0] = indicators.feature_kinds[1] = FeatureKind::number;
+  indicators.feature_units = {-1, -1, 0, 0, 0};
+  const auto check = [&]<class C>(C) {
+    const std::vector<double> one = scores_of<C>(codes), of_each = scores_of<C>(indicators);
+    for (std::size_t f = 0; f < 5; ++f) CHECK(of_each[f] == one[std::min<std::size_t>(f, 2)]);
+  };
+  check(ReliefF());
+  check(Relief());
+  check(MultiSurf());
+  check(IRelief());
+  CHECK(scores_of<MultiSurf>(numbers)[0] !=
+        scores_of<MultiSurf>(codes)[0]);  // as numbers the column counts twice
+}
+
 TEST_CASE("a single class, or fewer than two known targets, leave nothing to score", "[relief][degenerate]") {
   Table table = classes_table(20, 3, 2, 1);
   std::ranges::fill(table.labels, 0);

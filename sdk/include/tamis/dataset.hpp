@@ -108,7 +108,9 @@ class Dataset {
   /// The n groups of the samples, numbered from 0; or empty: no groups. Samples of one group are dependent (those of one
   /// patient, say).
   std::span<const std::int32_t> groups() const { return {d_->groups, d_->groups ? samples() : 0}; }
-  /// What the values of feature j mean; number if that is not known.
+  /// What the values of feature j mean; number if that is not known. Nominal features of one feature_unit() are the indicators,
+  /// 0 or 1, of one categorical column: at most one of them is 1 in a sample. Each of them has the codes() of the column: which
+  /// of them is 1, from 0, and behind them that none is, and that the cell is missing. See numerics/table_columns.hpp.
   FeatureKind kind(Feature j) const {
     return detail::has_slot(*d_, &tamis_dataset::feature_kinds)
                ? static_cast<FeatureKind>(d_->feature_kinds[j])

@@ -5,6 +5,7 @@
 
 #include <tamis/framework/data/feature_units.hpp>
 #include <tamis/framework/data/load_data.hpp>
+#include <tamis/framework/data/prepare.hpp>
 #include <tamis/framework/study/study.hpp>
 
 #include <fmt/format.h>
@@ -352,6 +353,55 @@ TEST_CASE("a method sees which features are selected as one", "[feature_groups]"
   group_features(as_one, std::vector<FeatureGroup>{{"numbers", {"a", "b"}}});
   group_categories(as_one);
   CHECK(units(as_one) == std::vector<std::int32_t>{0, 0, 1, 1, 1, -1});
+}
+
+TEST_CASE(
+    "values of a categorical column that are selected as one are nominal, and share the codes of the column",
+    "[feature_groups][codes]") {
+  DataRequirements counts;
+  counts.classes = counts.discrete = true;
+  const auto prepared = [&](LoadedData data) {
+    prepare_data(data, counts, Standardise::automatic, "mine");
+    return data;
+  };
+  LoadedData data = with_categories();
+  const LoadedData separate = prepared(with_categories());
+  CHECK(separate.view().kind(2) == FeatureKind::number);
+  CHECK(separate.view().levels(2) == 2);
+  group_categories(data);
+  const LoadedData together = prepared(std::move(data));
+  const Dataset view = together.view();
+  CHECK(view.kind(0) == FeatureKind::number);
+  CHECK(view.kind(5) == FeatureKind::number);  // sex=m, a feature by itself
+  for (const Feature f : {2u, 3u, 4u}) {
+    CHECK(view.kind(f) == FeatureKind::nominal);
+    CHECK(view.levels(f) == 3);
+    for (std::size_t i = 0; i < view.samples(); ++i)
+      REQUIRE(view.column(2u + view.codes(f)[i])[i] == 1);  // the indicator that the code names
+  }
+  CHECK(std::ranges::equal(view.codes(0), separate.view().codes(0)));
+  CHECK(std::ranges::count(
+            together.notes,
+            std::string("criterion 'mine' reads codes: 1 categorical column keeps one code per value, 1 "
+                        "feature of at most 5 values keeps one code per value, 2 features are cut into 5 "
+                        "quantile bins; `data.discretise` and `data.bins` choose otherwise")) == 1);
+}
+
+TEST_CASE("a criterion of codes scores and tests a categorical column as a column",
+          "[feature_groups][codes]") {
+  LoadedData data = with_categories();
+  std::vector<double> codes(data.samples());
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i] = data.view().column(3)[i] + 2 * data.view().column(4)[i];
+  const std::vector<std::vector<double>> column{codes};
+  const std::string config = "criterion = 'chi_squared'\nsearch = { use = 'rank', fdr = 0.1 }";
+  const SelectionResult alone =
+      test::run(config, LoadedData::from_columns(column, {"colour"}, data.parts().target));
+  const SelectionResult r = test::run(config, std::move(data));
+  const auto colour = std::ranges::find(r.ranking, "colour", &RankedFeature::name);
+  REQUIRE(colour != r.ranking.end());
+  CHECK(*colour->score == *alone.ranking[0].score);
+  CHECK(*colour->p_value == *alone.ranking[0].p_value);
 }
 
 TEST_CASE("values that are selected one by one have scores of their own", "[feature_groups]") {

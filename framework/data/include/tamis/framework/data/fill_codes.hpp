@@ -18,7 +18,9 @@ Bins fit_bins(Column x, const Discretise& how, const std::string& name,
               const std::function<std::string(std::uint64_t)>& where);
 
 /// Fills codes and levels from dense or sparse features, without a table of doubles. Cells that stay missing
-/// (FilledCells::kept) get a code of their own, which follows those of the known cells.
+/// (FilledCells::kept) get a code of their own, which follows those of the known cells. All values of a categorical column that is
+/// selected as one (DataTable::is_of_categorical_unit) get the codes of that column, if they are not too many
+/// (numerics::kMostCategories).
 /// \param where  names a sample, for messages.
 /// \returns a note: "30 features are cut into 5 quantile bins".
 /// \throws DataError  as fit_bins(); a feature with missing cells and kMostLevels codes.

@@ -91,6 +91,8 @@ struct DataTable {
   std::vector<std::string> unit_names;
   /// The first of these names are of groups of which at most one feature is selected, and which are no units.
   std::uint32_t exclusive_groups = 0;
+  /// The last of these names are of categorical columns.
+  std::uint32_t categorical_units = 0;
   std::vector<double> feature_costs;  ///< d, above 0, or empty: 1 each
   /// The names of all further groups: the categorical columns whose values they are. Empty: these have no names.
   std::vector<std::string> category_columns;
@@ -120,6 +122,8 @@ struct DataTable {
   std::size_t columns() const { return held ? held->size() : feature_names.size(); }
   /// The group with which feature j is selected as one, or -1 if it is selected by itself.
   std::int32_t unit_of(Feature j) const;
+  /// Whether feature j is a value of a categorical column whose values are selected as one.
+  bool is_of_categorical_unit(Feature j) const;
   /// Whether digest_of() is the same in all processes that share the table.
   bool has_common_digest() const { return is_whole() || !column_digests.empty(); }
   /// The names of the relevant features; none if that is not known.
