@@ -129,11 +129,16 @@ toml::table numbers_by_name(const std::vector<std::string>& given, const std::st
     const char* const end = one.data() + one.size();
     const char* const begin = equals == std::string::npos ? end : one.data() + equals + 1;
     if (equals == 0 || begin == end || std::from_chars(begin, end, number).ptr != end)
-      throw ParamError(fmt::format("{} {}: expected NAME=NUMBER", flag, framework::shown(one)));
+      throw ParamError(fmt::format("{} {}: expected NAME=NUMBER, or a file", flag, framework::shown(one)));
     if (!numbers.insert(one.substr(0, equals), number).second)
       throw ParamError(fmt::format("{} {} is given twice", flag, framework::shown(one.substr(0, equals))));
   }
   return numbers;
+}
+
+/// Whether a file is given instead of NAME=NUMBER.
+bool is_file(const std::vector<std::string>& given) {
+  return given.size() == 1 && std::filesystem::is_regular_file(given.front());
 }
 
 /// A text, whole number or list of these in TOML as the argument of a flag: what flags_over() reads back.
@@ -257,7 +262,7 @@ void ConfigOptions::add_data() {
   add_switch(data, "--one-from-each", "data.one_from_each",
              "select at most one feature of each --feature-group");
   add(data, "--feature-cost NAME=COST", "data.feature_cost", Form::numbers,
-      "what a feature costs, or a pattern as gene_* (default 1)");
+      "what a feature costs, or a pattern as gene_* (default 1); or a file of names and costs");
   add_switch(data, "--tf-idf", "data.tf_idf", "turn counts of words into tf-idf");
   add(data, "--top-terms N", "data.top_terms", Form::value, "keep the N features with the largest sums");
   add(data, "--header auto|true|false", "data.header", Form::value,
@@ -400,6 +405,8 @@ toml::table ConfigOptions::flags_over(toml::table config) const {
       insert(config, flag.key, std::move(items), flag.name);
     } else if (flag.form == Form::lists) {
       insert(config, flag.key, lists_by_name(given, flag.name), flag.name);
+    } else if (flag.form == Form::numbers && is_file(given)) {
+      insert(config, flag.key, given.front(), flag.name);
     } else if (flag.form == Form::numbers) {
       insert(config, flag.key, numbers_by_name(given, flag.name), flag.name);
     } else if (flag.form == Form::value) {

@@ -327,6 +327,9 @@ TEST_CASE("--feature-cost and --max-cost select what a budget allows, --one-from
   CHECK(result["data"]["options"]["feature_cost"]["a*"] == 5);
   CHECK(result["ranking"][2]["cost"] == 5);
   CHECK(json_of(tamis(base + "--max-cost .5 --feature-cost b=.25 --json"))["cost"] == 0.25);
+  const std::string costs = folder.write("costs.csv", "feature,cost\na*,5\na2,2\n");
+  CHECK(json_of(tamis(base + "--feature-cost " + costs + " --max-cost 3 --json"))["ranking"] ==
+        result["ranking"]);
   const Ran one = tamis(base + "--feature-group 'a=a*' --one-from-each");
   CHECK(has(one.out, "a1 of the same group is selected"));
   CHECK(has(one.err, "group 'a': 2 features, at most one of which is selected"));

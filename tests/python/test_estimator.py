@@ -274,7 +274,7 @@ def test_a_group_of_features_is_selected_as_one(iris) -> None:
     assert len(named.ranking) == 4
 
 
-def test_a_budget_selects_what_it_allows_and_one_from_each_one_of_a_group(iris) -> None:
+def test_a_budget_selects_what_it_allows_and_one_from_each_one_of_a_group(iris, tmp_path) -> None:
     X, y = iris
     costs = {"petal_*": 3, "sepal_length": 2}
     fitted = Selector("fisher_score", feature_cost=costs, max_cost=5).fit(X, y)
@@ -285,6 +285,9 @@ def test_a_budget_selects_what_it_allows_and_one_from_each_one_of_a_group(iris) 
         "petal_length",
         "sepal_length",
     ]
+    in_a_file = tmp_path / "costs.csv"
+    in_a_file.write_text("feature,cost\npetal_*,3\nsepal_length,2\n")
+    assert Selector("fisher_score", feature_cost=str(in_a_file), max_cost=5).fit(X, y).result_["cost"] == 5
     one = {"feature_groups": {"petal": "petal_*"}, "one_from_each": True}
     assert "petal_width" not in tamis.select(X, y, criterion="fisher_score", data=one).selected
     with pytest.raises(tamis.ParamError, match="max_cost limits what is selected, and n_features_to_select leaves"):

@@ -215,16 +215,19 @@ std::vector<FeatureGroup> take_feature_groups(Section& section) {
   return groups;
 }
 
-/// feature_cost = { age = 1, "blood_*" = 20 }
+/// feature_cost = { age = 1, "blood_*" = 20 }, or a file of such costs
 std::vector<FeatureCost> take_feature_cost(Section& section) {
   std::vector<FeatureCost> costs;
   const toml::node* node = section.take_node("feature_cost");
   if (!node) return costs;
+  if (const auto file = node->value_exact<std::string>()) return read_feature_costs(*file);
   const toml::table* table = node->as_table();
   if (!table)
-    section.fail("feature_cost",
-                 fmt::format("is {}; expected a table of costs, as in {{ age = 1, \"blood_*\" = 20 }}",
-                             described(*node)));
+    section.fail(
+        "feature_cost",
+        fmt::format("is {}; expected a table of costs, as in {{ age = 1, \"blood_*\" = 20 }}, or a file "
+                    "with a column of names and one of costs",
+                    described(*node)));
   for (const auto& [name, cost] : *table) {
     const std::optional<double> number = number_of(cost);
     if (!number || !(*number > 0) || std::isinf(*number))

@@ -3,11 +3,15 @@
 #include "feature_index.hpp"
 
 #include <tamis/errors.hpp>
+#include <tamis/framework/data/read_table.hpp>
 #include <tamis/framework/support/text.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace tamis::framework {
 namespace {
@@ -20,6 +24,33 @@ Form form_of(const FeatureIndex& index, const std::string& text, std::span<const
 }
 
 }  // namespace
+
+std::vector<FeatureCost> read_feature_costs(const std::string& path) {
+  ReadOptions how;
+  how.texts.push_back({"1", "feature_cost"});
+  const Table table = read_table(path, how);
+  if (table.columns.size() != 2)
+    throw DataError(
+        fmt::format("{} has {}; `data.feature_cost` expects two, names of features and what they cost",
+                    table.path, counted(table.columns.size(), "column")));
+  std::vector<FeatureCost> costs;
+  std::unordered_map<std::string_view, std::uint64_t> first;
+  for (std::uint64_t row = 0; row < table.rows; ++row) {
+    const std::uint64_t line = table.line(row);
+    const std::string& name = table.columns[0].texts[row];
+    const double cost = table.column(1)[row];
+    if (name.empty()) throw DataError(table.where(line, 0) + ": the name of a feature is missing");
+    if (!(cost > 0) || std::isinf(cost))
+      throw DataError(fmt::format("{}: the cost of {} is {}; expected a finite number above 0",
+                                  table.where(line, 1), in_quotes(name),
+                                  std::isnan(cost) ? std::string("missing or no number") : shortest(cost)));
+    if (const auto [other, is_new] = first.emplace(name, line); !is_new)
+      throw DataError(fmt::format("{}: {} has a cost in line {} already", table.where(line, 0),
+                                  in_quotes(name), other->second));
+    costs.push_back({name, cost});
+  }
+  return costs;
+}
 
 void set_feature_costs(LoadedData& data, std::span<const FeatureCost> costs) {
   if (costs.empty()) return;

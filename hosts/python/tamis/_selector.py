@@ -70,8 +70,9 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         name of a column of categories is that of all its values. A group counts as one feature in ``n_features_to_select``;
         in `support_` and `transform` it is all its columns. With ``data={"one_from_each": True}`` at most one feature of each
         group is selected instead.
-    feature_cost : dict or None
-        What features cost: ``{"age": 1, "blood_*": 20}``; what is not named costs 1.
+    feature_cost : dict, str or None
+        What features cost: ``{"age": 1, "blood_*": 20}``, or a file with a column of names and one of costs; what is not named
+        costs 1.
     max_cost : float or None
         The most that the selected features cost together. Without `n_features_to_select` as many features are selected as
         this allows.
@@ -185,7 +186,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         "missing": [StrOptions({"error", "drop_rows", "median", "neighbours", "keep"})],
         "categorical": [StrOptions({"auto"}), "array-like"],
         "feature_groups": [dict, None],
-        "feature_cost": [dict, None],
+        "feature_cost": [dict, str, None],
         "max_cost": [Interval(Real, 0, None, closed="neither"), None],
         "standardise": [StrOptions({"auto", "none", "population", "sample"})],
         "data": [dict, None],

@@ -193,6 +193,37 @@ TEST_CASE(
   CHECK(view.view().feature_cost(3) == 6);
 }
 
+TEST_CASE("costs may stand in a file, with a header or without", "[limits]") {
+  TempFiles files;
+  const auto costs_of = [&](const std::string& text) {
+    std::vector<std::pair<std::string, double>> costs;
+    for (const FeatureCost& c : read_feature_costs(files.write("costs.csv", text)))
+      costs.emplace_back(c.features, c.cost);
+    return costs;
+  };
+  const std::vector<std::pair<std::string, double>> wanted{{"age", 1}, {"gene_*", 2.5}};
+  CHECK(costs_of("feature,cost\nage,1\ngene_*,2.5\n") == wanted);
+  CHECK(costs_of("age;1\ngene_*;2,5\n") == wanted);
+  const std::string path = files.write("costs.csv", "name\tcost\nc1\t5\n");
+  const toml::table table = toml::parse("path = 'x.csv'\ntarget = 'y'\nfeature_cost = '" + path + "'");
+  const DataOptions read = parse_data_options(table);
+  REQUIRE(read.feature_cost.size() == 1);
+  CHECK(read.feature_cost[0].cost == 5);
+
+  const auto refusal = [&](const std::string& text) {
+    return files.data_error([&] { read_feature_costs(files.write("costs.csv", text)); });
+  };
+  CHECK_THAT(refusal("name,cost\nage,1\nbmi,0\n"),
+             Catch::Contains("costs.csv:3:2") &&
+                 Catch::Contains("the cost of 'bmi' is 0; expected a finite number above 0"));
+  CHECK_THAT(refusal("name,cost\nage,1\nbmi,dear\n"),
+             Catch::Contains("the cost of 'bmi' is missing or no number"));
+  CHECK_THAT(refusal("name,cost\nage,1\nage,2\n"), Catch::Contains("'age' has a cost in line 2 already"));
+  CHECK_THAT(refusal("name,cost\n,1\nage,2\n"), Catch::Contains("the name of a feature is missing"));
+  CHECK_THAT(refusal("name,cost,unit\nage,1,euro\n"),
+             Catch::Contains("has 3 columns; `data.feature_cost` expects two"));
+}
+
 TEST_CASE("limits that cannot be kept are refused with the remedy", "[limits][errors]") {
   const auto refusal = [](const std::string& config, const Costs& costs = {{"c1", 5}}) {
     return message_of<ParamError>([&] { test::run(config, priced(costs)); });

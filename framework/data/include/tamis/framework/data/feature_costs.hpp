@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tamis::framework {
 
@@ -15,6 +16,11 @@ struct FeatureCost {
   std::string features;
   double cost = 1;  ///< above 0, in the user's unit; of a categorical column that of all its values together
 };
+
+/// Reads them from a table of two columns, names and costs, with a header or without.
+/// \throws DataError  the file cannot be read, has other columns, lacks a name, or holds a cost that is not a finite number above 0;
+///                    with the place. A name stands there twice.
+std::vector<FeatureCost> read_feature_costs(const std::string& path);
 
 /// Gives each feature its cost: that of its name, else of its categorical column, else of the first pattern that it
 /// matches, else 1. Values of a categorical column share its cost evenly. Notes how many have no cost of their own,
