@@ -2,9 +2,7 @@
 /// Mutual information between features and the target, from distances to nearest neighbours.
 #pragma once
 
-#include "ksg_moves.hpp"
-
-#include <map>
+#include "ksg_features.hpp"
 
 namespace tamis::mutual_information {
 
@@ -78,16 +76,8 @@ class KsgMi final : public Criterion {
   Cost cost(const Dataset& data) const override;
 
  private:
-  KsgColumn column(Feature f) const;
-  std::vector<KsgColumn> columns(std::span<const Feature> features) const;
-  /// Those of a subset; what the last one had already is kept.
-  std::vector<const KsgColumn*> hold(Subset subset);
-  void add(KsgColumns features, std::span<const Feature> candidates, std::span<double> scores) const;
-
-  Dataset data_;
   Runtime runtime_;
-  KsgTarget target_;
-  std::map<Feature, KsgColumn> held_;
+  KsgFeatures features_;
 };
 
 }  // namespace tamis::mutual_information
