@@ -534,6 +534,17 @@ class KnownRates(Component):
         rates: Sequence[float] = (),
     ) -> None: ...
 
+class KsgGain(Component):
+    """What a feature adds to KSG mutual information, less what shuffled copies of it add."""
+
+    def __init__(
+        self,
+        *,
+        neighbours: int = 3,
+        jitter: float = 0,
+        copies: int = 5,
+    ) -> None: ...
+
 class KsgMi(Component):
     """KSG mutual information of k-nearest neighbours (Kraskov 2004, Ross 2014)."""
 
