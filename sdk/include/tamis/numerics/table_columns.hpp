@@ -2,13 +2,13 @@
 /// Categorical columns, which the features of a dataset show as indicators of their values, as the columns that they were.
 #pragma once
 
-#include <tamis/criterion.hpp>
 #include <tamis/dataset.hpp>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace tamis::numerics {
