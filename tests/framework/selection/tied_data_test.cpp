@@ -142,8 +142,10 @@ const std::map<std::string, std::string> kOptions{
     {"neighbour_labels", "noise = 'uniform_flip'"},
     {"robust_lasso", "flips = 'none'\nlambdas = 20\nfolds = 2"},  // flips are estimated in folds
 };
-/// Bags are drawn, row by row.
-bool draws_rows(const std::string& id) { return id.starts_with("forest") || id == "boruta"; }
+/// Bags are drawn, and shuffled copies, row by row.
+bool draws_rows(const std::string& id) {
+  return id.starts_with("forest") || id == "boruta" || id == "ksg_gain";
+}
 bool needs_jitter(const std::string& id) { return id == "mi" || id == "lnt_mi"; }
 
 /// body(id, its table, sheet) for every criterion on every sheet that it can score.
