@@ -135,6 +135,7 @@ const std::map<std::string, std::string> kOptions{
     // So is the jitter, which copies need: their entropy is -infinity.
     {"mi", "jitter = 0"},
     {"lnt_mi", "jitter = 0"},
+    {"ksg_gain", "copies = 1"},
     {"determinant_mi", "[data]\nbins = 8"},  // no fewer than there are classes
     {"boruta", "rounds = 5\nlevel = 0.2\ntrees = 10"},
     {"forest_error", "trees = 10"},
