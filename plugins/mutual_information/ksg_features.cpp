@@ -15,8 +15,8 @@ KsgFeatures::KsgFeatures(const Dataset& data, int neighbours, double jitter, con
       owner_(&owner),
       target_(data.target(), static_cast<std::size_t>(neighbours), runtime) {}
 
-KsgColumn KsgFeatures::column(Feature f) const {
-  return KsgColumn(feature_values(data_, f, target_.samples, jitter_, *owner_, runtime_));
+std::vector<double> KsgFeatures::values(Feature f) const {
+  return feature_values(data_, f, target_.samples, jitter_, *owner_, runtime_);
 }
 
 std::vector<KsgColumn> KsgFeatures::columns(std::size_t count,

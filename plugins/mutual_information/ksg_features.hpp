@@ -21,7 +21,9 @@ class KsgFeatures {
               const Runtime& runtime);
 
   const KsgTarget& target() const { return target_; }
-  KsgColumn column(Feature f) const;
+  /// Of the samples whose target is known; see feature_values().
+  std::vector<double> values(Feature f) const;
+  KsgColumn column(Feature f) const { return KsgColumn(values(f)); }
   /// The columns of a subset, valid until the next call.
   std::vector<const KsgColumn*> hold(Subset subset);
   /// I of `features` with each of some columns, in the cheapest way.

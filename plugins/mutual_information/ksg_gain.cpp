@@ -24,11 +24,11 @@ void KsgGain::score(Subset subset, Move, std::span<const Feature> candidates, Sc
   features_.information_with(
       held,
       [&](std::size_t i) {
-        KsgColumn given = features_.column(candidates[i / each]);
-        if (i % each == 0) return given;
+        std::vector<double> given = features_.values(candidates[i / each]);
+        if (i % each == 0) return KsgColumn(std::move(given));
         const std::vector<std::uint32_t>& order = orders_[i % each - 1];
         std::vector<double> shuffled(order.size());
-        for (std::size_t k = 0; k < order.size(); ++k) shuffled[k] = given.value[order[k]];
+        for (std::size_t k = 0; k < order.size(); ++k) shuffled[k] = given[order[k]];
         return KsgColumn(std::move(shuffled));
       },
       information);

@@ -24,6 +24,7 @@ class Gower final : public PointMetric {
   }
   /// O(n d).
   void prepare(const Dataset& data, const Runtime& runtime) override;
+  /// Of the first features of the dataset. Before prepare() all are numbers of range 1.
   void distances(ConstMatrix from, ConstMatrix to, Matrix out) const override;
   void feature_distances(std::span<const Feature> features, ConstMatrix from, ConstMatrix to,
                          Matrix out) const override;

@@ -13,8 +13,8 @@
 
 namespace tamis::numerics {
 
-/// What has more values is no column here, and each of its indicators has its own codes: codes are bytes, and one is for no value, one
-/// for a missing cell.
+/// The most values of a categorical column that is read as one. The indicators of a larger one stay features of their own, each with its
+/// own codes: a code is a byte, and two of them say that there is no value and that the cell is missing.
 inline constexpr std::size_t kMostCategories = 254;
 
 /// Features of each column of a table, in the order of the first features: the indicators of a categorical column whose values
