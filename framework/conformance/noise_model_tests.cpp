@@ -141,6 +141,33 @@ void update_keeps_no_history(const ComponentUnderTest& subject) {
   });
 }
 
+bool claims_weighted_fits(const Descriptor& d) { return claims_to_fit(d) && d.traits.weights; }
+
+/// Memberships of weight 0 are those of samples that are not there, whatever their labels are.
+void rows_of_zeros_are_no_samples(const ComponentUnderTest& subject) {
+  for_each_number_of_classes(subject, [&](std::uint32_t classes) {
+    const TestTable table = labelled(subject, classes);
+    TestTable unlabelled = table;
+    std::vector<double> m = drawn_memberships(table, subject.seed);
+    for (std::size_t i = 0; i < table.samples(); i += 3) {
+      unlabelled.target.labels[i] = -1;
+      for (std::uint32_t s = 0; s < classes; ++s) m[i + s * table.samples()] = 0;
+    }
+    const auto fitted_to = [&](const TestTable& seen) {
+      const PreparedNoiseModel model(subject, seen);
+      model->update(ConstMatrix(m.data(), seen.samples(), classes));
+      return model.parameters();
+    };
+    const std::vector<double> with = fitted_to(table), without = fitted_to(unlabelled);
+    for (std::size_t p = 0; p < with.size(); ++p)
+      if (!(std::abs(with[p] - without[p]) <= kSumRounding))
+        fail(
+            "parameter {} is {} where the memberships of every third sample are 0, and {} where these samples "
+            "have no labels; expected the same: weights multiply memberships, so count masses, not rows",
+            p, with[p], without[p]);
+  });
+}
+
 /// How likely the labels of a table are, where they are the truth.
 double log_likelihood(const PreparedNoiseModel& model, const TestTable& table) {
   const std::vector<double> p = model.likelihood();
@@ -278,6 +305,7 @@ constexpr ComponentTest kTests[] = {
     {4, "likelihood_follows_its_parameters", false, is_a<NoiseModel>, likelihood_follows_its_parameters},
     {4, "start_draws_from_its_seed", false, claims_to_fit, start_draws_from_its_seed},
     {4, "update_keeps_no_history", false, claims_to_fit, update_keeps_no_history},
+    {4, "rows_of_zeros_are_no_samples", false, claims_weighted_fits, rows_of_zeros_are_no_samples},
     {4, "update_makes_labels_likeliest", false, claims_to_fit, update_makes_labels_likeliest},
     {4, "known_rates_are_recovered", false, claims_to_fit, known_rates_are_recovered},
     {4, "may_be_called_at_once", false, is_a<NoiseModel>, may_be_called_at_once}};

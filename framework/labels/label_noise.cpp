@@ -68,12 +68,27 @@ std::vector<Suspect> most_doubtful_first(std::vector<Suspect> judged) {
   return judged;
 }
 
+double weight(std::span<const double> weights, std::uint64_t i) { return weights.empty() ? 1.0 : weights[i]; }
+
 /// The mean of 1 - membership of the label's class, over the labelled samples.
-double mean_wrong(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+double mean_wrong(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                  std::span<const double> weights) {
   double sum = 0, known = 0;
-  for (std::uint64_t i = 0; i < labels.size(); ++i)
-    if (labels[i] >= 0) sum += 1 - memberships(i, static_cast<std::uint64_t>(labels[i])), ++known;
+  for (std::uint64_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] < 0) continue;
+    sum += weight(weights, i) * (1 - memberships(i, static_cast<std::uint64_t>(labels[i])));
+    known += weight(weights, i);
+  }
   return known > 0 ? sum / known : 0;
+}
+
+/// Memberships times the weights of the samples, column by column.
+std::vector<double> weighted(ConstMatrix memberships, std::span<const double> weights) {
+  std::vector<double> out;
+  for (std::uint64_t s = 0; s < memberships.cols; ++s)
+    for (std::uint64_t i = 0; i < memberships.rows; ++i)
+      out.push_back(weight(weights, i) * memberships(i, s));
+  return out;
 }
 
 /// The rows of a column-major matrix that are kept.
@@ -119,7 +134,9 @@ class LabelNoiseRun {
                               noise.id == defaults.votes() ? " (the default for votes)" : ""));
       take_majority_of_votes(plan_votes_alone(registry_, plan, defaults));
     }
-    refuse_unused_weights(registry_, data_.parts(), criterion);
+    refuse_unused_weights(registry_, data_.parts(), plan);
+    if (!data_.parts().weights.empty())
+      notes_.note("shares and rates are those of the population that the weights stand for");
     refuse_missing_cells(registry_, data_.parts(), criterion);
     refuse_unused_groups(registry_, data_.parts(), {&criterion}, "");
     std::vector<Feature> features = choose_features();
@@ -225,7 +242,7 @@ class LabelNoiseRun {
           "for each other, which happens with few rows; give more rows, or judge the majority as a "
           "label with `data.harden = true`",
           100 * crowd.right));
-    crowd.rate_by_votes = mean_wrong(by_votes(), target.labels);
+    crowd.rate_by_votes = mean_wrong(by_votes(), target.labels, {});
     for (std::vector<Suspect>* list : {&found_.suspects, &found_.all})
       for (Suspect& suspect : *list) suspect.votes = votes_on(suspect.sample, target, by_votes());
     if (const auto& clean = data_.parts().clean)
@@ -249,14 +266,14 @@ class LabelNoiseRun {
     for (std::uint64_t i = 0; i < parts.samples; ++i)
       found_.rows.push_back((parts.sample_rows.empty() ? i : parts.sample_rows[i]) + 1);
     found_.table_rows = parts.table_rows ? parts.table_rows : found_.rows.back();
-    found_.classes = class_noise(fit.memberships(), labels, parts.target.class_names);
+    found_.classes = class_noise(fit.memberships(), labels, parts.weights, parts.target.class_names);
     found_.none = reported_number(fit.diagnostics, "none");
     found_.suspects = find_suspects(fit.memberships(), labels, found_.none.value_or(0));
     if (config_.all)
       found_.all = most_doubtful_first(judge_labels(fit.memberships(), labels, found_.none.value_or(0)));
     if (found_.classes.size() <= LabelNoise::kMostClassesInMatrix)
-      found_.flips = flip_matrix(fit.memberships(), labels);
-    found_.rate = mean_wrong(fit.memberships(), labels);
+      found_.flips = flip_matrix(fit.memberships(), labels, parts.weights);
+    found_.rate = mean_wrong(fit.memberships(), labels, parts.weights);
     found_.disagreement = reported_number(fit.diagnostics, "disagreement");
     const auto low = reported_number(fit.diagnostics, "rate_low"),
                high = reported_number(fit.diagnostics, "rate_high");
@@ -301,14 +318,19 @@ class LabelNoiseRun {
 
 }  // namespace
 
-std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels) {
+std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                std::span<const double> weights) {
   const std::size_t l = memberships.cols;
   std::vector<double> flips(l * l);
   for (std::size_t s = 0; s < l; ++s) {
     double* const row = flips.data() + s * l;
     double all = 0;
-    for (std::uint64_t i = 0; i < labels.size(); ++i)
-      if (labels[i] >= 0) row[labels[i]] += memberships(i, s), all += memberships(i, s);
+    for (std::uint64_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] < 0) continue;
+      const double mass = weight(weights, i) * memberships(i, s);
+      row[labels[i]] += mass;
+      all += mass;
+    }
     for (std::size_t c = 0; c < l; ++c)
       row[c] = all > 0 ? row[c] / all : std::numeric_limits<double>::quiet_NaN();
   }
@@ -316,19 +338,28 @@ std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::in
 }
 
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                    std::span<const double> weights,
                                     const std::vector<std::string>& class_names) {
-  const std::vector<double> rates = numerics::flip_rates(memberships, labels);
-  const auto labelled = static_cast<double>(
-      std::count_if(labels.begin(), labels.end(), [](std::int32_t label) { return label >= 0; }));
+  const std::vector<double> counted = weighted(memberships, weights);
+  const ConstMatrix mass(counted.data(), memberships.rows, memberships.cols);
+  const std::vector<double> rates = numerics::flip_rates(mass, labels);
+  std::vector<double> of_label(class_names.size());
+  double all = 0, labelled = 0;
+  for (std::uint64_t i = 0; i < labels.size(); ++i) {
+    all += weight(weights, i);
+    if (labels[i] < 0) continue;
+    labelled += weight(weights, i);
+    of_label[static_cast<std::size_t>(labels[i])] += weight(weights, i);
+  }
   std::vector<ClassNoise> classes;
   for (std::size_t s = 0; s < class_names.size(); ++s) {
-    const Column gamma = memberships.column(s);
+    const Column of_class = mass.column(s);
     ClassNoise c;
     c.name = class_names[s];
     c.observed =
         static_cast<std::uint64_t>(std::count(labels.begin(), labels.end(), static_cast<std::int32_t>(s)));
-    c.share = static_cast<double>(c.observed) / labelled;
-    c.prior = std::accumulate(gamma.begin(), gamma.end(), 0.0) / static_cast<double>(gamma.size());
+    c.share = of_label[s] / labelled;
+    c.prior = std::accumulate(of_class.begin(), of_class.end(), 0.0) / all;
     c.flip_rate = rates[s];
     classes.push_back(std::move(c));
   }

@@ -78,7 +78,7 @@ std::vector<double> from_criterion(Registry& registry, const Plan& plan, const D
     throw DataError(target.title() +
                     ": data.soft.from is fitted to class labels, and these are none; "
                     "`data.target_kind = \"class\"` reads each distinct value as a class");
-  refuse_unused_weights(registry, data.parts(), criterion);
+  refuse_unused_weights(registry, data.parts(), plan);
   refuse_missing_cells(registry, data.parts(), criterion);
   const std::uint64_t samples = data.samples();
   const std::size_t announced = data.notes.size();

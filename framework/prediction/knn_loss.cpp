@@ -38,7 +38,7 @@ double KnnLoss::operator()(Subset features, const Split& split, std::span<const 
                            std::uint64_t seed, const TrainingTarget& trained_on) const {
   const LoadedData table = table_of(features, scales, trained_on);
   const std::size_t k = choose_k(table, split, seed);
-  return losses_of(table, split, {&k, 1}).front();
+  return losses_of(table, split, data().parts().weights, {&k, 1}).front();
 }
 
 void KnnLoss::check(const Split& split, std::uint64_t seed) const {
@@ -59,21 +59,23 @@ LoadedData KnnLoss::table_of(Subset features, std::span<const char> scales,
 
 /// One loss for each k, from one search.
 std::vector<double> KnnLoss::losses_of(const LoadedData& table, const Split& split,
+                                       const std::vector<double>& weights,
                                        std::span<const std::size_t> ks) const {
   const TargetColumn& truth = truth_of(table.parts());
   const std::vector<Sample> training = samples_of(split.trains), test = tested(split, truth);
   const std::size_t most = *std::max_element(ks.begin(), ks.end());
+  const Tested judged{test, truth, at(weights, test)};
   std::vector<double> losses;
   if (loss() == Loss::rmse) {
     const KnnRegressor knn(table.view(), training, test, most, runtime_);
     for (const std::size_t k : ks)
-      losses.push_back(root_mean_squared_error(knn.predict(k), at(truth.real, test)));
+      losses.push_back(root_mean_squared_error(knn.predict(k), at(truth.real, test), judged.weights));
     return losses;
   }
   const KnnClassifier knn(table.view(), training, test, most, runtime_);
   for (const std::size_t k : ks)
-    losses.push_back(loss() == Loss::top_k ? of_rankings(knn.rank(k), truth, test)
-                                           : of_guesses(knn.predict(k), truth, test));
+    losses.push_back(loss() == Loss::top_k ? of_rankings(knn.rank(k), judged)
+                                           : of_guesses(knn.predict(k), judged));
   return losses;
 }
 
@@ -81,9 +83,10 @@ std::size_t KnnLoss::choose_k(const LoadedData& table, const Split& split, std::
   const std::vector<std::size_t>& ks = options().neighbours;
   if (ks.size() == 1) return ks.front();
   const LoadedData training = training_part(table, split);
+  const std::vector<double> weights = at(data().parts().weights, samples_of(split.trains));
   std::vector<double> sums(ks.size());
   for (const Split& fold : inner_splits(training, seed)) {
-    const std::vector<double> losses = losses_of(training, fold, ks);
+    const std::vector<double> losses = losses_of(training, fold, weights, ks);
     for (std::size_t i = 0; i < ks.size(); ++i) sums[i] += losses[i];
   }
   return ks[static_cast<std::size_t>(std::min_element(sums.begin(), sums.end()) - sums.begin())];

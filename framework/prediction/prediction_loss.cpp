@@ -44,7 +44,7 @@ PredictionLoss::PredictionLoss(Registry& registry, const LoadedData& data, const
                                const PreparationOptions& features, Runtime runtime)
     : data_(data),
       options_(resolved(options, data.parts(), features.standardise)),
-      trains_on_{training_target(data.parts(), *options_.train_on), {}} {
+      trains_on_{training_target(data.parts(), *options_.train_on), data.parts().weights} {
   if (loss() == Loss::top_k)
     ground_ = ground_distances(registry, plan_ground(registry, options), data, features, runtime);
 }
@@ -55,26 +55,26 @@ std::vector<Sample> PredictionLoss::tested(const Split& split, const TargetColum
   return test;
 }
 
-double PredictionLoss::of_guesses(std::span<const std::int32_t> guesses, const TargetColumn& truth,
-                                  std::span<const Sample> test) const {
-  const std::vector<std::int32_t> classes = at(truth.labels, test);
-  return loss() == Loss::error ? error_rate(guesses, classes) : balanced_error_rate(guesses, classes);
+double PredictionLoss::of_guesses(std::span<const std::int32_t> guesses, const Tested& tested) const {
+  const std::vector<std::int32_t> classes = at(tested.truth.labels, tested.samples);
+  return loss() == Loss::error ? error_rate(guesses, classes, tested.weights)
+                               : balanced_error_rate(guesses, classes, tested.weights);
 }
 
 double PredictionLoss::of_rankings(std::span<const std::vector<std::uint32_t>> rankings,
-                                   const TargetColumn& truth, std::span<const Sample> test) const {
+                                   const Tested& tested) const {
   if (loss() != Loss::top_k) {
     std::vector<std::int32_t> guesses;
     for (const std::vector<std::uint32_t>& classes : rankings)
       guesses.push_back(static_cast<std::int32_t>(classes.front()));
-    return of_guesses(guesses, truth, test);
+    return of_guesses(guesses, tested);
   }
-  const std::size_t l = truth.class_names.size();
-  double sum = 0;
-  for (std::size_t q = 0; q < test.size(); ++q)
-    sum +=
-        top_k_loss(rankings[q], labels_of(truth, test[q]), ConstMatrix(ground_.data(), l, l), *options_.top);
-  return sum / static_cast<double>(test.size());
+  const std::size_t l = tested.truth.class_names.size();
+  std::vector<double> losses;
+  for (std::size_t q = 0; q < rankings.size(); ++q)
+    losses.push_back(top_k_loss(rankings[q], labels_of(tested.truth, tested.samples[q]),
+                                ConstMatrix(ground_.data(), l, l), *options_.top));
+  return mean_loss(losses, tested.weights);
 }
 
 }  // namespace tamis::framework

@@ -17,10 +17,11 @@ inline std::vector<numerics::Sample> samples_of(std::span<const char> side) {
   return out;
 }
 
-/// values[i] for each of them.
+/// values[i] for each of them; none where there are none.
 template <class T>
 std::vector<T> at(const std::vector<T>& values, std::span<const numerics::Sample> samples) {
   std::vector<T> out;
+  if (values.empty()) return out;
   for (const numerics::Sample i : samples) out.push_back(values[i]);
   return out;
 }

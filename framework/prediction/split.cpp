@@ -43,14 +43,16 @@ SplitItems whole_groups(std::span<const std::int32_t> groups, const Counts& coun
   return items;
 }
 
+bool takes_part(const DataTable& data, std::size_t i) { return data.weights.empty() || data.weights[i] > 0; }
+
 SplitItems items_of(const DataTable& data, const SplitOptions& options) {
   const Strata strata(truth_of(data), data.samples);
-  if (!data.groups.empty())
-    return whole_groups(data.groups, [&](std::size_t i) { return strata.of[i] != strata.unknown(); });
+  const auto counts = [&](std::size_t i) { return strata.of[i] != strata.unknown() && takes_part(data, i); };
+  if (!data.groups.empty()) return whole_groups(data.groups, counts);
   SplitItems items;
   if (options.stratified) items.strata = strata.unknown();
   for (std::size_t i = 0; i < data.samples; ++i)
-    if (strata.of[i] != strata.unknown()) {
+    if (counts(i)) {
       items.samples.push_back({i});
       items.stratum.push_back(options.stratified ? strata.of[i] : 0);
     }
@@ -122,13 +124,15 @@ std::vector<Split> make_splits(const DataTable& data, const SplitOptions& option
     throw DataError(fmt::format("{} of known target cannot be divided into {}; {}",
                                 counted(items.samples.size(), data.groups.empty() ? "sample" : "group"),
                                 counted(parts, "part"), "ask for fewer folds, or give more data"));
+  std::vector<char> all(data.samples);
+  for (std::size_t i = 0; i < data.samples; ++i) all[i] = takes_part(data, i);
   std::vector<Split> splits;
   for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
     Rng rng = stream_of(seed, fmt::format("evaluate.repeat[{}]", repeat + 1));
     const std::vector<std::uint32_t> part =
         options.folds == 1 ? hold_out(items, options.test_share, rng) : deal(items, options.folds, rng);
     for (std::uint32_t fold = 0; fold < options.folds; ++fold) {
-      Split split{repeat, fold, std::vector<char>(data.samples, 1), std::vector<char>(data.samples, 0)};
+      Split split{repeat, fold, all, std::vector<char>(data.samples, 0)};
       for (std::size_t u = 0; u < part.size(); ++u)
         if (part[u] == fold)
           for (const std::size_t i : items.samples[u]) split.trains[i] = 0, split.tests[i] = 1;

@@ -7,22 +7,35 @@
 namespace tamis::framework {
 namespace {
 
-/// The criteria that were found to have a trait, as a way out; "" where none has it.
-std::string or_use(const Registry& registry, bool Traits::*trait) {
+/// The components of an interface that were found to have a trait, as a way out; "" where none has it.
+template <class Interface>
+std::string or_use(const Registry& registry, bool Traits::*trait, const char* what) {
   std::vector<std::string> ids;
   for (const RegistryEntry* entry : registry.entries())
-    if (entry->descriptor.interface_id == tamis::detail::Abi<Criterion>::kId &&
+    if (entry->descriptor.interface_id == tamis::detail::Abi<Interface>::kId &&
         entry->descriptor.traits.*trait)
       ids.push_back(in_quotes(entry->descriptor.id));
-  return ids.empty() ? "" : ", or use a criterion that does: " + listed(ids);
+  return ids.empty() ? "" : fmt::format(", or use a {} that does: {}", what, listed(ids));
+}
+
+std::string or_use_criterion(const Registry& registry, bool Traits::*trait) {
+  return or_use<Criterion>(registry, trait, "criterion");
 }
 
 }  // namespace
 
-void refuse_unused_weights(const Registry& registry, const DataTable& data, const Descriptor& criterion) {
-  if (data.weights.empty() || criterion.traits.weights) return;
-  throw DataError(fmt::format("criterion '{}' does not use weights; leave out `data.weights`{}", criterion.id,
-                              or_use(registry, &Traits::weights)));
+void refuse_unused_weights(const Registry& registry, const DataTable& data, const Plan& criterion) {
+  if (data.weights.empty()) return;
+  const Descriptor& descriptor = criterion.descriptor();
+  if (!descriptor.traits.weights)
+    throw DataError(fmt::format("criterion '{}' does not use weights; leave out `data.weights`{}",
+                                descriptor.id, or_use_criterion(registry, &Traits::weights)));
+  for (const Plan& part : criterion.parts)
+    if (const Traits& traits = part.descriptor().traits; traits.fits && !traits.weights)
+      throw DataError(
+          fmt::format("noise model '{}' of criterion '{}' does not use weights; leave out `data.weights`{}",
+                      part.descriptor().id, descriptor.id,
+                      or_use<NoiseModel>(registry, &Traits::weights, "noise model")));
 }
 
 void refuse_missing_cells(const Registry& registry, const DataTable& data, const Descriptor& criterion) {
@@ -31,7 +44,7 @@ void refuse_missing_cells(const Registry& registry, const DataTable& data, const
   throw DataError(
       fmt::format("criterion '{}' does not take missing cells; fill them with `data.missing = "
                   "\"neighbours\"` or \"median\", leave out their rows with \"drop_rows\"{}",
-                  criterion.id, or_use(registry, &Traits::missing)));
+                  criterion.id, or_use_criterion(registry, &Traits::missing)));
 }
 
 void refuse_unused_groups(const Registry& registry, const DataTable& data,
@@ -44,7 +57,8 @@ void refuse_unused_groups(const Registry& registry, const DataTable& data,
   }
   const std::string who = (ids.size() == 1 ? "criterion " : "criteria ") + listed(ids);
   throw DataError(fmt::format("nothing uses the groups: {} {} not; leave out `data.groups`{}{}", who,
-                              ids.size() == 1 ? "does" : "do", remedy, or_use(registry, &Traits::groups)));
+                              ids.size() == 1 ? "does" : "do", remedy,
+                              or_use_criterion(registry, &Traits::groups)));
 }
 
 }  // namespace tamis::framework

@@ -162,7 +162,7 @@ class Selection {
     std::vector<const Descriptor*> criteria;
     for (const auto& stage : stages_) {
       criteria.push_back(&stage->criterion());
-      refuse_unused_weights(registry_, data_.parts(), *criteria.back());
+      refuse_unused_weights(registry_, data_.parts(), stage->criterion_plan());
       refuse_missing_cells(registry_, data_.parts(), *criteria.back());
     }
     if (!config_.keeps_groups_whole() && !fit_uses_groups())

@@ -37,15 +37,15 @@ TrainingTarget cleaned_labels(Registry& registry, const Plan& engine, Suspects h
                               const TargetColumn& labels, const Split& split,
                               const PreparationOptions& features, KernelRuntime& kernel) {
   const std::vector<char> all(data.features(), 1);
-  const SplitFit fitted =
-      fit_to_samples(registry, engine, data, {labels, {}}, split.trains, all, features, kernel);
+  const SplitFit fitted = fit_to_samples(registry, engine, data, {labels, data.parts().weights}, split.trains,
+                                         all, features, kernel);
   const ConstMatrix p = fitted.fit.memberships();
-  TrainingTarget mended{labels, {}};
+  TrainingTarget mended{labels, data.parts().weights};
   const std::vector<std::int32_t>& seen = fitted.labels;
   if (how == Suspects::weigh) {
-    mended.weights.assign(labels.labels.size(), 1.0);
+    if (mended.weights.empty()) mended.weights.assign(labels.labels.size(), 1.0);
     for (std::size_t i = 0; i < seen.size(); ++i)
-      if (seen[i] >= 0) mended.weights[fitted.samples[i]] = p(i, static_cast<std::uint64_t>(seen[i]));
+      if (seen[i] >= 0) mended.weights[fitted.samples[i]] *= p(i, static_cast<std::uint64_t>(seen[i]));
     return mended;
   }
   const std::vector<Suspect> suspects = find_suspects(p, seen);

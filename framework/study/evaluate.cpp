@@ -52,6 +52,7 @@ Evaluation Evaluator::run(Observer& observer, Provenance& provenance) {
   found.options = loss_->options();
   found.judged_by = data_.parts().clean ? TrainingLabels::clean : TrainingLabels::observed;
   found.groups_whole = !data_.parts().groups.empty();
+  found.weighted = !data_.parts().weights.empty();
   found.splits_wanted = splits_.size();
   record(provenance, found);
   tell_progress(observer, "splits evaluated", 0, 0);

@@ -33,6 +33,7 @@ std::string shown_splits(const Evaluation& e) {
       s.folds == 1 ? fmt::format("hold-out of {} %", 100 * s.test_share) : fmt::format("{} folds", s.folds);
   if (s.repeats > 1) out += fmt::format(", {} times", s.repeats);
   if (e.groups_whole) out += ", groups kept whole";
+  if (e.weighted) out += ", by the weights of the samples";
   if (e.splits < e.splits_wanted) out += fmt::format(" ({} of {} done)", e.splits, e.splits_wanted);
   return out;
 }
@@ -123,6 +124,7 @@ json to_json(const Evaluation& e) {
            {"splits_wanted", e.splits_wanted},
            {"curve", std::move(curve)}};
   if (e.groups_whole) out["groups_whole"] = true;
+  if (e.weighted) out["weighted"] = true;
   if (const auto size = one_standard_error_size(e)) out["one_standard_error_size"] = *size;
   return out;
 }

@@ -50,7 +50,10 @@ double MembershipLoss::operator()(Subset features, const Split& split, std::span
     rankings.push_back(
         likeliest_first(fitted.fit.memberships(), static_cast<std::uint64_t>(row - fitted.samples.begin())));
   }
-  return of_rankings(rankings, truth, test);
+  Tested judged{test, truth, {}};
+  if (const std::vector<double>& weights = data().parts().weights; !weights.empty())
+    for (const numerics::Sample i : test) judged.weights.push_back(weights[i]);
+  return of_rankings(rankings, judged);
 }
 
 }  // namespace tamis::framework

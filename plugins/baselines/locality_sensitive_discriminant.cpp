@@ -6,10 +6,11 @@ void LocalitySensitiveDiscriminant::prepare(const Dataset& data, const Runtime& 
   data_ = data;
   runtime_ = runtime;
   const Target target = data.target();
-  memberships_ = numerics::Memberships(target, numerics::Unknown::drop);
+  memberships_ = numerics::Memberships(target, numerics::Unknown::drop, data.weights());
+  if (!data.weights().empty()) largest_weight_ = std::ranges::max(data.weights());
   std::vector<numerics::Sample> kinds[2];  // unknown, known
-  for (std::uint64_t i = 0; i < data.samples(); ++i)
-    kinds[target.known(i) ? 1 : 0].push_back(static_cast<numerics::Sample>(i));
+  for (const numerics::Sample i : numerics::samples_with_weight(data))
+    kinds[target.known(i) ? 1 : 0].push_back(i);
   options.metric->prepare(data, runtime);
   graph_ = numerics::neighbour_graph(data, static_cast<std::size_t>(options.neighbours), *options.metric,
                                      options.ties, kinds, runtime);
@@ -47,6 +48,7 @@ void LocalitySensitiveDiscriminant::score(Subset, Move, std::span<const Feature>
         // Both parts in the unit of the known samples; scalbn is exact unless one part is
         // nothing beside the other.
         const double neighbours =
+            largest_weight_ * largest_weight_ *
             std::scalbn(on_graph[i].numerator, on_graph[i].exponent - 2 * known.exponent);
         const double within = options.gamma * same + neighbours;
         if (known.constant && on_graph[i].constant_on_graph)

@@ -20,7 +20,8 @@ namespace tamis::baselines {
 /// Pairs of known samples are summed in closed form, never one by one: with n_c samples of class c, N in all,
 /// scatter W_c and mean mu_c, sum of (f_i - f_j)^2 over pairs
 ///   of one class = sum_c n_c W_c;   of two classes = sum_c (N - n_c) W_c + N sum_c n_c (mu_c - mu)^2.
-/// Distances leave out missing cells (numerics/partial_distances.hpp), and so do the sums of a feature.
+/// With weights of samples each pair counts w_i w_j times, n_c and W_c are weighted, and k counts samples of a weight above 0 [our
+/// form]. Distances leave out missing cells (numerics/partial_distances.hpp), and so do the sums of a feature.
 /// prepare: one neighbour search, O(n^2 d) in vector registers, or a k-d tree for few features.
 /// A score: O(n k).
 class LocalitySensitiveDiscriminant final : public Criterion {
@@ -46,6 +47,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
         .takes_missing()
         .distances()
         .own_column()
+        .uses_weights()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the graph of nearest neighbours")
         .option<&Options::gamma>("gamma", positive, "weight of pairs of one known class")
         .option<&Options::metric>("metric", "distance between samples")
@@ -61,6 +63,7 @@ class LocalitySensitiveDiscriminant final : public Criterion {
   Runtime runtime_;
   numerics::Memberships memberships_;
   numerics::Graph graph_;
+  double largest_weight_ = 1;  ///< of a sample: the unit of weights in the graph
 };
 
 }  // namespace tamis::baselines

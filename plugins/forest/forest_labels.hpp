@@ -15,7 +15,7 @@ namespace tamis::forest {
 /// bag of a tree together or not at all, so that they do not vouch for each other; copies count once where a
 /// leaf needs distinct samples.
 ///
-/// Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
+/// Weights count in the splits, the leaves and the fit. Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
 /// forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
 /// follow single labels. Time and memory: grow_forest().
 class ForestLabels final : public numerics::LabelEngine {
@@ -37,6 +37,7 @@ class ForestLabels final : public numerics::LabelEngine {
         .uses_unknown()
         .tolerance(kRounding)
         .uses_groups()
+        .uses_weights()
         .takes_missing()
         .option<&Options::trees>("trees", between(1, 100000), "trees of the forest")
         .option<&Options::leaf>("leaf", at_least(1), "distinct samples that a leaf has at least")

@@ -29,17 +29,17 @@ double normalise(std::span<double> logs) {
 
 }  // namespace
 
-std::vector<double> class_totals(ConstMatrix memberships) {
+std::vector<double> class_totals(ConstMatrix memberships, std::span<const double> weights) {
   std::vector<double> totals;
   for (std::size_t s = 0; s < memberships.cols; ++s) {
     const Column gamma = memberships.column(s);
-    totals.push_back(numerics::lane_sum(gamma.size(), [&](std::size_t i) { return gamma[i]; }));
+    totals.push_back(numerics::lane_sum(gamma.size(), [&](std::size_t i) { return weights[i] * gamma[i]; }));
   }
   return totals;
 }
 
 Em::Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels,
-       NoiseModel& noise, const Options& options, const Runtime& runtime, NeighbourCache memory)
+       NoiseOnSamples& noise, const Options& options, const Runtime& runtime, NeighbourCache memory)
     : points_(points),
       geometry_(geometry),
       labels_(labels),
@@ -74,7 +74,7 @@ EmState Em::start(std::vector<double> parameters) const {
 std::vector<Em::ClassOfState> Em::columns_of(std::span<EmState* const> states) const {
   std::vector<ClassOfState> columns;
   for (std::size_t r = 0; r < states.size(); ++r) {
-    const std::vector<double> totals = class_totals(view(states[r]->memberships));
+    const std::vector<double> totals = class_totals(view(states[r]->memberships), labels_.weight);
     for (std::size_t s = 0; s < totals.size(); ++s)
       columns.push_back({r, s, totals[s], ClassDensity::psi_of(totals[s]), logarithm(states[r]->priors[s])});
   }
@@ -88,7 +88,7 @@ void Em::step(std::span<EmState* const> states) {
   Weights weights(n, columns.size());
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const auto gamma = states[columns[c].state]->memberships.col(columns[c].of_class);
-    for (std::size_t i = 0; i < n; ++i) weights.of(i)[c] = gamma[i];
+    for (std::size_t i = 0; i < n; ++i) weights.of(i)[c] = labels_.weight[i] * gamma[i];
   }
   Eigen::MatrixXd likelihood(n, columns.size());  // of the states side by side
   for (std::size_t r = 0; r < states.size(); ++r) {
@@ -100,7 +100,8 @@ void Em::step(std::span<EmState* const> states) {
       points_, geometry_, weights, reach_,
       [&](std::size_t i, std::vector<SphereGoal>& goals) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
-          const double own = weights.of(i)[c], start = options_.self == Self::include ? own : 0.0;
+          const double own = weights.of(i)[c],
+                       start = options_.self == Self::include ? own / labels_.weight[i] : 0.0;
           // a class of prior 0 stays without members: its sphere would reach everywhere for nothing
           const bool has_members = states[columns[c].state]->priors[columns[c].of_class] > 0;
           goals.push_back({c, start, has_members ? enough : 0.0, start + (columns[c].total - own)});
@@ -134,9 +135,9 @@ void Em::e_step(std::size_t i, std::span<double> log_terms, EmState& state) cons
 }
 
 void Em::m_step(EmState& state) const {
-  noise_.update(view(state.memberships));  // eq. (28), or what the model has in its place
+  noise_.update(view(state.memberships), labels_.weight);  // eq. (28), or what the model has in its place
   noise_.parameters(state.parameters);
-  const std::vector<double> totals = class_totals(view(state.memberships));
+  const std::vector<double> totals = class_totals(view(state.memberships), labels_.weight);
   for (std::size_t s = 0; s < totals.size(); ++s)
     state.priors[s] = totals[s] / static_cast<double>(labels_.samples());  // eq. (29)
 }
@@ -145,7 +146,7 @@ void Em::m_step(EmState& state) const {
 double Em::log_likelihood(const EmState& state) const {
   numerics::LaneSum sum;
   for (std::size_t i = 0; i < labels_.samples(); ++i)
-    if (labels_.known(i)) sum.add(i, state.log_p[i]);
+    if (labels_.known(i)) sum.add(i, labels_.weight[i] * state.log_p[i]);
   return sum.total();
 }
 
@@ -157,7 +158,7 @@ Em::Fit Em::fit(std::span<const std::vector<double>> starts) {
   };
   std::vector<Run> runs(starts.size());
   for (std::size_t r = 0; r < runs.size(); ++r) runs[r].now = start(starts[r]);
-  const double least_rise = options_.tolerance * static_cast<double>(labels_.labelled);
+  const double least_rise = options_.tolerance * labels_.labelled;
   for (int t = 0; t < options_.iterations; ++t) {
     std::vector<EmState*> states;
     for (Run& run : runs)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "density.hpp"
+#include "noise_on_samples.hpp"
 #include "observed_labels.hpp"
 #include "sphere_scan.hpp"
 
@@ -20,24 +21,24 @@ struct EmState {
   std::vector<double> parameters;  ///< of the noise model
   std::vector<double> priors;      ///< p_S
   std::vector<double> log_p;       ///< per sample: log p(x_i|y_i), or log p(x_i) where y_i is unknown
-  double log_likelihood = 0;       ///< eq. (24): their sum over labelled samples
+  double log_likelihood = 0;       ///< eq. (24): their sum over labelled samples, times their weights
 };
 
 /// The E and M steps. Not a true EM: the densities depend on the memberships, so the
-/// likelihood (24) may fall.
+/// likelihood (24) may fall. Weights of samples multiply memberships wherever these are summed, as in lnt_estimate.hpp.
 class Em {
  public:
   struct Options {
     std::size_t neighbours = 3;
     Self self = Self::include;
-    double tolerance = 1e-6;  ///< per labelled sample
+    double tolerance = 1e-6;  ///< per labelled sample, by weight
     int iterations = 100;
   };
 
   /// \param points  at least one feature. The references must outlive this object.
   /// \param memory  lists of other points, whose memory is used again.
-  Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels, NoiseModel& noise,
-     const Options& options, const Runtime& runtime, NeighbourCache memory = {});
+  Em(const numerics::PointPanels& points, Geometry geometry, const ObservedLabels& labels,
+     NoiseOnSamples& noise, const Options& options, const Runtime& runtime, NeighbourCache memory = {});
 
   /// Memberships from the labels alone: p(y_i|s) p_S(s), normalised, with the priors of the observed labels.
   EmState start(std::vector<double> parameters) const;
@@ -77,7 +78,7 @@ class Em {
   const numerics::PointPanels& points_;
   Geometry geometry_;
   const ObservedLabels& labels_;
-  NoiseModel& noise_;
+  NoiseOnSamples& noise_;
   Options options_;
   Runtime runtime_;
   ClassDensity density_;
@@ -85,7 +86,7 @@ class Em {
   NeighbourCache kept_;
 };
 
-/// Gamma(s), the sum of each class's memberships (eq. 16).
-std::vector<double> class_totals(ConstMatrix memberships);
+/// Gamma(s), the sum of each class's memberships (eq. 16) times the weights of the samples.
+std::vector<double> class_totals(ConstMatrix memberships, std::span<const double> weights);
 
 }  // namespace tamis::mutual_information

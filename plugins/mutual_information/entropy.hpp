@@ -1,17 +1,24 @@
 /// \file entropy.hpp
-/// Entropies from distances to neighbours, in nats.
+/// psi of the mass of spheres, which nearest-neighbour entropies add up.
 #pragma once
 
-#include "ball.hpp"
+#include "density.hpp"
 
 namespace tamis::mutual_information {
 
-/// H = -psi(k) + psi(n) + log c_d + d mean(log eps) (eq. 5; Kozachenko and Leonenko 1987): of n samples in d
-/// dimensions, eps the diameter of the ball that reaches the k-th other sample.
-inline double neighbour_entropy(std::size_t k, std::size_t n, Geometry geometry, std::size_t d,
-                                double mean_log_diameter) {
-  return -numerics::digamma(static_cast<double>(k)) + numerics::digamma(static_cast<double>(n)) +
-         log_ball_volume(geometry, d) + static_cast<double>(d) * mean_log_diameter;
+/// psi(mass), and once and for all that of k: without weights most spheres hold just k samples.
+class PsiOfMass {
+ public:
+  explicit PsiOfMass(std::size_t k) : k_(static_cast<double>(k)), psi_k_(ClassDensity::psi_of(k_)) {}
+  double operator()(double mass) const { return mass == k_ ? psi_k_ : ClassDensity::psi_of(mass); }
+
+ private:
+  double k_, psi_k_;
+};
+
+/// How much a sphere without its centre has to hold: k, or all that the other samples weigh, where that is less.
+inline double enough_of(std::size_t k, double others) {
+  return std::min(static_cast<double>(k) - kMassTolerance, others * (1 - kMassTolerance));
 }
 
 }  // namespace tamis::mutual_information

@@ -5,6 +5,7 @@
 
 #include <tamis/numerics/label_noise.hpp>
 
+#include <limits>
 #include <utility>
 
 namespace tamis::mutual_information {
@@ -15,10 +16,10 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
   fitted_.reset();
   warned_ = warned_of_ties_ = false;
   options.metric->prepare(data, runtime);
-  space_ = SampleSpace(data, numerics::all_samples(data), *options.metric, options.jitter, *this, runtime);
-  if (options.jitter == 0) warn_of_order(data, runtime);
   labels_ = ObservedLabels(data, static_cast<std::size_t>(options.min_class_size),
                            static_cast<std::size_t>(options.neighbours), runtime);
+  space_ = SampleSpace(data, labels_.sample, *options.metric, options.jitter, *this, runtime);
+  if (options.jitter == 0) warn_of_order(data, runtime);
   if ((options.neighbours == 1 && options.self_in_mi == Self::include) ||
       (options.neighbours_em == 1 && options.self_in_em == Self::include))
     runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
@@ -53,7 +54,8 @@ const LntMi::Fitted& LntMi::fit(const std::vector<Feature>& subset) {
   if (fitted_ && fitted_->subset == subset) return *fitted_;
   fitted_.reset();
   const numerics::PointPanels points = space_.panels(subset);
-  Em em(points, space_.geometry(), labels_, *options.noise,
+  NoiseOnSamples noise_of_samples = noise();
+  Em em(points, space_.geometry(), labels_, noise_of_samples,
         {static_cast<std::size_t>(options.neighbours_em), options.self_in_em, options.tolerance,
          options.iterations},
         runtime_, std::move(lists_));
@@ -110,27 +112,40 @@ void LntMi::score(Subset subset, Move move, std::span<const Feature> candidates,
     gamma = view(std::as_const(observed));
   }
 
-  const std::vector<Score> information = true_class_information(space_, subset, move, candidates, gamma,
-                                                                static_cast<std::size_t>(options.neighbours),
-                                                                options.self_in_mi, reach, runtime_, kept);
+  const std::vector<Score> information = true_class_information(
+      space_, subset, move, candidates, gamma, labels_.weight, static_cast<std::size_t>(options.neighbours),
+      options.self_in_mi, reach, runtime_, kept);
   for (std::size_t c = 0; c < information.size(); ++c) scores.write(c, information[c]);
 }
 
 void LntMi::memberships(Subset subset, Matrix out) {
   const std::vector<Feature> features = space_.informative(subset);
   if (labels_.single_class() || features.empty()) return fitted_.reset();
-  map(out) = map(view(fit(features).fit.state.memberships));
+  const EmState& state = fit(features).fit.state;
+  if (labels_.samples() < data_.samples()) by_label_alone(state, out);
+  for (std::size_t k = 0; k < labels_.samples(); ++k)
+    map(out).row(labels_.sample[k]) = state.memberships.row(k);
+}
+
+void LntMi::by_label_alone(const EmState& state, Matrix out) {
+  options.noise->set_parameters(state.parameters);
+  options.noise->likelihood(out);
+  for (std::size_t s = 0; s < out.cols; ++s) map(out).col(s) *= state.priors[s];
+  map(out).array().colwise() /= map(out).rowwise().sum().array().eval();
 }
 
 void LntMi::report(const Diagnostics& out) const {
   if (!fitted_) return;
   const EmState& state = fitted_->fit.state;
-  const std::size_t n = labels_.samples(), l = labels_.classes();
+  const std::size_t l = labels_.classes();
   constexpr std::string_view kLogP[] = {"log_p"};
-  out.table("log_density", Axis::samples, kLogP, {state.log_p.data(), n, 1});
+  std::vector<double> log_p(data_.samples(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t k = 0; k < labels_.samples(); ++k) log_p[labels_.sample[k]] = state.log_p[k];
+  out.table("log_density", Axis::samples, kLogP, {log_p.data(), log_p.size(), 1});
 
   constexpr std::string_view kClassColumns[] = {"p_e", "prior", "observed_share"};
-  std::vector<double> classes = numerics::flip_rates(view(state.memberships), labels_.label);
+  const Eigen::MatrixXd weighted = map(std::span(labels_.weight)).asDiagonal() * state.memberships;
+  std::vector<double> classes = numerics::flip_rates(view(weighted), labels_.label);
   classes.insert(classes.end(), state.priors.begin(), state.priors.end());
   for (std::size_t s = 0; s < l; ++s) classes.push_back(labels_.prior(s));
   out.table("label_noise", Axis::classes, kClassColumns, {classes.data(), l, 3});

@@ -19,6 +19,9 @@ inline constexpr Choices kFirstMemberships = one_of("labels", "all_features");
 /// Frenay, Doquire, Verleysen. Estimating mutual information for feature selection in the presence of label
 /// noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI 10.1016/j.csda.2013.05.001.
 ///
+/// Weights of samples multiply the memberships wherever these are summed, so that densities, priors, rates and
+/// information are those of the population that the weights stand for; k counts weight in units of its mean.
+///
 /// Samples of unknown label take part with p(y|s) = 1. On the empty subset the memberships are the labels, so
 /// that a ranking of single features is that of Mi, or those of a fit on all features (first_memberships).
 /// With one class only, every subset scores 0. Constant features and copies add nothing.
@@ -56,6 +59,7 @@ class LntMi final : public Criterion {
         .better(Better::higher)
         .targets(Targets::classes)
         .uses_unknown()
+        .uses_weights()
         .distances()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the entropies")
         .option<&Options::neighbours_em>("neighbours_em", at_least(1), "k of the densities inside the fit")
@@ -97,6 +101,9 @@ class LntMi final : public Criterion {
   const Fitted& fit(const std::vector<Feature>& subset);
   std::vector<std::vector<double>> starts(const std::vector<Feature>& subset);
   Eigen::MatrixXd labels_as_memberships() const;
+  NoiseOnSamples noise() { return {*options.noise, labels_.sample, data_.samples()}; }
+  /// p(s|y_i) by the fitted noise model, without the features: for samples of weight 0, which take no part in a fit.
+  void by_label_alone(const EmState& state, Matrix out);
   void warn_of_believed_labels();
 
   Dataset data_;

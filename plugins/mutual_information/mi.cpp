@@ -13,12 +13,14 @@ void Mi::prepare(const Dataset& data, const Runtime& runtime) {
   const ObservedLabels labels(data, 2, static_cast<std::size_t>(options.neighbours), runtime);
   std::vector<numerics::Sample> samples;
   label_.clear();
-  for (numerics::Sample i = 0; i < labels.samples(); ++i)
+  for (std::size_t i = 0; i < labels.samples(); ++i)
     if (labels.known(i)) {
-      samples.push_back(i);
+      samples.push_back(labels.sample[i]);
       label_.push_back(static_cast<std::size_t>(labels.label[i]));
     }
-  count_ = labels.count;
+  weight_ = numerics::weights_in_units_of_mean(data, samples);
+  mass_.assign(labels.classes(), 0.0);
+  for (std::size_t i = 0; i < weight_.size(); ++i) mass_[label_[i]] += weight_[i];
   single_class_ = labels.single_class();
   data_ = data;
   warned_of_ties_ = false;
@@ -26,42 +28,40 @@ void Mi::prepare(const Dataset& data, const Runtime& runtime) {
   space_ = SampleSpace(data, std::move(samples), *options.metric, options.jitter, *this, runtime);
 }
 
-std::size_t Mi::rank_in(std::size_t class_size) const {
-  return std::min<std::size_t>(static_cast<std::size_t>(options.neighbours), class_size - 1);
-}
-
 void Mi::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
-  const std::size_t n = space_.samples(), everyone = count_.size();
+  const std::size_t n = space_.samples(), everyone = mass_.size();
   if (single_class_) {
     std::ranges::fill(scores.values(), 0.0);
     return;
   }
   if (subset.empty() && move == Move::add && !std::exchange(warned_of_ties_, true))
     warn_of_ties(data_, static_cast<std::size_t>(options.neighbours), "mi", runtime_);
-  Weights weights(n, count_.size() + 1);
-  for (std::size_t i = 0; i < n; ++i) weights.of(i)[label_[i]] = weights.of(i)[everyone] = 1;
+  Weights weights(n, mass_.size() + 1);
+  for (std::size_t i = 0; i < n; ++i) weights.of(i)[label_[i]] = weights.of(i)[everyone] = weight_[i];
 
-  const std::size_t k = rank_in(n);
+  const auto k = static_cast<std::size_t>(options.neighbours);
+  const auto total = static_cast<double>(n);
   const auto goals_of = [&](std::size_t i, std::vector<SphereGoal>& goals) {
-    goals.push_back({everyone, 0, static_cast<double>(k) - kMassTolerance});
-    goals.push_back({label_[i], 0, static_cast<double>(rank_in(count_[label_[i]])) - kMassTolerance});
+    goals.push_back({everyone, 0, enough_of(k, total - weight_[i])});
+    goals.push_back({label_[i], 0, enough_of(k, mass_[label_[i]] - weight_[i])});
   };
   const Geometry geometry = space_.geometry();
-  const auto value = [&](std::size_t, std::size_t d, std::span<const SphereGoal>,
+  const PsiOfMass psi(k);
+  const auto value = [&](std::size_t i, std::size_t d, std::span<const SphereGoal>,
                          std::span<const Sphere> spheres) {
-    return static_cast<double>(d) *
-           (log_diameter(geometry, spheres[0].distance) - log_diameter(geometry, spheres[1].distance));
+    const Sphere &all = spheres[0], &of_class = spheres[1];
+    return weight_[i] * (psi(of_class.mass) - psi(all.mass) +
+                         static_cast<double>(d) * (log_diameter(geometry, all.distance) -
+                                                   log_diameter(geometry, of_class.distance)));
   };
   SearchRadii reach(n, kEverywhere);
   const std::vector<MoveMean> means =
       move_means(space_, subset, move, candidates, weights, reach, goals_of, value, runtime_);
 
   // what of eq. (6) no subset changes; volumes of balls cancel
-  double constant = neighbour_entropy(k, n, geometry, 0, 0);
-  for (std::size_t n_y : count_)
-    if (n_y > 0)
-      constant -= static_cast<double>(n_y) / static_cast<double>(n) *
-                  neighbour_entropy(rank_in(n_y), n_y, geometry, 0, 0);
+  double constant = psi(total);
+  for (const double n_y : mass_)
+    if (n_y > 0) constant -= n_y / total * psi(n_y);
   for (std::size_t c = 0; c < means.size(); ++c) scores.write(c, means[c].score(constant));
 }
 

@@ -11,6 +11,14 @@ namespace tamis::mutual_information {
 /// others; samples that are alone in their class take no part. Constant features add nothing; the empty
 /// subset and a single class score 0.
 ///
+/// With weights w_i, in units of their mean, the estimate is for the population that they stand for [our form, after
+/// the memberships of LntMi]: a sphere grows until the other samples in it weigh k, m_i; n_y and the means over samples
+/// are weighted:
+///
+///     I = psi(n) - sum_y n_y/n psi(n_y) + 1/n sum_i w_i (psi(m_iy) - psi(m_i) + d (log eps_i - log eps_iy)),
+///
+/// m_iy and eps_iy among the samples of i's class. With equal weights this is eq. 6.
+///
 /// Gomez-Verdejo, Verleysen, Fleury. Information-theoretic feature selection for functional data
 /// classification. Neurocomputing 72 (2009) 3580-3589, DOI 10.1016/j.neucom.2008.12.035.
 ///
@@ -33,6 +41,7 @@ class Mi final : public Criterion {
         .size_biased()
         .better(Better::higher)
         .targets(Targets::classes)
+        .uses_weights()
         .distances()
         .option<&Options::neighbours>("neighbours", at_least(1), "k of the entropies")
         .option<&Options::jitter>(
@@ -46,15 +55,14 @@ class Mi final : public Criterion {
   Cost cost(const Dataset& data) const override;
 
  private:
-  /// k_y: the rank of the neighbour inside a class of this size.
-  std::size_t rank_in(std::size_t class_size) const;
-
   Dataset data_;
   Runtime runtime_;
   bool warned_of_ties_ = false;
   SampleSpace space_;
   bool single_class_ = false;
-  std::vector<std::size_t> label_, count_;  ///< of the samples that take part; of classes
+  std::vector<std::size_t> label_;  ///< of the samples that take part
+  std::vector<double> weight_;      ///< of these, in units of their mean
+  std::vector<double> mass_;        ///< of each class: n_y
 };
 
 }  // namespace tamis::mutual_information

@@ -62,8 +62,9 @@ inline std::size_t lost_coordinate(const SampleSpace& space, Subset subset, std:
 
 }  // namespace detail
 
-/// The mean of `value(i, d, goals, spheres)` over samples i, with the spheres that `goals_of(i, goals)` asks
-/// for, in the subset after each move (one mean for Move::whole). d is the number of coordinates of that
+/// The mean over samples i of `value(i, d, goals, spheres)`, with the spheres that `goals_of(i, goals)` asks
+/// for, in the subset after each move (one mean for Move::whole). A weighted mean is that of values times weights, in units
+/// of their mean. d is the number of coordinates of that
 /// subset: constant features and copies have none, and neither add nor take anything. O(n^2 d) for the subset
 /// itself and O(n^2) for each candidate, memory O(n (d + c)).
 /// \param reach  a guess at the spheres of `subset` per sample, or infinities; becomes what they reach.

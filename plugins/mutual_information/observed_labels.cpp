@@ -1,11 +1,16 @@
 #include "observed_labels.hpp"
 
 #include <cstring>
+#include <numeric>
 
 namespace tamis::mutual_information {
 
 ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size_t k, const Runtime& runtime)
-    : label(data.target().labels().begin(), data.target().labels().end()), count(data.target().classes()) {
+    : sample(numerics::samples_with_weight(data)),
+      weight(numerics::weights_in_units_of_mean(data, sample)),
+      count(data.target().classes()),
+      mass(data.target().classes()) {
+  for (const numerics::Sample i : sample) label.push_back(data.target().labels()[i]);
   constexpr std::size_t kMostWeights = 1'000'000'000;  // of each sample in each class: 8 GB
   if (samples() > kMostWeights / std::max<std::size_t>(classes(), 1))
     throw DataError(
@@ -32,10 +37,11 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
   }
   for (std::int32_t& y : label)
     if (y >= 0 && dropped[static_cast<std::size_t>(y)]) y = -1;
-  for (std::size_t s = 0; s < count.size(); ++s) {
+  for (std::size_t s = 0; s < count.size(); ++s)
     if (dropped[s]) count[s] = 0;
-    labelled += count[s];
-  }
+  for (std::size_t i = 0; i < samples(); ++i)
+    if (known(i)) mass[static_cast<std::size_t>(label[i])] += weight[i];
+  labelled = std::accumulate(mass.begin(), mass.end(), 0.0);
   if (labelled == 0)
     throw DataError("no class has the " + std::to_string(least) +
                     " samples that a class needs; give more labels");
@@ -52,7 +58,9 @@ Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {
   dataset_.size =
       std::min<std::uint64_t>(dataset_.size, sizeof dataset_);  // and one of a newer has longer ones
   target_.size = std::min<std::uint64_t>(target_.size, sizeof target_);
-  target_.labels = labels.label.data();
+  label_.assign(data.target().labels().begin(), data.target().labels().end());
+  for (std::size_t k = 0; k < labels.samples(); ++k) label_[labels.sample[k]] = labels.label[k];
+  target_.labels = label_.data();
   dataset_.target = &target_;
   return Dataset(&dataset_);
 }

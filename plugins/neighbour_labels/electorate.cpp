@@ -12,13 +12,17 @@ constexpr std::size_t kFew = 4;
 
 }  // namespace
 
-Electorate::Electorate(const Target& target, const numerics::SampleGroups& groups)
+Electorate::Electorate(const Target& target, const numerics::SampleGroups& groups,
+                       std::span<const double> weights)
     : groups_(groups), classes_(target.classes()), vote_(target.samples() * classes_) {
   std::vector<double> labels(target.samples());
-  for (const Sample i : target.known_samples()) ++labels[groups.row[i]];
-  for (const Sample i : target.known_samples()) {
+  const auto weight = [&](Sample i) { return weights.empty() ? 1.0 : weights[i]; };
+  std::vector<Sample> known = target.known_samples();
+  std::erase_if(known, [&](Sample i) { return weight(i) == 0; });
+  for (const Sample i : known) ++labels[groups.row[i]];
+  for (const Sample i : known) {
     const Sample row = groups.row[i];
-    vote_[row * classes_ + static_cast<std::size_t>(target.labels()[i])] += 1 / labels[row];
+    vote_[row * classes_ + static_cast<std::size_t>(target.labels()[i])] += weight(i) / labels[row];
   }
   for (Sample i = 0; i < target.samples(); ++i) {
     if (groups.row[i] == i) rows_.push_back(i);

@@ -12,10 +12,12 @@ namespace tamis::neighbour_labels {
 
 using numerics::Sample;
 
-/// The copies of a row are one voter, named by the first of them, whose vote is the shares of their labels.
+/// The copies of a row are one voter, named by the first of them, whose vote is the shares of their labels; with weights,
+/// the mean over its labels of the weights of those of each class. Samples of weight 0 have no vote.
 class Electorate {
  public:
-  Electorate(const Target& target, const numerics::SampleGroups& groups);
+  /// \param weights  of the samples; empty: 1 each.
+  Electorate(const Target& target, const numerics::SampleGroups& groups, std::span<const double> weights);
 
   std::uint32_t group(Sample row) const { return groups_.group[row]; }
   /// The vote of one of the voters, by class.

@@ -114,7 +114,7 @@ std::vector<double> NeighbourLabels::probabilities(Subset subset) {
   if (subset.empty()) return q;
   const Matrix view(q.data(), n, classes);
   const Chosen chosen(data(), subset);
-  const Electorate electorate(target, groups());
+  const Electorate electorate(target, groups(), weights());
   electorate.search(k, [&](const Electorate::Search& search) {
     const std::size_t asked = k + search.more;
     const numerics::Crowds crowds =

@@ -31,6 +31,7 @@ class ConfusionMatrix final : public TransitionModel {
             "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
             "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")
         .option<&Options::matrix>(

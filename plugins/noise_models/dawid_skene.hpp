@@ -44,6 +44,7 @@ class DawidSkene final : public NoiseModel {
             "Dawid, Skene. Maximum likelihood estimation of observer error-rates using the EM algorithm. "
             "Applied Statistics 28 (1979) 20-28, DOI 10.2307/2346806")
         .fits()
+        .uses_weights()
         .option<&Options::parameters>("parameters", kAnnotatorParameters,
                                       "of each annotator: a matrix, or one rate of wrong votes")
         .option<&Options::smoothing>(

@@ -11,7 +11,10 @@ namespace tamis::noise_models {
 class None final : public TransitionModel {
  public:
   static constexpr auto describe() {
-    return tamis::describe<None>("none", "No label noise: every label is right").fits().corrupts();
+    return tamis::describe<None>("none", "No label noise: every label is right")
+        .fits()
+        .uses_weights()
+        .corrupts();
   }
 
  protected:

@@ -29,6 +29,7 @@ class PerClassFlip final : public TransitionModel {
             "of label noise. Computational Statistics and Data Analysis 71 (2014) 832-848, DOI "
             "10.1016/j.csda.2013.05.001")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")
         .option<&Options::rates>("rates", "the same, one number per class; empty: rate for all");

@@ -28,6 +28,7 @@ class PooledFlip final : public TransitionModel {
                "pooled_flip",
                "Class-conditional noise: a flip rate for each class, shrunk towards their common rate")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels of every class, until fitted")
         .option<&Options::prior>("prior", at_least(0.0),

@@ -25,6 +25,7 @@ class UniformFlip final : public TransitionModel {
             "Angluin, Laird. Learning from noisy examples. Machine Learning 2 (1988) 343-370, DOI "
             "10.1007/BF00116829")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::rate>("rate", between(0, 1), "share of wrong labels, until it is fitted");
   }

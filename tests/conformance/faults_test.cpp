@@ -235,6 +235,7 @@ TEST_CASE("noise models that are none are caught", "[conformance]") {
        {"faulty_noise", "start_narrow", "start_draws_from_its_seed", "the seeds 0 and 4294967296"},
        {"faulty_noise", "start_stays", "start_draws_from_its_seed", "the seeds 0 and 1"},
        {"faulty_noise", "history", "update_keeps_no_history", "asked again"},
+       {"faulty_noise", "counts_rows", "rows_of_zeros_are_no_samples", "count masses, not rows"},
        {"faulty_noise", "floor", "update_makes_labels_likeliest", "start() draws make it"},
        {"faulty_noise", "in_pairs", "corrupts_as_its_likelihood_says", "each by itself"},
        {"faulty_noise", "parity", "corrupts_as_its_likelihood_says", "the seeds 0 and 2"},

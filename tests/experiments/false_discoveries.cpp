@@ -168,18 +168,22 @@ std::vector<Method> methods_for(const Design& design) {
   const bool real = design.classes == 1;
   const std::string lasso = "criterion = { use = 'robust_lasso', ranking = 'coefficient', flips = 'none' }\n";
   const std::string single = real ? "criterion = 'correlation'\n" : "criterion = 'fisher_score'\n";
-  return {
-      knockoffs("default", "", 0.1),
-      knockoffs("default", "", 0.2),
-      knockoffs("lasso", lasso, 0.1),
-      knockoffs("lasso", lasso, 0.2),
-      knockoffs("forest", "criterion = { use = 'forest_importance', trees = 150 }\n", 0.2),
-      knockoffs("mutual information", "criterion = 'ksg_mi'\n", 0.2),
-      knockoffs(real ? "correlation" : "F", single, 0.2),
+  std::vector<Method> methods;
+  for (const double fdr : {0.1, 0.2}) {
+    methods.push_back(knockoffs("default", "", fdr));
+    methods.push_back(knockoffs("lasso", lasso, fdr));
+    methods.push_back(knockoffs("forest", "criterion = { use = 'forest_importance', trees = 150 }\n", fdr));
+    methods.push_back(knockoffs("mutual information", "criterion = 'ksg_mi'\n", fdr));
+    methods.push_back(knockoffs(real ? "correlation" : "F", single, fdr));
+  }
+  const Method others[] = {
       {"Benjamini-Hochberg on single tests, 0.2", single + "search = { use = 'rank', fdr = 0.2 }\n"},
       {"stability selection, 0.6",
-       "criterion = { use = 'robust_lasso', ranking = 'stability', threshold = 0.6, flips = 'none' }\nsearch = 'rank'\n", 0.6},
+       "criterion = { use = 'robust_lasso', ranking = 'stability', threshold = 0.6, flips = 'none' }\nsearch = 'rank'\n",
+       0.6},
       {"boruta", "criterion = 'boruta'\nsearch = 'rank'\n", -1, "confirmed"}};
+  methods.insert(methods.end(), std::begin(others), std::end(others));
+  return methods;
 }
 
 struct Asked {

@@ -105,8 +105,17 @@ def test_samples_are_prepared_as_by_a_selector(clear) -> None:
     assert list(np.flatnonzero(with_gap["wrong"].isna())) == [5]
     named = tamis.find_label_issues(filled, y, categorical=["site"])
     assert not named.equals(tamis.find_label_issues(filled, y))
-    with pytest.raises(tamis.DataError, match="does not use weights; leave out sample_weight"):
-        tamis.find_label_issues(X, y, sample_weight=np.ones(300))
+
+
+def test_rates_are_those_of_the_population_that_weights_stand_for(clear) -> None:
+    X, y, wrong = clear
+    w = np.where(np.isin(np.arange(300), wrong[:10]), 0.0, 1.0)  # of the wrong labels ten have no weight
+    all_alike = tamis.find_label_issues(X, y, return_all=True)
+    assert tamis.find_label_issues(X, y, sample_weight=np.full(300, 3.0), return_all=True).equals(all_alike)
+    found = tamis.find_label_issues(X, y, sample_weight=w, return_all=True)
+    assert found.attrs["rate"] < all_alike.attrs["rate"]
+    assert found.attrs["rate"] == pytest.approx(np.average(found["wrong"], weights=w))
+    assert found["wrong_if_any"].iloc[wrong[:10]].mean() > 0.5  # by the others
 
 
 def test_what_cannot_be_judged_is_refused_with_the_remedy(clear) -> None:

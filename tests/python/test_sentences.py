@@ -32,7 +32,7 @@ def test_errors_of_a_selector_name_what_it_takes(wine) -> None:
     assert 'missing="drop_rows", or X without the column "alcalinity_of_ash"' in fit(gap, y)
     assert "or None or NaN in its place if it means missing" in fit(infinite, y)
     assert 'target="class" reads each distinct value' in fit(X, X.hue, "fisher_score")
-    assert "leave out sample_weight" in fit(X, y, sample_weight=np.ones(178))
+    assert "leave out sample_weight" in fit(X, y, "ksg_mi", sample_weight=np.ones(178))
     assert tamis.Selector("mi", missing="median").fit(gap, y).support_.sum() == 7
 
 

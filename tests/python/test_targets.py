@@ -134,7 +134,7 @@ def test_errors_are_value_errors_with_our_sentences(noisy) -> None:
     with pytest.raises(ValueError, match="criterion.neighbours is 0, an integer; expected an integer of at least 1"):
         tamis.rank(X, y, criterion=tamis.LntMi(neighbours=0))
     with pytest.raises(ValueError, match="does not use weights"):
-        tamis.rank(X, y, criterion="mi", sample_weight=np.ones(120))
+        tamis.rank(X, y, criterion="ksg_mi", sample_weight=np.ones(120))
     with pytest.raises(TypeError, match="has no option 'neighbors'"):
         tamis.LntMi(neighbors=3)
     X[5, 2] = np.inf

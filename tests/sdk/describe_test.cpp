@@ -268,7 +268,9 @@ TEST_CASE("an option may name a noise model or a metric, but no criterion and no
 }
 
 TEST_CASE("what the data must be is asked by each trait that says so, and by no other", "[describe]") {
-  const auto asks = [](const Description<Criterion>& d) { return detail::asks_for_data(d.traits); };
+  const auto asks = [](const Description<Criterion>& d) {
+    return detail::asks_for_data<Criterion>(d.traits);
+  };
   const Description<Criterion> plain = tamis::describe<Criterion>("x", "");
   CHECK_FALSE(asks(plain.fits().corrupts().metric().any_move().subset_only().tolerance(1)));
   CHECK(asks(plain.targets(Targets::sets)));
@@ -277,6 +279,8 @@ TEST_CASE("what the data must be is asked by each trait that says so, and by no 
   CHECK(asks(plain.discrete()));
   CHECK(asks(plain.sparse()));
   CHECK(asks(plain.uses_weights()));
+  CHECK_FALSE(detail::asks_for_data<NoiseModel>(plain.uses_weights().traits));
+  CHECK(detail::asks_for_data<PointMetric>(plain.uses_weights().traits));
   CHECK(asks(plain.uses_groups()));
 }
 

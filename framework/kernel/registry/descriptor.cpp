@@ -95,13 +95,15 @@ bool can_be_part(std::string_view interface_id) {
 /// Parts see the data as the criterion that uses them gets them.
 /// \throws PluginError  it asks for others.
 void check_asks_for_no_data(const json& j) {
-  for (const char* key :
-       {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups", "missing"})
+  for (const std::string_view key :
+       {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups", "missing"}) {
+    if (key == "weights" && j.at("interface") == tamis::detail::Abi<NoiseModel>::kId) continue;
     if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())
       throw PluginError(fmt::format(
           "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "
           "others see the data as the criterion that uses them gets them; leave it out",
           key, shown(interface_name(j.at("interface").get<std::string>())), shown(j.at("id").dump())));
+  }
 }
 
 OptionDescriptor parse_option(const json& j) {

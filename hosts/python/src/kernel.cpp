@@ -4,6 +4,7 @@
 #include "tables.hpp"
 #include "values.hpp"
 
+#include <tamis/framework/data/fill_again.hpp>
 #include <tamis/framework/experiment/experiment.hpp>
 #include <tamis/framework/experiment/output.hpp>
 #include <tamis/framework/labels/label_noise.hpp>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -159,14 +161,15 @@ py::tuple Kernel::experiment(const std::string& text, const std::string& name, c
 }
 
 py::tuple label_noise_of(const py::object& memberships, const std::vector<std::int32_t>& labels,
-                         const std::vector<std::string>& classes, double none) {
+                         const std::vector<double>& weights, const std::vector<std::string>& classes,
+                         double none) {
   const auto array = memberships.cast<py::array_t<double, py::array::f_style | py::array::forcecast>>();
   if (array.ndim() != 2 || static_cast<std::size_t>(array.shape(0)) != labels.size() ||
       static_cast<std::size_t>(array.shape(1)) != classes.size())
     throw DataError("memberships, labels and classes do not fit each other");
   const ConstMatrix matrix(array.data(), labels.size(), classes.size());
   py::dict rates;
-  for (const ClassNoise& c : class_noise(matrix, labels, classes)) rates[py::str(c.name)] = c.flip_rate;
+  for (const ClassNoise& c : class_noise(matrix, labels, weights, classes)) rates[py::str(c.name)] = c.flip_rate;
   py::array_t<std::int32_t> likelier(array.shape(0));
   py::array_t<double> wrong(array.shape(0)), wrong_if_any(array.shape(0)), probability(array.shape(0));
   py::array_t<bool> suspect(array.shape(0));
@@ -185,6 +188,42 @@ py::tuple label_noise_of(const py::object& memberships, const std::vector<std::i
   return py::make_tuple(rates,
                         py::dict("likelier"_a = likelier, "wrong"_a = wrong, "wrong_if_any"_a = wrong_if_any,
                                  "probability"_a = probability, "suspect"_a = suspect));
+}
+
+py::object filled_by_neighbours(const py::object& training, const py::object& rows,
+                                const std::vector<std::string>& names) {
+  using Matrix = py::array_t<double, py::array::f_style | py::array::forcecast>;
+  const auto known = training.cast<Matrix>(), asked = rows.cast<Matrix>();
+  const std::size_t d = names.size();
+  if (known.ndim() != 2 || asked.ndim() != 2 || static_cast<std::size_t>(known.shape(1)) != d ||
+      static_cast<std::size_t>(asked.shape(1)) != d)
+    throw DataError("the rows to fill have other columns than the ones that they are filled from");
+  const auto n = static_cast<std::size_t>(known.shape(0)), m = static_cast<std::size_t>(asked.shape(0));
+  std::vector<std::vector<double>> columns(d);
+  FilledCells gaps;
+  gaps.features = d;
+  for (std::size_t j = 0; j < d; ++j) {
+    columns[j].assign(known.data(0, 0) + j * n, known.data(0, 0) + (j + 1) * n);
+    columns[j].insert(columns[j].end(), asked.data(0, 0) + j * m, asked.data(0, 0) + (j + 1) * m);
+    for (std::size_t i = 0; i < n + m; ++i)
+      if (std::isnan(columns[j][i])) {
+        columns[j][i] = 0;
+        gaps.feature.push_back(static_cast<Feature>(j));
+        gaps.sample.push_back(i);
+      }
+  }
+  std::vector<char> learnt_from(n + m, 1);
+  std::fill_n(learnt_from.begin() + static_cast<std::ptrdiff_t>(n), m, char{0});
+  Matrix out({m, d});
+  const py::gil_scoped_release others_run;
+  LoadedData data = LoadedData::from_columns(columns, names);
+  data.edit([&](DataTable& table) {
+    table.filled = std::move(gaps);
+    fill_again(Missing::neighbours, learnt_from, table);
+    for (std::size_t j = 0; j < d; ++j)
+      std::copy_n(table.values.data() + j * (n + m) + n, m, out.mutable_data(0, 0) + j * m);
+  });
+  return out;
 }
 
 }  // namespace tamis::python

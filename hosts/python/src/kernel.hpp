@@ -54,9 +54,16 @@ class Kernel {
 };
 
 /// (flip rates by class, {likelier, wrong, wrong_if_any, probability, suspect}: an array each, of n), from memberships
-/// (n x l) and the codes of the labels, -1 unknown; see class_noise() and judge_labels(). Of an unknown label
+/// (n x l), the codes of the labels, -1 unknown, and the weights of the samples, which may be empty; see class_noise() and
+/// judge_labels(). Of an unknown label
 /// likelier is -1, and the probabilities are NaN.
 pybind11::tuple label_noise_of(const pybind11::object& memberships, const std::vector<std::int32_t>& labels,
-                               const std::vector<std::string>& classes, double none);
+                               const std::vector<double>& weights, const std::vector<std::string>& classes,
+                               double none);
+
+/// New rows (m x d) whose missing cells are filled as `missing = "neighbours"` fills those of a table: from the rows of
+/// `training` (n x d) that are nearest. Missing cells are NaN. See fill_again().
+pybind11::object filled_by_neighbours(const pybind11::object& training, const pybind11::object& rows,
+                                      const std::vector<std::string>& names);
 
 }  // namespace tamis::python

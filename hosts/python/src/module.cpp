@@ -48,8 +48,9 @@ PYBIND11_MODULE(_kernel, module) {
 
   module.attr("version") = tamis::framework::version();
   module.def("label_text", &tamis::framework::label_text, "value"_a);
-  module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "classes"_a,
-             "none"_a);
+  module.def("label_noise_of", &tamis::python::label_noise_of, "memberships"_a, "labels"_a, "weights"_a,
+             "classes"_a, "none"_a);
+  module.def("filled_by_neighbours", &tamis::python::filled_by_neighbours, "training"_a, "rows"_a, "names"_a);
   module.def(
       "html_report",
       [](const std::string& result) {

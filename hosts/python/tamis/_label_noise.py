@@ -34,6 +34,10 @@ class VotesOfRows:
         return np.array(found, dtype=float if None in found else None)
 
 
+def _of(weights: NDArray[Any] | None, samples: NDArray[Any]) -> NDArray[Any] | None:
+    return None if weights is None else weights[samples]
+
+
 class LabelNoise:
     """What a criterion with a noise model found out about the labels.
 
@@ -42,7 +46,7 @@ class LabelNoise:
     memberships : array of shape (n, l)
         The probability of each class for each sample that was used.
     rate : float
-        The expected share of wrong labels.
+        The expected share of wrong labels, by the weights of the samples.
     rate_low, rate_high : float, or None
         How few and how many may be wrong: the range that holds the share with probability 0.9, and as the high end the
         share of labels that differ from what is learned from the other samples, where that is more, since errors that
@@ -75,7 +79,8 @@ class LabelNoise:
         self._votes = votes
         self.none = reported.get("none")
         self.memberships = memberships
-        self.rates, doubts = label_noise_of(memberships, labels, classes, self.none or 0.0)
+        weights = [] if tables.sample_weight is None else tables.sample_weight[rows].tolist()
+        self.rates, doubts = label_noise_of(memberships, labels, weights, classes, self.none or 0.0)
         samples = tables.features.rows
         self._rows = np.arange(samples)
         self._label = np.full(samples, -1)
@@ -84,7 +89,8 @@ class LabelNoise:
         self._likelier[rows] = doubts["likelier"]
         self._wrong, self._probability = np.full(samples, np.nan), np.full(samples, np.nan)
         self._wrong[rows], self._probability[rows] = doubts["wrong"], doubts["probability"]
-        self.rate = float(np.nanmean(self._wrong))
+        known = ~np.isnan(self._wrong)
+        self.rate = float(np.average(self._wrong[known], weights=_of(tables.sample_weight, known)))
         # theirs is of the rate at which labels go wrong, which these labels need not meet
         self.rate_low = min(reported["rate_low"], self.rate) if "rate_low" in reported else None
         high = [reported[name] for name in ("rate_high", "disagreement") if name in reported]

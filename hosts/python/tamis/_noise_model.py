@@ -25,17 +25,26 @@ class NoiseModel(InPython):
     -----------------------------
     y : codes of the observed classes, -1 where unknown
     class_names : list of str
+
+    Attributes of the class
+    -----------------------
+    uses_weights : whether `update` counts masses, not rows: with weights of samples its memberships are times these
     """
 
     kind = "noise model"
     interface = "noise_model/1"
     _lacks = "write likelihood()"
+    uses_weights: bool = False
     y: NDArray[Any]
     class_names: list[str]
 
     @classmethod
     def _traits(cls) -> dict[str, Any]:
-        return {"fits": cls.update is not NoiseModel.update, "corrupts": cls.corrupt is not NoiseModel.corrupt}
+        return {
+            "fits": cls.update is not NoiseModel.update,
+            "weights": cls.uses_weights,
+            "corrupts": cls.corrupt is not NoiseModel.corrupt,
+        }
 
     def prepare(self, X: NDArray[Any] | None, y: Any, class_names: list[str]) -> None:
         """Once, before all else. One that overrides it calls this one from it."""

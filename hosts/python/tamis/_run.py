@@ -37,6 +37,7 @@ class Tables:
         self.features, self.target = features, target
         self.roles = dict(target.roles)
         self.pred_probs: Any = None  # of the user's own classifier, a row for each sample that is used
+        self.sample_weight: NDArray[Any] | None = None
         self.dates = [features.names[j] for j in features.dates]
         texts = [features.names[j] for j in features.texts if j not in features.dates]
         self.categorical = texts if isinstance(categorical, str) and categorical == "auto" else list(categorical)
@@ -60,6 +61,7 @@ class Tables:
             self.target.add(name, np.full(len(array), np.nan), [text_of(v) for v in array.tolist()])
         else:
             self.target.add(name, array)
+            self.sample_weight = array
         self.roles[role] = name
 
     def handed_over(self) -> dict[str, Any]:

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.impute import KNNImputer
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_array, check_is_fitted
 
@@ -18,7 +16,7 @@ from ._components import Component
 from ._dates import DATE_PARTS, date_part
 from ._features import Features, as_frame, holds_truth_values, numbers_of, read_features
 from ._functions import study
-from ._kernel import DataError, ParamError
+from ._kernel import DataError, ParamError, filled_by_neighbours
 from ._kernel_home import folders
 from ._progress import warn
 from ._result import Result
@@ -320,7 +318,7 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.path_ = result.path
         plain = [j for j, value in self._columns if value is None]
         fills = self.missing in _FILLS and tables.features.sparse is None
-        self._fill = _FILLS[self.missing](tables.features.values, plain) if fills else None
+        self._fill = _FILLS[self.missing](tables.features, plain) if fills else None
         self._dates = tables.features.dates
         self.noise_ = result.noise
 
@@ -471,7 +469,8 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
 class _Medians:
     """Fills a missing number with the median of its column."""
 
-    def __init__(self, values: NDArray[Any], columns: list[int]) -> None:
+    def __init__(self, features: Features, columns: list[int]) -> None:
+        values = features.values
         self.columns = [j for j in columns if not np.isnan(values[:, j]).all()]
         self.medians = np.nanmedian(values[:, self.columns], axis=0)
 
@@ -482,18 +481,16 @@ class _Medians:
 
 
 class _Neighbours:
-    """Fills a missing number with the mean over the 5 nearest samples that know it, by z-scores, as the kernel does."""
+    """Fills a missing number with the mean over the 5 nearest samples of fit that know it, by z-scores."""
 
-    def __init__(self, values: NDArray[Any], columns: list[int]) -> None:
+    def __init__(self, features: Features, columns: list[int]) -> None:
         self.columns = columns
-        self.scaler = StandardScaler().fit(values[:, columns])
-        self.imputer = KNNImputer(n_neighbors=5, keep_empty_features=True).fit(self.scaler.transform(values[:, columns]))
+        self.names = [features.names[j] for j in columns]
+        self.training = features.values[:, columns]
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
         out = values.copy()
-        known = out[:, self.columns]
-        filled = self.scaler.inverse_transform(self.imputer.transform(self.scaler.transform(known)))
-        out[:, self.columns] = np.where(np.isnan(known), filled, known)
+        out[:, self.columns] = filled_by_neighbours(self.training, values[:, self.columns], self.names)
         return out
 
 

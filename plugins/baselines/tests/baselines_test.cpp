@@ -61,6 +61,8 @@ bool known(const Table& t, std::size_t i, std::size_t f) {
   return t.missing.empty() || !t.missing[f * t.n + i];
 }
 
+double weight(const Table& t, std::size_t i) { return t.weights.empty() ? 1 : t.weights[i]; }
+
 // f'L_b f / f'L_w f by all pairs of samples that have f, where neighbours are near in the features that both have.
 std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamma) {
   std::vector<std::vector<bool>> close(t.n, std::vector<bool>(t.n, false));
@@ -73,7 +75,8 @@ std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamm
           d += (t.at(i, f) - t.at(j, f)) * (t.at(i, f) - t.at(j, f));
           ++shared;
         }
-      if (j != i && shared > 0) others.emplace_back(d * (static_cast<double>(t.d) / shared), j);
+      if (j != i && shared > 0 && weight(t, i) > 0 && weight(t, j) > 0)
+        others.emplace_back(d * (static_cast<double>(t.d) / shared), j);
     }
     if (others.empty()) continue;
     std::sort(others.begin(), others.end());
@@ -88,9 +91,10 @@ std::vector<double> slow_discriminant(const Table& t, std::size_t k, double gamm
       for (std::size_t j = 0; j < t.n; ++j) {
         if (!known(t, i, f) || !known(t, j, f)) continue;
         const Real gap = static_cast<Real>(t.at(i, f)) - t.at(j, f);
+        const Real square = weight(t, i) * weight(t, j) * gap * gap;
         const bool labelled = t.labels[i] >= 0 && t.labels[j] >= 0;
-        if (labelled && t.labels[i] != t.labels[j]) between += gap * gap;
-        within += gap * gap * (labelled ? (t.labels[i] == t.labels[j] ? gamma : 0) : (close[i][j] ? 1 : 0));
+        if (labelled && t.labels[i] != t.labels[j]) between += square;
+        within += square * (labelled ? (t.labels[i] == t.labels[j] ? gamma : 0) : (close[i][j] ? 1 : 0));
       }
     out.push_back(static_cast<double>(between / within));
   }
@@ -258,6 +262,16 @@ TEST_CASE("locality_sensitive_discriminant with missing cells agrees with the su
           "[locality_sensitive_discriminant][missing]") {
   const int k = GENERATE(1, 5, 100);
   Table table = with_missing(classified(70, 4, 3, 5, 2), GENERATE(0.1, 0.4), 6);
+  check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
+}
+
+TEST_CASE("locality_sensitive_discriminant with weights agrees with the sum over all pairs",
+          "[locality_sensitive_discriminant][weights]") {
+  const int k = GENERATE(1, 5, 100);
+  const double missing = GENERATE(0.0, 0.2), unit = GENERATE(1.0, 1e-3);
+  Table table = classified(70, 4, 3, 5, 2);
+  if (missing > 0) table = with_missing(std::move(table), missing, 6);
+  for (std::size_t i = 0; i < table.n; ++i) table.weights.push_back(unit * static_cast<double>(i % 5));
   check_close(discriminant(table, k, 30).value, slow_discriminant(table, static_cast<std::size_t>(k), 30));
 }
 

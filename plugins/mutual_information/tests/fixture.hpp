@@ -10,6 +10,8 @@
 #include <tamis/testing/serial_runtime.hpp>
 #include <tamis/testing/table.hpp>
 
+#include <numeric>
+
 #include "literal.hpp"
 
 namespace tamis::mutual_information::testing {
@@ -32,6 +34,13 @@ inline Table clouds(std::size_t n, std::size_t d, std::uint32_t classes, std::ui
     y.push_back(rng.uniform() < unknown ? -1 : static_cast<std::int32_t>(given));
   }
   return t.with_labels(std::move(y), classes);
+}
+
+/// Gives the samples weights between 0.25 and 4.
+inline void weigh(Table& t, std::uint64_t seed) {
+  Rng rng(seed);
+  t.weights.clear();
+  for (std::size_t i = 0; i < t.n; ++i) t.weights.push_back(std::exp2(4 * rng.uniform() - 2));
 }
 
 /// A criterion with a norm and a noise model of its own.
@@ -70,6 +79,8 @@ inline literal::Problem problem(Table& t, const std::vector<Feature>& features) 
     for (Feature f : features) p.x.back().push_back(t.at(i, f));
     p.y.push_back(t.labels[i]);
   }
+  const double sum = std::accumulate(t.weights.begin(), t.weights.end(), 0.0);
+  for (double w : t.weights) p.weight.push_back(w / (sum / static_cast<double>(t.n)));
   return p;
 }
 

@@ -20,7 +20,8 @@ enum class Norm { l1, l2, linf };
 
 struct Problem {
   Rows x;
-  std::vector<int> y;  ///< -1 unknown
+  std::vector<int> y;          ///< -1 unknown
+  std::vector<double> weight;  ///< of each sample, with the mean 1; empty: 1 each
   int classes = 2;
   Norm norm = Norm::l2;
   bool self_in_em = true, self_in_mi = true;
@@ -28,6 +29,7 @@ struct Problem {
   double tolerance = 1e-6;
   std::size_t n() const { return x.size(); }
   std::size_t d() const { return x[0].size(); }
+  double w(std::size_t i) const { return weight.empty() ? 1.0 : weight[i]; }
 };
 
 inline double distance(const Problem& p, std::size_t i, std::size_t j) {
@@ -64,12 +66,12 @@ inline Rows log_densities(const Problem& p, const Rows& gamma, int k, bool self)
   Rows log_p(p.n(), std::vector<double>(gamma[0].size()));
   for (std::size_t s = 0; s < gamma[0].size(); ++s) {
     double total = 0;
-    for (const auto& row : gamma) total += row[s];
+    for (std::size_t i = 0; i < p.n(); ++i) total += p.w(i) * gamma[i][s];
     for (std::size_t i = 0; i < p.n(); ++i) {
       double mass = self ? gamma[i][s] : 0, r = 0;
       for (std::size_t j : neighbours(p, i)) {
         if (mass >= k - 1e-6) break;
-        mass += gamma[j][s];
+        mass += p.w(j) * gamma[j][s];
         r = distance(p, i, j);
       }
       log_p[i][s] = digamma(std::max(mass, 1e-3)) - digamma(std::max(total, 1e-3)) -
@@ -80,25 +82,38 @@ inline Rows log_densities(const Problem& p, const Rows& gamma, int k, bool self)
   return log_p;
 }
 
+/// The smallest ball around sample i in which the others that `counts` weigh k, or all of them: what they weigh, and its
+/// radius.
+template <class Counts>
+std::pair<double, double> ball(const Problem& p, std::size_t i, const Counts& counts) {
+  double mass = 0, r = 0;
+  for (std::size_t j : neighbours(p, i)) {
+    if (mass >= p.k - 1e-6) break;
+    if (counts(j)) mass += p.w(j), r = distance(p, i, j);
+  }
+  return {mass, r};
+}
+
 /// Eqs. (5) and (19).
 inline double information(const Problem& p, const Rows& gamma) {
   const double n = static_cast<double>(p.n()), d = static_cast<double>(p.d());
-  const std::size_t k = std::min(static_cast<std::size_t>(p.k), p.n() - 1);
-  double entropy = -digamma(static_cast<double>(k)) + digamma(n) + log_volume(p.norm, d), sum = 0;
-  for (std::size_t i = 0; i < p.n(); ++i)
-    entropy += d / n * log_diameter(distance(p, i, neighbours(p, i)[k - 1]));
+  double entropy = digamma(n) + log_volume(p.norm, d), sum = 0;
+  for (std::size_t i = 0; i < p.n(); ++i) {
+    const auto [mass, r] = ball(p, i, [](std::size_t) { return true; });
+    entropy += p.w(i) / n * (d * log_diameter(r) - digamma(mass));
+  }
   const Rows log_p = log_densities(p, gamma, p.k, p.self_in_mi);
   for (std::size_t i = 0; i < p.n(); ++i)
     for (std::size_t s = 0; s < gamma[0].size(); ++s)
-      if (gamma[i][s] > 0) sum += gamma[i][s] * log_p[i][s];
+      if (gamma[i][s] > 0) sum += p.w(i) * gamma[i][s] * log_p[i][s];
   return entropy + sum / n;
 }
 
 inline std::vector<double> observed_shares(const Problem& p) {
   std::vector<double> share(static_cast<std::size_t>(p.classes));
   double known = 0;
-  for (int y : p.y)
-    if (y >= 0) share[static_cast<std::size_t>(y)] += 1, known += 1;
+  for (std::size_t i = 0; i < p.n(); ++i)
+    if (p.y[i] >= 0) share[static_cast<std::size_t>(p.y[i])] += p.w(i), known += p.w(i);
   for (double& v : share) v /= known;
   return share;
 }
@@ -113,7 +128,8 @@ inline Em em(const Problem& p, std::vector<double> rates) {
   const std::size_t l = static_cast<std::size_t>(p.classes);
   const std::vector<double> share = observed_shares(p);
   std::vector<double> priors = share;
-  const double labelled = static_cast<double>(p.n()) - static_cast<double>(std::ranges::count(p.y, -1));
+  double labelled = 0;
+  for (std::size_t i = 0; i < p.n(); ++i) labelled += p.y[i] >= 0 ? p.w(i) : 0;
   const auto flip = [&](int y, std::size_t s) {
     return y < 0 ? 1.0 : y == static_cast<int>(s) ? 1 - rates[s] : rates[s] / static_cast<double>(l - 1);
   };
@@ -136,15 +152,17 @@ inline Em em(const Problem& p, std::vector<double> rates) {
       double sum = 0;
       for (double& a : v) sum += a = std::exp(a - top);
       for (std::size_t s = 0; s < l; ++s) gamma[i][s] = v[s] / sum;
-      if (p.y[i] >= 0) ll += top + std::log(sum) - std::log(share[static_cast<std::size_t>(p.y[i])]);
+      if (p.y[i] >= 0)
+        ll += p.w(i) * (top + std::log(sum) - std::log(share[static_cast<std::size_t>(p.y[i])]));
     }
     for (std::size_t s = 0; s < l; ++s) {
       double all = 0, known = 0, wrong = 0;
       for (std::size_t i = 0; i < p.n(); ++i) {
-        all += gamma[i][s];
+        const double mass = p.w(i) * gamma[i][s];
+        all += mass;
         if (p.y[i] < 0) continue;
-        known += gamma[i][s];
-        if (p.y[i] != static_cast<int>(s)) wrong += gamma[i][s];
+        known += mass;
+        if (p.y[i] != static_cast<int>(s)) wrong += mass;
       }
       rates[s] = known > 0 ? std::clamp(wrong / known, 0.0, 1.0) : 0;
       priors[s] = all / static_cast<double>(p.n());
@@ -165,7 +183,7 @@ inline Em best_em(const Problem& p, const std::vector<std::vector<double>>& star
   return best;
 }
 
-/// Eq. (6) with rules 11: k_y = min(k, n_y - 1), singletons dropped.
+/// Eq. (6) with rules 11: k_y = min(k, n_y - 1), singletons dropped. Weights are those of a table without singletons.
 inline double gomez(const Problem& all) {
   std::vector<int> count(static_cast<std::size_t>(all.classes));
   for (int y : all.y) ++count[static_cast<std::size_t>(y)];
@@ -174,17 +192,15 @@ inline double gomez(const Problem& all) {
   for (std::size_t i = 0; i < all.n(); ++i)
     if (count[static_cast<std::size_t>(all.y[i])] > 1) p.x.push_back(all.x[i]), p.y.push_back(all.y[i]);
   const double n = static_cast<double>(p.n()), d = static_cast<double>(p.d());
-  const std::size_t k = std::min(static_cast<std::size_t>(p.k), p.n() - 1);
-  double mi = digamma(n) - digamma(static_cast<double>(k));
+  double mi = digamma(n);
   for (std::size_t i = 0; i < p.n(); ++i) {
-    const int n_y = count[static_cast<std::size_t>(p.y[i])], k_y = std::min(p.k, n_y - 1);
-    int seen = 0;
-    double r_y = 0;
-    for (std::size_t j : neighbours(p, i))
-      if (p.y[j] == p.y[i] && seen++ < k_y) r_y = distance(p, i, j);
-    mi += (digamma(k_y) - digamma(n_y) +
-           d * (log_diameter(distance(p, i, neighbours(p, i)[k - 1])) - log_diameter(r_y))) /
-          n;
+    const auto of_class = [&](std::size_t j) { return p.y[j] == p.y[i]; };
+    double n_y = 0;
+    for (std::size_t j = 0; j < p.n(); ++j) n_y += of_class(j) ? p.w(j) : 0;
+    const auto [mass, r] = ball(p, i, [](std::size_t) { return true; });
+    const auto [mass_y, r_y] = ball(p, i, of_class);
+    mi += p.w(i) / n *
+          (digamma(mass_y) - digamma(mass) - digamma(n_y) + d * (log_diameter(r) - log_diameter(r_y)));
   }
   return mi;
 }

@@ -49,7 +49,9 @@ TEST_CASE("lnt_mi agrees with the formulas word for word", "[lnt_mi]") {
   const auto classes = GENERATE(2u, 3u, 5u);
   const auto self = GENERATE(Self::exclude, Self::include);
   const double unknown = GENERATE(0.0, 0.3);
+  const bool weighted = GENERATE(false, true);
   Table table = clouds(90, 4, classes, 7 + classes, 0.15, unknown);
+  if (weighted) weigh(table, classes);
   const std::vector<double>& starts = two_starts(classes);
   LntMi::Options options = exactly(starts);
   options.self_in_em = options.self_in_mi = self;
@@ -412,4 +414,38 @@ TEST_CASE("lnt_mi refuses what it cannot use, with the remedy", "[lnt_mi]") {
   wide.at(3, 1) = 1e200;
   Ready<LntMi> huge(LntMi::Options{});
   CHECK_THROWS_WITH(huge.on(wide), Catch::Contains("standardise"));
+}
+
+TEST_CASE("a sample of weight 0 takes no part in a fit, and its membership is by its label alone",
+          "[lnt_mi]") {
+  Table table = clouds(90, 3, 2, 5, 0.15);
+  table.weights.assign(90, 3.0);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < 90; ++i) {
+    if (i % 4 == 1)
+      table.weights[i] = 0;
+    else
+      kept.push_back(i);
+  }
+  Table thinned(kept.size(), 3);
+  std::vector<std::int32_t> y;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    for (std::size_t f = 0; f < 3; ++f) thinned.at(k, f) = table.at(kept[k], f);
+    y.push_back(table.labels[kept[k]]);
+  }
+  thinned.with_labels(std::move(y), 2);
+
+  Ready<LntMi> weighted(exactly(two_starts(2))), plain(exactly(two_starts(2)));
+  const Features subset{0, 1};
+  CHECK(weighted.on(table).whole(subset) == plain.on(thinned).whole(subset));
+  const std::vector<double> of_all = memberships_of(weighted.criterion, table.view(), subset),
+                            of_kept = memberships_of(plain.criterion, thinned.view(), subset);
+  for (std::size_t k = 0; k < kept.size(); ++k) CHECK(of_all[kept[k]] == of_kept[k]);
+  const Reported reported(plain.criterion);
+  const std::vector<double>& noise = reported.tables.at("label_noise");  // rates of two classes, then priors
+  for (std::size_t i = 1; i < 90; i += 4) {
+    const double right = table.labels[i] == 0 ? 1 - noise[0] : noise[0],
+                 wrong = table.labels[i] == 0 ? noise[1] : 1 - noise[1];
+    CHECK(of_all[i] == Approx(right * noise[2] / (right * noise[2] + wrong * noise[3])).margin(1e-12));
+  }
 }

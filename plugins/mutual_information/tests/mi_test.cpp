@@ -41,6 +41,48 @@ TEST_CASE("mi agrees with the formula word for word", "[mi]") {
   CHECK(mi.score({}, Move::add, {2})[0] == literally({2}));
 }
 
+TEST_CASE("mi with weights agrees with the formula word for word", "[mi]") {
+  const auto classes = GENERATE(2u, 4u);
+  const int k = GENERATE(1, 3, 8, 200);
+  Table table = clouds(80, 3, classes, classes);
+  weigh(table, classes);
+  Ready<Mi> mi(exactly(k));
+  mi.on(table);
+  const auto literally = [&](const std::vector<Feature>& features) {
+    literal::Problem p = problem(table, features);
+    p.k = k;
+    return Approx(literal::gomez(p)).margin(1e-9);
+  };
+  CHECK(mi.whole({0, 1, 2}) == literally({0, 1, 2}));
+  CHECK(mi.score({0, 1, 2}, Move::remove, {2})[0] == literally({0, 1}));
+  CHECK(mi.score({1}, Move::add, {0})[0] == literally({0, 1}));
+  CHECK(mi.score({}, Move::add, {2})[0] == literally({2}));
+}
+
+TEMPLATE_TEST_CASE("weights give the information in the population that they stand for", "[mi][lnt_mi]", Mi,
+                   LntMi) {
+  // half of the sample is of each class, and half of each class is far away; of the population 4/5 and 1/3 are. Nothing
+  // overlaps, so the information is the entropy of the classes.
+  Table table(600, 1);
+  Rng rng(3);
+  std::vector<std::int32_t> y;
+  for (std::size_t i = 0; i < 600; ++i) {
+    const std::size_t s = i % 2, far = i / 2 % 2;
+    y.push_back(static_cast<std::int32_t>(s));
+    table.at(i, 0) = normal(rng) + 100.0 * static_cast<double>(s) + 1000.0 * static_cast<double>(far);
+    table.weights.push_back((s == 0 ? 0.8 : 0.2) * (far == 0 ? 2.0 : 1.0) * 7);
+  }
+  table.with_labels(y, 2);
+  typename TestType::Options options;
+  options.jitter = 0;
+  if constexpr (requires { options.self_in_mi; }) options.self_in_mi = Self::exclude;
+  Ready<TestType> ready(options);
+  const double entropy = -(0.8 * std::log(0.8) + 0.2 * std::log(0.2));
+  CHECK(ready.on(table).score({}, Move::add, {0})[0] == Approx(entropy).margin(0.02));
+  table.weights.clear();
+  CHECK(ready.on(table).score({}, Move::add, {0})[0] == Approx(std::log(2.0)).margin(0.02));
+}
+
 TEST_CASE("mi agrees with the formula on integers, where everything ties", "[mi]") {
   Table table = integer_table(70, 3, 5, 4);
   table.with_labels(random_labels(70, 2, 6), 2);

@@ -45,27 +45,32 @@ std::map<std::string, std::vector<double>> reported(Table& table, int k, const s
 }
 
 TEST_CASE("probabilities are the shares of labels among the nearest others", "[neighbours][brute_force]") {
-  const bool tied = GENERATE(false, true);
+  const bool tied = GENERATE(false, true), weighted = GENERATE(false, true);
   Table table = two_clouds(60, 1, 0.1);
   if (tied)  // many at one place
     for (double& x : table.x) x = std::round(2 * x);
   for (std::size_t i = 0; i < 60; i += 7) table.labels[i] = -1;
+  for (std::size_t i = 0; weighted && i < 60; ++i) table.weights.push_back(static_cast<double>(i % 4));
   const std::vector<Feature> subset{0, 2};
   const std::vector<double> q = reported(table, 5, subset)["probabilities"];
   for (std::size_t i = 0; i < 60; ++i) {
     std::vector<std::pair<double, std::size_t>> others;
     for (std::size_t j = 0; j < 60; ++j) {
-      if (j == i || table.labels[j] < 0) continue;
+      if (j == i || table.labels[j] < 0 || (weighted && table.weights[j] == 0)) continue;
       double squares = 0;
       for (const Feature f : subset)
         squares += (table.at(i, f) - table.at(j, f)) * (table.at(i, f) - table.at(j, f));
       others.emplace_back(squares, j);
     }
     std::ranges::sort(others);
-    double second = 0, voters = 0;
-    for (const auto& [distance, j] : others)
-      if (distance <= others[4].first * (1 + 1e-9)) second += table.labels[j] == 1, ++voters;
-    CHECK(q[60 + i] == Approx(second / voters));
+    double second = 0, votes = 0;
+    for (const auto& [distance, j] : others) {
+      if (distance > others[4].first * (1 + 1e-9)) break;
+      const double vote = weighted ? table.weights[j] : 1;
+      votes += vote;
+      second += table.labels[j] == 1 ? vote : 0;
+    }
+    CHECK(q[60 + i] == Approx(second / votes));
     CHECK(q[i] + q[60 + i] == Approx(1));
   }
 }

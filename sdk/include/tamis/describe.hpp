@@ -120,7 +120,8 @@ struct Description {
   /// Criterion of features: label errors of these kinds do not change the order of its scores in the population, whatever the
   /// rates. (With few samples they do: errors make differences smaller, and chance does not.)
   constexpr Description order_immune(LabelFlips flips) const { return set(&Traits::order_immune, flips); }
-  /// Criterion: a sample of weight 2 counts as two such samples.
+  /// Criterion: a sample of weight 2 counts as two such samples. Noise model that fits: update() takes memberships times the
+  /// weights of the samples.
   constexpr Description uses_weights() const { return set(&Traits::weights, true); }
   /// Criterion: its scores take into account that samples of one group are dependent.
   constexpr Description uses_groups() const { return set(&Traits::groups, true); }

@@ -58,7 +58,9 @@ class NoiseModel : public Component {
 
   /// [fit] For a model that fits: the M step, which sets the parameters to the maximum-likelihood estimate under the
   /// memberships. O(n l), plus the votes.
-  /// \param memberships  p(S = s | x_i, y_i), n x l, rows sum to 1; valid during the call.
+  /// \param memberships  p(S = s | x_i, y_i), n x l, rows sum to 1; valid during the call. For a model that declares
+  ///                     uses_weights(), of data with weights, times the weight of the sample, so that it counts masses and
+  ///                     not rows: a row of zeros is no sample.
   /// \throws ParamError    a matrix of another size; unless overridden: this model is given, not fitted.
   /// \throws NumericError  these memberships determine no parameters.
   virtual void update(ConstMatrix memberships);

@@ -44,10 +44,11 @@ concept HoldsOptions = requires(T& object) {
   requires std::is_same_v<decltype(object.options), typename T::Options>;
 };
 
-/// Whether the traits ask for some preparation of the data.
+/// Whether the traits ask for some preparation of the data. A noise model may say that its fit takes weights.
+template <class T>
 constexpr bool asks_for_data(const Traits& t) {
-  return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.sparse || t.weights ||
-         t.groups;
+  return t.targets != Targets::none || t.uses_unknown || t.distances || t.discrete || t.sparse ||
+         (t.weights && !derives<NoiseModel, T>) || t.groups;
 }
 
 /// Tells the author what to change, and suppresses further errors.
@@ -70,12 +71,12 @@ constexpr bool well_formed() {
     static_assert(kHeld,
                   "TAMIS_PLUGIN: this class describes options, but has no public member called `options` to "
                   "hold them: write `struct Options { ... } options;`");
-    constexpr bool kTakesDataAsGiven = derives<Criterion, T> || !asks_for_data(kDescription<T>.traits);
+    constexpr bool kTakesDataAsGiven = derives<Criterion, T> || !asks_for_data<T>(kDescription<T>.traits);
     static_assert(
         kTakesDataAsGiven,
-        "TAMIS_PLUGIN: targets(), uses_unknown(), distances(), discrete(), sparse(), uses_weights() "
-        "and uses_groups() are said of criteria; other components see the data as the criterion gets "
-        "them");
+        "TAMIS_PLUGIN: targets(), uses_unknown(), distances(), discrete(), sparse() and uses_groups() are said "
+        "of criteria, uses_weights() of criteria and noise models; other components see the data as the "
+        "criterion gets them");
     return kDirected && kHeld && kTakesDataAsGiven &&
            described_well<T, kDescription<T>.mistaken_option, kDescription<T>.mistake>();
   } else {

@@ -13,18 +13,33 @@ namespace {
 /// probabilities, so that many classes take no longer than fifty.
 constexpr std::size_t kMostFitted = 10000, kMostProbabilities = 1000000;
 
+/// What is known of the samples beside q.
+struct Labels {
+  std::span<const std::int32_t> label;  ///< -1 unknown
+  std::span<const double> weights;      ///< empty: 1 each
+  std::span<const char> repeated;       ///< empty: none is
+
+  double weight(std::size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
+  bool counts(std::size_t i) const { return label[i] >= 0 && weight(i) > 0; }
+  /// What those weigh that count.
+  double known() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < label.size(); ++i) sum += counts(i) ? weight(i) : 0;
+    return sum;
+  }
+};
+
 /// Samples that tell a label, in an order of their own: by label, then by q. So sums have the same bits in
 /// whatever order the samples come.
-std::vector<std::size_t> labelled_samples(ConstMatrix q, std::span<const std::int32_t> labels,
-                                      std::span<const char> repeated) {
+std::vector<std::size_t> labelled_samples(ConstMatrix q, const Labels& labels) {
   std::vector<std::size_t> known;
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    if (labels[i] >= 0 && (repeated.empty() || !repeated[i])) known.push_back(i);
+  for (std::size_t i = 0; i < labels.label.size(); ++i)
+    if (labels.counts(i) && (labels.repeated.empty() || !labels.repeated[i])) known.push_back(i);
   std::ranges::sort(known, [&](std::size_t a, std::size_t b) {
-    if (labels[a] != labels[b]) return labels[a] < labels[b];
+    if (labels.label[a] != labels.label[b]) return labels.label[a] < labels.label[b];
     for (std::uint64_t s = 0; s < q.cols; ++s)
       if (q(a, s) != q(b, s)) return q(a, s) < q(b, s);
-    return false;
+    return labels.weight(a) < labels.weight(b);
   });
   return known;
 }
@@ -145,58 +160,66 @@ std::vector<double> memberships_of(const Readings& readings, ConstMatrix q,
 /// Judges the labels of the other classes, as if these ones had no samples that are known.
 /// \param link  by which every label is right: of the probabilities that a sample is of one of these classes.
 FlipPosterior fit_without(const std::vector<std::size_t>& classes, const ClassLink& link, ConstMatrix q,
-                          std::span<const std::int32_t> labels, std::span<const char> repeated,
-                          const Runtime& runtime) {
+                          const Labels& labels, const Runtime& runtime) {
   const auto is_of_these = [&](std::int32_t z) {
     return std::ranges::find(classes, static_cast<std::size_t>(z)) != classes.end();
   };
-  std::vector<std::int32_t> others(labels.begin(), labels.end());
+  std::vector<std::int32_t> others(labels.label.begin(), labels.label.end());
   std::ranges::replace_if(others, is_of_these, -1);
-  FlipPosterior found = fit_flip_posterior(q, others, repeated, runtime);
+  FlipPosterior found = fit_flip_posterior(q, others, labels.weights, labels.repeated, runtime);
 
   SamplePanels p(q.rows, q.cols);
   predict_classes(link, logarithms(q, 0, q.rows), p);
-  double known = 0, known_others = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const std::int32_t z = labels[i];
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const std::int32_t z = labels.label[i];
     double of_these = 0;
     for (const std::size_t s : classes) of_these += p(i, s);
-    known += z >= 0;
-    known_others += others[i] >= 0;
     if (others[i] >= 0) {
-      found.log_likelihood += logarithm(std::max(1 - of_these, 1e-300));
+      found.log_likelihood += labels.weight(i) * logarithm(std::max(1 - of_these, 1e-300));
       continue;
     }
-    if (z >= 0) found.log_likelihood += logarithm(std::max(p(i, static_cast<std::size_t>(z)), 1e-300));
+    if (z >= 0)
+      found.log_likelihood +=
+          labels.weight(i) * logarithm(std::max(p(i, static_cast<std::size_t>(z)), 1e-300));
     for (std::size_t s = 0; s < q.cols; ++s) found.memberships[i + s * q.rows] *= z >= 0 ? 0 : 1 - of_these;
     if (z >= 0) found.memberships[i + static_cast<std::size_t>(z) * q.rows] = 1;
     if (z < 0)
       for (const std::size_t s : classes) found.memberships[i + s * q.rows] = p(i, s);
   }
-  for (double* rate : {&found.rate, &found.rate_low, &found.rate_high}) *rate *= known_others / known;
+  const double share = Labels{others, labels.weights, {}}.known() / labels.known();
+  for (double* rate : {&found.rate, &found.rate_low, &found.rate_high}) *rate *= share;
   return found;
 }
 
 /// Of classes that all have labels.
-FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> labels,
-                                  std::span<const char> repeated, const Runtime& runtime) {
-  const std::vector<std::size_t> labelled = labelled_samples(q, labels, repeated);
+FlipPosterior fit_of_seen_classes(ConstMatrix q, const Labels& labels, const Runtime& runtime) {
+  const std::vector<std::size_t> labelled = labelled_samples(q, labels);
   const std::vector<std::size_t> fitted =
       spread_over(labelled, std::min(kMostFitted, kMostProbabilities / q.cols));
-  std::vector<double> q_fitted;
+  double weigh = 0, squares = 0;
+  for (const std::size_t i : labelled)
+    weigh += labels.weight(i), squares += labels.weight(i) * labels.weight(i);
+  const double of_labels = weigh * weigh / squares;  // Kish's effective number
+
+  std::vector<double> q_fitted, weights_fitted;
   std::vector<std::int32_t> labels_fitted;
   for (std::uint64_t s = 0; s < q.cols; ++s)
     for (const std::size_t i : fitted) q_fitted.push_back(q(i, s));
-  for (const std::size_t i : fitted) labels_fitted.push_back(labels[i]);
+  double all_fitted = 0;
+  for (const std::size_t i : fitted) {
+    labels_fitted.push_back(labels.label[i]);
+    weights_fitted.push_back(labels.weight(i) * weigh / squares);
+    all_fitted += weights_fitted.back();
+  }
 
   // one class cannot be wrong, and with two a matrix is no more than the rates of classes
   const std::size_t structures = q.cols > 2 ? kFlipStructures : q.cols == 2 ? kFlipStructures - 1 : 1;
   std::array<std::vector<Reading>, kFlipStructures> of_structure;
   runtime.parallel_for(structures, [&](std::uint64_t k) {
     const ConstMatrix view(q_fitted.data(), fitted.size(), q.cols);
-    of_structure[k] = StructureFit(static_cast<FlipStructure>(k), view, labels_fitted,
-                                   static_cast<double>(labelled.size()), runtime)
-                          .readings();
+    of_structure[k] =
+        StructureFit(static_cast<FlipStructure>(k), view, labels_fitted, weights_fitted, of_labels, runtime)
+            .readings();
   });
   Readings readings;
   for (std::size_t k = 0; k < structures; ++k) {
@@ -207,16 +230,14 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
   readings.weigh();
   const std::vector<std::size_t> doubted = readings.doubted_classes();
   if (!doubted.empty() && q.cols >= doubted.size() + 2)
-    return fit_without(doubted, of_structure[0][0].link, q, labels, repeated, runtime);
+    return fit_without(doubted, of_structure[0][0].link, q, labels, runtime);
   readings.forget_doubts_of_classes();
 
   FlipPosterior found;
   found.power = exponential(of_structure[0][0].link.mean_log_power());
   std::ranges::copy(readings.structure_probabilities(), found.probability);
-  found.memberships = memberships_of(readings, q, labels, runtime);
-  const auto known =
-      static_cast<double>(std::ranges::count_if(labels, [](std::int32_t z) { return z >= 0; }));
-  found.log_likelihood = readings.mean(&Reading::log_likelihood) * known / static_cast<double>(fitted.size());
+  found.memberships = memberships_of(readings, q, labels.label, runtime);
+  found.log_likelihood = readings.mean(&Reading::log_likelihood) * labels.known() / all_fitted;
   found.rate = readings.mean(&Reading::rate);
   found.rate_low = readings.rate_quantile(0.05);
   found.rate_high = readings.rate_quantile(0.95);
@@ -224,10 +245,10 @@ FlipPosterior fit_of_seen_classes(ConstMatrix q, std::span<const std::int32_t> l
 }
 
 /// Ascending.
-std::vector<std::uint64_t> classes_with_labels(std::uint64_t classes, std::span<const std::int32_t> labels) {
+std::vector<std::uint64_t> classes_with_labels(std::uint64_t classes, const Labels& labels) {
   std::vector<char> is_seen(classes);
-  for (const std::int32_t label : labels)
-    if (label >= 0) is_seen[static_cast<std::size_t>(label)] = 1;
+  for (std::size_t i = 0; i < labels.label.size(); ++i)
+    if (labels.counts(i)) is_seen[static_cast<std::size_t>(labels.label[i])] = 1;
   std::vector<std::uint64_t> seen;
   for (std::uint64_t s = 0; s < classes; ++s)
     if (is_seen[s]) seen.push_back(s);
@@ -237,9 +258,11 @@ std::vector<std::uint64_t> classes_with_labels(std::uint64_t classes, std::span<
 }  // namespace
 
 FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
-                                 std::span<const char> repeated, const Runtime& runtime) {
-  const std::vector<std::uint64_t> seen = classes_with_labels(q.cols, labels);
-  if (seen.size() == q.cols) return fit_of_seen_classes(q, labels, repeated, runtime);
+                                 std::span<const double> weights, std::span<const char> repeated,
+                                 const Runtime& runtime) {
+  const Labels given{labels, weights, repeated};
+  const std::vector<std::uint64_t> seen = classes_with_labels(q.cols, given);
+  if (seen.size() == q.cols) return fit_of_seen_classes(q, given, runtime);
 
   std::vector<double> q_seen;
   std::vector<std::int32_t> number_of(q.cols, -1), labels_seen;
@@ -255,8 +278,8 @@ FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> la
   }
   for (const std::int32_t z : labels)
     labels_seen.push_back(z < 0 ? z : number_of[static_cast<std::size_t>(z)]);
-  FlipPosterior found =
-      fit_of_seen_classes(ConstMatrix(q_seen.data(), q.rows, seen.size()), labels_seen, repeated, runtime);
+  FlipPosterior found = fit_of_seen_classes(ConstMatrix(q_seen.data(), q.rows, seen.size()),
+                                            {labels_seen, weights, repeated}, runtime);
   std::vector<double> memberships(q.rows * q.cols);
   for (std::size_t k = 0; k < seen.size(); ++k)
     std::ranges::copy(std::span(found.memberships).subspan(k * q.rows, q.rows),

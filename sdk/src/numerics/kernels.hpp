@@ -251,7 +251,7 @@ struct LinkedClasses {
 struct LinkInformation {
   std::size_t classes;
   const double* power;              ///< of the classes
-  const double* known;              ///< 1 where the label of the sample is known, else 0
+  const double* weight;             ///< of the samples; 0 where the label is unknown
   const double *log_q, *p, *gamma;  ///< p[s * 8 + lane]
   double unlikely;                  ///< no more than this of a class is left out of v v'
   double* v;                        ///< 2 classes * 8, to work in

@@ -595,12 +595,13 @@ static void link_classes(const LinkedClasses& c) {
 
 static void link_information(const LinkInformation& c) {
   const std::size_t k = c.classes;
-  const V8 known = load(c.known);
+  const V8 weight = load(c.weight);
   std::size_t likely = 0;
   for (std::size_t s = 0; s < k; ++s) {
-    const V8 p = known * load(c.p + 8 * s), a = splat(c.power[s]) * load(c.log_q + 8 * s), x = p * a;
-    const V8 by_shift = known * load(c.gamma + 8 * s) - p;
-    const V8 counted = where_below(splat(c.unlikely), p, p, zero());
+    const V8 of_one = load(c.p + 8 * s), p = weight * of_one;
+    const V8 a = splat(c.power[s]) * load(c.log_q + 8 * s), x = p * a;
+    const V8 by_shift = weight * load(c.gamma + 8 * s) - p;
+    const V8 counted = where_below(splat(c.unlikely), p, of_one, zero());
     store(c.v + 8 * s, counted * a);
     store(c.v + 8 * (k + s), counted);
     c.slope[s] += total(by_shift * a);
@@ -613,7 +614,7 @@ static void link_information(const LinkInformation& c) {
   }
   for (std::size_t r = 0; r < likely; ++r) c.rows[likely + r] = k + c.rows[r];
   for (std::size_t column = 0; column < 2 * likely; ++column) {
-    const V8 v = load(c.v + 8 * c.rows[column]);
+    const V8 v = weight * load(c.v + 8 * c.rows[column]);
     double* const information = c.information + c.rows[column] * 2 * k;
     for (std::size_t r = column; r < 2 * likely; ++r)
       information[c.rows[r]] -= total(load(c.v + 8 * c.rows[r]) * v);

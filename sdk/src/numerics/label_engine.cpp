@@ -10,9 +10,19 @@ namespace tamis::numerics {
 
 void LabelEngine::prepare(const Dataset& data, const Runtime& runtime) {
   PreparedCriterion::prepare(data, runtime);
-  if (data.target().known_samples().size() < 2)
+  learned_ = samples_with_weight(data);
+  std::erase_if(learned_, [&](Sample i) { return !data.target().known(i); });
+  if (learned_.size() < 2)
     throw DataError(
         "fewer than two labels are known; which ones look wrong is learned from the others, so give more");
+  weights_.assign(data.weights().begin(), data.weights().end());
+  if (!weights_.empty()) {
+    const double largest = std::ranges::max(weights_);  // the sum of the weights themselves may overflow
+    for (double& w : weights_) w /= largest;
+    double sum = 0;
+    for (const Sample i : learned_) sum += weights_[i];
+    for (double& w : weights_) w *= static_cast<double>(learned_.size()) / sum;
+  }
   groups_ = sample_groups(data, runtime);
   if (noise()) noise()->prepare(data, runtime);
 }
@@ -24,8 +34,7 @@ ConstMatrix LabelEngine::view(const std::vector<double>& values) const {
 bool LabelEngine::can_compare(Subset subset) const {
   const Target target = data().target();
   std::vector<std::size_t> labels(target.classes());
-  for (const std::int32_t label : target.labels())
-    if (label >= 0) ++labels[static_cast<std::size_t>(label)];
+  for (const Sample i : learned_) ++labels[static_cast<std::size_t>(target.labels()[i])];
   const bool has_classes = std::ranges::count_if(labels, [](std::size_t n) { return n > 1; }) > 1;
   return has_classes && std::ranges::any_of(subset, [&](Feature f) {
            std::vector<double> x(data().samples());
@@ -52,15 +61,15 @@ LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
   fit.subset = std::move(subset);
   std::vector<double> q = fit.probabilities;
   const std::span<const std::int32_t> labels = data().target().labels();
-  add_floor(Matrix(q.data(), data().samples(), data().target().classes()), labels, votes());
+  add_floor(Matrix(q.data(), data().samples(), data().target().classes()), labels, weights_, votes());
   if (NoiseModel* const named = noise()) {
-    PowerLink link = fit_power_link(view(q), labels, *named);
+    PowerLink link = fit_power_link(view(q), labels, weights_, *named);
     fit.memberships = std::move(link.memberships);
     fit.log_likelihood = link.log_likelihood;
     fit.power = link.power;
     fit.parameters = std::move(link.parameters);
   } else {
-    fit.posterior = fit_flip_posterior(view(q), labels, repeated_labels(), runtime());
+    fit.posterior = fit_flip_posterior(view(q), labels, weights_, repeated_labels(), runtime());
     fit.memberships = std::move(fit.posterior->memberships);
     fit.log_likelihood = fit.posterior->log_likelihood;
     fit.power = fit.posterior->power;
@@ -70,7 +79,7 @@ LabelEngine::Fit LabelEngine::fit(std::vector<Feature> subset) {
 
 void LabelEngine::score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) {
   whole_.reset();
-  const auto known = static_cast<double>(data().target().known_samples().size());
+  const auto known = static_cast<double>(learned_.size());  // which is also what they weigh
   for (std::size_t c = 0; c < scores.size(); ++c) {
     std::vector<Feature> after(subset.begin(), subset.end());
     if (move == Move::add) after.push_back(candidates[c]);
@@ -97,15 +106,17 @@ void LabelEngine::report(const Diagnostics& out) const {
   const ConstMatrix q = view(whole_->probabilities);
   out.table("probabilities", Axis::samples, names, q);
 
-  const std::vector<std::uint32_t> known = target.known_samples();
-  const auto others = std::ranges::count_if(known, [&](std::uint32_t i) {
+  const auto another_is_likelier = [&](Sample i) {
     // of equally probable classes, and where nobody can say, the label may be the one
     const double own = q(i, static_cast<std::uint64_t>(target.labels()[i]));
     for (std::uint64_t s = 0; s < q.cols; ++s)
       if (q(i, s) > own) return true;
     return false;
-  });
-  out.number("disagreement", static_cast<double>(others) / static_cast<double>(known.size()));
+  };
+  double others = 0;
+  for (const Sample i : learned_)
+    if (another_is_likelier(i)) others += weights_.empty() ? 1.0 : weights_[i];
+  out.number("disagreement", others / static_cast<double>(learned_.size()));
   out.number("power", whole_->power);
   out.number("log_likelihood", whole_->log_likelihood);
   if (const std::optional<FlipPosterior>& posterior = whole_->posterior) {

@@ -2,6 +2,8 @@
 #include <numeric>
 #include <tamis/numerics/points.hpp>
 
+#include <algorithm>
+
 namespace tamis::numerics {
 namespace {
 
@@ -40,6 +42,17 @@ std::vector<Sample> samples_with_weight(const Dataset& data) {
   if (const std::span<const double> weights = data.weights(); !weights.empty())
     std::erase_if(samples, [&](Sample i) { return weights[i] == 0; });
   return samples;
+}
+
+std::vector<double> weights_in_units_of_mean(const Dataset& data, std::span<const Sample> samples) {
+  std::vector<double> weights(samples.size(), 1.0);
+  if (data.weights().empty() || samples.empty()) return weights;
+  double largest = 0, sum = 0;  // the sum of the weights themselves may overflow
+  for (const Sample i : samples) largest = std::max(largest, data.weights()[i]);
+  for (std::size_t k = 0; k < samples.size(); ++k) sum += weights[k] = data.weights()[samples[k]] / largest;
+  const double mean = sum / static_cast<double>(samples.size());
+  for (double& w : weights) w /= mean;
+  return weights;
 }
 
 void column_with_gaps(const Dataset& data, Feature j, std::span<double> out) {

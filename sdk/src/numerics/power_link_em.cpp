@@ -6,6 +6,7 @@
 #include <Eigen/Cholesky>
 
 #include <limits>
+#include <numeric>
 
 namespace tamis::numerics {
 namespace {
@@ -47,12 +48,12 @@ void predict_classes(const ClassLink& link, const SamplePanels& log_q, SamplePan
     kernels().link_classes({p.classes(), link.power.data(), link.shift.data(), log_q.panel(b), p.panel(b)});
 }
 
-PowerLinkEm::PowerLinkEm(ConstMatrix q, std::span<const std::int32_t> labels)
-    : labels_(labels),
-      known_(static_cast<double>(std::ranges::count_if(labels, [](std::int32_t z) { return z >= 0; }))),
-      log_q_(logarithms(q, 0, q.rows)),
-      p_(q.rows, q.cols),
-      gamma_(q.rows, q.cols) {}
+PowerLinkEm::PowerLinkEm(ConstMatrix q, std::span<const std::int32_t> labels, std::span<const double> weights)
+    : labels_(labels), log_q_(logarithms(q, 0, q.rows)), p_(q.rows, q.cols), gamma_(q.rows, q.cols) {
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    weight_.push_back(labels[i] < 0 ? 0.0 : weights.empty() ? 1.0 : weights[i]);
+  known_ = std::accumulate(weight_.begin(), weight_.end(), 0.0);
+}
 
 void PowerLinkEm::doubt_labels(double rate) {
   const double others = rate / std::max(1.0, static_cast<double>(classes()) - 1);
@@ -85,9 +86,9 @@ double PowerLinkEm::improved_power(double power) const {
       mean += p_(i, s) * log_q_(i, s);
       observed += gamma_(i, s) * log_q_(i, s);
     }
-    slope += observed - mean;
+    slope += weight_[i] * (observed - mean);
     for (std::size_t s = 0; s < classes(); ++s)
-      curvature += p_(i, s) * (log_q_(i, s) - mean) * (log_q_(i, s) - mean);
+      curvature += weight_[i] * p_(i, s) * (log_q_(i, s) - mean) * (log_q_(i, s) - mean);
   }
   if (!(curvature > 0)) return power;
   return std::clamp(power + std::clamp(slope / curvature, -power / 2, power / 2), kLeastPower, kLargestPower);
@@ -96,17 +97,17 @@ double PowerLinkEm::improved_power(double power) const {
 ClassLink PowerLinkEm::improved(const ClassLink& link) const {
   // u_is = power_s log q_is + shift_s has the derivatives a_is = power_s log q_is and 1 by log power_s and shift_s, and
   // the likelihood has gamma_is - p_is by u_is, and the information diag(p_i) - p_i p_i'. So with v_i = (p_is a_is, p_is)
-  // the information of powers and shifts is sum_i (diagonals of three blocks) - v_i v_i'.
+  // the information of powers and shifts is sum_i w_i (diagonals of three blocks) - v_i v_i'.
   const auto k = static_cast<Eigen::Index>(classes());
   Eigen::VectorXd slope = Eigen::VectorXd::Zero(2 * k);
   Eigen::MatrixXd information = Eigen::MatrixXd::Zero(2 * k, 2 * k);
   std::vector<double> v(2 * classes() * kLanes);
   std::vector<std::size_t> rows(2 * classes());
   for (std::size_t b = 0; b < p_.panels(); ++b) {
-    double known[kLanes] = {};
+    double weight[kLanes] = {};
     for (std::size_t i = b * kLanes; i < std::min(samples(), (b + 1) * kLanes); ++i)
-      known[i % kLanes] = labels_[i] >= 0 ? 1 : 0;
-    kernels().link_information({classes(), link.power.data(), known, log_q_.panel(b), p_.panel(b),
+      weight[i % kLanes] = weight_[i];
+    kernels().link_information({classes(), link.power.data(), weight, log_q_.panel(b), p_.panel(b),
                                 gamma_.panel(b), kUnlikely, v.data(), rows.data(), slope.data(),
                                 information.data()});
   }

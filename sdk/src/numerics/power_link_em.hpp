@@ -33,12 +33,16 @@ void predict_classes(const ClassLink& link, const SamplePanels& log_q, SamplePan
 class PowerLinkEm {
  public:
   /// \param q       n x K, positive.
-  /// \param labels  n; -1 unknown. A view, which outlives this object.
-  PowerLinkEm(ConstMatrix q, std::span<const std::int32_t> labels);
+  /// \param labels   n; -1 unknown. A view, which outlives this object.
+  /// \param weights  of the samples; empty: 1 each.
+  PowerLinkEm(ConstMatrix q, std::span<const std::int32_t> labels, std::span<const double> weights);
 
   std::size_t samples() const { return p_.samples(); }
   std::size_t classes() const { return p_.classes(); }
   std::span<const std::int32_t> labels() const { return labels_; }
+  /// The weight of a sample; 0 where its label is unknown.
+  double weight(std::size_t i) const { return weight_[i]; }
+  /// What all of them weigh.
   double known() const { return known_; }
   const SamplePanels& memberships() const { return gamma_; }
 
@@ -48,7 +52,7 @@ class PowerLinkEm {
   void follow_likeliest(double belief);
   /// p from q.
   void predict(const ClassLink& link) { predict_classes(link, log_q_, p_); }
-  /// The E step; gives the log-likelihood of the known labels.
+  /// The E step; gives the log-likelihood of the known labels, times their weights.
   /// \param seen  seen(i, s) = p(label of i | true class s): 1 where the label is unknown.
   template <class Seen>
   double expect(const Seen& seen) {
@@ -59,18 +63,19 @@ class PowerLinkEm {
       // 0: the model says that this label cannot be
       for (std::size_t s = 0; s < classes(); ++s)
         gamma_(i, s) = of_label > 0 ? gamma_(i, s) / of_label : p_(i, s);
-      if (labels_[i] >= 0) log_likelihood += logarithm(std::max(of_label, 1e-300));
+      if (labels_[i] >= 0) log_likelihood += weight_[i] * logarithm(std::max(of_label, 1e-300));
     }
     return log_likelihood;
   }
-  /// One Newton step of the power alone towards the maximum of sum_is gamma_is log p_is, at most by half.
+  /// One Newton step of the power alone towards the maximum of sum_is w_i gamma_is log p_is, at most by half.
   double improved_power(double power) const;
-  /// One step of Fisher scoring of the powers and the shifts together, towards the maximum of sum_is gamma_is log p_is
-  /// and their log prior.
+  /// One step of Fisher scoring of the powers and the shifts together, towards the maximum of
+  /// sum_is w_i gamma_is log p_is and their log prior.
   ClassLink improved(const ClassLink& link) const;
 
  private:
   std::span<const std::int32_t> labels_;
+  std::vector<double> weight_;
   double known_ = 0;
   SamplePanels log_q_, p_, gamma_;
 };

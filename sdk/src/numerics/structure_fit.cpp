@@ -39,10 +39,14 @@ double width_at(const std::vector<double>& rates, std::size_t k) {
 }  // namespace
 
 StructureFit::StructureFit(FlipStructure structure, ConstMatrix q, std::span<const std::int32_t> labels,
-                           double of_labels, const Runtime& runtime)
-    : structure_(structure), em_(q, labels), of_labels_(of_labels), runtime_(runtime), observed_(q.cols) {
-  for (const std::int32_t label : labels)
-    if (label >= 0) ++observed_[static_cast<std::size_t>(label)];
+                           std::span<const double> weights, double of_labels, const Runtime& runtime)
+    : structure_(structure),
+      em_(q, labels, weights),
+      of_labels_(of_labels),
+      runtime_(runtime),
+      observed_(q.cols) {
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (labels[i] >= 0) observed_[static_cast<std::size_t>(labels[i])] += em_.weight(i);
 }
 
 std::vector<Reading> StructureFit::readings() {
@@ -139,12 +143,13 @@ void StructureFit::maximise(Fit& fit, bool fits_flips, int most_iterations) {
 }
 
 Flips StructureFit::flips_of_memberships() const {
-  // J(s, y) = sum_{i: z_i = y} gamma_is
+  // J(s, y) = sum_{i: z_i = y} w_i gamma_is
   const std::size_t k = classes();
   Flips joint(k);
   for (std::size_t i = 0; i < em_.samples(); ++i)
     if (const std::int32_t z = em_.labels()[i]; z >= 0)
-      for (std::size_t s = 0; s < k; ++s) joint(s, static_cast<std::size_t>(z)) += em_.memberships()(i, s);
+      for (std::size_t s = 0; s < k; ++s)
+        joint(s, static_cast<std::size_t>(z)) += em_.weight(i) * em_.memberships()(i, s);
   double right = 0;
   std::vector<double> mass(k);
   for (std::size_t s = 0; s < k; ++s) {
@@ -166,8 +171,9 @@ Flips StructureFit::flips_of_memberships() const {
 double StructureFit::common_rate(const Flips& flips) const {
   double rate = 0;
   for (std::size_t i = 0; i < em_.samples(); ++i)
-    for (std::size_t s = 0; s < classes(); ++s) rate += em_.memberships()(i, s) * flips.rate(s);
-  return rate / static_cast<double>(em_.samples());
+    for (std::size_t s = 0; s < classes(); ++s)
+      rate += em_.weight(i) * em_.memberships()(i, s) * flips.rate(s);
+  return rate / em_.known();
 }
 
 std::vector<char> StructureFit::doubted_classes() const {

@@ -15,7 +15,7 @@ struct Reading {
   Flips flips;
   double log_weight = 0;      ///< up to a term that all readings share
   double rate = 0;            ///< sum_s pi_s (1 - T(s, s)), of wrong labels
-  double log_likelihood = 0;  ///< of the known labels
+  double log_likelihood = 0;  ///< of the known labels, by weight
   /// Class by class: whether all its labels look wrong, and there are five or more, so that they are no slips. A
   /// class that nobody meant is none: rather, the features do not tell it.
   std::vector<char> is_doubted;
@@ -27,9 +27,10 @@ struct Reading {
 class StructureFit {
  public:
   /// \param labels    a view, which outlives this object; the runtime likewise.
-  /// \param of_labels how many known labels there are, of which these may be a part.
-  StructureFit(FlipStructure structure, ConstMatrix q, std::span<const std::int32_t> labels, double of_labels,
-               const Runtime& runtime);
+  /// \param weights   of the labels; empty: 1 each.
+  /// \param of_labels what all known labels weigh, of which these may be a part.
+  StructureFit(FlipStructure structure, ConstMatrix q, std::span<const std::int32_t> labels,
+               std::span<const double> weights, double of_labels, const Runtime& runtime);
 
   /// The fits at all rates of wrong labels, or the one where every label is right. Their weights are those of
   /// the likelihood, and of all priors but that of the structure.
@@ -70,7 +71,7 @@ class StructureFit {
   PowerLinkEm em_;
   double of_labels_;
   const Runtime& runtime_;
-  std::vector<double> observed_;  ///< labels of each class
+  std::vector<double> observed_;  ///< what the labels of each class weigh
 };
 
 }  // namespace tamis::numerics

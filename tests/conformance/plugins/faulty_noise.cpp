@@ -18,6 +18,7 @@ struct FaultyNoise final : NoiseModel {
   static constexpr auto describe() {
     return tamis::describe<FaultyNoise>("test.faulty_noise", "One flip rate, wrong on demand")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::fault>("fault", "what it does wrong");
   }
@@ -55,10 +56,17 @@ struct FaultyNoise final : NoiseModel {
     if (wrong("start_stays")) rate_ = 0.2;
   }
   void update(ConstMatrix memberships) override {
-    double expected = 0;
+    double expected = 0, known = 0;
     for (std::uint64_t i = 0; i < memberships.rows; ++i)
-      expected += 1 - memberships(i, static_cast<std::uint64_t>(labels_[i]));
-    rate_ = wrong("fit") ? 0.5 : expected / static_cast<double>(memberships.rows);
+      for (std::uint64_t s = 0; s < memberships.cols && labels_[i] >= 0; ++s) {
+        known += memberships(i, s);
+        if (labels_[i] != static_cast<std::int32_t>(s)) expected += memberships(i, s);
+      }
+    rate_ = wrong("fit")
+                ? 0.5
+                : expected / (wrong("counts_rows")
+                                  ? static_cast<double>(labels_.size() - std::ranges::count(labels_, -1))
+                                  : known);
     if (wrong("history")) rate_ *= 1 + 1e-3 * updates_++;
     if (wrong("floor")) rate_ = std::max(rate_, 0.1);
   }

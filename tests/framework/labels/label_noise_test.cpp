@@ -8,7 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 using namespace tamis;
 using namespace tamis::framework;
@@ -78,16 +80,26 @@ TEST_CASE("rates and priors are those of a plain count on random memberships", "
     for (std::size_t s = 0; s < kClasses; ++s) gamma[i + s * kSamples] /= sum;
     labels.push_back(static_cast<std::int32_t>(rng.below(kClasses + 1)) - 1);
   }
-  const auto classes = class_noise({gamma.data(), kSamples, kClasses}, labels, {"a", "b", "c", "d"});
+  const bool weighted = GENERATE(false, true);
+  std::vector<double> weights;
+  for (std::size_t i = 0; weighted && i < kSamples; ++i) weights.push_back(3 * rng.uniform());
+  const double total = weighted ? std::accumulate(weights.begin(), weights.end(), 0.0) : kSamples;
+  const auto classes = class_noise({gamma.data(), kSamples, kClasses}, labels, weights, {"a", "b", "c", "d"});
+  double known = 0;
+  for (std::size_t i = 0; i < kSamples; ++i) known += labels[i] < 0 ? 0 : weighted ? weights[i] : 1;
   for (std::size_t s = 0; s < kClasses; ++s) {
-    double all = 0, labelled = 0, flipped = 0;
+    double all = 0, labelled = 0, flipped = 0, share = 0;
     for (std::size_t i = 0; i < kSamples; ++i) {
-      const double g = gamma[i + s * kSamples];
+      const double w = weighted ? weights[i] : 1, g = w * gamma[i + s * kSamples];
       all += g;
+      if (labels[i] == static_cast<std::int32_t>(s)) share += w / known;
       if (labels[i] >= 0) labelled += g;
       if (labels[i] >= 0 && labels[i] != static_cast<std::int32_t>(s)) flipped += g;
     }
-    CHECK(classes[s].prior == Approx(all / kSamples));
+    CHECK(classes[s].prior == Approx(all / total));
+    CHECK(classes[s].share == Approx(share));
+    CHECK(static_cast<std::ptrdiff_t>(classes[s].observed) ==
+          std::ranges::count(labels, static_cast<std::int32_t>(s)));
     CHECK(classes[s].flip_rate == Approx(flipped / labelled));
   }
 }

@@ -113,7 +113,7 @@ TEST_CASE("flips are the memberships of the labels, as shares of a class", "[lab
   // column by column: of class a, b and c; the last sample has no label
   const std::vector<double> memberships{1, 0.5, 0, 0, 0, 0.5, 1, 1, 0, 0, 0, 0};
   const std::vector<std::int32_t> labels{0, 0, 1, -1};
-  const std::vector<double> flips = flip_matrix({memberships.data(), 4, 3}, labels);
+  const std::vector<double> flips = flip_matrix({memberships.data(), 4, 3}, labels, {});
   CHECK(flips[0] == 1);                  // a is always labelled a
   CHECK(flips[3] == Approx(0.5 / 1.5));  // a third of b is
   CHECK(flips[4] == Approx(1.0 / 1.5));

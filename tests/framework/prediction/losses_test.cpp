@@ -30,3 +30,14 @@ TEST_CASE("the root mean squared error is in the unit of the target", "[losses]"
   CHECK(root_mean_squared_error(std::vector{100.0, 500.0}, std::vector{400.0, 100.0}) ==
         Approx(100 * std::sqrt(12.5)));
 }
+
+TEST_CASE("a loss with weights is that of samples that occur as often", "[losses]") {
+  const std::vector<std::int32_t> truth{0, 0, 1, 1, 2}, guess{0, 1, 1, 0, 2};
+  const std::vector<double> weights{1, 2, 3, 0, 2}, halves{0.5, 1, 1.5, 0, 1};
+  const std::vector<std::int32_t> repeated{0, 0, 0, 1, 1, 1, 2, 2}, guesses{0, 1, 1, 1, 1, 1, 2, 2};
+  CHECK(error_rate(guess, truth, weights) == error_rate(guesses, repeated));
+  CHECK(balanced_error_rate(guess, truth, weights) == Approx(balanced_error_rate(guesses, repeated)));
+  CHECK(balanced_error_rate(guess, truth, halves) == Approx(balanced_error_rate(guesses, repeated)));
+  CHECK(root_mean_squared_error(std::vector{1.0, 5.0}, std::vector{4.0, 1.0}, std::vector{1.0, 3.0}) ==
+        Approx(std::sqrt((9.0 + 3 * 16.0) / 4)));
+}

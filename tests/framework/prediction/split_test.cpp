@@ -176,3 +176,11 @@ TEST_CASE("what cannot be divided is refused", "[split][errors]") {
   for (const double share : {0.0, 1.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
     CHECK_THROWS_AS(make_splits(classes(10), {.folds = 1, .test_share = share}, 0), ParamError);
 }
+
+TEST_CASE("a sample of weight 0 neither trains nor tests", "[split]") {
+  DataTable data = classes(60);
+  data.weights.assign(60, 2.0);
+  for (std::size_t i = 0; i < 60; i += 4) data.weights[i] = 0;
+  for (const Split& split : make_splits(data, {.folds = 3}, 5))
+    for (std::size_t i = 0; i < 60; ++i) CHECK(split.trains[i] + split.tests[i] == (i % 4 == 0 ? 0 : 1));
+}

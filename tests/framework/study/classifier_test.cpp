@@ -115,7 +115,8 @@ TEST_CASE("a classifier that cannot predict is refused", "[evaluate][classifier]
   CHECK_THAT(refusal("classifier = 'forrest'"), Catch::Contains("'forest'"));
   CHECK_THAT(refusal("classifier = 'forest', neighbours = 3"),
              Catch::Contains("goes with classifier = \"knn\""));
-  CHECK_THAT(refusal("classifier = 'forest', suspects = 'weigh'"), Catch::Contains("uses no weights"));
+  CHECK_THAT(refusal("classifier = 'test.memberships', suspects = 'weigh'"),
+             Catch::Contains("uses no weights"));
   TargetColumn real;
   real.kind = TargetKind::real;
   for (std::size_t i = 0; i < 200; ++i) real.real.push_back(static_cast<double>(i % 7));

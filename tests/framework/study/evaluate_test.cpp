@@ -55,8 +55,9 @@ double error_by_hand(const DataTable& data, std::size_t feature, const Split& sp
     for (std::size_t i = 0; i < data.samples; ++i)
       if (split.trains[i] && std::abs(x[i] - x[q]) < least)
         least = std::abs(x[i] - x[q]), guess = data.target.labels[i];
-    wrong += guess != data.target.labels[q];
-    ++asked;
+    const double weight = data.weights.empty() ? 1.0 : data.weights[q];
+    wrong += guess != data.target.labels[q] ? weight : 0;
+    asked += weight;
   }
   return wrong / asked;
 }
@@ -339,6 +340,29 @@ TEST_CASE("where it is known which features matter, the result says how many ran
   CHECK(to_table(half, 0).find("relevant features among the 3 best ranked: ") != std::string::npos);
   CHECK_FALSE(to_json(with({})).contains("recovery"));
   CHECK_FALSE(to_json(with({0, 0, 0, 0})).contains("recovery"));
+}
+
+TEST_CASE("losses of an evaluation are weighted means", "[evaluate][weights]") {
+  const auto weighted = [](double unit) {
+    LoadedData data = two_classes(60, 3);
+    data.edit([&](DataTable& p) {
+      for (std::size_t i = 0; i < 60; ++i) p.weights.push_back(unit * static_cast<double>(1 + i % 5));
+    });
+    return data;
+  };
+  const LoadedData data = weighted(1);
+  const std::string config = kRank + "seed = 4\nevaluate = { neighbours = 1, folds = 3 }\n";
+  const auto result = run(config, weighted(1));
+  const auto splits = make_splits(data.parts(), {.folds = 3}, 4);
+  for (std::size_t s = 0; s < 3; ++s)
+    CHECK(result.evaluation->curve[0].losses[s] == Approx(error_by_hand(data.parts(), 0, splits[s])));
+  CHECK(to_json(result)["evaluation"]["weighted"] == true);
+  CHECK(to_table(result, 0).find("3 folds, by the weights of the samples") != std::string::npos);
+  const auto scaled = run(config, weighted(8));
+  CHECK(scaled.evaluation->curve[0].losses == result.evaluation->curve[0].losses);
+  const auto plain = run(config, two_classes(60, 3));
+  CHECK(plain.evaluation->curve[0].losses != result.evaluation->curve[0].losses);
+  CHECK_FALSE(to_json(plain)["evaluation"].contains("weighted"));
 }
 
 TEST_CASE("groups are kept whole in the splits, whatever the criterion uses", "[evaluate][groups]") {

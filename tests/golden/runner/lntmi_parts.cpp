@@ -70,7 +70,7 @@ struct Samples {
   /// log p(x_i|s).
   std::vector<double> log_densities(ConstMatrix gamma, std::size_t k, Self self) const {
     const ClassDensity density(geometry(), all.size());
-    const std::vector<double> totals = class_totals(gamma);
+    const std::vector<double> totals = class_totals(gamma, labels.weight);
     std::vector<double> log_p(gamma.rows * gamma.cols);
     grow(gamma, k, self, [&](std::size_t i, std::size_t s, const Sphere& sphere) {
       log_p[i + s * gamma.rows] = density.log(sphere, ClassDensity::psi_of(totals[s]));
@@ -90,15 +90,19 @@ struct Samples {
   }
   double entropy(std::span<const double> log_eps, std::size_t k) const {
     const double sum = std::accumulate(log_eps.begin(), log_eps.end(), 0.0);
-    return neighbour_entropy(k, log_eps.size(), geometry(), all.size(),
-                             sum / static_cast<double>(log_eps.size()));
+    const PsiOfMass psi(k);
+    const auto n = static_cast<double>(log_eps.size()), neighbours = static_cast<double>(k);
+    return psi(n) - psi(neighbours) + log_ball_volume(geometry(), all.size()) +
+           static_cast<double>(all.size()) * sum / n;
   }
   double information(ConstMatrix gamma, std::size_t k, Self self) const {
     SearchRadii reach(n(), kEverywhere);
-    return true_class_information(space, all, Move::whole, {}, gamma, k, self, reach, runtime).front().value;
+    return true_class_information(space, all, Move::whole, {}, gamma, labels.weight, k, self, reach, runtime)
+        .front()
+        .value;
   }
   Em make_em(std::size_t k, Self self, double tolerance, int iterations) {
-    return Em(points, geometry(), labels, noise, {k, self, tolerance, iterations}, runtime);
+    return Em(points, geometry(), labels, fitted_noise, {k, self, tolerance, iterations}, runtime);
   }
 
   framework::LoadedData data;
@@ -110,6 +114,7 @@ struct Samples {
   numerics::PointPanels points;
   std::vector<Feature> all;
   noise_models::PerClassFlip noise;
+  NoiseOnSamples fitted_noise{noise, labels.sample, labels.samples()};
 };
 
 void compare_state(LntMiCase& c, const EmState& state, const json& expected, const std::string& key) {
@@ -200,7 +205,8 @@ void check_information(LntMiCase& c) {
       const std::size_t rank = std::min(k, samples.n() - 1);
       c.compare(key + ": entropy_x", samples.entropy(samples.log_diameters(everyone, rank), rank),
                 expected.at("entropy_x"));
-      const std::vector<double> totals = class_totals(gamma), log_p = samples.log_densities(gamma, k, self);
+      const std::vector<double> totals = class_totals(gamma, samples.labels.weight),
+                                log_p = samples.log_densities(gamma, k, self);
       c.compare(key + ": gamma_s", totals, expected.at("gamma_s"));
       for (std::size_t s = 0; s < gamma.cols; ++s) {
         double sum = 0;  // eqs. (17)-(18)

@@ -50,7 +50,7 @@ TEST_CASE("a step of the link is the same on every path, whatever samples of unk
         if (i < n) known_q.push_back(all_q.back());
       }
     const auto step = [&](const std::vector<double>& q, const std::vector<std::int32_t>& of) {
-      PowerLinkEm em(ConstMatrix(q.data(), of.size(), classes), of);
+      PowerLinkEm em(ConstMatrix(q.data(), of.size(), classes), of, {});
       ClassLink link(classes, 1.3);
       link.shift[0] = 0.2;
       em.predict(link);

@@ -71,7 +71,7 @@ Matrix2 uniform_flips(std::size_t classes, double rate) {
 
 FlipPosterior fit(const BlurredCase& c) {
   const testing::SerialRuntime runtime;
-  return fit_flip_posterior(c.view(), c.labels, {}, runtime);
+  return fit_flip_posterior(c.view(), c.labels, {}, {}, runtime);
 }
 
 double probability(const FlipPosterior& found, FlipStructure structure) {
@@ -268,7 +268,7 @@ TEST_CASE("the bits do not depend on the number of threads", "[flip_posterior]")
   const BlurredCase c = drawn(700, uniform_flips(4, 0.1), 10, 19);
   const FlipPosterior one = fit(c);
   const testing::ThreadedRuntime threads(4);
-  const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, {}, threads);
+  const FlipPosterior four = fit_flip_posterior(c.view(), c.labels, {}, {}, threads);
   CHECK(one.memberships == four.memberships);
   CHECK(one.rate == four.rate);
 }
@@ -288,11 +288,76 @@ TEST_CASE("labels that repeat each other are counted once", "[flip_posterior]") 
   std::fill_n(repeated.begin(), 300, 0);
   const testing::SerialRuntime runtime;
   const FlipPosterior once = fit(c),
-                      again = fit_flip_posterior(thrice.view(), thrice.labels, repeated, runtime);
+                      again = fit_flip_posterior(thrice.view(), thrice.labels, {}, repeated, runtime);
   CHECK(again.rate == once.rate);
   CHECK(again.rate_high == once.rate_high);
   CHECK(again.log_likelihood == Approx(3 * once.log_likelihood));
   for (std::size_t i = 0; i < 900; ++i) REQUIRE(again.memberships[i] == once.memberships[i % 300]);
+}
+
+TEST_CASE("with weights the rate is that of the population that they stand for", "[flip_posterior]") {
+  const BlurredCase c = drawn(3000, {{1, 0}, {0.3, 0.7}}, 20, 31);  // only labels of class 1 are wrong
+  std::vector<double> weights;
+  double wrong = 0, all = 0;
+  for (std::size_t i = 0; i < c.n; ++i) {
+    const bool of_class_1 = (c.labels[i] == 1) != static_cast<bool>(c.wrong[i]);
+    weights.push_back(of_class_1 ? 0.5 : 4);
+    all += weights.back();
+    wrong += c.wrong[i] ? weights.back() : 0;
+  }
+  const testing::SerialRuntime runtime;
+  const auto fit_with = [&](const std::vector<double>& w) {
+    return fit_flip_posterior(c.view(), c.labels, w, {}, runtime);
+  };
+  const FlipPosterior plain = fit(c), weighted = fit_with(weights);
+  CHECK(plain.rate == Approx(c.share_wrong()).margin(0.015));
+  CHECK(weighted.rate == Approx(wrong / all).margin(0.01));
+  CHECK(wrong / all < 0.3 * c.share_wrong());  // so that the two differ
+  CHECK(weighted.rate_low < wrong / all);
+  CHECK(weighted.rate_high > wrong / all);
+
+  std::vector<double> larger = weights;
+  for (double& w : larger) w *= 64;
+  CHECK(fit_with(larger).memberships == weighted.memberships);
+  CHECK(fit_with(std::vector<double>(c.n, 3)).memberships == plain.memberships);
+}
+
+TEST_CASE("unequal weights tell less of the rate than as many equal ones", "[flip_posterior]") {
+  const BlurredCase c = drawn(1200, uniform_flips(2, 0.1), 16, 37);
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < c.n; ++i) weights.push_back(i % 10 == 0 ? 20 : 1);  // worth 209 labels
+  const testing::SerialRuntime runtime;
+  const FlipPosterior equal = fit(c), unequal = fit_flip_posterior(c.view(), c.labels, weights, {}, runtime);
+  CHECK(unequal.rate_high - unequal.rate_low > 1.5 * (equal.rate_high - equal.rate_low));
+}
+
+TEST_CASE("a label of weight 0 is judged by the others, and changes nothing", "[flip_posterior]") {
+  const BlurredCase c = drawn(400, uniform_flips(3, 0.15), 12, 41);
+  std::vector<double> weights(c.n, 1.0);
+  BlurredCase thinned{0, 3, {}, {}, {}};
+  for (std::size_t i = 0; i < c.n; ++i) {
+    if (i % 4 == 0)
+      weights[i] = 0;
+    else
+      thinned.labels.push_back(c.labels[i]), ++thinned.n;
+  }
+  for (std::size_t s = 0; s < 3; ++s)
+    for (std::size_t i = 0; i < c.n; ++i)
+      if (weights[i] > 0) thinned.q.push_back(c.q[i + s * c.n]);
+  const testing::SerialRuntime runtime;
+  const FlipPosterior with = fit_flip_posterior(c.view(), c.labels, weights, {}, runtime),
+                      without = fit(thinned);
+  CHECK(with.rate == without.rate);
+  CHECK(with.log_likelihood == without.log_likelihood);
+  std::size_t kept = 0;
+  double doubted = 0;
+  for (std::size_t i = 0; i < c.n; ++i) {
+    if (weights[i] > 0)
+      CHECK(wrong(with, c, i) == wrong(without, thinned, kept++));
+    else if (c.wrong[i])
+      doubted += wrong(with, c, i) > 0.5;
+  }
+  CHECK(doubted > 0);
 }
 
 TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_posterior]") {
@@ -329,7 +394,7 @@ TEST_CASE("with one class no label is wrong", "[flip_posterior]") {
   const std::vector<double> q(10, 1.0);
   const std::vector<std::int32_t> labels(10, 0);
   const testing::SerialRuntime runtime;
-  const FlipPosterior found = fit_flip_posterior({q.data(), 10, 1}, labels, {}, runtime);
+  const FlipPosterior found = fit_flip_posterior({q.data(), 10, 1}, labels, {}, {}, runtime);
   CHECK(found.memberships == std::vector<double>(10, 1.0));
   CHECK(found.rate == 0);
   CHECK(probability(found, FlipStructure::none) == 1);

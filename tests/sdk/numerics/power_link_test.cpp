@@ -30,7 +30,10 @@ class Flips final : public NoiseModel {
     if (given_) return;
     double wrong = 0, known = 0;
     for (std::size_t i = 0; i < labels_.size(); ++i)
-      if (labels_[i] >= 0) wrong += 1 - gamma(i, static_cast<std::size_t>(labels_[i])), ++known;
+      for (std::size_t s = 0; s < classes_ && labels_[i] >= 0; ++s) {
+        known += gamma(i, s);
+        if (static_cast<std::size_t>(labels_[i]) != s) wrong += gamma(i, s);
+      }
     rate = wrong / known;
   }
   double seen(std::int32_t label, std::size_t s) const {
@@ -98,7 +101,7 @@ TEST_CASE("the power and the rate of wrong labels come back", "[power_link]") {
     for (const double power : {0.7, 1.0, 2.5}) {
       const PowerCase c = drawn(20000, 3, rate, power, 5);
       Flips flips(c.labels, 3);
-      const PowerLink link = fit_power_link(c.view(), c.labels, flips);
+      const PowerLink link = fit_power_link(c.view(), c.labels, {}, flips);
       INFO("rate " << rate << ", power " << power);
       CHECK(link.parameters[0] == Approx(rate).margin(0.02));
       CHECK(link.power == Approx(power).epsilon(0.08));
@@ -108,7 +111,7 @@ TEST_CASE("the power and the rate of wrong labels come back", "[power_link]") {
 TEST_CASE("no power and no rate beside the fitted ones is likelier", "[power_link][brute_force]") {
   const PowerCase c = drawn(800, 4, 0.15, 1.6, 7);
   Flips flips(c.labels, 4);
-  const PowerLink link = fit_power_link(c.view(), c.labels, flips);
+  const PowerLink link = fit_power_link(c.view(), c.labels, {}, flips);
   CHECK(flips.rate == link.parameters[0]);
   const double best = log_likelihood(c, link.power, flips);
   CHECK(link.log_likelihood == Approx(best).epsilon(1e-9));
@@ -124,7 +127,7 @@ TEST_CASE("memberships are the posterior of the fitted model, column by column",
   PowerCase c = drawn(50, 3, 0.2, 1.5, 9);
   c.labels[3] = -1;
   Flips flips(c.labels, 3);
-  const PowerLink link = fit_power_link(c.view(), c.labels, flips);
+  const PowerLink link = fit_power_link(c.view(), c.labels, {}, flips);
   for (std::size_t i = 0; i < c.n; ++i) {
     double sum = 0;
     for (std::size_t s = 0; s < 3; ++s)
@@ -138,9 +141,31 @@ TEST_CASE("memberships are the posterior of the fitted model, column by column",
 TEST_CASE("a rate that is known stays, and the power is fitted beside it", "[power_link]") {
   const PowerCase c = drawn(20000, 2, 0.2, 2, 11);
   Flips given(c.labels, 2, true, 0.2);
-  const PowerLink link = fit_power_link(c.view(), c.labels, given);
+  const PowerLink link = fit_power_link(c.view(), c.labels, {}, given);
   CHECK(link.parameters[0] == 0.2);
   CHECK(link.power == Approx(2).epsilon(0.08));
+}
+
+TEST_CASE("weights count as samples that occur as often", "[power_link]") {
+  const PowerCase c = drawn(300, 3, 0.15, 1.4, 17);
+  PowerCase repeated{0, 3, {}, {}, {}, {}};
+  std::vector<double> weights;
+  const auto times = [](std::size_t i) { return 1 + i % 3; };
+  for (std::size_t i = 0; i < c.n; ++i) {
+    weights.push_back(static_cast<double>(times(i)) / 2);  // with the mean 1
+    for (std::size_t k = 0; k < times(i); ++k) repeated.labels.push_back(c.labels[i]), ++repeated.n;
+  }
+  for (std::size_t s = 0; s < 3; ++s)
+    for (std::size_t i = 0; i < c.n; ++i) repeated.q.insert(repeated.q.end(), times(i), c.q[i + s * c.n]);
+  Flips flips(c.labels, 3), others(repeated.labels, 3);
+  const PowerLink weighted = fit_power_link(c.view(), c.labels, weights, flips),
+                  plain = fit_power_link(repeated.view(), repeated.labels, {}, others);
+  CHECK(weighted.power == Approx(plain.power).epsilon(1e-9));
+  CHECK(flips.rate == Approx(others.rate).epsilon(1e-9));
+  CHECK(2 * weighted.log_likelihood == Approx(plain.log_likelihood).epsilon(1e-9));
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < c.n; row += times(i++))
+    CHECK(weighted.memberships[i] == Approx(plain.memberships[row]).margin(1e-9));
 }
 
 TEST_CASE("the order of samples and the numbers of classes change nothing", "[power_link][invariance]") {
@@ -153,8 +178,8 @@ TEST_CASE("the order of samples and the numbers of classes change nothing", "[po
     for (std::size_t s = 0; s < 3; ++s) other.q[row(i) + named[s] * 300] = c.q[i + s * 300];
   }
   Flips flips(c.labels, 3), others(other.labels, 3);
-  const PowerLink a = fit_power_link(c.view(), c.labels, flips),
-                  b = fit_power_link(other.view(), other.labels, others);
+  const PowerLink a = fit_power_link(c.view(), c.labels, {}, flips),
+                  b = fit_power_link(other.view(), other.labels, {}, others);
   CHECK(a.power == Approx(b.power).epsilon(1e-9));
   for (std::size_t i = 0; i < 300; ++i)
     for (std::size_t s = 0; s < 3; ++s)
@@ -165,7 +190,7 @@ TEST_CASE("a floor keeps rows that sum to 1 and lifts zeros to a vote's share of
           "[power_link]") {
   std::vector<double> q{1, 0.25, std::numeric_limits<double>::quiet_NaN(),
                         0, 0.75, std::numeric_limits<double>::quiet_NaN()};
-  numerics::add_floor(Matrix(q.data(), 3, 2), std::vector<std::int32_t>{0, 0, 1}, 9);
+  numerics::add_floor(Matrix(q.data(), 3, 2), std::vector<std::int32_t>{0, 0, 1}, {}, 9);
   CHECK(q[0] == Approx((9 + 0.6) / 10));
   CHECK(q[3] == Approx(0.04));
   CHECK(q[1] + q[4] == Approx(1));

@@ -127,6 +127,7 @@ class JsonLine {
       list("order_immune", static_cast<unsigned>(t.order_immune), kLabelFlipsNames);
       if (t.tolerance != 0) number("tolerance", t.tolerance);
     }
+    if (interface_id == Abi<NoiseModel>::kId) flag("weights", t.weights);
     flag("fits", t.fits);
     flag("corrupts", t.corrupts);
     flag("metric", t.metric);

@@ -27,7 +27,7 @@ struct FlipPosterior {
   double rate = 0;  ///< expected share of the known labels that are wrong
   double rate_low = 0, rate_high = 0;        ///< between which it lies with probability 0.9
   double probability[kFlipStructures] = {};  ///< of each structure; they sum to 1
-  double log_likelihood = 0;                 ///< of the known labels, averaged likewise
+  double log_likelihood = 0;                 ///< of the known labels, averaged likewise, by weight
   double power = 1;                          ///< geometric mean of the beta_s where every label is right
 };
 
@@ -71,14 +71,23 @@ struct FlipPosterior {
 /// A class without labels, which a file may declare, is nobody's true class: it takes no part, and its memberships
 /// are 0.
 ///
+/// With weights w_i of samples, each label counts e_i = w_i sum w / sum w^2 times in all sums, and so n is Kish's effective
+/// number (sum w)^2 / sum w^2: shares and rates are those of the population that the weights stand for, and unequal
+/// weights tell less of it than as many equal ones. A label of weight 0 is not fitted, and judged by the fit of the others.
+///
+/// Kish. Survey Sampling. Wiley (1965), section 11.7.
+///
 /// \param q        n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see
 ///                 add_floor() of power_link.hpp.
 /// \param labels   n; -1 unknown, whose memberships are p_is. At least one is known.
+/// \param weights  n: of the samples, at least 0, that of some known label above 0; empty: 1 each. Of copies with one
+///                 label the first one's counts.
 /// \param repeated n: whether a label only repeats that of a copy of its row, and so is counted with it; empty:
 ///                 none does.
 /// \param runtime  the structures are fitted in parallel; the bits do not depend on the number of threads.
 /// \throws Cancelled, BudgetSpent
 FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> labels,
-                                 std::span<const char> repeated, const Runtime& runtime);
+                                 std::span<const double> weights, std::span<const char> repeated,
+                                 const Runtime& runtime);
 
 }  // namespace tamis::numerics

@@ -12,7 +12,9 @@
 namespace tamis::numerics {
 
 /// Derive from it, write probabilities(), and `tamis noise`, `soft = { from = ... }` and every search can use
-/// the class. Its score is the mean log-likelihood of the labels; larger is better. The memberships are those
+/// the class. Its score is the mean log-likelihood of the labels; larger is better. With weights of samples, which
+/// an engine that declares uses_weights() lets count in probabilities() too, it is a weighted mean, and all fits are weighted.
+/// The memberships are those
 /// of fit_flip_posterior(), which asks whether labels are wrong at all and how; where the config names a noise
 /// model, those of fit_power_link() with that model alone.
 ///
@@ -21,13 +23,13 @@ namespace tamis::numerics {
 class LabelEngine : public PreparedCriterion {
  public:
   /// [setup] Prepares the noise model too. One that overrides it calls this one from it.
-  /// \throws DataError  fewer than two labels are known.
+  /// \throws DataError  fewer than two labels are known, of samples whose weight is not 0.
   void prepare(const Dataset& data, const Runtime& runtime) override;
   void score(Subset subset, Move move, std::span<const Feature> candidates, Scores& scores) override;
   /// Fits `subset`, unless the latest call of score() did; nothing where nothing can be compared: no two classes
   /// have several labels each, or no feature varies.
   void memberships(Subset subset, Matrix out) override;
-  /// After Move::whole or memberships(): the table "probabilities", "disagreement" (the share of labels
+  /// After Move::whole or memberships(): the table "probabilities", "disagreement" (the share of labels, by weight,
   /// than which another class is more probable), "log_likelihood" and "power"; without a noise model "none" (the probability that every label is right), "rate_low",
   /// "rate_high" and the table "structures" (their probabilities), with one its parameters. Nothing where nothing
   /// can be compared.
@@ -50,6 +52,9 @@ class LabelEngine : public PreparedCriterion {
   virtual double votes() const = 0;
   /// Samples that do not vouch for each other's labels, from prepare() on.
   const SampleGroups& groups() const { return groups_; }
+  /// Weights of all samples, in units of their mean over the samples that others learn from, whose label is known and whose
+  /// weight is above 0; empty: 1 each. From prepare() on.
+  std::span<const double> weights() const { return weights_; }
   /// The option, where the config names a model.
   virtual NoiseModel* noise() = 0;
 
@@ -68,6 +73,8 @@ class LabelEngine : public PreparedCriterion {
   /// Whether the label of a sample only repeats that of the first copy of its row.
   std::vector<char> repeated_labels() const;
 
+  std::vector<Sample> learned_;  ///< whose label is known and whose weight is not 0
+  std::vector<double> weights_;  ///< weights()
   SampleGroups groups_;
   std::optional<Fit> whole_;  ///< of the latest call, where it was of a whole subset
 };

@@ -20,6 +20,9 @@ using Sample = std::uint32_t;
 std::vector<Sample> all_samples(const Dataset& data);
 /// Those of a weight above 0, or every sample where the dataset has no weights.
 std::vector<Sample> samples_with_weight(const Dataset& data);
+/// The weights of `samples`, each above 0, in units of their mean, so that they sum to the number of samples; 1 each where
+/// the dataset has no weights. O(samples).
+std::vector<double> weights_in_units_of_mean(const Dataset& data, std::span<const Sample> samples);
 
 /// Writes feature j in the units of distances (Dataset::scaled_column); a missing cell is NaN. O(n).
 void column_with_gaps(const Dataset& data, Feature j, std::span<double> out);

@@ -24,12 +24,13 @@ struct PowerLink {
 ///
 ///   q'_is = (v q_is + (c_s + 1) / (m + K)) / (v + 1),
 ///
-/// as if one of v + 1 votes followed the shares of the m labels, of which c_s are s. Rows that are NaN, where
+/// as if one of v + 1 votes followed the shares of the labels, which weigh m, those of class s c_s. Rows that are NaN, where
 /// nobody has voted, become these shares. O(n K).
 /// \param q       n x K, changed in place.
-/// \param labels  n; -1 unknown.
-/// \param votes   v, the number of votes that a row of q is the mean of.
-void add_floor(Matrix q, std::span<const std::int32_t> labels, double votes);
+/// \param labels   n; -1 unknown.
+/// \param weights  of the samples, with the mean 1; empty: 1 each.
+/// \param votes    v, the number of votes that a row of q is the mean of.
+void add_floor(Matrix q, std::span<const std::int32_t> labels, std::span<const double> weights, double votes);
 
 /// Fits p(true class = s | x_i) proportional to q_is^beta together with a noise model, by EM:
 ///
@@ -45,8 +46,11 @@ void add_floor(Matrix q, std::span<const std::int32_t> labels, double votes);
 /// \param q       n x K, positive, rows sum to 1: out of sample, so that no row knows its own label; see
 ///           add_floor().
 /// \param labels  n; -1 unknown, whose memberships are p_is.
+/// \param weights w_i of the samples, with the mean 1, which multiply gamma_is in both M steps, and the log-likelihoods;
+///           empty: 1 each.
 /// \param noise   prepared with these labels; it is left at the parameters of the fit.
 /// \throws Error  what the model throws.
-PowerLink fit_power_link(ConstMatrix q, std::span<const std::int32_t> labels, NoiseModel& noise);
+PowerLink fit_power_link(ConstMatrix q, std::span<const std::int32_t> labels, std::span<const double> weights,
+                         NoiseModel& noise);
 
 }  // namespace tamis::numerics

@@ -42,9 +42,10 @@ LabelNoiseConfig parse_label_noise_config(toml::table config);
 struct ClassNoise {
   std::string name;
   std::uint64_t observed = 0;  ///< samples with this label
-  double share = 0;            ///< of the samples whose label is known; 0..1
-  double prior = 0;            ///< estimated share of the true class among all samples; 0..1
-  double flip_rate = 0;        ///< estimated share of the class with another label; 0..1
+  // by the weights of the samples, if the data have some
+  double share = 0;      ///< of the samples whose label is known; 0..1
+  double prior = 0;      ///< estimated share of the true class among all samples; 0..1
+  double flip_rate = 0;  ///< estimated share of the class with another label; 0..1
 };
 
 /// A labelled sample with the most probable other class; a suspect if that class is more probable than the label.
@@ -82,7 +83,7 @@ struct LabelNoise {
   /// The ids and the ignored columns of the file, in the order in which they were named; see RowTexts.
   std::vector<std::string> text_columns;
   std::vector<std::string> telling;  ///< those of `features` that show the classes best: telling_features()
-  double rate = 0;                   ///< mean probability that a label is wrong
+  double rate = 0;                   ///< mean probability that a label is wrong, by weight
   /// The share of the labels that are not the most probable class out of sample, if the criterion reports "disagreement".
   /// Errors that depend on the features look like properties of the classes, so `rate` is a low estimate of the share of
   /// wrong labels, and this a high one.
@@ -128,7 +129,9 @@ LabelNoise estimate_label_noise(Registry& registry, const Defaults& defaults, co
 /// of Frenay, Doquire, Verleysen (2014), over labelled samples; the frequencies are over all samples. O(n l).
 /// \param memberships  n x l, rows sum to 1.
 /// \param labels       n; -1 unknown.
+/// \param weights      n, at least 0, by which all sums count; empty: 1 each.
 std::vector<ClassNoise> class_noise(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                    std::span<const double> weights,
                                     const std::vector<std::string>& class_names);
 
 /// Each labelled sample with the most probable class other than its label (the first of equal ones; the label itself if there
@@ -149,8 +152,10 @@ std::vector<Suspect> find_suspects(ConstMatrix memberships, std::span<const std:
 /// The matrix of flips: the memberships of the samples labelled c, as shares of their class. O(n l).
 /// \param memberships  n x l, rows sum to 1.
 /// \param labels       n; -1 unknown.
+/// \param weights      n, at least 0; empty: 1 each.
 /// \returns l x l, row by row: class, label.
-std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels);
+std::vector<double> flip_matrix(ConstMatrix memberships, std::span<const std::int32_t> labels,
+                                std::span<const double> weights);
 
 /// The version of the JSON form; raised when a reader would have to change.
 inline constexpr int kLabelNoiseVersion = 1;

@@ -22,8 +22,9 @@ class KnnLoss final : public PredictionLoss {
 
  private:
   LoadedData table_of(Subset features, std::span<const char> scales, const TrainingTarget& trained_on) const;
+  /// \param weights  of the samples of the table, by which losses count; empty: 1 each.
   std::vector<double> losses_of(const LoadedData& table, const Split& split,
-                                std::span<const std::size_t> ks) const;
+                                const std::vector<double>& weights, std::span<const std::size_t> ks) const;
   std::size_t choose_k(const LoadedData& table, const Split& split, std::uint64_t seed) const;
   std::vector<Split> inner_splits(const LoadedData& training, std::uint64_t seed) const;
 

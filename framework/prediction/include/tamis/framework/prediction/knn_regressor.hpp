@@ -10,7 +10,7 @@
 
 namespace tamis::framework {
 
-/// The mean target of the k nearest training samples of known target; distances are Euclidean in the
+/// The mean target of the k nearest training samples of known target, by their weights if the data have some; distances are Euclidean in the
 /// dataset's units, of equal ones the smaller sample goes first.
 class KnnRegressor {
  public:
@@ -29,6 +29,7 @@ class KnnRegressor {
 
  private:
   Target target_;
+  std::span<const double> weights_;
   numerics::NeighbourLists near_;
 };
 

@@ -16,7 +16,7 @@ namespace tamis::framework {
 /// What is trained on.
 struct TrainingTarget {
   TargetColumn labels;          ///< of all samples, in the form of the true ones; unknown ones do not train
-  std::vector<double> weights;  ///< of each sample of a class, >= 0; empty: 1 each
+  std::vector<double> weights;  ///< of each sample, >= 0; empty: 1 each
 };
 
 /// Predicts those samples of a split that test, from those that train, and judges by truth_of() the data. Who
@@ -49,7 +49,7 @@ class PredictionLoss {
   virtual void check(const Split& /*split*/, std::uint64_t /*seed*/) const {}
 
   Loss loss() const { return *options_.loss; }
-  /// What is trained on as a rule: the labels of evaluate.train_on, each with the weight 1.
+  /// What is trained on as a rule: the labels of evaluate.train_on with the weights of the data.
   const TrainingTarget& trains_on() const { return trains_on_; }
   /// As resolved().
   const EvaluateOptions& options() const { return options_; }
@@ -58,12 +58,16 @@ class PredictionLoss {
   const LoadedData& data() const { return data_; }
   /// The samples of a split that test and whose truth is known.
   static std::vector<numerics::Sample> tested(const Split& split, const TargetColumn& truth);
-  /// Of the class that is guessed for each sample of `test`. Not of Loss::top_k.
-  double of_guesses(std::span<const std::int32_t> guesses, const TargetColumn& truth,
-                    std::span<const numerics::Sample> test) const;
-  /// Of all classes for each sample of `test`, the likeliest first.
-  double of_rankings(std::span<const std::vector<std::uint32_t>> rankings, const TargetColumn& truth,
-                     std::span<const numerics::Sample> test) const;
+  /// Samples that test, of some table.
+  struct Tested {
+    std::span<const numerics::Sample> samples;
+    const TargetColumn& truth;    ///< of all samples of the table
+    std::vector<double> weights;  ///< of those that test; empty: 1 each
+  };
+  /// Of the class that is guessed for each of them. Not of Loss::top_k.
+  double of_guesses(std::span<const std::int32_t> guesses, const Tested& tested) const;
+  /// Of all classes for each of them, the likeliest first.
+  double of_rankings(std::span<const std::vector<std::uint32_t>> rankings, const Tested& tested) const;
 
  private:
   const LoadedData& data_;

@@ -3,15 +3,16 @@
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
-#include <tamis/framework/kernel/registry.hpp>
+#include <tamis/framework/kernel/composer.hpp>
 
 #include <string>
 #include <vector>
 
 namespace tamis::framework {
 
-/// \throws DataError  the data have weights, and the criterion does not use them; names those that do.
-void refuse_unused_weights(const Registry& registry, const DataTable& data, const Descriptor& criterion);
+/// \throws DataError  the data have weights, and the criterion or a noise model that it fits does not use them; names those
+///                    that do.
+void refuse_unused_weights(const Registry& registry, const DataTable& data, const Plan& criterion);
 
 /// \throws DataError  cells of the data stay missing, and the criterion can neither take them nor reads codes; names those that
 ///                    take them.

@@ -68,6 +68,7 @@ class Stage {
   ~Stage();
 
   const StageConfig& config() const { return config_; }
+  const Plan& criterion_plan() const { return criterion_plan_; }
   const Descriptor& criterion() const { return criterion_plan_.descriptor(); }
   /// A description of the work for the user, a line each: the criterion with its summary, the labels, the search, and how
   /// many features are kept.

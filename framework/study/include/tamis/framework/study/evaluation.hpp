@@ -32,6 +32,7 @@ struct Evaluation {
   JsonValue classifier;       ///< the criterion of evaluate.classifier, the same; null for nearest neighbours
   JsonValue engine;           ///< the criterion of evaluate.engine, the same; null where suspects are kept
   bool groups_whole = false;  ///< no group of the data both trains and tests
+  bool weighted = false;      ///< samples train and test by their weights
   std::size_t splits = 0;     ///< finished
   std::size_t splits_wanted = 0;
   std::vector<LossAtSize> curve;  ///< by size, ascending
