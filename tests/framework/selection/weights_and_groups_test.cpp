@@ -115,6 +115,21 @@ TEST_CASE("weights that a criterion does not use are refused, and those that do 
   }
 }
 
+TEST_CASE(
+    "weights that a noise model inside a criterion does not use are refused, and those that do are named",
+    "[weights][errors]") {
+  const auto select = [](const std::string& noise) {
+    run("criterion = { use = 'lnt_mi', noise = '" + noise + "' }\nsearch = { use = 'forward', keep = 1 }\n",
+        without_groups());
+  };
+  CHECK(
+      message_of<DataError>([&] { select("test.noise"); }) ==
+      "noise model 'test.noise' of criterion 'lnt_mi' does not use weights; leave out `data.weights`, or use a "
+      "noise model that does: 'confusion_matrix', 'dawid_skene', 'none', 'per_class_flip', 'pooled_flip', "
+      "'uniform_flip'");
+  CHECK_NOTHROW(select("uniform_flip"));
+}
+
 TEST_CASE("groups that neither a criterion nor anything that splits samples uses are refused",
           "[groups][errors]") {
   const std::string config = "criterion = 'fisher_score'\n" + kKeep;
