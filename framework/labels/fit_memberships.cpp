@@ -26,9 +26,11 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 void check_classes(const LoadedData& data) {
   const TargetColumn& target = data.parts().target;
   if (target.labels.empty()) return;
+  const std::vector<double>& weights = data.parts().weights;
   std::vector<std::uint64_t> samples(target.class_names.size());
-  for (const std::int32_t label : target.labels)
-    if (label >= 0) ++samples[static_cast<std::size_t>(label)];
+  for (std::size_t i = 0; i < target.labels.size(); ++i)
+    if (target.labels[i] >= 0 && (weights.empty() || weights[i] > 0))
+      ++samples[static_cast<std::size_t>(target.labels[i])];
   std::vector<std::string> large;
   for (std::size_t s = 0; s < samples.size(); ++s)
     if (samples[s] > 1) large.push_back(in_quotes(target.class_names[s]));
@@ -39,9 +41,9 @@ void check_classes(const LoadedData& data) {
       : present == 1 ? (target.vote_start.empty() ? "all labels are " : "all majorities are ") + large[0]
                      : "only class " + large[0] + " has more than one sample";
   throw DataError(fmt::format(
-      "{}: {}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
+      "{}: {}{}, and wrong labels show where classes are compared; give labels of two classes or more, each of "
       "several samples",
-      target.title(), what));
+      target.title(), weights.empty() ? "" : "of the samples whose weight is above 0 ", what));
 }
 
 /// \throws DataError  no feature varies.

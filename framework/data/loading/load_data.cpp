@@ -17,6 +17,9 @@
 #include <tamis/framework/data/tf_idf.hpp>
 #include <tamis/framework/support/text.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -38,6 +41,22 @@ std::vector<double> read_weights(const ColumnAt& at, std::span<const std::uint64
   if (largest == 0)
     throw DataError("weights " + in_quotes(at.column().name) + " are all 0; at least one sample must count");
   return out;
+}
+
+/// What is to be known of weights: (sum w)^2 / sum w^2, the number of equal samples that they are worth (Kish 1965).
+void note_weights(const ColumnAt& at, const std::vector<double>& weights, ReadNotes& remarks) {
+  const double largest = std::ranges::max(weights);
+  double sum = 0, squares = 0;
+  for (const double w : weights) sum += w / largest, squares += (w / largest) * (w / largest);
+  const double worth = sum * sum / squares;
+  remarks.notes.push_back(fmt::format("weights: column {} (effective sample size {:.1f} of {})",
+                                      in_quotes(at.column().name), worth, weights.size()));
+  constexpr std::size_t kFew = 10;
+  if (worth < kFew && weights.size() >= kFew)
+    remarks.warnings.push_back(fmt::format(
+        "weights {} are so unequal that their effective sample size is {:.1f} of {}: a few samples decide, and "
+        "all estimates are rough",
+        in_quotes(at.column().name), worth, weights.size()));
 }
 
 void read_groups(const ColumnAt& at, std::span<const std::uint64_t> kept, DataTable& parts,
@@ -176,7 +195,7 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   if (sources.clean) parts.clean = read_clean(sources.clean, parts.target, kept, target);
   if (sources.weights) {
     parts.weights = read_weights(sources.weights, kept);
-    target.notes.push_back("weights: column " + in_quotes(sources.weights.column().name));
+    note_weights(sources.weights, parts.weights, target);
   }
   if (sources.groups) read_groups(sources.groups, kept, parts, target);
   for (const std::uint64_t row : kept) parts.sample_lines.push_back(sources.data.line(row));

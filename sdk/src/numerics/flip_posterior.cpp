@@ -285,6 +285,12 @@ FlipPosterior fit_flip_posterior(ConstMatrix q, std::span<const std::int32_t> la
     std::ranges::copy(std::span(found.memberships).subspan(k * q.rows, q.rows),
                       memberships.begin() + static_cast<std::ptrdiff_t>(seen[k] * q.rows));
   found.memberships = std::move(memberships);
+  for (std::uint64_t i = 0; i < q.rows; ++i) {
+    if (labels[i] < 0 || labels_seen[i] >= 0) continue;
+    // nobody tells this class, so its label is as good as any
+    for (std::uint64_t s = 0; s < q.cols; ++s)
+      found.memberships[i + s * q.rows] = static_cast<std::int32_t>(s) == labels[i] ? 1 : 0;
+  }
   return found;
 }
 

@@ -333,6 +333,26 @@ TEST_CASE("a column has one role", "[load_data][errors]") {
   CHECK_THAT(files.param_error([&] { load_data(o); }), Catch::StartsWith("ignore: a.csv has no column 'c'"));
 }
 
+TEST_CASE("what weights are worth is said, and a warning where they make a few samples decide",
+          "[load_data]") {
+  const TempFiles files;
+  const auto loaded = [&](int heavy) {
+    std::string text = "a,w,y\n";
+    for (int i = 0; i < 20; ++i)
+      text += fmt::format("{},{},{}\n", i * i % 7, i == 0 ? heavy : 1, i % 2 ? "p" : "q");
+    DataOptions o = options_of(files.write("a.csv", text), "y");
+    o.weights = "w";
+    return load_data(o);
+  };
+  const LoadedData even = loaded(1), uneven = loaded(100);
+  CHECK(std::ranges::count(even.notes, "weights: column 'w' (effective sample size 20.0 of 20)") == 1);
+  CHECK(even.warnings.empty());
+  CHECK(std::ranges::count(uneven.notes, "weights: column 'w' (effective sample size 1.4 of 20)") == 1);
+  CHECK(std::ranges::count(uneven.warnings,
+                           "weights 'w' are so unequal that their effective sample size is 1.4 of 20: a few "
+                           "samples decide, and all estimates are rough") == 1);
+}
+
 TEST_CASE("weights must count and groups must be given", "[load_data][errors]") {
   const TempFiles files;
   const auto error = [&](const std::string& text) {

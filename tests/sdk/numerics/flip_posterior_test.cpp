@@ -360,6 +360,19 @@ TEST_CASE("a label of weight 0 is judged by the others, and changes nothing", "[
   CHECK(doubted > 0);
 }
 
+TEST_CASE("labels of a class of which none has weight are taken as right, since nobody tells them",
+          "[flip_posterior]") {
+  const BlurredCase c = drawn(300, uniform_flips(3, 0.1), 12, 43);
+  std::vector<double> weights;
+  for (const std::int32_t z : c.labels) weights.push_back(z == 1 ? 0 : 1);
+  const testing::SerialRuntime runtime;
+  const FlipPosterior found = fit_flip_posterior(c.view(), c.labels, weights, {}, runtime);
+  for (std::size_t i = 0; i < c.n; ++i) {
+    if (c.labels[i] == 1) CHECK(wrong(found, c, i) == 0);
+    if (c.labels[i] != 1) CHECK(found.memberships[i + c.n] == 0);
+  }
+}
+
 TEST_CASE("of many samples a part is fitted, and all get memberships", "[flip_posterior]") {
   const BlurredCase c = drawn(45000, uniform_flips(2, 0.1), 16, 23);
   const FlipPosterior found = fit(c);

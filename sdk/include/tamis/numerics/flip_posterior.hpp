@@ -73,7 +73,8 @@ struct FlipPosterior {
 ///
 /// With weights w_i of samples, each label counts e_i = w_i sum w / sum w^2 times in all sums, and so n is Kish's effective
 /// number (sum w)^2 / sum w^2: shares and rates are those of the population that the weights stand for, and unequal
-/// weights tell less of it than as many equal ones. A label of weight 0 is not fitted, and judged by the fit of the others.
+/// weights tell less of it than as many equal ones. A label of weight 0 is not fitted, and judged by the fit of the others; one
+/// of a class of which no label has weight is taken as right.
 ///
 /// Kish. Survey Sampling. Wiley (1965), section 11.7.
 ///
