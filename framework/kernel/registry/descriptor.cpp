@@ -19,9 +19,10 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kCriterion = "criterion/1", kSearchStrategy = "search_strategy/1";
+constexpr std::string_view kCriterion = "criterion/1", kSearchStrategy = "search_strategy/1",
+                           kNoiseModel = "noise_model/1";
 constexpr std::array<std::string_view, 6> kInterfaces{kCriterion,       kSearchStrategy,
-                                                      "noise_model/1",  "point_metric/1",
+                                                      kNoiseModel,      "point_metric/1",
                                                       "class_metric/1", "distribution_metric/1"};
 constexpr std::array<std::string_view, 8> kTypes{"integer", "real",  "bool",      "choice",
                                                  "text",    "reals", "component", "components"};
@@ -97,7 +98,7 @@ bool can_be_part(std::string_view interface_id) {
 void check_asks_for_no_data(const json& j) {
   for (const std::string_view key :
        {"targets", "uses_unknown", "distances", "discrete", "sparse", "weights", "groups", "missing"}) {
-    if (key == "weights" && j.at("interface") == tamis::detail::Abi<NoiseModel>::kId) continue;
+    if (key == "weights" && j.at("interface") == kNoiseModel) continue;
     if (const auto said = j.find(key); said != j.end() && *said != false && !said->empty())
       throw PluginError(fmt::format(
           "its manifest says \"{}\" of {} {}, but what the data must be is said of criteria only: "
