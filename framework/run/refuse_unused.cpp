@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tamis::framework {
 namespace {
 
@@ -22,7 +24,19 @@ std::string or_use_criterion(const Registry& registry, bool Traits::*trait) {
   return or_use<Criterion>(registry, trait, "criterion");
 }
 
+/// A noise model that a criterion fits to rows, not to masses; null if there is none.
+const Plan* fitted_to_rows(const Plan& criterion) {
+  const auto found = std::ranges::find_if(criterion.parts, [](const Plan& part) {
+    return part.descriptor().traits.fits && !part.descriptor().traits.weights;
+  });
+  return found == criterion.parts.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+bool uses_weights(const Plan& criterion) {
+  return criterion.descriptor().traits.weights && !fitted_to_rows(criterion);
+}
 
 void refuse_unused_weights(const Registry& registry, const DataTable& data, const Plan& criterion) {
   if (data.weights.empty()) return;
@@ -30,12 +44,11 @@ void refuse_unused_weights(const Registry& registry, const DataTable& data, cons
   if (!descriptor.traits.weights)
     throw DataError(fmt::format("criterion '{}' does not use weights; leave out `data.weights`{}",
                                 descriptor.id, or_use_criterion(registry, &Traits::weights)));
-  for (const Plan& part : criterion.parts)
-    if (const Traits& traits = part.descriptor().traits; traits.fits && !traits.weights)
-      throw DataError(
-          fmt::format("noise model '{}' of criterion '{}' does not use weights; leave out `data.weights`{}",
-                      part.descriptor().id, descriptor.id,
-                      or_use<NoiseModel>(registry, &Traits::weights, "noise model")));
+  if (const Plan* const model = fitted_to_rows(criterion))
+    throw DataError(
+        fmt::format("noise model '{}' of criterion '{}' does not use weights; leave out `data.weights`{}",
+                    model->descriptor().id, descriptor.id,
+                    or_use<NoiseModel>(registry, &Traits::weights, "noise model")));
 }
 
 void refuse_missing_cells(const Registry& registry, const DataTable& data, const Descriptor& criterion) {

@@ -1,6 +1,7 @@
 #include "split_fit.hpp"
 
 #include <tamis/framework/data/clone.hpp>
+#include <tamis/framework/run/refuse_unused.hpp>
 
 #include <numeric>
 
@@ -29,7 +30,7 @@ SplitFit fit_to_samples(Registry& registry, const Plan& criterion, const LoadedD
     p.target = target.labels;
     if (!target.weights.empty()) p.weights = target.weights;
     if (!traits.groups) p.groups.clear();
-    if (!traits.weights) p.weights.clear();
+    if (!uses_weights(criterion)) p.weights.clear();
     keep_features(p, features);
   });
   table.drop_samples(samples);

@@ -10,6 +10,9 @@
 
 namespace tamis::framework {
 
+/// Whether a criterion uses weights, and so does the noise model that it fits, if it has one.
+bool uses_weights(const Plan& criterion);
+
 /// \throws DataError  the data have weights, and the criterion or a noise model that it fits does not use them; names those
 ///                    that do.
 void refuse_unused_weights(const Registry& registry, const DataTable& data, const Plan& criterion);
