@@ -15,8 +15,8 @@ namespace tamis::forest {
 /// bag of a tree together or not at all, so that they do not vouch for each other; copies count once where a
 /// leaf needs distinct samples.
 ///
-/// Weights count in the splits, the leaves and the fit. Samples of unknown label are not learned from, and get memberships all the same. Of the empty subset the
-/// forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
+/// Weights count in the splits, the leaves and the fit. Samples of unknown label or of weight 0 are not learned
+/// from, and get memberships all the same. Of the empty subset the forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
 /// follow single labels. Time and memory: grow_forest().
 class ForestLabels final : public numerics::LabelEngine {
  public:

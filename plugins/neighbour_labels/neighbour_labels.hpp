@@ -15,8 +15,8 @@ namespace tamis::neighbour_labels {
 /// group that the data declare, do not vouch for each other. The copies of a row are one of the k, with the
 /// shares of their labels as its vote.
 ///
-/// With weights, the vote of a sample counts w_i times; k still counts rows. Samples of unknown label or of weight 0 have no vote, and get memberships all the same. All that are as near as the k-th
-/// vote too, so equal distances need no order. In the empty subset nobody is near, and it knows the shares of
+/// With weights, the vote of a sample counts w_i times; k still counts rows. Samples of unknown label or of
+/// weight 0 have no vote, and get memberships all the same. All that are as near as the k-th vote too, so equal distances need no order. In the empty subset nobody is near, and it knows the shares of
 /// the labels. If cells are missing, distances are partial (numerics/partial_distances.hpp), and copies lack the same cells; of
 /// a sample that shares no feature with any other nothing is known.
 ///

@@ -339,6 +339,10 @@ def test_transform_fills_gaps_from_the_neighbours_that_were_fitted() -> None:
     filled = scaler.inverse_transform(imputer.transform(scaler.transform(gappy)))
     assert fitted.transform(gappy) == pytest.approx(filled[:, fitted.support_], rel=1e-12)
     assert Selector("variance", missing="neighbours").fit(gappy.to_numpy()).transform(gappy.to_numpy()).shape == (150, 2)
+    gappy.iloc[:, 2] = gappy.iloc[:, 2].where(np.arange(150) != 7, np.inf)
+    gappy.iloc[5, :] = np.nan
+    with pytest.raises(tamis.DataError, match="X has an infinite number in the column 'c', row 7; give a finite one"):
+        fitted.transform(gappy)
 
 
 def test_missing_cells_can_stay_missing(iris) -> None:

@@ -489,6 +489,10 @@ class _Neighbours:
         self.training = features.values[:, columns]
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
+        for i, j in np.argwhere(np.isinf(values[:, self.columns]))[:1]:
+            raise DataError(
+                f"X has an infinite number in the column {self.names[j]!r}, row {i}; give a finite one, or NaN if it is missing"
+            )
         out = values.copy()
         out[:, self.columns] = filled_by_neighbours(self.training, values[:, self.columns], self.names)
         return out

@@ -183,14 +183,19 @@ inline Em best_em(const Problem& p, const std::vector<std::vector<double>>& star
   return best;
 }
 
-/// Eq. (6) with rules 11: k_y = min(k, n_y - 1), singletons dropped. Weights are those of a table without singletons.
+/// Eq. (6) with rules 11: k_y = min(k, n_y - 1), singletons dropped.
 inline double gomez(const Problem& all) {
   std::vector<int> count(static_cast<std::size_t>(all.classes));
   for (int y : all.y) ++count[static_cast<std::size_t>(y)];
   Problem p = all;
-  p.x.clear(), p.y.clear();
+  p.x.clear(), p.y.clear(), p.weight.clear();
+  double weigh = 0;
   for (std::size_t i = 0; i < all.n(); ++i)
-    if (count[static_cast<std::size_t>(all.y[i])] > 1) p.x.push_back(all.x[i]), p.y.push_back(all.y[i]);
+    if (count[static_cast<std::size_t>(all.y[i])] > 1) {
+      p.x.push_back(all.x[i]), p.y.push_back(all.y[i]), p.weight.push_back(all.w(i));
+      weigh += all.w(i);
+    }
+  for (double& w : p.weight) w *= static_cast<double>(p.n()) / weigh;  // with the mean 1 again
   const double n = static_cast<double>(p.n()), d = static_cast<double>(p.d());
   double mi = digamma(n);
   for (std::size_t i = 0; i < p.n(); ++i) {

@@ -63,8 +63,8 @@ struct Traits {
   bool own_column = false;
   bool prepares_from_target = false;  ///< prepare, cost and report read no feature
   bool monotone = false;              ///< a larger subset never scores worse
-  /// weights: a sample of weight 2 counts as two such samples; of a noise model, see update(). groups: the samples of a group are dependent, and the scores
-  /// take that into account.
+  /// weights: a sample of weight 2 counts as two such samples; of a noise model, see NoiseModel::update(). groups: the samples
+  /// of a group are dependent, and the scores take that into account.
   bool weights = false;
   bool groups = false;   ///< see weights
   bool missing = false;  ///< asks Dataset::missing() and ignores the values of those cells

@@ -16,6 +16,7 @@ struct @Class@ final : tamis::NoiseModel {
   static constexpr auto describe() {
     return tamis::describe<@Class@>("@id@", "A share of the labels was guessed")
         .fits()
+        .uses_weights()
         .corrupts()
         .option<&Options::guessed>("guessed", tamis::between(0, 1),
                                    "share of guessed labels, until it is fitted");
@@ -46,14 +47,17 @@ struct @Class@ final : tamis::NoiseModel {
       }
   }
 
-  // A fit starts here and goes on with update(), where memberships(i, s) = p(true class of sample i is s).
+  // A fit starts here and goes on with update(), where memberships(i, s) = p(true class of sample i is s), times the weight of
+  // the sample if the data have weights: so masses are added up, and no row is counted as 1.
   void start(std::uint64_t seed) override { guessed_ = tamis::Rng(seed).uniform(); }
   void update(tamis::ConstMatrix memberships) override {
     double known = 0, wrong = 0;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
       if (labels_[i] < 0) continue;
-      known += 1;
-      wrong += 1 - memberships(i, static_cast<std::uint64_t>(labels_[i]));
+      for (std::uint32_t s = 0; s < classes_; ++s) {
+        known += memberships(i, s);
+        if (labels_[i] != static_cast<std::int32_t>(s)) wrong += memberships(i, s);
+      }
     }
     // of l guesses one is right by chance
     guessed_ =

@@ -10,7 +10,8 @@
 
 namespace tamis::framework {
 
-/// The mean target of the k nearest training samples of known target, by their weights if the data have some; distances are Euclidean in the
+/// The mean target of the k nearest training samples of known target, weighted if the data have weights (which are then above 0
+/// for those that train); distances are Euclidean in the
 /// dataset's units, of equal ones the smaller sample goes first.
 class KnnRegressor {
  public:

@@ -32,8 +32,8 @@ struct Split {
 const TargetColumn& truth_of(const DataTable& data);
 
 /// Divides the samples whose truth is known; those of unknown truth train in every split and test in
-/// none, and those of weight 0 do neither. Where the data have groups, each is kept whole on one side, and parts are made about equal
-/// by placing the largest group first. Splits depend on the seed, the truth, the groups and weights of 0 alone,
+/// none, and those of weight 0 do neither. Where the data have groups, each is kept whole on one side, and
+/// parts are made about equal by placing the largest group first. Splits depend on the seed, the truth, the groups and weights of 0 alone,
 /// not on features. O(n (repeats + folds)).
 ///
 /// \throws ParamError  options out of range.
