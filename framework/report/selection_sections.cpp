@@ -333,6 +333,14 @@ void write_noise_sweep(Page& page, const json& result) {
   page.figure(plot);
 }
 
+/// What the criterion says of its scores: texts whose names end in "_note".
+void write_notes(Page& page, const json& result) {
+  const auto diagnostics = result.find("diagnostics");
+  if (diagnostics == result.end()) return;
+  for (const auto& [name, value] : diagnostics->items())
+    if (name.ends_with("_note") && value.is_string()) page.paragraph(value.get<std::string>());
+}
+
 }  // namespace
 
 void write_selection(Page& page, const json& result) {
@@ -340,6 +348,7 @@ void write_selection(Page& page, const json& result) {
   page.paragraph(what_was_selected(result), "found");
   write_discoveries(page, result);
   write_ranking(page, result);
+  write_notes(page, result);
   write_path(page, result);
   write_redundancy(page, result);
   write_class_distances(page, result);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <string>
 #include <tamis/numerics/table_columns.hpp>
@@ -35,19 +36,29 @@ void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
     for (const std::vector<Feature>& column : columns)  // of a categorical column once
       of_forest_[column[0]] = forest_.importance()[column[0]] / impurity;
   explained_by_forest_ = std::accumulate(of_forest_.begin(), of_forest_.end(), 0.0);
-  add_up_units();
   std::ranges::copy(lasso_.scores(), of_lasso_.begin());
+  pairs_ = pair_interactions(data, stream(runtime, *this), runtime);
+  of_pairs_.assign(data.features(), 0.0);
+  for (const PairInteraction& pair : pairs_)
+    for (const Feature j : {pair.first, pair.second}) of_pairs_[j] = std::max(of_pairs_[j], pair.explained);
+  join_units();
   warn_of_chance(data.target().kind());
 }
 
-/// The columns of a feature group or nominal column are one unit to the lasso, so they are one to the forest: what each of them
-/// explains is added up.
-void ForestAndLasso::add_up_units() {
+/// The columns of a feature group or nominal column are one unit to the lasso, so they are one to the others: what each of them
+/// explains by the forest is added up, and the strongest interaction of any of them is that of the unit.
+void ForestAndLasso::join_units() {
   const auto units = sparse_linear::Units::of_selection(data());
   for (Eigen::Index u = 0; u < units.count(); ++u) {
-    double sum = 0;
-    for (const Eigen::Index j : units.columns(u)) sum += of_forest_[static_cast<std::size_t>(j)];
-    for (const Eigen::Index j : units.columns(u)) of_forest_[static_cast<std::size_t>(j)] = sum;
+    double forest = 0, pairs = 0;
+    for (const Eigen::Index j : units.columns(u)) {
+      forest += of_forest_[static_cast<std::size_t>(j)];
+      pairs = std::max(pairs, of_pairs_[static_cast<std::size_t>(j)]);
+    }
+    for (const Eigen::Index j : units.columns(u)) {
+      of_forest_[static_cast<std::size_t>(j)] = forest;
+      of_pairs_[static_cast<std::size_t>(j)] = pairs;
+    }
   }
 }
 
@@ -60,37 +71,61 @@ bool ForestAndLasso::stands_out() const {
 }
 
 void ForestAndLasso::warn_of_chance(TargetKind kind) const {
-  if (forest_.predicts() || lasso_.predicts() || stands_out()) return;
+  if (forest_.predicts() || lasso_.predicts() || stands_out() || !pairs_.empty()) return;
   runtime().warn(
       std::string(
           "this order may be chance: neither the forest nor the lasso predicts rows that it has not seen better than ") +
       (kind == TargetKind::real ? "the mean of the target" : "the shares of the classes") +
-      "; `search.keep = \"auto\"` tests the features");
+      ", and no pair of features acts together; `search.keep = \"auto\"` tests the features");
+}
+
+/// Without an interaction what the forest says is kept, also where that is below 0.
+double ForestAndLasso::not_linear(Feature j) const {
+  return of_pairs_[j] > 0 ? std::max(of_forest_[j], of_pairs_[j]) : of_forest_[j];
 }
 
 void ForestAndLasso::score(Subset, Move, std::span<const Feature> candidates, Scores& scores) {
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     const Feature j = candidates[c];
-    scores.write(c, forest_.is_constant(j) ? undefined("constant") : Score(of_forest_[j] + of_lasso_[j]));
+    scores.write(c, forest_.is_constant(j) ? undefined("constant") : Score(not_linear(j) + of_lasso_[j]));
   }
 }
 
 void ForestAndLasso::report(const Diagnostics& out) const {
   const auto features = static_cast<std::uint64_t>(of_forest_.size());
-  std::vector<double> parts(2 * features);  // column by column
-  std::copy(of_forest_.begin(), of_forest_.end(), parts.begin());
-  std::copy(of_lasso_.begin(), of_lasso_.end(), parts.begin() + static_cast<std::ptrdiff_t>(features));
-  const std::string_view columns[] = {"forest", "lasso"};
+  std::vector<double> parts;  // column by column
+  for (const std::vector<double>& part : {of_forest_, of_lasso_, of_pairs_})
+    parts.insert(parts.end(), part.begin(), part.end());
+  const std::string_view columns[] = {"forest", "lasso", "pairs"};
   out.number("explained_by_forest", explained_by_forest_);
   out.number("explained_by_lasso", lasso_.explained());
   out.number("explained_out_of_bag", forest_.explained_out_of_bag());
   out.number("kkt_violation", lasso_.violation());
+  if (!pairs_.empty()) out.text("interactions_note", interactions_note());
   lasso_.report_path(out);
-  out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 2));
+  out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 3));
+}
+
+std::string ForestAndLasso::interactions_note() const {
+  constexpr std::size_t kShown = 5;
+  const auto name = [&](Feature j) {
+    const std::string_view known = data().feature_name(j);
+    return known.empty() ? "feature " + std::to_string(j) : std::string(known);
+  };
+  const std::size_t shown = std::min(kShown, pairs_.size()), more = pairs_.size() - shown;
+  std::string text = "Features that act together: ";
+  for (std::size_t p = 0; p < shown; ++p) {
+    char percent[16];
+    std::snprintf(percent, sizeof percent, " (%.2g %%)", 100 * pairs_[p].explained);
+    text += (p ? ", " : "") + name(pairs_[p].first) + " and " + name(pairs_[p].second) + percent;
+  }
+  if (more > 0) text += ", and " + std::to_string(more) + (more == 1 ? " more pair" : " more pairs");
+  return text +
+         ". In brackets: the share of the target that the two explain only together, less what chance can give.";
 }
 
 Cost ForestAndLasso::cost(const Dataset& data) const {
-  return {forest_.cost(data).prepare + lasso_.cost(data).prepare, 1};
+  return {forest_.cost(data).prepare + lasso_.cost(data).prepare + pair_products(data), 1};
 }
 
 }  // namespace tamis::forest_and_lasso

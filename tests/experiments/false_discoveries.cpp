@@ -1,6 +1,6 @@
-// tamis_false_discoveries [--repeats R] [--methods TEXT]: selects features of tables whose truth is known, by rules that bound the share
-// of false ones and by what people do instead, and prints the table of docs/false_discoveries.md, or its lines of methods
-// whose name has TEXT in it. The same arguments give the same text.
+// tamis_false_discoveries [--repeats R] [--methods TEXT] [--tables TEXT]: selects features of tables whose truth is known, by rules that
+// bound the share of false ones and by what people do instead, and prints the table of docs/false_discoveries.md, or its lines of
+// methods and tables whose names have TEXT in them. The same arguments give the same text.
 #include "average.hpp"
 
 #include <tamis/framework/selection/select.hpp>
@@ -188,7 +188,7 @@ std::vector<Method> methods_for(const Design& design) {
 
 struct Asked {
   std::size_t repeats = 200;
-  std::string_view methods;
+  std::string_view methods, tables;
 };
 
 std::optional<Asked> parse(int argc, char** argv) {
@@ -198,6 +198,8 @@ std::optional<Asked> parse(int argc, char** argv) {
     const char* const end = value.data() + value.size();
     if (option == "--methods" && !value.empty()) {
       asked.methods = value;
+    } else if (option == "--tables" && !value.empty()) {
+      asked.tables = value;
     } else if (option != "--repeats" || std::from_chars(value.data(), end, asked.repeats).ptr != end ||
                asked.repeats == 0) {
       return std::nullopt;
@@ -213,7 +215,9 @@ int main(int argc, char** argv) {
   using namespace tamis::experiments;
   const std::optional<Asked> asked = parse(argc, argv);
   if (!asked) {
-    fmt::print(stderr, "usage: tamis_false_discoveries [--repeats R] [--methods TEXT]   (R is at least 1)\n");
+    fmt::print(
+        stderr,
+        "usage: tamis_false_discoveries [--repeats R] [--methods TEXT] [--tables TEXT]   (R is at least 1)\n");
     return 2;
   }
   try {
@@ -221,7 +225,9 @@ int main(int argc, char** argv) {
     fmt::print("| tables | method | false, % | +- | found, % |\n| --- | --- | --- | --- | --- |\n");
     for (const Design& design : kDesigns)
       for (const Method& method : methods_for(design)) {
-        if (method.name.find(asked->methods) == std::string::npos) continue;
+        if (method.name.find(asked->methods) == std::string::npos ||
+            design.name.find(asked->tables) == std::string_view::npos)
+          continue;
         const Shares of = shares(registry, design, method, asked->repeats);
         fmt::print("| {} | {} | {:.1f} | {:.1f} | {:.0f} |\n", design.name, method.name,
                    100 * of.false_ones.mean(), 100 * of.false_ones.standard_error(), 100 * of.found.mean());

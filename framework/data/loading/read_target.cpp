@@ -1,5 +1,6 @@
 #include "read_target.hpp"
 
+#include "../formats/scan.hpp"
 #include "read_sets.hpp"
 
 #include <tamis/errors.hpp>
@@ -164,6 +165,20 @@ void add_certainty(TargetColumn& t, const ColumnAt& at, std::span<const std::uin
       "other classes (our reading)");
 }
 
+/// That there is no target, with a warning if a feature has a name that targets have.
+void note_no_target(const Sources& sources, ReadNotes& remarks) {
+  constexpr std::string_view kNames[] = {"target", "class", "label", "labels", "outcome"};
+  remarks.notes.push_back("target: none was named");
+  for (std::size_t j = 0; j < sources.roles.size(); ++j) {
+    const std::string& name = sources.data.columns[j].name;
+    if (sources.roles[j] == Role::feature && std::ranges::find(kNames, lower_case(name)) != std::end(kNames))
+      remarks.warnings.push_back(
+          "column '" + name +
+          "' is taken as a feature, since no target was named; if it is the target: `data.target = \"" +
+          name + "\"`");
+  }
+}
+
 }  // namespace
 
 void check_numbers(const ColumnAt& at, const std::string& what) {
@@ -240,7 +255,7 @@ TargetColumn read_target(const Sources& sources, const DataOptions& options,
   } else if (!sources.annotators.empty() || sources.votes) {
     t = read_votes(sources, options, kept, clean, remarks);
   } else {
-    remarks.notes.push_back("target: none was named");
+    note_no_target(sources, remarks);
   }
   if (options.ancestors) add_ancestors(t, kept.size(), remarks);
   if (options.harden && t.kind == TargetKind::soft) {

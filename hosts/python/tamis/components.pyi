@@ -333,7 +333,7 @@ class Forest(Component):
     ) -> None: ...
 
 class ForestAndLasso(Component):
-    """Random-forest importance plus the share that a lasso explains."""
+    """Random-forest importance or strongest interaction, plus the share that a lasso explains."""
 
     def __init__(
         self,

@@ -55,14 +55,21 @@ Parts parts_of(Table table) {
 
 }  // namespace
 
-TEST_CASE("a score is the share of the target that the forest explains by a feature, and that the lasso does",
-          "[forest_and_lasso]") {
-  const Table table = table_of(200, 8, 1, [](const auto& x) { return x(0) + 0.5 * x(1) * x(2); });
+TEST_CASE(
+    "a score is the share of the target that the forest or an interaction explains by a feature, and that the lasso does",
+    "[forest_and_lasso]") {
+  const Table table = table_of(200, 8, 1, [](const auto& x) { return x(0) + x(1) * x(2); });
   const std::vector<double> scores = scores_of(table);
   const Parts parts = parts_of(table);
+  Table same = table;
+  const std::vector<PairInteraction> pairs = pair_interactions(same.view(), Rng(1), SerialRuntime());
+  REQUIRE(pairs.size() == 1);
+  CHECK(pairs[0].explained > parts.forest[2]);
   for (std::size_t j = 0; j < 8; ++j) {
     INFO(j);
-    CHECK(scores[j] == Approx(parts.forest[j] + parts.lasso[j]).epsilon(1e-12));
+    const bool in_pair = j == pairs[0].first || j == pairs[0].second;
+    const double forest = in_pair ? std::max(parts.forest[j], pairs[0].explained) : parts.forest[j];
+    CHECK(scores[j] == Approx(forest + parts.lasso[j]).epsilon(1e-12));
   }
   // shares of one whole: more than nothing, and less than all
   for (const std::vector<double>& of : {parts.forest, parts.lasso}) {
@@ -77,8 +84,8 @@ TEST_CASE("features that act together only are found, and sums of many weak ones
     const auto others = scores.begin() + static_cast<std::ptrdiff_t>(count);
     return *std::min_element(scores.begin(), others) - *std::max_element(others, scores.end());
   };
-  // a line sees nothing of a product
-  CHECK(worst_of_first(scores_of(table_of(600, 6, 2, [](const auto& x) { return x(0) * x(1); })), 2) > 0);
+  // a line sees nothing of a product, and trees of thirty features seldom split by both of them
+  CHECK(worst_of_first(scores_of(table_of(300, 30, 2, [](const auto& x) { return x(0) * x(1); })), 2) > 0.3);
   const auto sum = [](const auto& x) {
     double of = 0;
     for (std::size_t j = 0; j < 12; ++j) of += x(j);
@@ -158,4 +165,20 @@ TEST_CASE("the path of the linear part is reported, with the penalty that was ch
   const auto penalties = path.begin() + static_cast<std::ptrdiff_t>(path.size() / columns.size());
   CHECK(std::find(path.begin(), penalties, found.numbers.at("lambda")) != penalties);
   CHECK(found.texts.contains("coefficient_path_caption"));
+}
+
+TEST_CASE("pairs of features are named, the strongest first, and a table without any has no such note",
+          "[forest_and_lasso][report]") {
+  const auto note = [](Table table) {
+    table.feature_names = {"a", "b", "c", "d"};
+    ForestAndLasso criterion;
+    score_all(criterion, table.view(), SerialRuntime());
+    const Reported found(criterion);
+    return found.texts.contains("interactions_note") ? found.texts.at("interactions_note") : "";
+  };
+  const std::string pairs =
+      note(table_of(400, 4, 7, [](const auto& x) { return 2 * x(0) * x(2) + x(1) * x(3); }));
+  CHECK(pairs.starts_with("Features that act together: a and c ("));
+  CHECK(pairs.find(", b and d (") != std::string::npos);
+  CHECK(note(table_of(400, 4, 7, [](const auto& x) { return x(0) + x(2); })).empty());
 }

@@ -22,7 +22,7 @@ enum class Axis : int { other, samples, features, classes };
 /// of the first column is logarithmic if all its values are above 0. A number with the name of the first column is marked on
 /// the axis. A text with the name of the table followed by "_caption" becomes the caption. For example, a table
 /// "coefficient_path" with the columns "lambda", "x1", "x2", a number "lambda" and a text "coefficient_path_caption" make a
-/// chart.
+/// chart. A text of a criterion whose name ends in "_note", of one sentence or a few, is shown below the ranking.
 class Diagnostics {
  public:
   /// For the SDK.

@@ -144,6 +144,12 @@ TEST_CASE("no target is allowed and noted", "[load_data][target]") {
   const LoadedData data = load_data(from_text(files, "a,b\n1,2\n3,5\n"));
   CHECK(data.view().target().kind() == TargetKind::none);
   CHECK(data.notes[0] == "target: none was named");
+  CHECK(data.warnings.empty());
+  const LoadedData likely = load_data(from_text(files, "a,Class\n1,2\n3,5\n"));
+  REQUIRE(likely.warnings.size() == 1);
+  CHECK(
+      likely.warnings[0] ==
+      "column 'Class' is taken as a feature, since no target was named; if it is the target: `data.target = \"Class\"`");
 }
 
 TEST_CASE("soft labels are read, and their shared prefix is no part of the names", "[load_data][soft]") {

@@ -262,6 +262,16 @@ TEST_CASE("what is reported along a path is drawn, whoever reports it", "[report
   CHECK(contains(message_of<DataError>([&] { page_of(result); }), "r.json: a damaged result"));
 }
 
+TEST_CASE("what a criterion notes is shown below the ranking", "[report]") {
+  json result = selection(kWhole);
+  result["diagnostics"]["pairs_note"] = "x1 & x2 act together.";
+  result["diagnostics"]["pairs_notes"] = "not this";
+  result["diagnostics"]["number_note"] = 5;
+  const std::string page = page_of(result);
+  CHECK(page.find("x1 &amp; x2 act together.") > page.find("remark of the criterion"));
+  CHECK_FALSE(contains(page, "not this"));
+}
+
 TEST_CASE("the paths of every stage are drawn, with the stage in their headings", "[report]") {
   const std::string page = page_of(selection(R"(
 [[stage]]
