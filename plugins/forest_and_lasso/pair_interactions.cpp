@@ -24,6 +24,7 @@ constexpr double kFalseAlarms = 0.05;  // tables without an interaction in which
 constexpr double kLeastOfCell = 5;     // samples in a cell, times the variance of the target
 constexpr double kMostProducts = 4e9;  // some seconds
 constexpr double kMostSamples = 20000;
+constexpr double kNotTested = -1;
 
 /// The target of the samples that are looked at.
 struct Response {
@@ -50,7 +51,7 @@ void to_ranks(VectorXd& values) {
   }
 }
 
-/// How many samples are no further ones of a group, nor copies of a row whose labels are classes.
+/// The number of groups of the samples, if there are groups; else of distinct rows, if labels are classes.
 std::size_t independent(const Dataset& data, const std::vector<numerics::Sample>& samples,
                         const Runtime& runtime) {
   std::set<std::int64_t> distinct;
@@ -156,6 +157,7 @@ double quantile_of_squares(const MatrixXd& covariance, double p) {
   return s1 - s2 * s2 / s3 + s3 / s2 * boost::math::quantile(boost::math::complement(law, p));
 }
 
+/// The features in halves, whose pairs are looked at one feature at a time, from several threads.
 class PairSearch {
  public:
   PairSearch(const Dataset& data, const Response& response, const Runtime& runtime)
@@ -169,21 +171,21 @@ class PairSearch {
     deviation_ = upper_.transpose() * r_.deviation;
   }
 
-  /// The share of the variance that the interaction of feature j with each later one explains; below 0: a cell has too few samples.
+  /// The share of the variance that the interaction of feature j with each later one explains; kNotTested: a cell has too few samples.
   std::vector<double> explained_with(Index j) const {
     const Index outputs = r_.deviation.cols();
     const VectorXd weight = upper_.col(j).cwiseProduct(r_.weight);
     const MatrixXd deviation = upper_.col(j).asDiagonal() * r_.deviation;
     const auto n = static_cast<double>(n_);
     const double least = kLeastOfCell / r_.variance * (n / r_.effective);
-    std::vector<double> out;
+    const auto has_halves = [&](Index f) { return std::min(weight_[f], n - weight_[f]) >= 2 * least; };
+    std::vector<double> out(static_cast<std::size_t>(upper_.cols() - j - 1), kNotTested);
+    if (!has_halves(j)) return out;
     for (Index k = j + 1; k < upper_.cols(); ++k) {
+      if (!has_halves(k)) continue;
       const double* upper = upper_.col(k).data();
       const Cells size(dot(weight.data(), upper, n_), weight_[j], weight_[k], n);
-      if (size.least() < least) {
-        out.push_back(-1);
-        continue;
-      }
+      if (size.least() < least) continue;
       double squares = 0, sum = 0;
       for (Index c = 0; c < outputs; ++c) {
         const Cells total(dot(deviation.col(c).data(), upper, n_), deviation_(j, c), deviation_(k, c), 0);
@@ -193,8 +195,8 @@ class PairSearch {
         sum += contrast;
       }
       if (r_.sums_to_0) squares += sum * sum;
-      out.push_back(squares / (1 / size.both + 1 / size.first + 1 / size.second + 1 / size.neither) /
-                    (n * r_.variance));
+      out[static_cast<std::size_t>(k - j - 1)] =
+          squares / (1 / size.both + 1 / size.first + 1 / size.second + 1 / size.neither) / (n * r_.variance);
     }
     return out;
   }
@@ -237,7 +239,7 @@ std::vector<PairInteraction> pair_interactions(const Dataset& data, Rng rng, con
 
   std::size_t tested = 0;
   for (const std::vector<double>& of : explained)
-    tested += static_cast<std::size_t>(std::ranges::count_if(of, [](double e) { return e >= 0; }));
+    tested += static_cast<std::size_t>(std::ranges::count_if(of, [](double e) { return e != kNotTested; }));
   if (tested == 0) return {};
   const double by_chance =
       quantile_of_squares(response.covariance, kFalseAlarms / static_cast<double>(tested)) /

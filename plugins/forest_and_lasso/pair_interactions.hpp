@@ -26,17 +26,17 @@ struct PairInteraction {
 ///
 ///   (m11 - m10 - m01 + m00)^2 / (1/n11 + 1/n10 + 1/n01 + 1/n00) / (n V)
 ///
-/// of its variance V: the interaction in an analysis of variance of two factors. Of classes the numerators are added up over
-/// indicators of the classes, and V is Gini's impurity. Of real values the ranks are taken, so that a few extreme values do not
-/// decide. Without an interaction the share is about z'z / n for a normal z whose covariance is that of the indicators, over V (a
-/// chi-squared law with l - 1 degrees of freedom, over n (l - 1), if l classes are equally large). Its quantile at 1 - 0.05 /
-/// pairs is taken off: in at most one of 20 tables without an interaction any pair is left. A cell with a missing value counts
-/// half in each half.
+/// of its variance V: the interaction in an analysis of variance with two factors. For classes the numerators are summed over
+/// the indicators of the classes, and V is Gini's impurity. Real values are replaced by their ranks, so that a few extreme ones
+/// do not decide. Without an interaction the share is distributed as z'z / (n V) for a normal z whose covariance is that of the
+/// indicators, about: for l classes of one size a chi-squared law with l - 1 degrees of freedom, over n (l - 1). Its quantile
+/// at 1 - 0.05 / pairs is subtracted, so in at most one of 20 tables without an interaction any pair is left. A cell with a
+/// missing value counts half in each half.
 ///
-/// n is the effective number of samples: (sum w)^2 / sum w^2 for weights w, and at most the number of groups, or of distinct rows if labels are
-/// classes.
-/// Pairs with a cell of fewer than 5 / V of these are left out, where means do not follow a normal law. Tables of more than
-/// kMostColumnsOfPairs columns have no pairs; of a long and wide table fewer rows are drawn, so that the search takes a few seconds at most.
+/// n is the effective number of samples: (sum w)^2 / sum w^2 for weights w, and at most the number of groups, or of distinct
+/// rows if labels are classes. Pairs with a cell of fewer than 5 / V of these are left out, since their means do not follow a
+/// normal law. Tables of more than kMostColumnsOfPairs columns have no pairs; of a long and wide table fewer rows are drawn, so
+/// that the search takes a few seconds at most.
 ///
 /// Pairs by their four quadrants: Lou, Caruana, Gehrke, Hooker. Accurate intelligible models with pairwise interactions. KDD 2013,
 /// DOI 10.1145/2487575.2487579. The variance of classes: Light, Margolin. An analysis of variance for categorical data. J. American

@@ -184,6 +184,19 @@ TEST_CASE("pairs do not depend on the units of features, the names of classes or
   CHECK(again[0].explained == Approx(found[0].explained).epsilon(1e-12));
 }
 
+TEST_CASE("a sparse table has the pairs of the dense one", "[pair_interactions][sparse]") {
+  Table table = random_table(300, 5, 12);
+  for (double& x : table.x) x = std::max(0.0, x);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < 300; ++i) labels.push_back((table.at(i, 0) > 0) != (table.at(i, 3) > 0));
+  table.with_labels(labels, 2);
+  const std::vector<PairInteraction> dense = pairs_of(table), sparse = pairs_of(Table(table).as_sparse());
+  REQUIRE(dense.size() == 1);
+  REQUIRE(sparse.size() == 1);
+  CHECK(sparse[0].second == 3);
+  CHECK(sparse[0].explained == dense[0].explained);
+}
+
 TEST_CASE("copies of rows, and rows of one group, are no further evidence of an interaction",
           "[pair_interactions]") {
   Table table = random_table(100, 4, 4);

@@ -16,7 +16,17 @@ constexpr double kLeastDistinct = 2.0 / 3;
 /// Feature j, where all missing cells are one value.
 class Cells {
  public:
-  Cells(const Dataset& data, Feature j) : feature_(j), x_(data.column(j)), missing_(data.missing(j)) {}
+  Cells(const Dataset& data, Feature j) : feature_(j), missing_(data.missing(j)) {
+    if (data.has_dense()) {
+      x_ = data.column(j);
+      return;
+    }
+    copy_.resize(data.samples());
+    data.copy_column(j, copy_);
+    x_ = copy_;
+  }
+  Cells(const Cells&) = delete;
+  Cells& operator=(const Cells&) = delete;
   bool is_missing(std::uint64_t i) const { return !missing_.empty() && missing_[i] != 0; }
   bool differ(Sample i, Sample j) const {
     return is_missing(i) != is_missing(j) || (!is_missing(i) && x_[i] != x_[j]);
@@ -31,8 +41,14 @@ class Cells {
  private:
   Feature feature_;
   Column x_;
+  std::vector<double> copy_;  // of a sparse column
   std::span<const std::uint8_t> missing_;
 };
+
+/// Items of a block that reads all columns: all, where each block would copy them.
+std::size_t block_of(const Dataset& data, std::size_t items) {
+  return data.has_dense() ? kSamplesInABlock : std::max<std::size_t>(items, 1);
+}
 
 std::vector<std::uint64_t> hashes(const Dataset& data, const Runtime& runtime) {
   std::vector<std::uint64_t> hash(data.samples());
@@ -44,7 +60,7 @@ std::vector<std::uint64_t> hashes(const Dataset& data, const Runtime& runtime) {
           for (std::uint64_t i = begin; i < end; ++i) hash[i] += cells.hash(i);
         }
       },
-      kSamplesInABlock);
+      block_of(data, hash.size()));
   return hash;
 }
 
@@ -66,7 +82,7 @@ std::vector<Sample> compare(const Dataset& data, const std::vector<Pair>& pairs,
             if (cells.differ(pairs[p].sample, pairs[p].first)) differs[p] = 1;
         }
       },
-      kSamplesInABlock);
+      block_of(data, pairs.size()));
   std::vector<Sample> others;
   for (std::size_t p = 0; p < pairs.size(); ++p)
     if (differs[p])

@@ -55,6 +55,17 @@ TEST_CASE("copies are rows that are equal in every feature, to the bit", "[sampl
   CHECK(groups.count == 41);
 }
 
+TEST_CASE("copies are those of the dense table where columns are sparse", "[sample_groups][sparse]") {
+  Table table = repeated(40, 2);
+  for (double& x : table.x)
+    if (x < -1) x = 0;
+  table.at(5, 0) += 1;
+  const std::vector<Sample> row = groups_of(table).row;
+  CHECK(row[5] == 5);
+  CHECK(row[7] == 6);
+  CHECK(groups_of(table.as_sparse()).row == row);
+}
+
 TEST_CASE("where all rows are distinct each sample is a group", "[sample_groups]") {
   Table table = repeated(50, 1);
   const SampleGroups groups = groups_of(table);
