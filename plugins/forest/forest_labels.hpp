@@ -16,8 +16,8 @@ namespace tamis::forest {
 /// leaf needs distinct samples.
 ///
 /// Weights count in the splits, the leaves and the fit. Samples of unknown label or of weight 0 are not learned
-/// from, and get memberships all the same. Of the empty subset the forest knows the shares of the labels. Leaves of five samples order suspects better than pure ones, which
-/// follow single labels. Time and memory: grow_forest().
+/// from, and get memberships all the same. Of the empty subset the forest knows the shares of the labels. Leaves
+/// of five samples order suspects better than pure ones, which follow single labels. Time and memory: grow_forest().
 class ForestLabels final : public numerics::LabelEngine {
  public:
   struct Options {

@@ -123,9 +123,8 @@ void upper_half(const Dataset& data, Feature j, const std::vector<numerics::Samp
   const bool goes_up = above < below;  // so that the halves are as equal as can be
   for (Index k = 0; k < out.size(); ++k) {
     const numerics::Sample i = samples[static_cast<std::size_t>(k)];
-    out[k] = !missing.empty() && missing[i]                           ? 0.5
-             : column[i] > median || (goes_up && column[i] == median) ? 1
-                                                                      : 0;
+    const bool is_upper = column[i] > median || (goes_up && column[i] == median);
+    out[k] = !missing.empty() && missing[i] ? 0.5 : static_cast<double>(is_upper);
   }
 }
 

@@ -171,7 +171,8 @@ void note_no_target(const Sources& sources, ReadNotes& remarks) {
   remarks.notes.push_back("target: none was named");
   for (std::size_t j = 0; j < sources.roles.size(); ++j) {
     const std::string& name = sources.data.columns[j].name;
-    if (sources.roles[j] == Role::feature && std::ranges::find(kNames, lower_case(name)) != std::end(kNames))
+    const bool is_feature = sources.roles[j] == Role::feature || sources.roles[j] == Role::categorical;
+    if (is_feature && std::ranges::find(kNames, lower_case(name)) != std::end(kNames))
       remarks.warnings.push_back(
           "column '" + name +
           "' is taken as a feature, since no target was named; if it is the target: `data.target = \"" +

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 namespace {
 
@@ -29,6 +30,17 @@ std::vector<std::int32_t> signs_of_product(const Table& table, std::size_t a, st
   for (std::size_t i = 0; i < table.n; ++i)
     labels.push_back((table.at(i, a) * table.at(i, b) > 0) != (rng.uniform() < wrong));
   return labels;
+}
+
+/// Some rows of a table, in this order, with their labels.
+Table rows_of(const Table& table, const std::vector<std::size_t>& rows) {
+  Table out(rows.size(), table.d);
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < table.d; ++j) out.at(i, j) = table.at(rows[i], j);
+    labels.push_back(table.labels[rows[i]]);
+  }
+  return out.with_labels(labels, table.classes);
 }
 
 /// What is left of y (n x outputs) after least squares on the columns of a matrix, summed over its outputs.
@@ -171,13 +183,12 @@ TEST_CASE("pairs do not depend on the units of features, the names of classes or
   table.with_labels(signs_of_product(table, 1, 4, 0.2), 2);
   const std::vector<PairInteraction> found = pairs_of(table);
   REQUIRE(found.size() == 1);
-  Table other(150, 6);
-  std::vector<std::int32_t> labels;
-  for (std::size_t i = 0; i < 150; ++i) {
-    for (std::size_t j = 0; j < 6; ++j) other.at(i, j) = std::exp(table.at(149 - i, j));
-    labels.push_back(1 - table.labels[149 - i]);
-  }
-  const std::vector<PairInteraction> again = pairs_of(other.with_labels(labels, 2));
+  std::vector<std::size_t> backwards;
+  for (std::size_t i = 150; i-- > 0;) backwards.push_back(i);
+  Table other = rows_of(table, backwards);
+  for (double& x : other.x) x = std::exp(x);
+  for (std::int32_t& label : other.labels) label = 1 - label;
+  const std::vector<PairInteraction> again = pairs_of(other);
   REQUIRE(again.size() == 1);
   CHECK(again[0].first == 1);
   CHECK(again[0].second == 4);
@@ -203,17 +214,12 @@ TEST_CASE("copies of rows, and rows of one group, are no further evidence of an 
   table.with_labels(signs_of_product(table, 0, 2, 0.15), 2);
   const std::vector<PairInteraction> once = pairs_of(table);
   REQUIRE(once.size() == 1);
-  Table twice(200, 4);
-  std::vector<std::int32_t> labels, groups;
-  for (std::size_t i = 0; i < 200; ++i) {
-    for (std::size_t j = 0; j < 4; ++j) twice.at(i, j) = table.at(i % 100, j);
-    labels.push_back(table.labels[i % 100]);
-    groups.push_back(static_cast<std::int32_t>(i % 100));
-  }
-  twice.with_labels(labels, 2);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < 200; ++i) rows.push_back(i % 100);
+  Table twice = rows_of(table, rows);
   REQUIRE(pairs_of(twice).size() == 1);
   CHECK(pairs_of(twice)[0].explained == Approx(once[0].explained).epsilon(1e-12));
-  twice.groups = groups;
+  twice.groups.assign(rows.begin(), rows.end());
   CHECK(pairs_of(twice)[0].explained == Approx(once[0].explained).epsilon(1e-12));
 }
 
@@ -240,12 +246,10 @@ TEST_CASE(
   Table table = random_table(400, 4, 8);
   std::vector<std::int32_t> labels = signs_of_product(table, 0, 1, 0);
   for (std::size_t i = 0; i < 200; ++i) labels[i] = -1;
-  Table known(200, 4);
-  for (std::size_t i = 0; i < 200; ++i)
-    for (std::size_t j = 0; j < 4; ++j) known.at(i, j) = table.at(i + 200, j);
-  known.with_labels({labels.begin() + 200, labels.end()}, 2);
-  CHECK(pairs_of(table.with_labels(labels, 2))[0].explained ==
-        Approx(pairs_of(known)[0].explained).epsilon(1e-12));
+  table.with_labels(labels, 2);
+  std::vector<std::size_t> known(200);
+  std::iota(known.begin(), known.end(), std::size_t{200});
+  CHECK(pairs_of(table)[0].explained == Approx(pairs_of(rows_of(table, known))[0].explained).epsilon(1e-12));
 
   CHECK(pairs_of(random_table(50, 1, 9).with_labels(random_labels(50, 2, 1), 2)).empty());
   CHECK(pairs_of(random_table(50, 3, 9).with_labels(std::vector<std::int32_t>(50, 0), 2)).empty());

@@ -145,6 +145,9 @@ TEST_CASE("no target is allowed and noted", "[load_data][target]") {
   CHECK(data.view().target().kind() == TargetKind::none);
   CHECK(data.notes[0] == "target: none was named");
   CHECK(data.warnings.empty());
+  DataOptions named = from_text(files, "a,Class\n1,x\n3,y\n");
+  named.categorical = {"Class"};
+  CHECK(load_data(named).warnings.size() == 1);
   const LoadedData likely = load_data(from_text(files, "a,Class\n1,2\n3,5\n"));
   REQUIRE(likely.warnings.size() == 1);
   CHECK(

@@ -10,9 +10,9 @@
 
 namespace tamis::framework {
 
-/// The mean target of the k nearest training samples of known target, weighted if the data have weights (which are then above 0
-/// for those that train); distances are Euclidean in the
-/// dataset's units, of equal ones the smaller sample goes first.
+/// The mean target of the k nearest training samples of known target, weighted if the data have weights (which
+/// are then above 0 for those that train); distances are Euclidean in the dataset's units, of equal ones the smaller sample
+/// goes first.
 class KnnRegressor {
  public:
   /// Searches the neighbours, once for every k up to `most`. Cost: see numerics/neighbours.hpp.
