@@ -137,7 +137,7 @@ class ArffReader {
   }
 
   const ArffHeader& header_;
-  const std::vector<std::string>& unknown_;
+  UnknownCells unknown_;
   Table table_;
   std::vector<std::unordered_set<std::string_view>> declared_;
   std::uint64_t row_ = 0, line_ = 0;

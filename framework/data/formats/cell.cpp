@@ -22,13 +22,20 @@ std::optional<std::string> with_decimal_point(std::string_view text) {
   return out;
 }
 
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma) {
+UnknownCells::UnknownCells(const std::vector<std::string>& texts) : texts_(texts) {
+  for (const std::string& text : texts) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc{} && stop == end) numbers_.push_back(value);
+  }
+}
+
+CellValue judge_cell(std::string_view text, const UnknownCells& unknown, bool decimal_comma) {
   text = trimmed(text);
-  if (text.empty()) return {};
-  for (const std::string& token : unknown)
-    if (text == token) return {};
+  if (text.empty() || unknown.has(text)) return {};
   if (decimal_comma) {
-    if (const auto pointed = with_decimal_point(text)) return judge_cell(*pointed, {});
+    if (const auto pointed = with_decimal_point(text)) return judge_cell(*pointed, unknown);
     if (text.find('.') != std::string_view::npos) return {CellKind::text};
   }
   const char* from = text.data();
@@ -40,11 +47,12 @@ CellValue judge_cell(std::string_view text, const std::vector<std::string>& unkn
   if (stop != end || error == std::errc::invalid_argument) return {CellKind::text};
   if (error == std::errc::result_out_of_range)
     return {CellKind::unusable, 0, "is beyond the range of a double (2.2e-308 to 1.8e308)"};
+  if (unknown.has(value)) return {};
   if (!std::isfinite(value)) return {CellKind::unusable, 0, "is not a finite number"};
   return {CellKind::number, value};
 }
 
-CellValue judge_csv_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma) {
+CellValue judge_csv_cell(std::string_view text, const UnknownCells& unknown, bool decimal_comma) {
   const CellValue plain = judge_cell(text, unknown, decimal_comma);
   if (plain.kind != CellKind::text) return plain;
   const std::optional<MarkedNumber> number = read_marked_number(text, decimal_comma);

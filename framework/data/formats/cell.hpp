@@ -4,6 +4,7 @@
 
 #include <tamis/framework/data/read_table.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,12 +21,26 @@ struct CellValue {
   std::string_view unit = {};  ///< of a marked one
 };
 
-/// Judges a trimmed cell. `unknown` are the tokens that mean missing, besides "".
+/// What cells hold that mean "missing", beside empty ones. A number means it however it is written: -999 also as -999.0.
+class UnknownCells {
+ public:
+  UnknownCells() = default;
+  explicit UnknownCells(const std::vector<std::string>& texts);
+
+  bool has(std::string_view text) const { return std::ranges::find(texts_, text) != texts_.end(); }
+  bool has_numbers() const { return !numbers_.empty(); }
+  bool has(double number) const { return std::ranges::find(numbers_, number) != numbers_.end(); }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<double> numbers_;  // those of the texts that are numbers
+};
+
+/// Judges a cell.
 /// \param decimal_comma  numbers are written with one, and a point makes none.
-CellValue judge_cell(std::string_view text, const std::vector<std::string>& unknown,
-                     bool decimal_comma = false);
+CellValue judge_cell(std::string_view text, const UnknownCells& unknown, bool decimal_comma = false);
 /// The same in CSV, where numbers may be marked.
-CellValue judge_csv_cell(std::string_view text, const std::vector<std::string>& unknown, bool decimal_comma);
+CellValue judge_csv_cell(std::string_view text, const UnknownCells& unknown, bool decimal_comma);
 /// "1,5" as "1.5"; nothing where the text has not one comma, or has a point.
 std::optional<std::string> with_decimal_point(std::string_view text);
 

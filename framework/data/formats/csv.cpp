@@ -78,11 +78,8 @@ class CsvReader {
         unknown_(options.unknown),
         table_(table),
         delimiter_(layout.grammar.delimiter) {
-    bool numbers_mean_missing = false;
-    for (const std::string& token : unknown_)
-      numbers_mean_missing |= judge_cell(token, {}).kind == CellKind::number;
     // The quick path must not turn a cell into a number whose text somebody wants.
-    careful_.assign(layout.names.size(), numbers_mean_missing || layout.grammar.decimal_comma);
+    careful_.assign(layout.names.size(), layout.grammar.decimal_comma);
     for (std::size_t j = 0; j < table.columns.size(); ++j)
       if (!table.columns[j].texts.empty()) careful_[j] = 1;
     for (const TableColumn& column : std::as_const(table).columns)
@@ -152,7 +149,7 @@ class CsvReader {
       return reader_.delimiter_ == kBlanks ? p > stop : *p == reader_.delimiter_;
     }
 
-    // A plain decimal number that ends where the cell ends; all else is left to slow_cell.
+    // A plain decimal number that is known and ends where the cell ends; all else is left to slow_cell.
     bool quick_cell(std::size_t j, double& out) {
       if (reader_.careful_[j]) return false;
       const char* p = p_;
@@ -166,7 +163,7 @@ class CsvReader {
       }
       p = stop;
       while (p < end_ && reader_.layout_.grammar.blank(*p)) ++p;
-      if (!ends_cell(stop, p)) return false;
+      if (!ends_cell(stop, p) || reader_.unknown_.has(value)) return false;
       p_ = p;
       out = value;
       return true;
@@ -219,7 +216,7 @@ class CsvReader {
 
   const FileBytes& bytes_;
   const CsvLayout& layout_;
-  const std::vector<std::string>& unknown_;
+  UnknownCells unknown_;
   Table& table_;
   char delimiter_;
   std::vector<char> careful_;

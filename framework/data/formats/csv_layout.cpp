@@ -191,13 +191,14 @@ struct FirstRow {
 FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<std::string>& second,
                        const ReadOptions& options, bool comma) {
   FirstRow row;
+  const UnknownCells unknown(options.unknown);
   std::vector<double> numbers;
   for (std::size_t j = 0; j < first.size(); ++j) {
-    const CellValue cell = judge_csv_cell(first[j], options.unknown, comma);
+    const CellValue cell = judge_csv_cell(first[j], unknown, comma);
     row.gaps |= first[j] == "?" || (cell.kind == CellKind::missing && !first[j].empty());
     row.texts |= cell.kind == CellKind::text;
     if (cell.kind == CellKind::text && j < second.size())
-      row.above_numbers |= judge_csv_cell(second[j], options.unknown, comma).kind == CellKind::number;
+      row.above_numbers |= judge_csv_cell(second[j], unknown, comma).kind == CellKind::number;
     if (cell.kind != CellKind::number && cell.kind != CellKind::unusable) continue;
     if (!std::exchange(row.numbers, true)) row.number = first[j];
     row.like_years &= cell.kind == CellKind::number && cell.value == std::trunc(cell.value);
@@ -210,8 +211,9 @@ FirstRow look_at_first(const std::vector<std::string>& first, const std::vector<
 
 // Whether a first row was rightly taken for a sample, or for names: its texts are compared with those below.
 std::vector<std::string> texts_among(std::vector<std::string> cells, const ReadOptions& options, bool comma) {
+  const UnknownCells unknown(options.unknown);
   for (std::string& cell : cells)
-    if (judge_csv_cell(cell, options.unknown, comma).kind != CellKind::text) cell.clear();
+    if (judge_csv_cell(cell, unknown, comma).kind != CellKind::text) cell.clear();
   return cells;
 }
 

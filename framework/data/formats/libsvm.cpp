@@ -125,7 +125,7 @@ class LibsvmReader {
   }
 
   const std::string& path_;
-  const std::vector<std::string>& unknown_;
+  UnknownCells unknown_;
   Share held_;
   std::uint64_t line_ = 0, widest_line_ = 0;
   std::int64_t features_ = 0;

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -105,18 +104,11 @@ template <class T>
 class NpyReader {
  public:
   NpyReader(const NpyHeader& header, const FileBytes& bytes, const ReadOptions& options, Table& table)
-      : h_(header), bytes_(bytes), table_(table) {
+      : h_(header), bytes_(bytes), table_(table), unknown_(options.unknown) {
     constexpr char kOther = std::endian::native == std::endian::little ? '>' : '<';
     swap_ = h_.order == kOther;
     for (std::size_t j = 0; j < table.columns.size(); ++j)
       if (!table.columns[j].texts.empty()) with_texts_.push_back(j);
-    for (const std::string& token : options.unknown) {
-      double value = 0;
-      const char* end = token.data() + token.size();
-      const auto [stop, error] = std::from_chars(token.data(), end, value);
-      if (error == std::errc{} && stop == end && label_text(value) == token)
-        unknown_.push_back(std::bit_cast<std::uint64_t>(value));
-    }
   }
 
   void run() {
@@ -142,7 +134,7 @@ class NpyReader {
     if (h_.kind == 'b') doubts |= std::any_of(cells.begin(), cells.end(), [](T cell) { return cell > 1; });
     const std::size_t first = h_.fortran ? b.outer : b.inner;
     const std::size_t last = first + (h_.fortran ? b.outers : b.inners);
-    if (doubts || !unknown_.empty()) {
+    if (doubts || unknown_.has_numbers()) {
       for (std::size_t j = first; j < last; ++j) judge(b, cells, j);
     } else {
       for (const std::size_t j : with_texts_)
@@ -233,7 +225,7 @@ class NpyReader {
   double judged(T cell, std::size_t row, std::vector<std::string>& texts, TableColumn& notes) const {
     const auto value = static_cast<double>(cell);
     CellValue what{CellKind::number, value};
-    if (std::isnan(value) || is_unknown(value))
+    if (std::isnan(value) || unknown_.has(value))
       what = {};
     else if (!fits(cell, value))
       what = {CellKind::unusable, 0, "is an integer that a double cannot hold"};
@@ -246,16 +238,12 @@ class NpyReader {
     return note_cell(notes, row + 1, first ? shortest(value) : std::string(), what);
   }
 
-  bool is_unknown(double value) const {
-    return std::find(unknown_.begin(), unknown_.end(), std::bit_cast<std::uint64_t>(value)) != unknown_.end();
-  }
-
   const NpyHeader& h_;
   const FileBytes& bytes_;
   Table& table_;
   bool swap_ = false;
   std::vector<std::size_t> with_texts_;
-  std::vector<std::uint64_t> unknown_;  // the bits of numbers that mean missing
+  UnknownCells unknown_;
   oneapi::tbb::enumerable_thread_specific<std::vector<T>> scratch_;
   std::mutex mutex_;
 };

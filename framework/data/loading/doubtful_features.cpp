@@ -1,9 +1,12 @@
 #include "doubtful_features.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,6 +94,26 @@ bool repeats_classes(std::span<const double> values, const std::vector<std::int3
   return known >= kFewest && distinct.size() > 1 && std::ranges::adjacent_find(distinct) == distinct.end();
 }
 
+bool is_of_nines(double x) {
+  return std::abs(x) >= 9 &&
+         std::ranges::all_of(fmt::format("{}", std::abs(x)), [](char c) { return c == '9' || c == '.'; });
+}
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+};
+
+/// Of all values but `without`.
+Range range_of(std::span<const double> values, double without) {
+  Range range;
+  for (const double x : values) {
+    if (x == without || std::isnan(x)) continue;
+    range.least = std::min(range.least, x);
+    range.most = std::max(range.most, x);
+  }
+  return range;
+}
+
 bool equals_known(std::span<const double> values, const std::vector<double>& real) {
   std::size_t known = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -125,6 +148,20 @@ bool identifies_groups(std::string_view name, std::span<const double> v) {
   ascending.erase(std::unique(ascending.begin(), ascending.end()), ascending.end());
   const std::size_t distinct = ascending.size();
   return distinct >= kFewest && 3 * distinct <= 2 * v.size();
+}
+
+std::optional<double> unknown_code(std::span<const double> values) {
+  constexpr std::ptrdiff_t kFewestSamples = 3;
+  const Range all = range_of(values, std::numeric_limits<double>::quiet_NaN());
+  for (const double code : {all.least, all.most}) {
+    if (!is_of_nines(code)) continue;
+    const Range others = range_of(values, code);
+    const double gap = code == all.least ? others.least - code : code - others.most;
+    if (others.least < others.most && gap >= others.most - others.least &&
+        std::ranges::count(values, code) >= kFewestSamples)
+      return code;
+  }
+  return {};
 }
 
 bool repeats_target(std::span<const double> values, const TargetColumn& target) {

@@ -1,11 +1,11 @@
 /// \file doubtful_features.hpp
-/// Features that would come first, or spoil others, for the wrong reason: they number or name the rows or groups of rows, or
-/// repeat the target.
+/// Features that would come first, or spoil others, for the wrong reason: they number or name the rows or groups of rows, repeat
+/// the target, or hold numbers that mean "not known".
 #pragma once
 
 #include <tamis/framework/data/loaded_data.hpp>
 
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -28,5 +28,10 @@ bool identifies_groups(std::string_view name, std::span<const double> values);
 /// the target; of at least 10 samples whose target is known. O(n); for most columns the first values decide.
 /// \param values  n, without gaps: those of a feature, or codes of categories.
 bool repeats_target(std::span<const double> values, const TargetColumn& target);
+
+/// A number that seems to mean "not known": the least or the greatest value, if it is written in nines alone (9, -99, 999.9), occurs
+/// at least three times, and is as far from the other values, of which there are several, as these are from each other. O(n).
+/// \param values  NaN where a cell is missing.
+std::optional<double> unknown_code(std::span<const double> values);
 
 }  // namespace tamis::framework

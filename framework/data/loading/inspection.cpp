@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace tamis::framework {
@@ -33,12 +34,16 @@ Inspection::Doubts Inspection::of(std::size_t column, std::span<const double> va
     doubts.near_target.push_back(target_.kind == TargetKind::real
                                      ? fmt::format("{} (rank correlation {:.4f})", name, *agreement)
                                      : fmt::format("{} ({:.1f} %)", name, 100 * *agreement));
+  if (!categorical)
+    if (const auto code = unknown_code(values))
+      doubts.unknown_codes.push_back(fmt::format("{} {}", *code, name));
   return doubts;
 }
 
 void Inspection::add(Doubts doubts) {
   std::ranges::move(doubts.sentences, std::back_inserter(found_.sentences));
   std::ranges::move(doubts.near_target, std::back_inserter(found_.near_target));
+  std::ranges::move(doubts.unknown_codes, std::back_inserter(found_.unknown_codes));
 }
 
 void Inspection::of_numbers(std::span<const std::size_t> columns, const DataTable& parts,
@@ -51,14 +56,31 @@ void Inspection::of_numbers(std::span<const std::size_t> columns, const DataTabl
   if (!division) return;
   found_.sentences = division->together(found_.sentences);
   found_.near_target = division->together(found_.near_target);
+  found_.unknown_codes = division->together(found_.unknown_codes);
 }
 
 void Inspection::of_categories(std::size_t column, std::span<const double> codes) {
   add(of(column, codes, true));
 }
 
+void Inspection::warn_of_codes(ReadNotes& remarks) const {
+  std::map<std::string, std::vector<std::string>> columns_with;
+  for (const std::string& code_and_name : found_.unknown_codes) {
+    const std::size_t blank = code_and_name.find(' ');
+    columns_with[code_and_name.substr(0, blank)].push_back(code_and_name.substr(blank + 1));
+  }
+  if (target_.kind == TargetKind::real)
+    if (const auto code = unknown_code(target_.real))
+      columns_with[fmt::format("{}", *code)].push_back("the target");
+  for (const auto& [code, names] : columns_with)
+    remarks.warnings.push_back(fmt::format(
+        "{0} is far from all other values of {1}; if it means \"not known\", `data.unknown = [\"{0}\"]`",
+        code, listed(names)));
+}
+
 void Inspection::warn(ReadNotes& remarks) const {
   remarks.warnings.insert(remarks.warnings.end(), found_.sentences.begin(), found_.sentences.end());
+  warn_of_codes(remarks);
   if (found_.near_target.empty()) return;
   remarks.warnings.push_back(fmt::format(
       "{}: {}; leave out by `data.ignore` what is not known before the target is",

@@ -36,10 +36,12 @@ class Inspection {
  private:
   struct Doubts {
     std::vector<std::string> sentences;
-    std::vector<std::string> near_target;  // "name (99.6 %)"
+    std::vector<std::string> near_target;    // "name (99.6 %)"
+    std::vector<std::string> unknown_codes;  // "-999 name"
   };
   Doubts of(std::size_t column, std::span<const double> values, bool categorical) const;
   void add(Doubts doubts);
+  void warn_of_codes(ReadNotes& remarks) const;
 
   const Table& table_;
   const TargetColumn& target_;

@@ -218,6 +218,24 @@ TEST_CASE("an empty last cell of a TSV is a missing cell", "[csv]") {
   CHECK(table.columns[1].notes().first_missing.line == 3);
 }
 
+TEST_CASE("a number that means missing does so however it is written", "[csv]") {
+  const TempFiles files;
+  ReadOptions options;
+  options.unknown = {"-999", "1e3"};
+  options.texts = {{"t", "target"}};
+  const Table table = read_table(
+      files.write("a.csv", "a,b,t\n-999.0,1,-999.00\n-9.99e2,\"1000\",1000\n-99,1000.0,-9990\n"), options);
+  CHECK(table.columns[0].missing == 2);
+  CHECK(table.column(0)[2] == -99);
+  CHECK(table.columns[1].missing == 2);
+  CHECK(table.columns[2].texts == std::vector<std::string>{"", "", "-9990"});
+  options.texts = {};
+  options.decimal = Decimal::comma;
+  const Table commas = read_table(files.write("b.csv", "a;b\n-999,0;0,5\n1,5;1000\n"), options);
+  CHECK(commas.columns[0].missing == 1);
+  CHECK(commas.columns[1].missing == 1);
+}
+
 TEST_CASE("cells are numbers, missing, texts or unusable", "[csv]") {
   const TempFiles files;
   ReadOptions options;

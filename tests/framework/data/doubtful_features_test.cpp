@@ -3,6 +3,7 @@
 
 #include <tamis/framework/data/load_data.hpp>
 
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -76,6 +77,48 @@ TEST_CASE("an identifier of groups is named with the way to use it", "[doubtful_
                  60, "patient_id", [](int i) { return "n" + whole(i / 3); }, two_classes, true)
                  .at(0),
              Catch::StartsWith("categorical 'patient_id' seems to name patients"));
+}
+
+TEST_CASE("a number that seems to mean not known is named with the way to say so", "[doubtful_features]") {
+  const auto code_is_named = [](const char* code, const Cell& others, int every = 9) {
+    const Cell x = [&](int i) { return i % every == 2 ? code : others(i); };
+    const Sentences found = warnings_on(60, "x", x, two_classes);
+    if (found.empty()) return false;
+    CHECK(found ==
+          Sentences{fmt::format(
+              "{0} is far from all other values of x; if it means \"not known\", `data.unknown = [\"{0}\"]`",
+              code)});
+    return true;
+  };
+  const Cell ages = [](int i) { return whole(20 + i * 7 % 60); };
+  const Cell answers = [](int i) { return whole(1 + i * 7 % 5); };
+  for (const char* code : {"-999", "-99", "999", "9999", "999.9"}) CHECK(code_is_named(code, ages));
+  for (const char* code : {"99", "-9", "1000", "-1", "9.99e+30"}) CHECK_FALSE(code_is_named(code, ages));
+  CHECK(code_is_named("9", answers));
+  CHECK(code_is_named("-9", answers));
+  CHECK_FALSE(code_is_named("9", [](int i) { return whole(1 + i * 7 % 6); }));
+  CHECK_FALSE(code_is_named("9", [](int) { return "0"; }));
+  CHECK_FALSE(code_is_named("999", ages, 40));  // two of them may be outliers
+}
+
+TEST_CASE("features with one code for not known, and a target with it, are named together",
+          "[doubtful_features]") {
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 20; ++i)
+    text += (i % 5 ? whole(i * 7 % 20) : "-999") + "," + (i % 6 ? whole(i * 3 % 20) : "-999.0") + "," +
+            (i % 4 ? whole(i * 11 % 20) + ".5" : "-999") + "\n";
+  const TempFiles files;
+  DataOptions o;
+  o.path = files.write("a.csv", text);
+  o.target = "y";
+  const Sentences found = load_data(o).warnings;
+  REQUIRE(found.size() == 1);
+  CHECK(
+      found[0] ==
+      "-999 is far from all other values of a, b, the target; if it means \"not known\", `data.unknown = [\"-999\"]`");
+  o.unknown = {"-999"};
+  o.missing = Missing::keep;
+  CHECK(load_data(o).warnings.empty());
 }
 
 TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doubtful_features]") {
