@@ -42,6 +42,9 @@ bool is_each_once(std::span<const double> v) {
 
 constexpr std::array<std::string_view, 5> kIdentifier{"id", "ids", "identifier", "uuid", "guid"};
 constexpr std::array<std::string_view, 5> kRowNumber{"key", "index", "idx", "row", "rowid"};
+constexpr std::array<std::string_view, 10> kPerson{"patient", "subject",   "participant", "respondent",
+                                                   "person",  "donor",     "customer",    "user",
+                                                   "speaker", "individual"};
 constexpr double kFewestPairs = 10;  // the chance of none is e^-10
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -143,7 +146,9 @@ bool identifies_rows(std::string_view name, std::span<const double> v) {
 }
 
 bool identifies_groups(std::string_view name, std::span<const double> v) {
-  if (std::ranges::count(kIdentifier, last_word(name)) == 0 || !are_whole(v)) return false;
+  const std::string word = last_word(name);
+  if ((std::ranges::count(kIdentifier, word) == 0 && std::ranges::count(kPerson, word) == 0) || !are_whole(v))
+    return false;
   std::vector<double> ascending = sorted(v);
   ascending.erase(std::unique(ascending.begin(), ascending.end()), ascending.end());
   const std::size_t distinct = ascending.size();

@@ -21,7 +21,8 @@ bool numbers_the_rows(std::span<const double> values);
 bool identifies_rows(std::string_view name, std::span<const double> values);
 
 /// Whether the values are whole numbers, at least 10 of them and each in 1.5 samples or more on average, and the name of the column
-/// ends in `id` or a word like it: they name patients or sessions, of which a table has several rows. O(n log n).
+/// ends in `id` or a word like it, or in `patient` or another word for a person: they name patients or sessions, of which a table
+/// has several rows. O(n log n).
 bool identifies_groups(std::string_view name, std::span<const double> values);
 
 /// Whether each value stands for one class and each class for one value, or of a real target each value is that of

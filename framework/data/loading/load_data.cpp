@@ -3,6 +3,7 @@
 #include "../formats/libsvm.hpp"
 #include "../preparing/merge_classes.hpp"
 #include "../preparing/spellings.hpp"
+#include "alike_rows.hpp"
 #include "check_parts.hpp"
 #include "features.hpp"
 #include "note_cells.hpp"
@@ -206,11 +207,21 @@ LoadedData load_columns(Sources& sources, const DataOptions& options, std::span<
   return assembled(std::move(parts), target, features);
 }
 
+void warn_of_alike_rows(const DataTable& parts, const Division* division, ReadNotes& remarks) {
+  if (const auto found = alike_rows(parts, division))
+    remarks.warnings.push_back(fmt::format(
+        "neighbouring rows are alike: {:.0f} % of the rows have their most similar row at most {} rows away (by chance {:.0f} %); "
+        "if rows belong together (visits of one patient, moments of one series), name a column that says which in `data.groups`; "
+        "otherwise wrong labels look right, and results too certain",
+        100 * found->share, kNearRows, 100 * found->by_chance));
+}
+
 LoadedData load_table(Sources& sources, const DataOptions& options, const Division* division,
                       ReadNotes& features) {
   const std::vector<std::uint64_t> kept = choose_rows(sources, options, features);
   return load_columns(sources, options, kept, features, [&](DataTable& parts) {
     take_features(sources, options, kept, division, parts, features);
+    if (!options.groups) warn_of_alike_rows(parts, division, features);
   });
 }
 

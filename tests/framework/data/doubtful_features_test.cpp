@@ -70,6 +70,9 @@ TEST_CASE("an identifier of groups is named with the way to use it", "[doubtful_
           "feature 'patient_id' seems to name patients, sessions or the like, each with several rows; if so, it belongs "
           "in `data.groups`, or `data.ignore = [\"patient_id\"]`"});
   CHECK(warnings_on(60, "visits", three_rows_each, two_classes).empty());
+  for (const char* name : {"patient", "Subject", "speaker_2"})
+    CHECK_THAT(warnings_on(60, name, three_rows_each, two_classes).at(0),
+               Catch::Contains("seems to name patients"));
   CHECK(warnings_on(
             60, "centre_id", [](int i) { return whole(i % 4); }, two_classes)
             .empty());
