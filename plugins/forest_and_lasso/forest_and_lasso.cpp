@@ -1,11 +1,14 @@
 #include "forest_and_lasso.hpp"
 
+#include "far_values.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <string>
 #include <tamis/numerics/table_columns.hpp>
+#include <utility>
 
 namespace tamis::forest_and_lasso {
 
@@ -21,7 +24,15 @@ void ForestAndLasso::configured() {
   lasso_.configured();
 }
 
-void ForestAndLasso::prepare(const Dataset& data, const Runtime& runtime) {
+Dataset ForestAndLasso::with_near_values(const Dataset& data) {
+  if (data.target().kind() != TargetKind::real) return data;
+  NearValues near = without_far_values(data.target().real(), data.weights());
+  far_values_ = near.moved;
+  return near_.with_real(data, std::move(near.values));
+}
+
+void ForestAndLasso::prepare(const Dataset& given, const Runtime& runtime) {
+  const Dataset data = with_near_values(given);
   PreparedCriterion::prepare(data, runtime);
   // the root of the features and their shadows, also of real values
   const std::vector<std::vector<Feature>> columns = numerics::table_columns(data);
@@ -102,6 +113,7 @@ void ForestAndLasso::report(const Diagnostics& out) const {
   out.number("explained_out_of_bag", forest_.explained_out_of_bag());
   out.number("kkt_violation", lasso_.violation());
   if (!pairs_.empty()) out.text("interactions_note", interactions_note());
+  if (far_values_ > 0) out.text("far_values_note", far_values_note());
   lasso_.report_path(out);
   out.table("parts", Axis::features, columns, ConstMatrix(parts.data(), features, 3));
 }
@@ -122,6 +134,12 @@ std::string ForestAndLasso::interactions_note() const {
   if (more > 0) text += ", and " + std::to_string(more) + (more == 1 ? " more pair" : " more pairs");
   return text +
          ". In brackets: the share of the target that the two explain only together, less what chance can give.";
+}
+
+std::string ForestAndLasso::far_values_note() const {
+  return std::to_string(far_values_) +
+         (far_values_ == 1 ? " value of the target is" : " values of the target are") +
+         " further from the median than 3 robust standard deviations, and counted as if at that distance.";
 }
 
 Cost ForestAndLasso::cost(const Dataset& data) const {

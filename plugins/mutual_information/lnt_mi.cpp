@@ -24,7 +24,7 @@ void LntMi::prepare(const Dataset& data, const Runtime& runtime) {
       (options.neighbours_em == 1 && options.self_in_em == Self::include))
     runtime.warn("1 neighbour where a sample counts itself: spheres hold nothing else; take at least 2");
   data_ = data;
-  options.noise->prepare(observed_.show(data, labels_), runtime);
+  options.noise->prepare(observed_.with_labels(data, labels_of_all(data, labels_)), runtime);
   if (const std::size_t p = options.noise->parameter_count(), given = options.starts.size();
       given > 0 && (p == 0 || given % p != 0))
     throw ParamError("starts has " + std::to_string(given) + " numbers; the noise model has " +

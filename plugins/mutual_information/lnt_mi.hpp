@@ -4,6 +4,8 @@
 
 #include "em.hpp"
 
+#include <tamis/numerics/other_target.hpp>
+
 #include <optional>
 
 namespace tamis::mutual_information {
@@ -111,7 +113,7 @@ class LntMi final : public Criterion {
   Target target_{nullptr};
   SampleSpace space_;
   ObservedLabels labels_;
-  ObservedView observed_;         ///< what the noise model sees
+  numerics::OtherTarget observed_;  ///< what the noise model sees
   std::optional<Fitted> fitted_;  ///< the latest: a step asks for the same subset again
   NeighbourCache lists_;          ///< of near points in that subset
   bool warned_ = false, warned_of_ties_ = false;

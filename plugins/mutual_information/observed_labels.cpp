@@ -1,6 +1,5 @@
 #include "observed_labels.hpp"
 
-#include <cstring>
 #include <numeric>
 
 namespace tamis::mutual_information {
@@ -50,19 +49,10 @@ ObservedLabels::ObservedLabels(const Dataset& data, std::size_t least, std::size
         "all known labels are of one class, so no feature is informative and every score is 0");
 }
 
-Dataset ObservedView::show(const Dataset& data, const ObservedLabels& labels) {
-  // a host of an older revision has shorter structs
-  std::memcpy(&dataset_, data.raw(), std::min<std::uint64_t>(data.raw()->size, sizeof dataset_));
-  std::memcpy(&target_, data.raw()->target,
-              std::min<std::uint64_t>(data.raw()->target->size, sizeof target_));
-  dataset_.size =
-      std::min<std::uint64_t>(dataset_.size, sizeof dataset_);  // and one of a newer has longer ones
-  target_.size = std::min<std::uint64_t>(target_.size, sizeof target_);
-  label_.assign(data.target().labels().begin(), data.target().labels().end());
-  for (std::size_t k = 0; k < labels.samples(); ++k) label_[labels.sample[k]] = labels.label[k];
-  target_.labels = label_.data();
-  dataset_.target = &target_;
-  return Dataset(&dataset_);
+std::vector<std::int32_t> labels_of_all(const Dataset& data, const ObservedLabels& labels) {
+  std::vector<std::int32_t> all(data.target().labels().begin(), data.target().labels().end());
+  for (std::size_t k = 0; k < labels.samples(); ++k) all[labels.sample[k]] = labels.label[k];
+  return all;
 }
 
 }  // namespace tamis::mutual_information

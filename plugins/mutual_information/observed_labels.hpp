@@ -36,16 +36,7 @@ struct ObservedLabels {
   double prior(std::size_t s) const { return mass[s] / labelled; }
 };
 
-/// A dataset whose labels are replaced by these; it must outlive the view, which stays where it is. Samples that do not
-/// take part keep theirs.
-class ObservedView {
- public:
-  Dataset show(const Dataset& data, const ObservedLabels& labels);
-
- private:
-  tamis_dataset dataset_{};
-  tamis_target target_{};
-  std::vector<std::int32_t> label_;  ///< of all samples
-};
+/// These labels as those of all samples: samples that do not take part keep theirs.
+std::vector<std::int32_t> labels_of_all(const Dataset& data, const ObservedLabels& labels);
 
 }  // namespace tamis::mutual_information

@@ -143,6 +143,22 @@ TEST_CASE("the unit and the origin of real values do not matter", "[forest_and_l
   for (std::size_t j = 0; j < 5; ++j) CHECK(scaled[j] == Approx(scores[j]).epsilon(1e-9));
 }
 
+TEST_CASE("values that are a thousand times too large do not hide what the others say",
+          "[forest_and_lasso][report]") {
+  Table table = table_of(400, 6, 8, [](const auto& x) { return x(0); });
+  std::vector<double> y;
+  for (std::size_t i = 0; i < 400; ++i) y.push_back(std::exp(table.at(i, 0) + 0.7 * table.at(i, 1)));
+  for (std::size_t i = 0; i < 400; i += 40) y[i] *= 1000;
+  table.with_real(y);
+  ForestAndLasso criterion;
+  const std::vector<double> scores = score_all(criterion, table.view(), SerialRuntime()).value;
+  for (std::size_t j = 2; j < 6; ++j) CHECK(scores[1] > 3 * std::abs(scores[j]));
+  CHECK(Reported(criterion)
+            .texts.at("far_values_note")
+            .find(" values of the target are further from the median than 3 robust standard deviations") !=
+        std::string::npos);
+}
+
 TEST_CASE("a constant feature has no score", "[forest_and_lasso]") {
   Table table = table_of(60, 3, 5, [](const auto& x) { return x(0); });
   for (std::size_t i = 0; i < 60; ++i) table.at(i, 2) = 7;

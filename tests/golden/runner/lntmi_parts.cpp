@@ -6,6 +6,7 @@
 #include <lnt_estimate.hpp>
 #include <per_class_flip.hpp>
 #include <point_metrics.hpp>
+#include <tamis/numerics/other_target.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ struct Samples {
         space(data.view(), numerics::all_samples(data.view()), norm, 0, norm, runtime),
         points(space.panels(c.all())),
         all(c.all()) {
-    noise.prepare(view.show(data.view(), labels), runtime);
+    noise.prepare(view.with_labels(data.view(), labels_of_all(data.view(), labels)), runtime);
   }
   std::size_t n() const { return space.samples(); }
   Geometry geometry() const { return space.geometry(); }
@@ -109,7 +110,7 @@ struct Samples {
   Runtime runtime;
   point_metrics::Euclidean norm;
   ObservedLabels labels;
-  ObservedView view;
+  numerics::OtherTarget view;
   SampleSpace space;
   numerics::PointPanels points;
   std::vector<Feature> all;

@@ -1,0 +1,46 @@
+#include "far_values.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace tamis::forest_and_lasso;
+
+TEST_CASE("values beyond three robust deviations of the median are moved there", "[far_values]") {
+  // median 5, distances 4 3 2 1 0 1 2 3 and 995: median 2
+  const std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8, 1000};
+  const NearValues near = without_far_values(values, {});
+  CHECK(near.moved == 1);
+  for (std::size_t i = 0; i < 8; ++i) CHECK(near.values[i] == values[i]);
+  CHECK(near.values[8] == Approx(5 + 3 * 1.4826 * 2));
+  CHECK(without_far_values(std::vector<double>{-1000, 2, 3, 4, 5, 6, 7, 8, 9}, {}).values[0] ==
+        Approx(5 - 3 * 1.4826 * 2));
+}
+
+TEST_CASE("unknown values stay unknown, and values that are mostly equal stay as they are", "[far_values]") {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  const NearValues near = without_far_values(std::vector<double>{1, 2, unknown, 3, 4, 900}, {});
+  CHECK(near.moved == 1);
+  CHECK(std::isnan(near.values[2]));
+  const std::vector<double> claims{0, 0, 0, 0, 0, 0, 0, 12, 900};
+  CHECK(without_far_values(claims, {}).values == claims);
+  CHECK(without_far_values(std::vector<double>{unknown, unknown}, {}).moved == 0);
+}
+
+TEST_CASE(
+    "a weight of two is the value twice, a weight of 0 no value, and the unit of weights does not matter",
+    "[far_values]") {
+  const std::vector<double> values{1, 2, 3, 9, 50, 7000};
+  const std::vector<double> weights{1, 2, 2, 1, 1, 0};
+  const std::vector<double> repeated{1, 2, 2, 3, 3, 9, 50};
+  const NearValues weighted = without_far_values(values, weights);
+  const NearValues twice = without_far_values(repeated, {});
+  CHECK(weighted.values[4] == twice.values[6]);
+  CHECK(weighted.values[3] == twice.values[5]);
+  for (const double unit : {0.1, 3.0, 1e300}) {
+    std::vector<double> scaled;
+    for (const double w : weights) scaled.push_back(unit * w);
+    CHECK(without_far_values(values, scaled).values == weighted.values);
+  }
+}
