@@ -211,7 +211,7 @@ void warn_of_alike_rows(const DataTable& parts, const Division* division, ReadNo
   if (const auto found = alike_rows(parts, division))
     remarks.warnings.push_back(fmt::format(
         "neighbouring rows are alike: {:.0f} % of the rows have their most similar row at most {} rows away (by chance {:.0f} %); "
-        "if rows belong together (visits of one patient, moments of one series), name a column that says which in `data.groups`; "
+        "if rows belong together (visits of one patient, moments of one series), say which by `data.groups`; "
         "otherwise wrong labels look right, and results too certain",
         100 * found->share, kNearRows, 100 * found->by_chance));
 }
