@@ -31,6 +31,8 @@ NearValues without_far_values(std::span<const double> values, std::span<const do
     if (const double weight = weights.empty() ? 1 : weights[i]; weight > 0 && !std::isnan(values[i]))
       known.emplace_back(values[i], weight);
   if (known.empty()) return out;
+  const double heaviest = std::ranges::max(known, {}, &Weighted::second).second;
+  for (auto& [value, weight] : known) weight /= heaviest;  // the sum of the weights themselves may overflow
   const double centre = median(known);
   for (auto& [value, weight] : known) value = std::abs(value - centre);
   const double most = kFar * kOfNormal * median(known);

@@ -16,8 +16,8 @@ namespace tamis::framework {
 namespace {
 
 constexpr double kBeyondChance = 0.4;
-constexpr std::uint64_t kFewestToCompare = 100;
-constexpr std::uint64_t kMostQueries = 200, kMostOthers = 5000, kMostToCompare = 100;  // at most
+constexpr std::uint64_t kFewestRowsCompared = 100;
+constexpr std::uint64_t kMostQueries = 200, kMostOthers = 5000, kMostFeaturesCompared = 100;
 
 /// At most `count` of 0..n-1, evenly spread.
 std::vector<std::uint64_t> spread(std::uint64_t n, std::uint64_t count) {
@@ -68,7 +68,7 @@ std::vector<double> standardised(std::span<const double> values, const std::vect
 std::vector<double> features_of(const DataTable& table, const std::vector<std::uint64_t>& rows,
                                 const Division* division) {
   std::vector<double> out;
-  for (const std::uint64_t j : spread(table.feature_names.size(), kMostToCompare)) {
+  for (const std::uint64_t j : spread(table.feature_names.size(), kMostFeaturesCompared)) {
     if (j < table.first_column() || j >= table.first_column() + table.columns()) continue;
     const auto column =
         table.values.span().subspan((j - table.first_column()) * table.samples, table.samples);
@@ -118,7 +118,7 @@ AlikeRows alike_to(std::uint64_t query, const std::vector<std::uint64_t>& rows,
 }  // namespace
 
 std::optional<AlikeRows> alike_rows(const DataTable& table, const Division* division) {
-  if (table.samples < kFewestToCompare) return {};
+  if (table.samples < kFewestRowsCompared) return {};
   if (table.target.kind == TargetKind::real && is_sorted(known(table.target.real))) return {};
   const std::vector<std::uint64_t> queries = spread(table.samples, kMostQueries);
   const std::vector<std::uint64_t> rows = rows_beside(queries, table.samples);
