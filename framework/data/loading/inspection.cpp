@@ -4,10 +4,12 @@
 
 #include <tamis/framework/support/parallel.hpp>
 #include <tamis/framework/support/text.hpp>
+#include <tamis/numerics/robust_scale.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -78,9 +80,26 @@ void Inspection::warn_of_codes(ReadNotes& remarks) const {
         code, listed(names)));
 }
 
+/// Of a real target. Normal values are at most 6 deviations from the median, prices and incomes some dozens.
+void Inspection::warn_of_far_values(ReadNotes& remarks) const {
+  constexpr double kVeryFar = 100;
+  if (target_.kind != TargetKind::real) return;
+  const numerics::RobustScale scale = numerics::robust_scale(target_.real, {});
+  const auto distance = [&](double value) { return std::isnan(value) ? 0 : scale.distance(value); };
+  const auto far =
+      std::ranges::count_if(target_.real, [&](double value) { return distance(value) > kVeryFar; });
+  if (far == 0) return;
+  remarks.warnings.push_back(fmt::format(
+      "{}: {} of {} {} far from all others, more than {} robust standard deviations from the median {:.6g} (the farthest is {:.6g}); "
+      "correct what is wrong or in another unit, or take logarithms: criteria that use squares see little else",
+      target_.title(), far, counted(target_.real.size(), "value"), far == 1 ? "is" : "are", kVeryFar,
+      scale.centre, *std::ranges::max_element(target_.real, {}, distance)));
+}
+
 void Inspection::warn(ReadNotes& remarks) const {
   remarks.warnings.insert(remarks.warnings.end(), found_.sentences.begin(), found_.sentences.end());
   warn_of_codes(remarks);
+  warn_of_far_values(remarks);
   if (found_.near_target.empty()) return;
   remarks.warnings.push_back(fmt::format(
       "{}: {}; leave out by `data.ignore` what is not known before the target is",

@@ -42,6 +42,7 @@ class Inspection {
   Doubts of(std::size_t column, std::span<const double> values, bool categorical) const;
   void add(Doubts doubts);
   void warn_of_codes(ReadNotes& remarks) const;
+  void warn_of_far_values(ReadNotes& remarks) const;
 
   const Table& table_;
   const TargetColumn& target_;

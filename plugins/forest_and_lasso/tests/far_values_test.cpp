@@ -27,20 +27,3 @@ TEST_CASE("unknown values stay unknown, and values that are mostly equal stay as
   CHECK(without_far_values(claims, {}).values == claims);
   CHECK(without_far_values(std::vector<double>{unknown, unknown}, {}).moved == 0);
 }
-
-TEST_CASE(
-    "a weight of two is the value twice, a weight of 0 no value, and the unit of weights does not matter",
-    "[far_values]") {
-  const std::vector<double> values{1, 2, 3, 9, 50, 7000};
-  const std::vector<double> weights{1, 2, 2, 1, 1, 0};
-  const std::vector<double> repeated{1, 2, 2, 3, 3, 9, 50};
-  const NearValues weighted = without_far_values(values, weights);
-  const NearValues twice = without_far_values(repeated, {});
-  CHECK(weighted.values[4] == twice.values[6]);
-  CHECK(weighted.values[3] == twice.values[5]);
-  for (const double unit : {0.1, 3.0, 8e307}) {
-    std::vector<double> scaled;
-    for (const double w : weights) scaled.push_back(unit * w);
-    CHECK(without_far_values(values, scaled).values == weighted.values);
-  }
-}

@@ -124,6 +124,22 @@ TEST_CASE("features with one code for not known, and a target with it, are named
   CHECK(load_data(o).warnings.empty());
 }
 
+TEST_CASE("real values that are very far from all others are named", "[doubtful_features]") {
+  const auto target = [](int i) { return (i * 37 % 101) / 4.; };
+  const auto warnings_with = [&](double factor) {
+    return warnings_on(
+        100, "x", [](int i) { return whole(i * 7 % 10); },
+        [&](int i) { return std::to_string(i == 8 || i == 9 ? factor * target(i) : target(i)); });
+  };
+  CHECK(warnings_with(10).empty());
+  const Sentences found = warnings_with(1000);
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(
+      found[0],
+      Catch::StartsWith("target 'y': 2 of 100 values are far from all others, more than 100 robust standard "
+                        "deviations from the median 12.5 (the farthest is 23500)"));
+}
+
 TEST_CASE("a feature that predicts nearly all labels by itself is named", "[doubtful_features]") {
   const std::string classes = "nearly all labels can be predicted from one feature alone: ";
   const std::string remedy = "; leave out by `data.ignore` what is not known before the target is";
