@@ -13,8 +13,8 @@ namespace tamis::numerics {
 /// A median, and the median distance from it as a standard deviation.
 struct RobustScale {
   double centre = 0;
-  double deviation =
-      0;  ///< 1.4826 times the median distance, which is right for normal values; 0 if most values are equal
+  /// 1.4826 times the median distance, which is right for normal values; 0 if most values are equal.
+  double deviation = 0;
 
   /// How many deviations a value is away from the centre; 0 if there is no deviation.
   double distance(double value) const { return deviation > 0 ? std::abs(value - centre) / deviation : 0; }
