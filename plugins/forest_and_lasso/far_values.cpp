@@ -6,15 +6,15 @@
 
 namespace tamis::forest_and_lasso {
 
-NearValues without_far_values(std::span<const double> values, std::span<const double> weights) {
+ClippedValues clip_far_values(std::span<const double> values, std::span<const double> weights) {
   constexpr double kFar = 3;
   const numerics::RobustScale scale = numerics::robust_scale(values, weights);
   const double most = kFar * scale.deviation;
-  NearValues out{{values.begin(), values.end()}};
+  ClippedValues out{{values.begin(), values.end()}};
   for (double& value : out.values) {
     if (!(scale.distance(value) > kFar)) continue;
     value = std::clamp(value, scale.centre - most, scale.centre + most);
-    ++out.moved;
+    ++out.far;
   }
   return out;
 }

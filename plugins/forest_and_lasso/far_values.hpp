@@ -8,16 +8,16 @@
 
 namespace tamis::forest_and_lasso {
 
-/// Values none of which is far from the others.
-struct NearValues {
+/// Values that were clipped (winsorised), so that none is far from the others.
+struct ClippedValues {
   std::vector<double> values;
-  std::size_t moved = 0;  ///< how many were far
+  std::size_t far = 0;  ///< how many were far
 };
 
-/// Moves values that are further from the median than 3 robust deviations (numerics::robust_scale()) to that distance. Where more
+/// Clips values that are further from the median than 3 robust deviations (numerics::robust_scale()) to that distance. Where more
 /// than half of the values are equal, nothing is far.
 /// \param values   NaN where unknown, which stays.
 /// \param weights  of the samples, or none: 1 each.
-NearValues without_far_values(std::span<const double> values, std::span<const double> weights);
+ClippedValues clip_far_values(std::span<const double> values, std::span<const double> weights);
 
 }  // namespace tamis::forest_and_lasso

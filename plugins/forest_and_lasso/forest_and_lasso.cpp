@@ -24,15 +24,16 @@ void ForestAndLasso::configured() {
   lasso_.configured();
 }
 
-Dataset ForestAndLasso::with_near_values(const Dataset& data) {
+Dataset ForestAndLasso::with_clipped_target(const Dataset& data) {
+  far_values_ = 0;
   if (data.target().kind() != TargetKind::real) return data;
-  NearValues near = without_far_values(data.target().real(), data.weights());
-  far_values_ = near.moved;
-  return near_.with_real(data, std::move(near.values));
+  ClippedValues clipped = clip_far_values(data.target().real(), data.weights());
+  far_values_ = clipped.far;
+  return clipped_target_.with_real(data, std::move(clipped.values));
 }
 
 void ForestAndLasso::prepare(const Dataset& given, const Runtime& runtime) {
-  const Dataset data = with_near_values(given);
+  const Dataset data = with_clipped_target(given);
   PreparedCriterion::prepare(data, runtime);
   // the root of the features and their shadows, also of real values
   const std::vector<std::vector<Feature>> columns = numerics::table_columns(data);

@@ -32,7 +32,7 @@ namespace tamis::forest_and_lasso {
 /// Saeys, Abeel, Van de Peer. Robust feature selection using ensemble feature selection techniques. ECML PKDD 2008,
 /// LNCS 5212, 313-325, DOI 10.1007/978-3-540-87481-2_21.
 ///
-/// Real values that are far from all others are moved to where they are not, see without_far_values(): a price of which the decimal
+/// Real values that are far from all others are clipped, see clip_far_values(): a price of which the decimal
 /// point was forgotten would be all that squared errors see.
 ///
 /// Time and memory: those of the three.
@@ -75,7 +75,7 @@ class ForestAndLasso final : public PreparedCriterion {
   Cost cost(const Dataset& data) const override;
 
  private:
-  Dataset with_near_values(const Dataset& data);
+  Dataset with_clipped_target(const Dataset& data);
   void join_units();
   bool stands_out() const;
   double not_linear(Feature j) const;
@@ -83,7 +83,7 @@ class ForestAndLasso final : public PreparedCriterion {
   std::string interactions_note() const;
   std::string far_values_note() const;
 
-  numerics::OtherTarget near_;
+  numerics::OtherTarget clipped_target_;
   std::size_t far_values_ = 0;
   forest::ForestImportance forest_;
   sparse_linear::RobustLasso lasso_;

@@ -1,6 +1,7 @@
 #include "alike_rows.hpp"
 
 #include <tamis/framework/support/parallel.hpp>
+#include <tamis/numerics/column_moments.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -49,18 +50,15 @@ bool is_sorted(std::span<const double> values) {
   return std::ranges::is_sorted(values) || std::ranges::is_sorted(values, std::ranges::greater());
 }
 
-/// Some rows of a feature, in standard deviations of all; nothing if it does not vary or sorts the rows.
+/// Some rows of a feature, in standard deviations of all; nothing if it sorts the rows, as a constant does.
 std::vector<double> standardised(std::span<const double> values, const std::vector<std::uint64_t>& rows) {
   const std::vector<double> given = known(values);
   if (is_sorted(given)) return {};
-  double mean = 0, variance = 0;
-  const auto n = static_cast<double>(given.size());
-  for (const double x : given) mean += x / n;
-  for (const double x : given) variance += (x - mean) * (x - mean) / n;
-  if (!(variance > 0) || !std::isfinite(variance)) return {};
+  const numerics::ColumnMoments moments = numerics::column_moments(given);
+  const double deviation = std::sqrt(moments.squares / static_cast<double>(given.size()));
   std::vector<double> out;
   for (const std::uint64_t i : rows)
-    out.push_back(std::isnan(values[i]) ? 0 : (values[i] - mean) / std::sqrt(variance));
+    out.push_back(std::isnan(values[i]) ? 0 : (moments.scale(values[i]) - moments.mean) / deviation);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace tamis::framework {
@@ -85,7 +86,10 @@ void Inspection::warn_of_far_values(ReadNotes& remarks) const {
   constexpr double kVeryFar = 100;
   if (target_.kind != TargetKind::real) return;
   const numerics::RobustScale scale = numerics::robust_scale(target_.real, {});
-  const auto distance = [&](double value) { return std::isnan(value) ? 0 : scale.distance(value); };
+  const std::optional<double> code = unknown_code(target_.real);  // has a warning of its own
+  const auto distance = [&](double value) {
+    return std::isnan(value) || value == code ? 0 : scale.distance(value);
+  };
   const auto far =
       std::ranges::count_if(target_.real, [&](double value) { return distance(value) > kVeryFar; });
   if (far == 0) return;

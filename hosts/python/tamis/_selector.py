@@ -16,7 +16,8 @@ from ._components import Component
 from ._dates import DATE_PARTS, date_part
 from ._features import Features, as_frame, holds_truth_values, numbers_of, read_features
 from ._functions import study
-from ._kernel import DataError, ParamError, filled_by_neighbours
+from ._gaps import FILLS
+from ._kernel import DataError, ParamError
 from ._kernel_home import folders
 from ._progress import warn
 from ._result import Result
@@ -317,8 +318,8 @@ class Selector(SelectorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-le
         self.w_ = self._evidence(ranking, "w", np.fmax)
         self.path_ = result.path
         plain = [j for j, value in self._columns if value is None]
-        fills = self.missing in _FILLS and tables.features.sparse is None
-        self._fill = _FILLS[self.missing](tables.features, plain) if fills else None
+        fills = self.missing in FILLS and tables.features.sparse is None
+        self._fill = FILLS[self.missing](tables.features, plain) if fills else None
         self._dates = tables.features.dates
         self.noise_ = result.noise
 
@@ -464,38 +465,3 @@ def _columns_behind(names: NDArray[Any], tables: Tables) -> list[tuple[int, str 
         while len(behind) < len(names) and names[len(behind)] in values:
             behind.append((j, values[names[len(behind)]]))
     return behind
-
-
-class _Medians:
-    """Fills a missing number with the median of its column."""
-
-    def __init__(self, features: Features, columns: list[int]) -> None:
-        values = features.values
-        self.columns = [j for j in columns if not np.isnan(values[:, j]).all()]
-        self.medians = np.nanmedian(values[:, self.columns], axis=0)
-
-    def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
-        out = values.copy()
-        out[:, self.columns] = np.where(np.isnan(out[:, self.columns]), self.medians, out[:, self.columns])
-        return out
-
-
-class _Neighbours:
-    """Fills a missing number with the mean over the 5 nearest samples of fit that know it, by z-scores."""
-
-    def __init__(self, features: Features, columns: list[int]) -> None:
-        self.columns = columns
-        self.names = [features.names[j] for j in columns]
-        self.training = features.values[:, columns]
-
-    def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
-        for i, j in np.argwhere(np.isinf(values[:, self.columns]))[:1]:
-            raise DataError(
-                f"X has an infinite number in the column {self.names[j]!r}, row {i}; give a finite one, or NaN if it is missing"
-            )
-        out = values.copy()
-        out[:, self.columns] = filled_by_neighbours(self.training, values[:, self.columns], self.names)
-        return out
-
-
-_FILLS = {"median": _Medians, "neighbours": _Neighbours}

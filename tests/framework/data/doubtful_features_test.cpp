@@ -124,6 +124,14 @@ TEST_CASE("features with one code for not known, and a target with it, are named
   CHECK(load_data(o).warnings.empty());
 }
 
+TEST_CASE("a code for not known in a real target is not called far as well", "[doubtful_features]") {
+  const Sentences found = warnings_on(
+      60, "x", [](int i) { return whole(i * 7 % 10); },
+      [](int i) { return i % 9 ? whole(i * 7 % 50) : "-99999"; });
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found[0], Catch::StartsWith("-99999 is far from all other values of the target"));
+}
+
 TEST_CASE("real values that are very far from all others are named", "[doubtful_features]") {
   const auto target = [](int i) { return (i * 37 % 101) / 4.; };
   const auto warnings_with = [&](double factor) {
